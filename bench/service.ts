@@ -1,0 +1,87 @@
+// How a search's time grows with the store, and what the indexes are worth: a page of 50 from 1,000 and from 100,000
+// events, over HTTP, beside the same store without its indexes. Prints a table of medians and ratios.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { startService } from '../service/server.ts'
+
+const SMALL = 1_000
+const LARGE = 100_000
+const RUNS = 25
+const NOW = Date.parse('2026-03-01T00:00:00Z')
+
+const searches: [name: string, body: string][] = [
+  ['no filter', '{}'],
+  ['no filter, last page', `{"offset":${LARGE - 50}}`],
+  ['a customer', '{"customer_id":"cus_5Rb7nVy"}'],
+  ['a rare code', '{"event_code":"refund"}'],
+  ['a type', '{"event_type":"credit"}'],
+  ['an id that is not there', '{"event_id":"evt_0"}'],
+  ['one day', '{"created_at_from":"2026-02-10T00:00:00Z","created_at_to":"2026-02-11T00:00:00Z"}'],
+  [
+    'a customer, a code and a month',
+    '{"customer_id":"cus_8Kq2mTd","event_code":"egress_gb","created_at_from":"2026-02-01T00:00:00Z"}',
+  ],
+  ['a number property of many events', '{"event_property_filters":{"unit_price":0.1}}'],
+  ['a string property of few events', '{"event_property_filters":{"note":"=SUM(A1:A9)"}}'],
+  ['two properties', '{"event_property_filters":{"unit_price":0.1,"region":"eu-central-1"}}'],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-service-'))
+try {
+  const small = await medians(join(folder, 'small.db'), SMALL)
+  const large = await medians(join(folder, 'large.db'), LARGE)
+  const bare = await medians(withoutIndexes(join(folder, 'large.db')), LARGE)
+  console.log(`A page of 50 over HTTP, median of ${RUNS}, in milliseconds`)
+  console.table(
+    Object.fromEntries(
+      searches.map(([name], index) => {
+        const [few = 0, many = 0, scanned = 0] = [small[index], large[index], bare[index]]
+        const times = {
+          [`${SMALL} events`]: round(few),
+          [`${LARGE} events`]: round(many),
+          'without indexes': round(scanned),
+        }
+        return [
+          name,
+          { ...times, '100× the events': `${round(many / few)}×`, 'indexes save': `${round(scanned / many)}×` },
+        ]
+      }),
+    ),
+  )
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+async function medians(database: string, events: number): Promise<number[]> {
+  const service = await startService({ token: 'bench', database, events, clock: () => NOW })
+  const headers = { Authorization: 'Bearer bench', 'Content-Type': 'application/json' }
+  const ask = async (body: string) => {
+    const start = performance.now()
+    const response = await fetch(`${service.url}/v1/events/search`, { method: 'POST', headers, body })
+    await response.text()
+    if (response.status !== 200) throw new Error(`${body} is answered with ${response.status}`)
+    return performance.now() - start
+  }
+  const results: number[] = []
+  for (const [, body] of searches) {
+    const times: number[] = []
+    for (let run = 0; run < RUNS; run++) times.push(await ask(body))
+    results.push(times.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)] ?? 0)
+  }
+  await service.close()
+  return results
+}
+
+function withoutIndexes(path: string): string {
+  const database = new DatabaseSync(path)
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").all()
+  for (const { name } of names) database.exec(`DROP INDEX ${String(name)}`)
+  database.close()
+  return path
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

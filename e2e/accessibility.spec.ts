@@ -1,0 +1,111 @@
+// axe finds nothing in any state, in either theme; and every state is reached and left by keyboard alone.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, startBrowserShell, test, token } from './fixtures.ts'
+import { Inspector } from './inspector.ts'
+import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+
+/** What axe finds: everything in the light theme, contrast in the dark one, which changes nothing but colours. */
+async function expectNoViolations(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.waitForTimeout(150)
+    const axe = new AxeBuilder({ page })
+    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
+    )
+    expect(found, `${state}, ${colorScheme}`).toEqual([])
+  }
+}
+
+test.slow()
+
+test('first run, with and without errors', async ({ firstRun, page }) => {
+  await expect(firstRun.connectionDialog).toBeVisible()
+  await expectNoViolations(page, 'first run')
+  await firstRun.button('Save and connect').click()
+  await expect(firstRun.connectionDialog.locator('[aria-invalid="true"]').first()).toBeVisible()
+  await expectNoViolations(page, 'first run with errors')
+})
+
+test('rows, details, a changed draft, invalid filters, each overlay, an event with 400 properties', async ({
+  inspector,
+  page,
+}) => {
+  await expectNoViolations(page, 'rows')
+  const [first = '', second = ''] = await inspector.eventIds()
+  await inspector.row(second).getByRole('checkbox').check()
+  await inspector.open(first)
+  await expectNoViolations(page, 'details and a selection')
+  await inspector.fillFilters({
+    'Customer ID': 'cus_x',
+    From: '2026-02-30',
+    properties: [{ name: '', type: 'Number', value: 'x' }],
+  })
+  await inspector.button('Search').click()
+  await expectNoViolations(page, 'invalid filters')
+  for (const overlay of [
+    'Switch connection',
+    'Command palette',
+    'Activity',
+    'Settings',
+    'Time zone',
+    'Export',
+    'Columns',
+  ]) {
+    await inspector.button(overlay).click()
+    const open = page.locator('[role=dialog],[role=menu],[role=listbox]').filter({ visible: true })
+    await expect(open.first()).toBeVisible()
+    await expectNoViolations(page, overlay)
+    await page.keyboard.press('Escape')
+    await expect(open).toHaveCount(0)
+  }
+  await inspector.findById('evt_not_there')
+  await expect(inspector.alert).toBeVisible()
+  await expectNoViolations(page, 'not found')
+})
+
+test('loading, failures, no rows, odd rows, an event that does not fit', async ({ folder, page }) => {
+  const many = Object.fromEntries(
+    Array.from({ length: 400 }, (_, index) => [`property_${index}`, index % 2 ? index : `value ${index}`]),
+  )
+  const rows = [
+    eventText(0, { event_properties: JSON.stringify(many) }),
+    eventText(1, {
+      customer_id: '42',
+      event_type: '"refund"',
+      created_at: '"yesterday"',
+      event_properties: '{"a":null,"b":{"c":1},"a":"שלום 🎉"}',
+    }),
+    eventText(2, { event_id: JSON.stringify('x'.repeat(20_000)) }),
+  ]
+  const scripted = await startScriptedService((_, response) => json(response, pageOf(rows)))
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
+  const inspector = new Inspector(page)
+  await page.goto(shell.url)
+  await expect(inspector.rows).toHaveCount(3)
+  await inspector.open('evt_0000')
+  await expectNoViolations(page, '400 properties')
+  await inspector.open('evt_0001')
+  await expectNoViolations(page, 'an event that does not fit')
+  scripted.answers((_, response) => json(response, { error: 'broken' }, 500))
+  await inspector.button('Refresh').click()
+  await expect(inspector.alert.first()).toBeVisible({ timeout: 20_000 })
+  await expectNoViolations(page, 'a failure above rows')
+  scripted.answers((_, response) => json(response, '<p>hello', 200))
+  await inspector.button('Retry').click()
+  await expect(inspector.page.getByText('<p>hello').first()).toBeVisible()
+  await expectNoViolations(page, 'an answer that does not fit')
+  scripted.answers((_, response) => json(response, pageOf([])))
+  await inspector.search({ 'Customer ID': 'nobody', properties: [{ name: 'amount', value: '12' }] })
+  await expect(inspector.status('No events')).toBeVisible()
+  await expectNoViolations(page, 'no rows')
+  scripted.answers(() => {})
+  await inspector.button('Refresh').click()
+  await expect(inspector.button('Cancel search')).toBeVisible()
+  await expectNoViolations(page, 'loading')
+  await inspector.button('Cancel search').click()
+  await shell.stop()
+  await scripted.stop()
+})

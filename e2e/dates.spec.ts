@@ -1,0 +1,207 @@
+// From and To: typed or picked in the header's zone, sent in UTC, reckoned from the service's clock and never from this one.
+import type { Locator } from '@playwright/test'
+import type { Inspector } from './inspector.ts'
+import { json, pageOf, type ScriptedService } from './scripted-service.ts'
+import { expect, rows, test } from './scripted-window.ts'
+
+type Sent = { created_at_from?: string; created_at_to?: string }
+
+/** What the last search sent. */
+const sent = (scripted: ScriptedService) => JSON.parse(scripted.asked.at(-1)?.body ?? '{}') as Sent
+
+const from = (window: Inspector) => window.textbox('From', window.filters)
+const to = (window: Inspector) => window.textbox('To', window.filters)
+
+/** The words under a field: the UTC instant that it will send, or what is wrong with it. */
+async function expectBeside(field: Locator, words: string | RegExp): Promise<void> {
+  await expect(field).toHaveAccessibleDescription(words)
+}
+
+const meanings = [
+  // What was typed, in which zone, and what it means in UTC: worked out by hand from the zones' rules.
+  ['UTC', '2026-11-20', '2026-11-20T00:00:00Z', '2026-11-20', '2026-11-20T23:59:59.999999999Z'],
+  [
+    'Europe/Berlin',
+    '2026-11-20T14:52:57.123456789123+05:30',
+    '2026-11-20T09:22:57.123456789123Z',
+    '2026-11-20 14:52',
+    '2026-11-20T13:52:00Z',
+  ],
+  // The two days a year: 23 and 25 hours long.
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29', '2026-03-29T21:59:59.999999999Z'],
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25', '2026-10-25T22:59:59.999999999Z'],
+  ['America/New_York', '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-08', '2026-03-09T03:59:59.999999999Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-01', '2026-11-02T04:59:59.999999999Z'],
+] as const
+
+test('RFC 3339, a date and time in the zone, a date alone as the whole day: the UTC instant beside is what is sent', async ({
+  window,
+  scripted,
+}) => {
+  let zone = 'UTC'
+  for (const [wanted, typedFrom, utcFrom, typedTo, utcTo] of meanings) {
+    if (wanted !== zone) await window.chooseZone(wanted)
+    zone = wanted
+    await from(window).fill(typedFrom)
+    await to(window).fill(typedTo)
+    await expectBeside(from(window), utcFrom)
+    await expectBeside(to(window), utcTo)
+    await window.search()
+    expect(sent(scripted)).toMatchObject({ created_at_from: utcFrom, created_at_to: utcTo })
+    await expect(from(window)).toHaveValue(typedFrom)
+  }
+})
+
+const changes = [
+  {
+    zone: 'Europe/Berlin',
+    skipped: '2026-03-29 02:30',
+    doubled: '2026-10-25 02:30',
+    choices: { 'First (+02:00)': '2026-10-25T00:30:00Z', 'Second (+01:00)': '2026-10-25T01:30:00Z' },
+  },
+  {
+    zone: 'America/New_York',
+    skipped: '2026-03-08 02:30',
+    doubled: '2026-11-01 01:30',
+    choices: { 'First (-04:00)': '2026-11-01T05:30:00Z', 'Second (-05:00)': '2026-11-01T06:30:00Z' },
+  },
+]
+
+test('hours that daylight saving skips are refused, hours that it doubles ask which', async ({ window, scripted }) => {
+  for (const { zone, skipped, doubled, choices } of changes) {
+    await window.chooseZone(zone)
+    const asked = scripted.asked.length
+    for (const field of [from(window), to(window)]) {
+      await field.fill(skipped)
+      await field.press('Enter')
+      await expectBeside(field, /skipped/)
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveValue(skipped)
+      await field.fill('')
+    }
+    await from(window).fill(doubled)
+    const which = window.filters.getByRole('radiogroup', { name: /From comes twice/ })
+    await window.button('Search', window.filters).click()
+    await expect(which).toHaveAccessibleDescription('Choose which of the two is meant.')
+    await expect(which.getByRole('radio').first()).toBeFocused()
+    expect(scripted.asked.length).toBe(asked)
+
+    for (const [name, utc] of Object.entries(choices)) {
+      await which.getByRole('radio', { name, exact: true }).check()
+      await expectBeside(from(window), utc)
+      await window.search()
+      expect(sent(scripted).created_at_from).toBe(utc)
+    }
+  }
+})
+
+const refused: [string, { From?: string; To?: string }, 'From' | 'To', RegExp][] = [
+  ['a day that does not exist', { To: '2026-02-30' }, 'To', /no day 2026-02-30/],
+  ['an hour that does not exist', { From: '2026-11-20 24:30' }, 'From', /no time 24:30/],
+  ['an offset that does not exist', { From: '2026-11-20T10:00:00+25:00' }, 'From', /no offset \+25:00/],
+  ['words', { From: 'yesterday' }, 'From', /Write 2026-11-20/],
+  ['From after To', { From: '2026-11-21', To: '2026-11-20' }, 'From', /From is after To/],
+]
+
+test('dates that do not exist, and From after To, are refused at the field, in words, with what was typed kept', async ({
+  window,
+  scripted,
+}) => {
+  const asked = scripted.asked.length
+  for (const [what, typed, at, words] of refused) {
+    await test.step(what, async () => {
+      await from(window).fill(typed.From ?? '')
+      await to(window).fill(typed.To ?? '')
+      await window.button('Search', window.filters).click()
+      await expectBeside(window.textbox(at, window.filters), words)
+      await expect(window.textbox(at, window.filters)).toHaveAttribute('aria-invalid', 'true')
+      await expect(from(window)).toHaveValue(typed.From ?? '')
+      await expect(to(window)).toHaveValue(typed.To ?? '')
+    })
+  }
+  expect(scripted.asked.length).toBe(asked)
+})
+
+test('a day is picked in the calendar; a time that was typed stays', async ({ window, scripted }) => {
+  await window.chooseZone('America/New_York')
+  await from(window).fill('2026-11-20 14:52:07.5')
+  await window.button('Pick the start day', window.filters).click()
+  await window.page.getByRole('button', { name: '18 November 2026', exact: true }).click()
+  await expect(from(window)).toHaveValue('2026-11-18 14:52:07.5')
+  await expect(from(window)).toBeFocused()
+  await window.button('Pick the end day', window.filters).click()
+  await window.page.getByRole('button', { name: '19 November 2026', exact: true }).click()
+  await window.search()
+  expect(sent(scripted)).toMatchObject({
+    created_at_from: '2026-11-18T19:52:07.5Z',
+    created_at_to: '2026-11-20T04:59:59.999999999Z',
+  })
+})
+
+test('"Now" and presets come from the service’s Date header, not from this clock', async ({ window, scripted }) => {
+  // Monday in Berlin already, and a year other than this machine's in any case.
+  const year = new Date().getUTCFullYear() + 1
+  const date = new Date(`${year}-03-14T23:30:00Z`).toUTCString()
+  scripted.answers((_, response) => json(response, pageOf(rows), 200, { date }))
+  await window.chooseZone('Europe/Berlin')
+  await window.button('Refresh').click()
+  await window.settled()
+
+  const whole: [string, string, string][] = [
+    ['Today', `${year}-03-14T23:00:00Z`, `${year}-03-15T22:59:59.999999999Z`],
+    ['7 days', `${year}-03-08T23:00:00Z`, `${year}-03-15T22:59:59.999999999Z`],
+    ['This month', `${year}-02-28T23:00:00Z`, `${year}-03-31T21:59:59.999999999Z`],
+    ['Last month', `${year}-01-31T23:00:00Z`, `${year}-02-28T22:59:59.999999999Z`],
+  ]
+  for (const [preset, utcFrom, utcTo] of whole) {
+    await window.button(preset, window.filters).click()
+    await expect(window.button(preset, window.filters)).toHaveAttribute('aria-pressed', 'true')
+    await window.search()
+    expect(sent(scripted)).toMatchObject({ created_at_from: utcFrom, created_at_to: utcTo })
+  }
+  await window.button('Hour', window.filters).click()
+  await window.search()
+  const hour = sent(scripted)
+  expect(Date.parse(hour.created_at_to ?? '') - Date.parse(hour.created_at_from ?? '')).toBe(3_600_000)
+  expect(hour.created_at_to).toMatch(new RegExp(`^${year}-03-14T23:3\\d:\\d\\dZ$`))
+
+  await from(window).fill('')
+  await window.button('Now', window.filters).click()
+  await window.search()
+  expect(sent(scripted).created_at_to).toMatch(new RegExp(`^${year}-03-14T23:3\\d:\\d\\dZ$`))
+  expect(sent(scripted).created_at_from).toBeUndefined()
+
+  await window.button('Pick the start day', window.filters).click()
+  await expect(window.page.locator('[aria-current="date"]')).toHaveText('15')
+})
+
+test('the zone changes what is shown, but not what was sent', async ({ window, scripted }) => {
+  await window.search({ From: '2026-11-01', To: '2026-11-01' })
+  const asked = scripted.asked.length
+  const first = window.rows.first()
+  await expect(first).toContainText('00:00:00')
+  await window.open('evt_0000')
+  const created = window.details.locator('[data-field="created_at"]')
+  await expect(created).toHaveAttribute('data-value', '2026-11-01T00:00:00Z')
+
+  await window.chooseZone('Europe/Berlin')
+  await expect(first).toContainText('01:00:00')
+  await expect(first).toContainText('+01:00')
+  await expect(created).toHaveAttribute('data-value', '2026-11-01T00:00:00Z')
+  await expect(created).toContainText('1 Nov 2026, 01:00:00 Berlin (+01:00)')
+  // The applied dates are the same instants, written as this zone's clock shows them.
+  await expectBeside(from(window), '2026-11-01T00:00:00Z')
+  await expectBeside(to(window), '2026-11-01T23:59:59.999999999Z')
+  await expect(from(window)).toHaveValue('2026-11-01 01:00')
+  await expect(window.filters).not.toContainText('Filters changed')
+
+  // What was typed and not applied stays as typed, and is read in the new zone.
+  await from(window).fill('2026-10-31')
+  await to(window).fill('no date')
+  await to(window).blur()
+  await window.chooseZone('America/New_York')
+  await expect(to(window)).toHaveAttribute('aria-invalid', 'true')
+  await expect(from(window)).toHaveValue('2026-10-31')
+  await expectBeside(from(window), '2026-10-31T04:00:00Z')
+  expect(scripted.asked.length).toBe(asked)
+})

@@ -1,0 +1,92 @@
+// Starts the desktop shell on the runtime that is there (scripts/electron-runtime.ts), each in a user-data folder of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { findRuntime } from '../scripts/electron-runtime.ts'
+import { type SecretService, startSecretService } from '../scripts/secret-service.ts'
+import { test as base, root } from './fixtures.ts'
+import { Inspector } from './inspector.ts'
+
+/** Null where neither Electron nor anything in its place is there; then `npm test` does not run these specs. */
+export const runtime = findRuntime()
+
+export interface Desktop {
+  app: ElectronApplication
+  page: Page
+  inspector: Inspector
+  /** What the main process wrote to standard error. */
+  errors: () => string
+  close: () => Promise<void>
+}
+
+export interface LaunchOptions {
+  env?: Record<string, string>
+  /** The app's folder; the checkout when absent. */
+  appFolder?: string
+}
+
+const environment = (env: Record<string, string> = {}) => {
+  const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env as Record<string, string>
+  return { ...inherited, EVENTSCOPE_BASE_URL: '', EVENTSCOPE_TOKEN: '', ...env }
+}
+
+function executable(): string {
+  if (runtime === null) throw new Error('No Electron runtime is here: scripts/electron-runtime.ts says where it looks.')
+  return runtime.executablePath
+}
+
+export async function launchDesktop(folder: string, options: LaunchOptions = {}): Promise<Desktop> {
+  const app = await _electron.launch({
+    executablePath: executable(),
+    args: [options.appFolder ?? root, `--user-data-dir=${folder}`],
+    cwd: root,
+    env: environment(options.env),
+  })
+  let errors = ''
+  app.process().stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString('utf8')
+  })
+  const page = await app.firstWindow()
+  await page.locator('#root').waitFor({ state: 'attached' })
+  return { app, page, inspector: new Inspector(page), errors: () => errors, close: () => app.close() }
+}
+
+/** Starts it as a user would a second time: without a debugger. */
+export function launchAgain(folder: string): ChildProcess {
+  return spawn(executable(), [root, `--user-data-dir=${folder}`], { cwd: root, env: environment(), stdio: 'ignore' })
+}
+
+interface Fixtures {
+  /** A keyring of this spec alone; null, and said, where gnome-keyring is not there. */
+  keyring: SecretService
+  /** The desktop shell at first run. */
+  desktop: Desktop
+  /** The desktop shell with a ready connection to the spec's service, its first rows there. */
+  connected: Desktop
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  keyring: async ({}, use, info) => {
+    info.skip(
+      process.env.EVENTSCOPE_SECRET_SERVICE !== '1',
+      'needs gnome-keyring: run it by scripts/with-secret-service.ts',
+    )
+    const service = await startSecretService()
+    await use(service)
+    await service.stop()
+  },
+  desktop: async ({ folder }, use) => {
+    const desktop = await launchDesktop(folder)
+    await use(desktop)
+    await desktop.close()
+  },
+  connected: async ({ folder, service }, use) => {
+    const env = { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: 'tok-3f9Zr7Qm-e2e+/==' }
+    const desktop = await launchDesktop(folder, { env })
+    await desktop.inspector.settled()
+    await use(desktop)
+    await desktop.close()
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,457 @@
+// The desktop shell's wiring: keychain, guards, CSP, reload, crashes, save dialog, single instance, proxy.
+// What a search shows and does is the same page's, and specified in the browser shell.
+import { once } from 'node:events'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { startSecretService } from '../scripts/secret-service.ts'
+import { type Desktop, expect, launchAgain, launchDesktop, runtime, test } from './desktop-app.ts'
+import { token } from './fixtures.ts'
+import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+
+const standIn = runtime?.standIn ?? true
+
+/** Files of a folder that hold the token as it is, as UTF-16 or in base64. */
+async function filesWithToken(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  expect(files.length).toBeGreaterThan(0)
+  const base64 = Buffer.from(token).toString('base64').slice(0, -4)
+  const disguises = [Buffer.from(token), Buffer.from(token, 'utf16le'), Buffer.from(base64)]
+  const contents = await Promise.all(files.map((file) => readFile(file)))
+  return files.filter((_, index) => disguises.some((disguise) => contents[index]?.includes(disguise)))
+}
+
+/** Runs in the window's page by way of the main process: a page that crashed is lost to Playwright. */
+function inWindow(desktop: Desktop, code: string): Promise<unknown> {
+  return desktop.app.evaluate(
+    ({ BrowserWindow }, script) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script),
+    code,
+  )
+}
+
+test.describe('the token', () => {
+  test('typed once, is in the Secret Service under "Eventscope" and nowhere else, until it is forgotten', async ({
+    folder,
+    service,
+    keyring,
+  }) => {
+    const env = { DBUS_SESSION_BUS_ADDRESS: keyring.address }
+    const first = await launchDesktop(folder, { env })
+    await first.inspector.connect({ name: 'Acme Billing', baseUrl: service.url, token })
+    await expect(first.inspector.status('Rows 1–50 of 237')).toBeVisible()
+    expect(keyring.search('Eventscope')).toContain(`secret = ${token}\n`)
+    await first.close()
+    expect(first.errors()).not.toContain(token)
+    expect(await filesWithToken(folder)).toEqual([])
+    expect((await stat(folder)).mode & 0o077).toBe(0)
+
+    const second = await launchDesktop(folder, { env })
+    await expect(second.inspector.status('Rows 1–50 of 237')).toBeVisible()
+    await expect(second.inspector.button('Switch connection')).toHaveAccessibleDescription(/Acme Billing/)
+    await second.inspector.button('Switch connection').click()
+    await second.page.getByRole('menuitem', { name: 'Forget token…' }).click()
+    await second.inspector.button('Forget token', second.page.getByRole('dialog')).click()
+    await expect(second.page.getByRole('dialog')).toHaveCount(0)
+    expect(keyring.search('Eventscope')).not.toContain(token)
+    await second.close()
+
+    const third = await launchDesktop(folder, { env })
+    await expect(third.inspector.button('Switch connection')).toHaveAccessibleDescription(/Acme Billing/)
+    await expect(third.inspector.rows).toHaveCount(0)
+    await third.close()
+  })
+
+  test('that a locked keyring does not give is asked for, with what to do about it', async ({
+    folder,
+    service,
+    keyring,
+  }) => {
+    const env = { DBUS_SESSION_BUS_ADDRESS: keyring.address }
+    const first = await launchDesktop(folder, { env })
+    await first.inspector.connect({ name: 'Locked away', baseUrl: service.url, token })
+    await first.close()
+    keyring.lock()
+    const second = await launchDesktop(folder, { env })
+    await expect(second.inspector.alert).toContainText(/unlock your keyring/i)
+    await second.close()
+  })
+
+  test('behind a prompt that nobody answers keeps neither the window nor the end waiting', async ({
+    folder,
+    service,
+  }) => {
+    test.skip(process.env.EVENTSCOPE_SECRET_SERVICE !== '1', 'needs gnome-keyring')
+    const silent = await startSecretService('silent')
+    const env = { DBUS_SESSION_BUS_ADDRESS: silent.address }
+    const first = await launchDesktop(folder, { env })
+    await first.inspector.connect({ name: 'Locked away', baseUrl: service.url, token })
+    await first.close()
+    silent.lock()
+    const second = await launchDesktop(folder, { env })
+    await expect(second.inspector.button('Switch connection')).toHaveAccessibleDescription(/Locked away/)
+    await expect(second.inspector.button('Cancel search')).toBeVisible()
+    const ended = once(second.app.process(), 'exit')
+    await second.app.evaluate(({ app }) => app.quit()).catch(() => null)
+    await ended
+    await silent.stop()
+  })
+
+  test('of the variables gives rows at once and is stored nowhere', async ({ folder, service, keyring }) => {
+    const env = { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token }
+    const desktop = await launchDesktop(folder, { env: { ...env, DBUS_SESSION_BUS_ADDRESS: keyring.address } })
+    await expect(desktop.inspector.status('Rows 1–50 of 237')).toBeVisible()
+    await expect(desktop.inspector.button('Switch connection')).toHaveAccessibleDescription(/Environment/)
+    expect(await desktop.app.evaluate(() => process.env.EVENTSCOPE_TOKEN)).toBeUndefined()
+    await desktop.close()
+    expect(keyring.search('Eventscope')).not.toContain(token)
+    expect(await filesWithToken(folder)).toEqual([])
+  })
+})
+
+test('sample data is one click away, served by a worker of the main process', async ({ desktop }) => {
+  await desktop.inspector.button('Explore sample data', desktop.inspector.connectionDialog).click()
+  await expect(desktop.inspector.rows).toHaveCount(50)
+})
+
+test.describe('guards', () => {
+  test('the window is sandboxed, isolated, and without Node', async ({ desktop }) => {
+    const preferences = await desktop.app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as Record<string, () => object>
+      return contents.getLastWebPreferences?.()
+    })
+    expect(preferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+    })
+  })
+
+  test('the page has one global of ours, a string, beside those of its libraries', async ({ connected }) => {
+    const added = await connected.page.evaluate(() => {
+      const frame = document.createElement('iframe')
+      document.body.append(frame)
+      const plain = frame.contentWindow as unknown as object
+      const names = Object.getOwnPropertyNames(window).filter((name) => !(name in plain) && !/^\d+$/.test(name))
+      frame.remove()
+      return names
+    })
+    const ours = added.filter((name) => !(standIn && name.startsWith('__standin'))).sort()
+    expect(ours).toEqual(['__zod_globalConfig', '__zod_globalRegistry', 'eventscopeShell'])
+    expect(await connected.page.evaluate(() => Reflect.get(window, 'eventscopeShell'))).toBe('desktop')
+    expect(
+      await connected.page.evaluate(() => [
+        typeof Reflect.get(window, 'require'),
+        typeof Reflect.get(window, 'process'),
+      ]),
+    ).toEqual(['undefined', 'undefined'])
+  })
+
+  test('navigation, new windows and frames are refused; listed https hosts open outside', async ({
+    connected,
+    service,
+  }) => {
+    const { app, page } = connected
+    await app.evaluate(({ shell }) => {
+      const opened: string[] = []
+      Object.assign(globalThis, { opened })
+      shell.openExternal = async (url) => {
+        opened.push(url)
+      }
+    })
+    const address = page.url()
+    await page.evaluate((url) => {
+      location.href = url
+    }, `${service.url}/v1/events/x`)
+    await page.evaluate((url) => {
+      const link = document.createElement('a')
+      link.href = url
+      document.body.append(link)
+      link.click()
+      link.remove()
+    }, `${service.url}/v1/events/y`)
+    const opened = () => app.evaluate(() => Reflect.get(globalThis, 'opened'))
+    const openWindow = (url: string) =>
+      page.evaluate((address) => {
+        // Without noopener Playwright pauses the new window in the process of this one, which then stands still with it.
+        window.open(address, '_blank', 'noopener')
+      }, url)
+    await openWindow('https://www.rfc-editor.org/rfc/rfc3339.html')
+    await expect.poll(opened).toEqual(['https://www.rfc-editor.org/rfc/rfc3339.html'])
+    await openWindow('https://evil.example/')
+    await openWindow('file:///etc/passwd')
+    const framed = await page.evaluate(async (url) => {
+      const frame = document.createElement('iframe')
+      const violation = new Promise((resolve) =>
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
+          once: true,
+        }),
+      )
+      frame.src = url
+      document.body.append(frame)
+      const directive = await violation
+      frame.remove()
+      return directive
+    }, `${service.url}/v1/events/z`)
+    expect(framed).toBe('frame-src')
+    await expect.poll(() => app.windows().length).toBe(1)
+    expect(await opened()).toHaveLength(1)
+    expect(page.url()).toBe(address)
+    await connected.inspector.next()
+    await expect(connected.inspector.status('Rows 51–100 of 237')).toBeVisible()
+  })
+
+  test('every permission but writing to the clipboard is refused', async ({ desktop }) => {
+    test.skip(
+      standIn,
+      'the stand-in keeps permission handlers without asking them; electron/navigation.test.ts has the rule',
+    )
+    const states = await desktop.page.evaluate(() =>
+      Promise.all(
+        ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'].map(
+          async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state,
+        ),
+      ),
+    )
+    expect(states).toEqual(['denied', 'denied', 'denied', 'denied', 'denied'])
+  })
+
+  test('a port is handed to our own page only', async ({ desktop }) => {
+    const handed = await desktop.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
+      const sender = BrowserWindow.getAllWindows()[0]?.webContents
+      const posted: unknown[] = []
+      const frame = (origin: string, parent: object | null) => ({
+        origin,
+        parent,
+        isDestroyed: () => false,
+        postMessage: (...all: unknown[]) => posted.push([origin, all.length]),
+      })
+      for (const senderFrame of [
+        null,
+        frame('https://evil.example', null),
+        frame('app://evil', null),
+        frame('app://eventscope', {}),
+        frame('app://eventscope', null),
+      ]) {
+        ipcMain.emit('eventscope:want-port', { sender, senderFrame } as never)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return posted
+    })
+    expect(handed).toEqual([['app://eventscope', 3]])
+  })
+})
+
+test.describe('content security policy', () => {
+  test('is on every answer, without unsafe words, with a nonce of its own each time', async ({ desktop }) => {
+    const policies = await desktop.page.evaluate(async () => {
+      const answers = await Promise.all([fetch(location.href), fetch(location.href)])
+      return answers.map((answer) => answer.headers.get('content-security-policy') ?? '')
+    })
+    expect(policies[0]).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-")
+    expect(policies.join()).not.toMatch(/unsafe|\*|https?:/)
+    expect(policies[0]).not.toBe(policies[1])
+    const missing = await desktop.page.evaluate(async () => {
+      const answers = await Promise.all(
+        ['/nothing.js', '/%2e%2e/main.js', '/..%5cmain.js', '/assets/'].map((path) => fetch(path)),
+      )
+      return answers.map((answer) => [
+        answer.status,
+        answer.headers.get('content-security-policy')?.startsWith("default-src 'none'"),
+      ])
+    })
+    expect(missing).toEqual(Array(4).fill([404, true]))
+  })
+
+  test('hostile rows run nothing, and an injected script would not either', async ({ folder }) => {
+    const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>'
+    const rows = Array.from({ length: 50 }, (_, index) =>
+      eventText(index, {
+        event_id: JSON.stringify(`${hostile}${index}`),
+        customer_id: JSON.stringify(hostile),
+        event_properties: `{${JSON.stringify(hostile)}:${JSON.stringify(hostile)},"__proto__":"polluted"}`,
+      }),
+    )
+    const scripted = await startScriptedService((_, response) => json(response, pageOf(rows, 120)))
+    const env = { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token }
+    const desktop = await launchDesktop(folder, { env })
+    await expect(desktop.inspector.rows).toHaveCount(50)
+    await desktop.page.addInitScript(() => {
+      const violations: string[] = []
+      Object.assign(window, { violations })
+      document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective))
+    })
+    await desktop.page.reload()
+    await expect(desktop.inspector.rows).toHaveCount(50)
+    await desktop.inspector.rows.first().getByRole('gridcell').nth(2).click()
+    await expect(desktop.inspector.property('__proto__')).toHaveAttribute('data-value', 'polluted')
+    const seen = () => desktop.page.evaluate(() => [Reflect.get(window, '__ran'), Reflect.get(window, 'violations')])
+    expect(await seen()).toEqual([undefined, []])
+    await desktop.page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.__ran = 1'
+      document.body.append(script)
+    })
+    expect(await seen()).toEqual([undefined, ['script-src-elem']])
+    await desktop.close()
+    await scripted.stop()
+  })
+})
+
+test.describe('life cycle', () => {
+  test('a reload gets a port of its own, and what the old page asked for is aborted', async ({ folder }) => {
+    const rows = Array.from({ length: 50 }, (_, index) => eventText(index))
+    const aborted = Promise.withResolvers<void>()
+    const scripted = await startScriptedService((_, response, count) => {
+      if (count > 1) return json(response, pageOf(rows, 120))
+      response.once('close', () => aborted.resolve())
+    })
+    const desktop = await launchDesktop(folder, { env: { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token } })
+    await expect.poll(() => scripted.asked.length).toBe(1)
+    await desktop.page.reload()
+    await aborted.promise
+    await expect(desktop.inspector.rows).toHaveCount(50)
+    await desktop.page.reload()
+    await expect(desktop.inspector.rows).toHaveCount(50)
+    await desktop.close()
+    await scripted.stop()
+  })
+
+  test('a crashed page is back twice; the third time the user is asked, and it comes back again', async ({
+    connected,
+  }) => {
+    const crash = () =>
+      connected.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+      )
+    const rowsThere = () => inWindow(connected, 'document.querySelectorAll("[data-event-id]").length').catch(() => null)
+    const asked = () =>
+      connected.app.evaluate(() => Reflect.get(globalThis, 'asked') as { message: string; buttons: string[] }[])
+    await connected.app.evaluate(({ dialog }) => {
+      const list: object[] = []
+      Object.assign(globalThis, { asked: list })
+      dialog.showMessageBox = async (...given: unknown[]) => {
+        list.push(given.at(-1) as object)
+        return { response: 0, checkboxChecked: false }
+      }
+    })
+    for (const questions of [0, 0, 1]) {
+      await crash()
+      await expect.poll(async () => (await asked()).length).toBe(questions)
+      await expect.poll(rowsThere, { timeout: 15_000 }).toBe(50)
+    }
+    expect(await asked()).toMatchObject([
+      { message: expect.stringContaining('keeps crashing'), buttons: ['Try Again', 'Quit'] },
+    ])
+    await expect.poll(connected.errors).toMatch(/crash 3\./)
+  })
+
+  test('a second start brings the first window back and ends', async ({ folder, desktop }) => {
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+    const second = launchAgain(folder)
+    const [code] = await once(second, 'exit')
+    expect(code).toBe(0)
+    await expect
+      .poll(() =>
+        desktop.app.evaluate(({ BrowserWindow }) =>
+          BrowserWindow.getAllWindows().map((window) => window.isMinimized()),
+        ),
+      )
+      .toEqual([false])
+  })
+
+  test('quitting ends a request that is under way, and the process', async ({ folder }) => {
+    const scripted = await startScriptedService(() => undefined)
+    const desktop = await launchDesktop(folder, { env: { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token } })
+    await expect.poll(() => scripted.asked.length).toBe(1)
+    const ended = once(desktop.app.process(), 'exit')
+    await desktop.app.evaluate(({ app }) => app.quit()).catch(() => null)
+    expect((await ended)[0]).toBe(0)
+    await scripted.stop()
+  })
+
+  test('the window comes back where it was', async ({ folder }) => {
+    test.skip(standIn, 'the stand-in has no windowStatePersistence; electron/window-place.test.ts has the clamp')
+    const place = { x: 120, y: 90, width: 1000, height: 700 }
+    const first = await launchDesktop(folder)
+    await first.app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), place)
+    await first.close()
+    const second = await launchDesktop(folder)
+    const bounds = await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+    expect(bounds).toEqual(place)
+    await second.close()
+  })
+
+  test('the menu has the usual roles', async ({ desktop }) => {
+    const roles = await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.role))
+    const usual = ['fileMenu', 'editMenu', 'viewMenu', 'windowMenu', 'help'].map((role) => role.toLowerCase())
+    expect(roles?.map((role) => role?.toLowerCase()).filter((role) => role !== 'appmenu')).toEqual(usual)
+  })
+})
+
+test.describe('export', () => {
+  async function exportPage(desktop: Desktop): Promise<void> {
+    await desktop.inspector.button('Export').click()
+    await desktop.page.getByRole('menuitem', { name: 'This page', exact: true }).click()
+    await desktop.inspector
+      .button('Start export', desktop.page.getByRole('dialog', { name: 'Export', exact: true }))
+      .click()
+  }
+  const answerDialog = (desktop: Desktop, filePath: string) =>
+    desktop.app.evaluate(({ dialog }, path) => {
+      dialog.showSaveDialog = async (...given: unknown[]) => {
+        Object.assign(globalThis, { proposed: (given.at(-1) as { defaultPath: string }).defaultPath })
+        return { canceled: path === '', filePath: path }
+      }
+    }, filePath)
+
+  test('goes to the path of the save dialog, whole, and nowhere when it is dismissed', async ({
+    connected,
+    folder,
+  }) => {
+    await answerDialog(connected, '')
+    await exportPage(connected)
+    await expect
+      .poll(() => connected.app.evaluate(() => Reflect.get(globalThis, 'proposed')))
+      .toMatch(/Downloads.*\.csv$/)
+    await connected.page.keyboard.press('Escape')
+    await connected.page.reload()
+    await connected.inspector.settled()
+    const path = join(folder, 'my events.csv')
+    await answerDialog(connected, path)
+    await exportPage(connected)
+    await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toMatch(/event_id/)
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(51)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('that cannot be written says why', async ({ connected, folder }) => {
+    await answerDialog(connected, join(folder, 'no such folder', 'events.csv'))
+    await exportPage(connected)
+    await expect(connected.page.getByRole('alert')).toContainText(/ENOENT|no such/i)
+  })
+})
+
+test("requests go through the system's proxy, a PAC file's answer included", async ({ desktop }) => {
+  const seen: string[] = []
+  const proxy = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    json(response, pageOf([eventText(1)]))
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  await desktop.app.evaluate(({ session }, list) => {
+    session.defaultSession.resolveProxy = async () => list
+  }, `PROXY ${address}; DIRECT`)
+  const dialog = desktop.inspector.connectionDialog
+  await desktop.inspector.textbox('Base URL', dialog).fill('http://events.example.invalid')
+  await dialog.getByRole('checkbox', { name: /unencrypted/i }).check()
+  await desktop.inspector.connect({ name: 'Proxied', baseUrl: 'http://events.example.invalid', token })
+  await expect(desktop.inspector.status('Rows 1–1 of 1')).toBeVisible()
+  expect(seen).toContain('POST http://events.example.invalid/v1/events/search')
+  proxy.closeAllConnections()
+  proxy.close()
+})

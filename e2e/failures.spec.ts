@@ -1,0 +1,203 @@
+// What goes wrong is said where it went wrong, in words that tell what to do next, and the rows stay.
+import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+import { expect, fifty, test } from './scripted-window.ts'
+
+test.use({ firstPage: pageOf(fifty, 120) })
+
+const refusals: [string, number, object | string, RegExp][] = [
+  ['400 with a message', 400, { error: { message: 'created_at_from is not a date' } }, /created_at_from is not a date/],
+  ['403', 403, { message: 'key revoked' }, /key revoked/],
+  ['404 to a search', 404, 'no such path', /no such path/],
+  ['500', 500, { title: 'boom' }, /boom/],
+  ['a redirect', 307, '', /redirect|elsewhere/i],
+]
+for (const [what, status, body, words] of refusals) {
+  test(`${what}: rows stay, the status and the service's own words are shown, Retry works`, async ({
+    window,
+    scripted,
+  }) => {
+    scripted.answers((_, response) =>
+      json(response, body, status, {
+        'x-request-id': 'req-77',
+        ...(status === 307 ? { location: 'https://other.invalid/' } : {}),
+      }),
+    )
+    await window.button('Next page', window.pages).click()
+    await expect(window.alert).toContainText(words, { timeout: 20_000 })
+    await expect(window.alert).toContainText(String(status))
+    await expect(window.alert).toContainText('req-77')
+    await expect(window.rows).toHaveCount(50)
+    scripted.answers((_, response) => json(response, pageOf(fifty, 120, 50, 50)))
+    await window.button('Retry').click()
+    await expect(window.status('Rows 51–100 of 120')).toBeVisible()
+    await expect(window.alert).toBeHidden()
+  })
+}
+
+test('a refused token is replaced in place and everything typed stays', async ({ window, scripted }) => {
+  await window.textbox('Customer ID', window.filters).fill('cus_A')
+  const good = 'tok-new-one-4711'
+  scripted.answers((asked, response) =>
+    asked.authorization === `Bearer ${good}`
+      ? json(response, pageOf(fifty, 120))
+      : json(response, { error: 'expired' }, 401),
+  )
+  await window.button('Search', window.filters).click()
+  await expect(window.alert).toContainText('401')
+  await window.alert.getByRole('button', { name: /key|token/i }).click()
+  await window.page.getByRole('dialog').getByRole('textbox', { name: 'API key', exact: true }).fill(good)
+  await window.page.getByRole('dialog').getByRole('textbox', { name: 'API key', exact: true }).press('Enter')
+  await expect(window.alert).toBeHidden()
+  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
+})
+
+test('an answer that does not fit the interface is shown raw, with what is missing', async ({ window, scripted }) => {
+  scripted.answers((_, response) => json(response, '{"items":[1,2,3],"note":"<img src=x onerror=alert(1)>"}'))
+  await window.button('Refresh', window.page).click()
+  await expect(window.alert).toContainText('events')
+  await expect(window.page.getByText('"items"').first()).toBeVisible()
+  scripted.answers((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<html><body>Sign in to the proxy</body></html>')
+  })
+  await window.button('Retry').click()
+  await expect(window.alert).toContainText(/not JSON|no JSON/i)
+  await expect(window.page.getByText('Sign in to the proxy').first()).toBeVisible()
+})
+
+test('events that do not fit are shown as far as they go, with what is missing marked', async ({
+  window,
+  scripted,
+}) => {
+  const odd = eventText(1, { customer_id: '42', event_type: '"refund"', created_at: '"yesterday"' })
+  scripted.answers((_, response) => json(response, pageOf([odd, '"not an event"', fifty[2] ?? ''])))
+  await window.button('Refresh').click()
+  await expect(window.status('Rows 1–3 of 3')).toBeVisible()
+  await window.open('evt_0001')
+  await expect(window.details).toContainText('yesterday')
+  await expect(window.details).toContainText('42')
+  await expect(window.details).toContainText('refund')
+})
+
+test('while a page loads the old rows stay, dimmed; time is said after 2 s; cancelled, the request is gone', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  let aborted = false
+  scripted.answers((_, response) => {
+    response.on('close', () => {
+      aborted = true
+    })
+  })
+  // The page's clock stands still but where this spec moves it: a slow machine says nothing early.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await window.button('Next page', window.pages).click()
+  await page.clock.runFor(500)
+  await expect(window.grid).toHaveAttribute('aria-busy', 'true')
+  await expect(window.button('Cancel search')).toBeVisible()
+  await expect(window.grid).toHaveAttribute('data-dimmed')
+  await expect(window.page.getByText('Still searching')).toHaveCount(0)
+  await page.clock.runFor(2_000)
+  await expect(window.status('Still searching')).toBeVisible()
+  await page.clock.runFor(8_000)
+  await expect(window.page.getByText(/^1\d s$/)).toBeVisible()
+  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  await expect(window.rows).toHaveCount(50)
+  await window.button('Cancel search').click()
+  await expect(window.grid).toHaveAttribute('aria-busy', 'false')
+  await expect(window.grid).not.toHaveAttribute('data-dimmed')
+  await expect(window.rows).toHaveCount(50)
+  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  await expect(window.alert).toHaveCount(0)
+  await expect(window.grid.locator(':focus')).toHaveCount(1)
+  await expect.poll(() => aborted).toBe(true)
+})
+
+test('a retry is said aloud, with the wait that the service asked for or else with why', async ({
+  window,
+  scripted,
+}) => {
+  const refuse = (times: number, status: number, headers: Record<string, string>) => {
+    let left = times
+    scripted.answers((_, response) => {
+      left -= 1
+      if (left < 0) return json(response, pageOf(fifty, 120, 50, 50))
+      return json(response, { error: 'slow down' }, status, headers)
+    })
+  }
+  refuse(1, 429, { 'retry-after': '3' })
+  await window.button('Next page', window.pages).click()
+  await expect(window.status('2nd try, the service asked to wait 3 s')).toBeVisible()
+  await expect(window.page.getByText(/^[123] s left · \d s so far$/)).toBeVisible()
+  await expect(window.status('Rows 51–100 of 120')).toBeVisible({ timeout: 15_000 })
+  refuse(3, 503, {})
+  await window.button('Refresh').click()
+  await expect(window.status(/^\dth try after \d s: the service has a problem of its own \(503\)$/)).toBeVisible()
+  await window.settled()
+  await expect(window.status('Rows 51–100 of 120')).toBeVisible()
+})
+
+test('a service that went away is said in words; the rows stay', async ({ window, scripted }) => {
+  await scripted.stop()
+  await window.button('Refresh').click()
+  await expect(window.alert).toContainText(/could not be reached|refused|no answer/i, { timeout: 30_000 })
+  await expect(window.rows).toHaveCount(50)
+})
+
+test('switching connections aborts the old one’s requests and never shows anything of it under the new header', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  const other = await startScriptedService(async (_, response) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    json(response, pageOf([eventText(9001, { customer_id: '"cus_other"' })]))
+  })
+  // A late answer of the old connection is under way while the new one opens.
+  let release = () => {}
+  let aborted = false
+  scripted.answers(async (_, response) => {
+    response.on('close', () => {
+      aborted = !response.writableEnded
+    })
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    json(response, pageOf(fifty, 120, 50, 50))
+  })
+  await window.row('evt_0003').getByRole('checkbox').check()
+  await window.open('evt_0004')
+  await window.button('Next page', window.pages).click()
+  await window.button('Switch connection').click()
+  await page.getByRole('menuitem', { name: 'Add connection' }).click()
+  // Looks at every change of the page, painted or not, until the new connection's row is there.
+  const seen = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const mixed: string[] = []
+        const look = () => {
+          if (!document.querySelector('header')?.textContent?.includes('Second')) return
+          const ids = [...document.querySelectorAll('[data-event-id]')].map((row) => row.getAttribute('data-event-id'))
+          mixed.push(...ids.filter((id) => id !== 'evt_9001').map(String))
+          if (document.querySelector('[aria-label="Event details"]')) mixed.push('details')
+          const left = /\d+ selected|of 120/.exec(document.body.textContent ?? '')
+          if (left) mixed.push(left[0])
+          if (ids.includes('evt_9001')) resolve(mixed)
+        }
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+      }),
+  )
+  await window.textbox('Name', window.connectionDialog).fill('Second')
+  await window.textbox('Base URL', window.connectionDialog).fill(other.url)
+  await window.textbox('API key', window.connectionDialog).fill('tok-second')
+  await window.button('Save and connect', window.connectionDialog).click()
+  await expect(window.button('Switch connection')).toContainText('Second')
+  await expect.poll(() => aborted).toBe(true)
+  release()
+  expect(await seen).toEqual([])
+  await expect(window.status('Rows 1–1 of 1')).toBeVisible()
+  await other.stop()
+})

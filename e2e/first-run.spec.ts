@@ -1,0 +1,75 @@
+// The first minute: connect, be told what is wrong with what was typed, or explore sample data.
+import { expect, test, token } from './fixtures.ts'
+
+test('a typed connection is tested, saved and searched', async ({ firstRun, service }) => {
+  await firstRun.textbox('Name', firstRun.connectionDialog).fill('Acme Billing')
+  await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(service.url)
+  await firstRun.textbox('API key', firstRun.connectionDialog).fill(token)
+  await firstRun.button('Test connection', firstRun.connectionDialog).click()
+  await expect(firstRun.connectionDialog.getByRole('status')).toContainText(/answered|works|connected/i)
+  await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+  await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
+  await expect(firstRun.button('Switch connection')).toContainText('Acme Billing')
+})
+
+test('sample data is one click away', async ({ firstRun }) => {
+  await firstRun.button('Explore sample data', firstRun.connectionDialog).click()
+  await expect(firstRun.status(/Rows 1–50 of/)).toBeVisible()
+  await expect(firstRun.rows).toHaveCount(50)
+})
+
+const refused: [string, { name?: string; url?: string; key?: string }, RegExp][] = [
+  ['no base URL', { url: '' }, /base url|address/i],
+  ['a base URL of another scheme', { url: 'ftp://example.com' }, /https/i],
+  ['a base URL that is none', { url: 'not a url' }, /spaces/i],
+  ['a base URL with a password in it', { url: 'https://user:secret@example.com' }, /user|password/i],
+  ['an empty token', { key: '' }, /key|token/i],
+  ['the reserved name', { name: 'environment' }, /environment variables/i],
+  ['no name', { name: '  ' }, /name/i],
+]
+for (const [what, typed, words] of refused) {
+  test(`${what} is refused at the field, in words, and stays typed`, async ({ firstRun, service }) => {
+    const given = { name: 'Acme', url: service.url, key: token, ...typed }
+    await firstRun.textbox('Name', firstRun.connectionDialog).fill(given.name)
+    await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(given.url)
+    await firstRun.textbox('API key', firstRun.connectionDialog).fill(given.key)
+    await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+    const field = firstRun.connectionDialog.locator('[aria-invalid="true"]')
+    await expect(field).toHaveCount(1)
+    const described = (await field.getAttribute('aria-describedby')) ?? ''
+    const message = firstRun.page.locator(
+      described
+        .split(' ')
+        .map((id) => `[id="${id}"]`)
+        .join(','),
+    )
+    await expect(message.filter({ hasText: words }).first()).toBeVisible()
+    await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toHaveValue(given.name)
+    await expect(firstRun.textbox('Base URL', firstRun.connectionDialog)).toHaveValue(given.url)
+    await expect(firstRun.textbox('API key', firstRun.connectionDialog)).toHaveValue(given.key)
+  })
+}
+
+test('a pasted /v1 address is offered trimmed, and a "Bearer " is stripped', async ({ firstRun, service }) => {
+  await firstRun.textbox('Name', firstRun.connectionDialog).fill('Pasted')
+  await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(`${service.url}/v1/events/search`)
+  await firstRun.connectionDialog.getByRole('button', { name: new RegExp(`^Use ${service.url}`) }).click()
+  await expect(firstRun.textbox('Base URL', firstRun.connectionDialog)).toHaveValue(service.url)
+  await firstRun.textbox('API key', firstRun.connectionDialog).fill(`Bearer ${token}`)
+  await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+  await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
+})
+
+test('plain http to another host needs a consent that stays visible', async ({ firstRun }) => {
+  await firstRun.textbox('Base URL', firstRun.connectionDialog).fill('http://events.example.invalid')
+  const consent = firstRun.connectionDialog.getByRole('checkbox', { name: /unencrypted/i })
+  await expect(consent).toBeVisible()
+  await firstRun.textbox('Name', firstRun.connectionDialog).fill('Plain')
+  await firstRun.textbox('API key', firstRun.connectionDialog).fill(token)
+  await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+  await expect(firstRun.connectionDialog).toBeVisible()
+  await consent.check()
+  await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+  await expect(firstRun.connectionDialog).toBeHidden()
+  await expect(firstRun.page.getByRole('banner')).toContainText(/not encrypted|plain http/i)
+})

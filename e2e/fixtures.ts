@@ -1,0 +1,110 @@
+// Starts what a spec needs, each on a port and in a folder of its own: a reference service, a browser shell, its window.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { test as base, expect } from '@playwright/test'
+import { Inspector } from './inspector.ts'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+export const token = 'tok-3f9Zr7Qm-e2e+/=='
+
+export interface Running {
+  /** What the process said once it was ready. */
+  url: string
+  process: ChildProcess
+  /** Everything it wrote to standard output and standard error. */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** Starts a Node program of ours and waits for the line that holds its address; fails with its output when it ends first. */
+export async function start(args: string[], ready: RegExp, env: Record<string, string> = {}): Promise<Running> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, EVENTSCOPE_BASE_URL: '', EVENTSCOPE_TOKEN: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output += `${line}\n`
+      const found = ready.exec(line)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${output}`)))
+  })
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill('SIGTERM')
+    })
+  return { url, process: child, output: () => output, stop }
+}
+
+/** A reference service (docs/service.md names its switches). */
+export function startService(...switches: string[]): Promise<Running> {
+  return start(['service/main.ts', '--port', '0', '--token', token, ...switches], /(http:\/\/127\.0\.0\.1:\d+)/)
+}
+
+export function startBrowserShell(folder: string, env: Record<string, string> = {}): Promise<Running> {
+  return start(
+    ['dist/browser.js', '--port', '0', '--no-open', '--user-data', folder],
+    /^Eventscope is ready at (\S+)$/,
+    env,
+  )
+}
+
+interface Fixtures {
+  /** The switches of this spec's service; `test.use({ serviceSwitches: ['--events', '120'] })`. */
+  serviceSwitches: string[]
+  service: Running
+  /** A fresh user-data folder, removed afterwards. */
+  folder: string
+  /** A browser shell with no connection of its own. */
+  shell: Running
+  /** The window at first run. */
+  firstRun: Inspector
+  /** The window, connected by the environment variables, with its first rows there. */
+  inspector: Inspector
+}
+
+export const test = base.extend<Fixtures>({
+  serviceSwitches: [['--events', '237', '--seed', '7'], { option: true }],
+  service: async ({ serviceSwitches }, use) => {
+    const service = await startService(...serviceSwitches)
+    await use(service)
+    await service.stop()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'eventscope-e2e-'))
+    await use(folder)
+    await rm(folder, { recursive: true, force: true })
+  },
+  shell: async ({ folder }, use) => {
+    const shell = await startBrowserShell(folder)
+    await use(shell)
+    await shell.stop()
+  },
+  firstRun: async ({ shell, page }, use) => {
+    await page.goto(shell.url)
+    await use(new Inspector(page))
+  },
+  inspector: async ({ folder, service, page }, use) => {
+    const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token })
+    await page.goto(shell.url)
+    const inspector = new Inspector(page)
+    await expect(inspector.rows.first()).toBeVisible()
+    await use(inspector)
+    await shell.stop()
+  },
+})
+
+export { expect }

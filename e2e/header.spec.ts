@@ -1,0 +1,297 @@
+// What concerns the whole window: the palette with every action, settings over a restart, activity, zone and theme.
+import { startBrowserShell, token } from './fixtures.ts'
+import { Inspector } from './inspector.ts'
+import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+import { expect, test } from './scripted-window.ts'
+
+const events = Array.from({ length: 120 }, (_, index) => eventText(index))
+
+// So that overlays come and go at once.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** Pages of 120 events, and one event by its id. */
+const pages: Parameters<typeof startScriptedService>[0] = (asked, response) => {
+  if (asked.method === 'GET') return json(response, events[7] ?? '')
+  const { limit, offset } = JSON.parse(asked.body) as { limit: number; offset: number }
+  json(response, pageOf(events.slice(offset, offset + limit), 120, limit, offset))
+}
+
+/** The palette over a window: runs actions by name, and notes what it offered and what was run. */
+class Palette {
+  readonly offered = new Set<string>()
+  readonly ran = new Set<string>()
+  readonly #window: Inspector
+
+  constructor(window: Inspector) {
+    this.#window = window
+  }
+
+  async run(label: string): Promise<void> {
+    const { page } = this.#window
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('textbox', { name: 'Find a command' })
+    await expect(field).toBeFocused()
+    const actions = page.locator('[data-action] .mantine-Spotlight-actionLabel')
+    for (const name of await actions.allTextContents()) this.offered.add(name)
+    await field.fill(label)
+    await expect(actions.first()).toHaveText(label)
+    await page.keyboard.press('Enter')
+    await expect(field).toBeHidden()
+    this.ran.add(label)
+  }
+}
+
+test('the command palette has every action, and each works from it', async ({ folder, page, context }) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const scripted = await startScriptedService(pages)
+  const shell = await startBrowserShell(folder)
+  await page.goto(shell.url)
+  const window = new Inspector(page)
+  const palette = new Palette(window)
+  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+  const escapeFrom = async (name: string) => {
+    await expect(dialog(name)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(name)).toBeHidden()
+  }
+  await window.connect({ name: 'Alpha', baseUrl: scripted.url, token })
+
+  await test.step('connections', async () => {
+    await palette.run('Add connection')
+    await window.connect({ name: 'Beta', baseUrl: scripted.url, token })
+    await palette.run('Switch to Alpha')
+    await expect(page).toHaveTitle(/^Alpha/)
+    await palette.run('Edit connection')
+    await escapeFrom('Connection')
+    await palette.run('Replace API key')
+    await escapeFrom('API key for Alpha')
+    await palette.run('Forget token')
+    await escapeFrom('Forget token')
+    await palette.run('Delete connection')
+    await escapeFrom('Delete connection')
+    await palette.run('Explore sample data')
+    await expect(page).toHaveTitle(/^Sample data/)
+    await palette.run('Switch to Beta')
+    await expect(page).toHaveTitle(/^Beta/)
+    await palette.run('Switch to Sample data')
+    await expect(page).toHaveTitle(/^Sample data/)
+    await palette.run('Switch to Beta')
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  })
+  await test.step('pages', async () => {
+    await palette.run('25 rows per page')
+    await expect(window.status('Rows 1–25 of 120')).toBeVisible()
+    await palette.run('Next page')
+    await expect(window.status('Rows 26–50 of 120')).toBeVisible()
+    await palette.run('Next page')
+    await expect(window.status('Rows 51–75 of 120')).toBeVisible()
+    await palette.run('Previous page')
+    await expect(window.status('Rows 26–50 of 120')).toBeVisible()
+    await palette.run('First page')
+    await expect(window.status('Rows 1–25 of 120')).toBeVisible()
+    await palette.run('100 rows per page')
+    await expect(window.status('Rows 1–100 of 120')).toBeVisible()
+    await palette.run('50 rows per page')
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  })
+  await test.step('asking again, giving up, trying again', async () => {
+    scripted.answers(() => {})
+    await palette.run('Refresh')
+    await expect(window.grid).toHaveAttribute('aria-busy', 'true')
+    await palette.run('Cancel search')
+    await expect(window.grid).toHaveAttribute('aria-busy', 'false')
+    scripted.answers((_, response) => json(response, { message: 'no' }, 400))
+    await palette.run('Refresh')
+    await expect(window.alert).toContainText('400')
+    scripted.answers(pages)
+    await palette.run('Retry')
+    await expect(window.alert).toBeHidden()
+  })
+  await test.step('filters', async () => {
+    await palette.run('Show or hide the filters')
+    await expect(window.filters).toBeHidden()
+    await palette.run('Go to the filters')
+    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+    await page.keyboard.type('cus_A')
+    await palette.run('Search with these filters')
+    await expect(window.filters).toContainText('1 applied')
+    await palette.run('Copy the search as cURL')
+    expect(await clipboard()).toContain('{"customer_id":"cus_A","limit":50,"offset":0}')
+    await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+    await window.textbox('Event code', window.filters).fill('a draft')
+    await palette.run('Clear filters')
+    await expect(window.filters).not.toContainText('applied')
+    await expect(window.textbox('Event code', window.filters)).toHaveValue('')
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
+  })
+  await test.step('one event', async () => {
+    await palette.run('Find by event ID')
+    await expect(window.textbox('Find by event ID')).toBeFocused()
+    await page.keyboard.type('evt_0007')
+    await page.keyboard.press('Enter')
+    const id = window.details.locator('[data-field="event_id"]')
+    await expect(id).toHaveAttribute('data-value', 'evt_0007')
+    await palette.run('Next event')
+    await expect(id).toHaveAttribute('data-value', 'evt_0008')
+    await palette.run('Previous event')
+    await expect(id).toHaveAttribute('data-value', 'evt_0007')
+    await palette.run('Copy event ID')
+    expect(await clipboard()).toBe('evt_0007')
+    await palette.run('Copy JSON')
+    expect(await clipboard()).toContain('"amount": 0.10')
+    await palette.run('Copy as cURL')
+    expect(await clipboard()).toContain('/v1/events/evt_0007')
+    await palette.run('Close details')
+    await expect(window.details).toBeHidden()
+  })
+  await test.step('rows', async () => {
+    await window.row('evt_0001').getByRole('checkbox').check()
+    await palette.run('Export selected rows')
+    await escapeFrom('Export')
+    await palette.run('Export this page')
+    await escapeFrom('Export')
+    await palette.run('Clear selection')
+    await expect(window.row('evt_0001').getByRole('checkbox')).not.toBeChecked()
+    await window.button('Columns').click()
+    await page.getByRole('menuitemcheckbox', { name: 'Event code' }).click()
+    await page.keyboard.press('Escape')
+    await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toHaveCount(0)
+    await palette.run('Show all columns')
+    await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toBeVisible()
+  })
+  await test.step('the window', async () => {
+    const scheme = (name: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', name)
+    await palette.run('Dark theme')
+    await scheme('dark')
+    await palette.run('Light theme')
+    await scheme('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await palette.run('Theme as the system')
+    await scheme('dark')
+    await window.chooseZone('Europe/Berlin')
+    await palette.run('Show instants in UTC')
+    await expect(window.rows.first()).not.toContainText('+01:00')
+    await palette.run('Choose the time zone')
+    await escapeFrom('Settings')
+    await palette.run('Settings')
+    await escapeFrom('Settings')
+    await palette.run('Activity')
+    await escapeFrom('Activity')
+  })
+  expect([...palette.offered].filter((label) => !palette.ran.has(label))).toEqual([])
+  await shell.stop()
+  await scripted.stop()
+})
+
+test('settings are remembered over a restart', async ({ folder, scripted, page }) => {
+  const env = { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token }
+  const first = await startBrowserShell(folder, env)
+  await page.goto(first.url)
+  const window = new Inspector(page)
+  await window.settled()
+  await page.keyboard.press('/')
+  await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+
+  await window.button('Settings').click()
+  const settings = page.getByRole('dialog', { name: 'Settings', exact: true })
+  await settings.getByText('Dark', { exact: true }).click()
+  await settings.getByText('25', { exact: true }).click()
+  await settings.getByRole('switch', { name: 'Slash key focuses the filters' }).click({ force: true })
+  await settings.getByRole('combobox', { name: 'Show instants in' }).fill('Kathmandu')
+  await page.getByRole('option', { name: 'Asia/Kathmandu' }).click()
+  await page.keyboard.press('Escape')
+  await window.button('Columns').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Event code' }).click()
+  await page.keyboard.press('Escape')
+  await window.open('evt_0001')
+  await page.getByRole('separator', { name: 'Resize event details' }).press('Home')
+  await first.stop()
+
+  const second = await startBrowserShell(folder, env)
+  await page.goto(second.url)
+  await expect(window.grid).toHaveAttribute('data-limit', '50')
+  expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toMatchObject({ limit: 25 })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(window.rows.first()).toContainText('+05:45')
+  await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(window.textbox('Customer ID', window.filters)).not.toBeFocused()
+  await window.open('evt_0001')
+  await expect(page.getByRole('separator', { name: 'Resize event details' })).toHaveAttribute('aria-valuenow', '280')
+  await second.stop()
+})
+
+test('activity tells of each request, what was sent and what came of it, and never the token', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  scripted.answers((_, response) => json(response, { message: 'boom' }, 500, { 'x-request-id': 'req-5' }))
+  await window.search({ 'Customer ID': 'cus_A' })
+  await window.button('Activity').click()
+  const activity = page.getByRole('dialog', { name: 'Activity', exact: true })
+  const entries = activity.getByRole('listitem')
+  await expect(entries).toHaveCount(2)
+  await expect(entries.nth(0)).toContainText('500')
+  await expect(entries.nth(1)).toContainText('200')
+  await entries.nth(0).getByRole('button').first().click()
+  await expect(entries.nth(0)).toContainText('{"customer_id":"cus_A","limit":50,"offset":0}')
+  await expect(entries.nth(0)).toContainText('boom')
+  await expect(entries.nth(0)).toContainText('req-5')
+  await expect(entries.nth(0)).toContainText(scripted.url)
+  expect(await activity.innerHTML()).not.toContain(token)
+
+  // Times are those of the header's zone.
+  const started = (await entries.nth(0).locator('time').getAttribute('datetime')) ?? ''
+  const utc = started.slice(11, 23)
+  await expect(entries.nth(0).locator('time')).toHaveText(utc)
+  await page.keyboard.press('Escape')
+  await window.chooseZone('Asia/Kolkata')
+  await window.button('Activity').click()
+  const minutes = (Number(utc.slice(0, 2)) * 60 + Number(utc.slice(3, 5)) + 330) % 1440
+  const kolkata = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  await expect(entries.nth(0).locator('time')).toHaveText(kolkata + utc.slice(5))
+})
+
+test('a zone is found by a part of its name, by keyboard alone', async ({ window, page }) => {
+  const zone = window.button('Time zone')
+  await zone.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('nowhere')
+  await expect(page.getByText('No zone of that name')).toBeVisible()
+  await page.getByLabel('Search time zones').fill('new york')
+  await page.keyboard.press('Enter')
+  await expect(zone).toBeFocused()
+  await expect(zone).toContainText('New York')
+  await expect(window.rows.first()).toContainText('-04:00')
+})
+
+test('the footer says range and total; order, source, age and duration are one click behind it', async ({
+  window,
+  page,
+}) => {
+  await expect(window.status('Rows 1–49 of 49')).toBeVisible()
+  const facts = page.getByRole('dialog').filter({ hasText: 'Order' })
+  await expect(facts).toHaveCount(0)
+  await page.getByRole('button', { name: /from the service, \d+ ms/ }).click()
+  const fact = (name: string) => facts.locator(`dt:text-is("${name}") + dd`)
+  await expect(fact('Order')).toContainText('oldest first')
+  await expect(fact('Source')).toHaveText('The service')
+  await expect(fact('Received')).toContainText(/just now|\d+ s ago/)
+  await expect(fact('Took')).toContainText(/\d+ ms, 1 attempt/)
+  await page.keyboard.press('Escape')
+  await expect(facts).toBeHidden()
+})
+
+test('the theme is the system’s until one is chosen in the header', async ({ window, page }) => {
+  const html = page.locator('html')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await window.button('Change to light theme').click()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await window.button('Change to dark theme').click()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})

@@ -1,0 +1,474 @@
+// Keyboard and screen readers: the grid's keys, "/", one announcement a search, and every action by keyboard alone.
+import type { Locator, Page } from '@playwright/test'
+import { startBrowserShell, token } from './fixtures.ts'
+import { Inspector } from './inspector.ts'
+import { eventText, json, pageOf, serving, startScriptedService } from './scripted-service.ts'
+import { expect, fifty, test } from './scripted-window.ts'
+
+test.use({ firstPage: pageOf(fifty, 120), contextOptions: { reducedMotion: 'reduce' } })
+
+/** Row and column of the grid that have the focus; row -1 is the heads. */
+const place = (page: Page) =>
+  page.evaluate(() => {
+    const at = (name: string) => Number(document.activeElement?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`))
+    return [at('row'), at('column')]
+  })
+
+test('the table is a grid with a roving focus: arrows, Home, End, PageUp, PageDown; Space selects, Enter opens', async ({
+  window,
+  page,
+}) => {
+  const press = async (key: string, row: number, column: number) => {
+    await page.keyboard.press(key)
+    expect(await place(page), key).toEqual([row, column])
+  }
+  await window.button('Refresh').focus()
+  while ((await window.grid.locator(':focus').count()) === 0) await page.keyboard.press('Tab')
+  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
+  expect(await place(page)).toEqual([0, 1])
+  await press('ArrowDown', 1, 1)
+  await press('ArrowRight', 1, 2)
+  await press('ArrowLeft', 1, 1)
+  await press('ArrowUp', 0, 1)
+  await press('End', 0, 6)
+  await press('ArrowRight', 0, 6)
+  await press('Home', 0, 0)
+  await press('Control+End', 49, 6)
+  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+  await press('ArrowDown', 49, 6)
+  await press('Control+Home', 0, 0)
+  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('PageDown')
+  const [row = 0] = await place(page)
+  expect(row).toBeGreaterThan(15)
+  expect(row).toBeLessThan(26)
+  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+  await press('PageUp', 0, 0)
+  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
+
+  // One stop for Tab, wherever the focus was in the grid.
+  await press('ArrowRight', 0, 1)
+  await press('ArrowDown', 1, 1)
+  await page.keyboard.press('Tab')
+  await expect(window.grid.locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  expect(await place(page)).toEqual([1, 1])
+
+  await page.keyboard.press('Space')
+  await expect(window.row('evt_0001')).toHaveAttribute('aria-selected', 'true')
+  await press('ArrowDown', 2, 1)
+  await press('ArrowDown', 3, 1)
+  await page.keyboard.press('Shift+Space')
+  await expect(window.page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  await expect(window.page.getByText('2 selected')).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await expect(window.page.getByText('50 selected')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(window.details).toContainText('evt_0003')
+
+  // The heads are above the first row; Enter sorts.
+  await page.keyboard.press('Control+Home')
+  await press('ArrowUp', -1, 0)
+  await press('ArrowRight', -1, 1)
+  await page.keyboard.press('Enter')
+  await expect(window.grid.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('"/" focuses the first filter, is a sign like any other in a field, and can be switched off', async ({
+  window,
+  page,
+}) => {
+  const first = window.textbox('Customer ID', window.filters)
+  await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+  await page.keyboard.press('/')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(first).toHaveValue('/')
+
+  // The filters come back for it.
+  await window.button('Hide filters').click()
+  await expect(window.filters).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(first).toBeFocused()
+
+  await window.button('Settings').click()
+  await page.getByRole('dialog').getByText('goes to the filters').waitFor()
+  await page.getByRole('switch', { name: 'Slash key focuses the filters' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  for (const again of [false, true]) {
+    if (again) await page.reload()
+    await window.settled()
+    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+    await page.keyboard.press('/')
+    await expect(first).not.toBeFocused()
+  }
+})
+
+test('one polite announcement a search', async ({ window, scripted, page }) => {
+  scripted.answers(serving(120))
+  await window.search()
+  // What a screen reader would say: each text that appears in a live region.
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(globalThis, { __said: said })
+    const live = '[role=status], [role=alert], [role=log], output, [aria-live]:not([aria-live=off])'
+    new MutationObserver((changes) => {
+      const heard = new Set<Element>()
+      for (const { target, addedNodes } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(live)
+        if (region) heard.add(region)
+        for (const node of addedNodes) {
+          if (node instanceof Element) for (const inner of node.querySelectorAll('[role=alert]')) heard.add(inner)
+        }
+      }
+      said.push(...[...heard].map((region) => region.textContent ?? '').filter((text) => text !== ''))
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  const said = async () => {
+    await page.waitForTimeout(300)
+    return page.evaluate(() => (globalThis as unknown as { __said: string[] }).__said.splice(0))
+  }
+  await window.next()
+  expect(await said()).toEqual(['Rows 51–100 of 120'])
+  await window.button('Refresh').click()
+  await window.settled()
+  expect(await said()).toEqual(['Rows 51–100 of 120'])
+  await window.search()
+  expect(await said()).toEqual(['Rows 1–50 of 120'])
+  await window.rowsPerPage(25)
+  expect(await said()).toEqual(['Rows 1–25 of 120'])
+  scripted.answers((_, response) => json(response, pageOf([], 0)))
+  await window.search()
+  expect(await said()).toEqual(['No events'])
+
+  // Cached rows are announced when they come; asked for again behind them and found the same, they are not once more.
+  scripted.answers(serving(120))
+  await page.clock.install({ time: Date.now() + 31_000 })
+  await window.rowsPerPage(50)
+  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  await window.settled()
+  await page.clock.runFor(400)
+  expect(await page.evaluate(() => (globalThis as unknown as { __said: string[] }).__said.splice(0))).toEqual([
+    'Rows 1–50 of 120',
+  ])
+})
+
+test('details become an overlay that returns the focus, filters a button with a count', async ({ window, page }) => {
+  const filters = page.getByRole('button', { name: /^Show filters/ })
+  for (const size of [
+    { width: 1024, height: 700 },
+    // 1280×800 at 200 % zoom.
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect(window.filters).toBeHidden()
+    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+    await page.keyboard.press('Enter')
+    const overlay = page.getByRole('dialog', { name: 'Details of the event' })
+    await expect(overlay.getByRole('region', { name: 'Event details' })).toBeVisible()
+    await expect(overlay.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(overlay).toContainText('evt_0003')
+    // Tab stays inside.
+    for (let stop = 0; stop < 20; stop += 1) await page.keyboard.press('Tab')
+    await expect(overlay.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeHidden()
+    await expect(window.grid.locator(':focus')).toHaveCount(1)
+
+    await page.keyboard.press('/')
+    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('cus_A')
+    await page.keyboard.press('Enter')
+    await expect(window.filters).toBeHidden()
+    await expect(filters).toHaveAccessibleName('Show filters, 1 applied')
+    await expect(filters).toContainText('1')
+    await window.settled()
+  }
+})
+
+interface Stop {
+  /** Role-like tag and accessible-looking name, for messages. */
+  what: string
+  visible: boolean
+}
+
+/** Presses Tab through the whole page. @returns each stop, and whether its focus can be seen */
+async function tabThrough(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = []
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('[data-stop]')) element.removeAttribute('data-stop')
+  })
+  for (let count = 0; count < 150; count += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!(element instanceof HTMLElement) || element === document.body) return 'outside'
+      if (element.hasAttribute('data-stop')) return 'again'
+      element.setAttribute('data-stop', '')
+      // A covered input is drawn by its label, its track or its wrapper.
+      const drawn = [element, element.parentElement, element.nextElementSibling, element.closest('label')]
+      const look = () =>
+        drawn.map((part) => {
+          if (part === null) return ''
+          const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(part)
+          const outline = outlineStyle === 'none' ? '' : `${outlineWidth} ${outlineColor}`
+          return [outline, boxShadow, getComputedStyle(part, '::after').backgroundColor].join('|')
+        })
+      const focused = look()
+      element.blur()
+      const blurred = look()
+      element.focus({ preventScroll: true })
+      const { width, height } = element.getBoundingClientRect()
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''
+      return {
+        what: `${element.tagName.toLowerCase()} ${name || element.id || element.className} ${Math.round(width)}×${Math.round(height)}`,
+        visible: focused.some((part, index) => part !== blurred[index]),
+      }
+    })
+    if (stop === 'again') break
+    if (stop !== 'outside') stops.push(stop)
+  }
+  return stops
+}
+
+/** What can be used with a mouse but was no stop: the parts of a composite (grid, menu, radio group) have one for all. */
+const missed = (page: Page) =>
+  page.evaluate(() => {
+    const controls = 'button, input, select, textarea, a[href], summary, [role=button], [role=separator][tabindex]'
+    return [...document.querySelectorAll<HTMLElement>(controls)]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((control) => !control.matches(':disabled') && !control.hasAttribute('data-stop'))
+      .filter((control) => !control.closest('[role=grid], [role=menu], [role=listbox], [inert], [aria-hidden=true]'))
+      .filter((control) => !(control instanceof HTMLInputElement && control.type === 'radio' && !control.checked))
+      .map((control) => control.outerHTML.slice(0, 120))
+  })
+
+async function expectReachable(page: Page, state: string): Promise<void> {
+  const stops = await tabThrough(page)
+  expect(stops.length, state).toBeGreaterThan(2)
+  expect(
+    stops.filter(({ visible }) => !visible).map(({ what }) => what),
+    `${state}: unseen focus`,
+  ).toEqual([])
+  expect(await missed(page), `${state}: out of reach`).toEqual([])
+}
+
+test('every control is a stop of Tab, with a visible focus, in every state', async ({ window, scripted, page }) => {
+  test.slow()
+  const odd = fifty.map((text, index) => (index === 3 ? eventText(3, { customer_id: '42' }) : text))
+  scripted.answers((_, response) => json(response, pageOf(odd, 120)))
+  await window.search({ properties: [{ name: 'amount', type: 'Number', value: '7' }] })
+  await window.row('evt_0003').getByRole('checkbox').check()
+  await window.grid.getByRole('button', { name: 'Event ID' }).click()
+  await window.open('evt_0003')
+  await window.textbox('Customer ID', window.filters).fill('changed')
+  await expectReachable(page, 'rows that do not match, a selection, sorted, details, a changed draft')
+
+  scripted.answers((_, response) => json(response, { error: 'no' }, 401))
+  await window.button('Refresh').click()
+  await expect(window.alert).toBeVisible()
+  await expectReachable(page, 'a failure')
+
+  scripted.answers((_, response) => json(response, pageOf([], 0)))
+  await window.search({ properties: [{ name: 'amount', type: 'Number', value: '7' }] })
+  await expectReachable(page, 'no rows')
+
+  scripted.answers(() => {})
+  await window.button('Refresh').click()
+  await expect(window.button('Cancel search')).toBeVisible()
+  await expectReachable(page, 'loading')
+  await window.button('Cancel search').click()
+
+  await window.button('Settings').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect((await tabThrough(page)).filter(({ visible }) => !visible)).toEqual([])
+})
+
+/** Tab, as often as it takes to get there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let count = 0; count < 120; count += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+test('every action by keyboard alone', async ({ folder, page, context }) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const scripted = await startScriptedService(serving(120))
+  const shell = await startBrowserShell(folder)
+  await page.goto(shell.url)
+  const window = new Inspector(page)
+  const { keyboard } = page
+  const type = async (field: string, text: string) => {
+    await tabTo(page, window.textbox(field))
+    await keyboard.insertText(text)
+  }
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await keyboard.press(key)
+  }
+  const use = async (button: string, key = 'Enter') => {
+    await tabTo(page, window.button(button))
+    await keyboard.press(key)
+  }
+  const menuitem = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  const inGrid = () => expect(window.grid.locator(':focus')).toHaveCount(1)
+
+  await test.step('connect', async () => {
+    await type('Name', 'Alpha')
+    await type('Base URL', scripted.url)
+    await type('API key', token)
+    await use('Test connection')
+    await expect(window.connectionDialog.getByRole('status')).toContainText(/answered|works|connected/i)
+    await use('Save and connect')
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  })
+
+  await test.step('filter', async () => {
+    await press('/')
+    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+    await keyboard.insertText('cus_A')
+    await tabTo(page, window.filters.getByRole('radio', { name: 'All' }))
+    await press('ArrowRight', 'ArrowRight')
+    await expect(window.filters.getByRole('radio', { name: 'Debit' })).toBeChecked()
+    await use('Add property filter')
+    await expect(window.textbox('Property name', window.filters)).toBeFocused()
+    await keyboard.insertText('amount')
+    await tabTo(page, window.filters.getByRole('combobox', { name: 'Property type' }))
+    await keyboard.type('Number')
+    await type('Property value', '0.1')
+    await press('Enter')
+    await expect(window.filters).toContainText('3 applied')
+    expect(scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"amount":0.1}')
+    await use('Remove property filter')
+    await expect(window.filters.locator(':focus')).toHaveCount(1)
+    await use('Clear filters')
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
+    await use('Search')
+    await expect(window.filters).not.toContainText('applied')
+    await window.settled()
+  })
+
+  await test.step('read, select and copy', async () => {
+    while ((await window.grid.locator(':focus').count()) === 0) await press('Tab')
+    await press('ArrowDown', 'Enter')
+    await expect(window.details).toContainText('evt_0001')
+    await press('Alt+ArrowDown')
+    await expect(window.details).toContainText('evt_0002')
+    await tabTo(page, page.getByRole('separator', { name: 'Resize event details' }))
+    const width = async () => (await window.details.boundingBox())?.width ?? 0
+    const before = await width()
+    await press('ArrowLeft')
+    await expect.poll(width).toBeGreaterThan(before)
+    await use('Copy JSON')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('evt_0002')
+    await press('Escape')
+    await expect(window.details).toBeHidden()
+    await inGrid()
+    await press('Space', 'ArrowDown', 'Space')
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await press('Control+c')
+    await expect(window.status('2 rows copied')).toBeVisible()
+  })
+
+  await test.step('page and refresh', async () => {
+    await use('Next page')
+    await expect(window.status('Rows 51–100 of 120')).toBeVisible()
+    await expect(window.button('Next page')).toBeFocused()
+    await press('Enter')
+    await expect(window.status('Rows 101–120 of 120')).toBeVisible()
+    await use('Previous page')
+    await expect(window.status('Rows 51–100 of 120')).toBeVisible()
+    await use('First page')
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+    await tabTo(page, page.getByRole('combobox', { name: 'Rows per page' }))
+    await keyboard.type('100')
+    await expect(window.status('Rows 1–100 of 120')).toBeVisible()
+    await use('Refresh', 'Space')
+    await window.settled()
+  })
+
+  await test.step('columns, export, the selection gone', async () => {
+    await use('Columns')
+    await expect(page.getByRole('menu')).toBeVisible()
+    while (
+      !(await page.getByRole('menuitemcheckbox', { name: 'Event code' }).evaluate((item) => item.matches(':focus')))
+    )
+      await press('ArrowDown')
+    await press('Enter')
+    await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toHaveCount(0)
+    await press('Escape')
+    await expect(window.button('Columns')).toBeFocused()
+    await use('Export')
+    await expect(menuitem('This page')).toBeVisible()
+    while (!(await menuitem('Selected rows').evaluate((item) => item.matches(':focus')))) await press('ArrowDown')
+    await press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+    await expect(dialog).toBeVisible()
+    const download = page.waitForEvent('download')
+    await tabTo(page, window.button('Start export', dialog))
+    await press('Enter')
+    await download
+    await press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(window.button('Export')).toBeFocused()
+    await use('Clear selection')
+    await expect(page.getByText('2 selected')).toBeHidden()
+    await inGrid()
+  })
+
+  await test.step('the header', async () => {
+    await use('Time zone')
+    await keyboard.insertText('Berlin')
+    await press('ArrowDown', 'Enter')
+    await expect(window.button('Time zone')).toContainText('Berlin')
+    await type('Find by event ID', 'evt_0042')
+    await press('Enter')
+    await expect(window.details).toContainText('evt_0042')
+    for (const [name, dialog] of [
+      ['Activity', 'Activity'],
+      ['Settings', 'Settings'],
+    ] as const) {
+      await use(name)
+      await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+      await press('Escape')
+      await expect(page.getByRole('dialog', { name: dialog })).toBeHidden()
+      await expect(window.button(name)).toBeFocused()
+    }
+    await use('Switch connection')
+    await expect(menuitem('Add connection…')).toBeVisible()
+    while (!(await menuitem('Add connection…').evaluate((item) => item.matches(':focus')))) await press('ArrowDown')
+    await press('Enter')
+    await expect(window.connectionDialog.locator(':focus')).toHaveCount(1)
+    await press('Escape')
+    await expect(window.connectionDialog).toBeHidden()
+    await expect(window.button('Switch connection')).toBeFocused()
+    await press('Control+k')
+    await expect(page.getByRole('textbox', { name: 'Find a command' })).toBeFocused()
+    await press('Escape')
+  })
+
+  await test.step('a search under way, and one that failed', async () => {
+    scripted.answers(() => {})
+    await use('Refresh')
+    await expect(window.button('Cancel search')).toBeVisible()
+    await use('Cancel search')
+    await inGrid()
+    scripted.answers((_, response) => json(response, { error: 'bad' }, 400))
+    await use('Refresh')
+    await expect(window.alert).toBeVisible()
+    scripted.answers(serving(120))
+    await use('Retry')
+    await expect(window.alert).toBeHidden()
+    await inGrid()
+  })
+  await shell.stop()
+  await scripted.stop()
+})

@@ -1,0 +1,111 @@
+// Density, stillness and room: 25 rows at 1280×800, nothing shifts while paging, nothing is cut off in small windows.
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test('25 rows are in view at 1280×800', async ({ inspector, page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  // In view: its last pixel line is its own, with no footer and no edge of the pane over it.
+  const visible = await inspector.rows.evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const { left, bottom } = row.getBoundingClientRect()
+        return row.contains(document.elementFromPoint(left + 80, bottom - 2))
+      }).length,
+  )
+  expect(visible).toBeGreaterThanOrEqual(25)
+})
+
+test('nothing shifts while paging: the cumulative layout shift is 0', async ({ inspector, page }) => {
+  await page.evaluate(() => {
+    const shifts: { value: number; sources: string[] }[] = []
+    Object.assign(window, { __shifts: shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources?: { node?: Node }[] })[]) {
+        shifts.push({
+          value: entry.value,
+          sources: (entry.sources ?? []).map(({ node }) => node?.textContent?.slice(0, 40) ?? '?'),
+        })
+      }
+    }).observe({ type: 'layout-shift', buffered: false })
+  })
+  for (let flip = 0; flip < 4; flip++) await inspector.next()
+  await inspector.button('Previous page').click()
+  await inspector.settled()
+  await inspector.button('First page').click()
+  await inspector.settled()
+  await inspector.search({ type: 'Credit' })
+  await page.waitForTimeout(300)
+  expect(await page.evaluate(() => (window as unknown as { __shifts: unknown[] }).__shifts)).toEqual([])
+})
+
+/** Controls that reach out of the window, or whose own text does not fit them. */
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    if (document.documentElement.scrollWidth > innerWidth)
+      found.push(`the page is ${document.documentElement.scrollWidth} px wide`)
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'button, input, select, textarea, a, [role=status], h1, h2, h3',
+    )) {
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      const { left, right, width, height } = element.getBoundingClientRect()
+      if (width <= 1 || height <= 1 || element.closest('[role=grid]')) continue
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? element.tagName
+      if (left < -1 || right > innerWidth + 1) found.push(`${element.tagName} "${name}" from ${left} to ${right}`)
+      const isText = element.tagName === 'BUTTON' || element.tagName.startsWith('H')
+      if (
+        isText &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        getComputedStyle(element).textOverflow !== 'ellipsis'
+      ) {
+        found.push(`${element.tagName} "${name}" is cut at ${element.clientWidth} of ${element.scrollWidth}`)
+      }
+    }
+    return found
+  })
+}
+
+const windows = [
+  { name: '1440×900', width: 1440, height: 900 },
+  { name: '1024×700', width: 1024, height: 700 },
+  // A window of 1280×800 at 200 % zoom has this many CSS pixels.
+  { name: '200 % zoom', width: 640, height: 400 },
+  { name: '512 px', width: 512, height: 700 },
+]
+test('nothing is cut off, in any size of window; small ones show details as an overlay and filters behind a button', async ({
+  inspector,
+  page,
+}) => {
+  const [first = ''] = await inspector.eventIds()
+  for (const { name, width, height } of windows) {
+    await page.setViewportSize({ width, height })
+    expect(await cutOff(page), `${name}: rows`).toEqual([])
+    await inspector.open(first)
+    expect(await cutOff(page), `${name}: details`).toEqual([])
+    const box = await inspector.details.boundingBox()
+    expect(
+      (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width + 1,
+      `${name}: details in the window`,
+    ).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(inspector.details).toBeHidden()
+    if (width > 1100) continue
+    const open = page.getByRole('button', { name: /^(Show )?filters/i })
+    await open.click()
+    await expect(inspector.filters).toBeVisible()
+    await expect(inspector.button('Search', inspector.filters)).toBeInViewport()
+    expect(await cutOff(page), `${name}: filters`).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(inspector.filters).toBeHidden()
+    await expect(open).toBeFocused()
+  }
+})
+
+test('reduced motion is respected', async ({ inspector, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await inspector.button('Settings').click()
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1).length,
+  )
+  expect(moving).toBe(0)
+})

@@ -1,0 +1,91 @@
+// The names that tests and screen readers rely on are a promise: each of names.json is there, exact, inside its container.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, root, test } from './fixtures.ts'
+import type { Inspector } from './inspector.ts'
+
+const names = JSON.parse(readFileSync(join(root, 'e2e/names.json'), 'utf8'))
+type Role = Parameters<Page['getByRole']>[0]
+
+/** Exactly one element of this role and exact name is visible there. */
+async function expectEach(within: Locator | Page, role: Role, wanted: string[]): Promise<void> {
+  for (const name of wanted) {
+    const found = within.getByRole(role, { name, exact: true })
+    await expect(found, `${role} "${name}"`).toHaveCount(1)
+    await expect(found).toBeVisible()
+  }
+}
+
+const container = ({ page }: Inspector, { role, name }: { role: Role; name: string }) =>
+  page.getByRole(role, { name, exact: true })
+
+test('connect: the dialog, its fields and its buttons', async ({ firstRun }) => {
+  const dialog = container(firstRun, names.connect.within)
+  await expectEach(dialog, 'textbox', names.connect.textbox)
+  await expectEach(dialog, 'button', [...names.connect.button, ...names.connect.firstRunButton])
+})
+
+test('header, filters, results, statuses, paging, loading, details, export and failures', async ({ inspector }) => {
+  const { page } = inspector
+  await expectEach(page, 'button', names.header.button)
+  await expectEach(page, 'textbox', names.header.textbox)
+
+  const filters = container(inspector, names.filters.within)
+  for (const role of ['textbox', 'radiogroup', 'radio', 'button'] as const) {
+    await expectEach(filters, role, names.filters[role])
+  }
+  for (const number of [1, 2]) {
+    await inspector.button('Add property filter').click()
+    const group = filters.getByRole('group', { name: `${names.filters.group} ${number}`, exact: true })
+    for (const role of ['textbox', 'combobox', 'button'] as const)
+      await expectEach(group, role, names.filters.inGroup[role])
+    const types = group.getByRole('combobox').locator('option')
+    await expect(types).toHaveText(names.filters.inGroup.option)
+  }
+  await inspector.button('Remove property filter').last().click()
+  await inspector.button('Remove property filter').click()
+
+  const grid = container(inspector, names.results.within)
+  await expectEach(grid, 'columnheader', names.results.columnheader)
+  await expect(grid).toHaveAttribute('aria-busy', 'false')
+  for (const attribute of ['data-offset', 'data-limit', 'data-total'])
+    await expect(grid).toHaveAttribute(attribute, /^\d+$/)
+  const [id = ''] = await inspector.eventIds()
+  await expectEach(grid, 'checkbox', [`${names.results.checkbox} ${id}`])
+  await expect(inspector.status('Rows 1–50 of 237')).toHaveCount(1)
+
+  const paging = container(inspector, names.paging.within)
+  const { button: pagingButtons, combobox } = names.paging as { button: string[]; combobox: string[] }
+  await expectEach(
+    paging,
+    'button',
+    pagingButtons.filter((name) => name !== 'Refresh'),
+  )
+  await expectEach(page, 'button', ['Refresh'])
+  await expectEach(paging, 'combobox', combobox)
+
+  await inspector.open(id)
+  await expectEach(container(inspector, names.details.within), 'button', names.details.button)
+  const property = inspector.details.locator('[data-property]').first()
+  for (const attribute of ['data-property', 'data-type', 'data-value'])
+    await expect(property).toHaveAttribute(attribute, /./)
+
+  await inspector.row(id).getByRole('checkbox').check()
+  await expectEach(page, 'button', names.export.button)
+  await inspector.button('Export').click()
+  await expectEach(page, 'menuitem', names.export.menuitem)
+  await page.getByRole('menuitem', { name: 'This page', exact: true }).click()
+  const dialog = container(inspector, names.export.dialog)
+  await expectEach(dialog, 'button', names.export.dialogButton)
+  await page.keyboard.press('Escape')
+
+  await page.route('**/rpc/events/search', () => {})
+  await inspector.button('Refresh').click()
+  await expectEach(page, 'button', names.loading.button)
+  await inspector.button('Cancel search').click()
+  await page.unroute('**/rpc/events/search')
+
+  await inspector.findById('evt_not_there')
+  await expect(page.getByRole(names.failures.role as Role)).toBeVisible()
+})

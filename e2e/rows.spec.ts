@@ -1,0 +1,280 @@
+// Rows: what one line says of an event, and what can be done with it; and that the service is checked, not believed.
+import type { Locator } from '@playwright/test'
+import { eventText, json, pageOf } from './scripted-service.ts'
+import { expect, fifty, test } from './scripted-window.ts'
+
+test.use({ firstPage: pageOf(fifty, 120) })
+
+const cells = (row: Locator) => row.getByRole('gridcell')
+const styleOf = (element: Locator, property: string) =>
+  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
+
+test('each returned row is held against the applied filters; rows that miss one are marked and counted', async ({
+  window,
+  scripted,
+}) => {
+  const mixed = fifty.map((_, index) => eventText(100 + index, index < 37 ? {} : { event_type: '"credit"' }))
+  const chip = window.page.getByRole('button', { name: /not match/ })
+  const marked = window.grid.locator('[data-marked]')
+
+  scripted.answers((_, response) => json(response, pageOf(mixed, 120)))
+  await window.search({ type: 'Credit' })
+  await expect(chip).toHaveText('37 of 50 do not match Type = credit; the service may combine filters with OR')
+  await expect(marked).toHaveCount(37)
+  await expect(window.row('evt_0100').getByRole('checkbox')).toHaveAccessibleDescription('does not match Type')
+  await expect(window.row('evt_0137').getByRole('checkbox')).toHaveAccessibleDescription('')
+
+  // Every filter there is; each of these events misses one of them.
+  const hit = { customer_id: '"cus_B"', event_code: '"storage"', event_type: '"credit"', event_id: '"evt_x"' }
+  const at = (text: string, properties: string) => ({ created_at: `"${text}"`, event_properties: properties })
+  const misses: [string, Record<string, string>][] = [
+    ['Customer ID', { ...hit, customer_id: '"cus_b"', ...at('2026-11-01T10:00:00Z', '{"n":0.1,"s":"1"}') }],
+    ['Event code', { ...hit, event_code: '"Storage"', ...at('2026-11-01T10:00:00Z', '{"n":0.1,"s":"1"}') }],
+    ['Event ID', { ...hit, event_id: '"evt_y"', ...at('2026-11-01T10:00:00Z', '{"n":0.1,"s":"1"}') }],
+    ['Type', { ...hit, event_type: '"debit"', ...at('2026-11-01T10:00:00Z', '{"n":0.1,"s":"1"}') }],
+    ['From', { ...hit, ...at('2026-11-01T08:59:59.999999999Z', '{"n":0.1,"s":"1"}') }],
+    ['To', { ...hit, ...at('2026-11-01T12:00:00.000000001Z', '{"n":0.1,"s":"1"}') }],
+    ['n', { ...hit, ...at('2026-11-01T10:00:00Z', '{"n":"0.1","s":"1"}') }],
+    ['s', { ...hit, ...at('2026-11-01T10:00:00Z', '{"n":0.1,"s":1}') }],
+  ]
+  const right = [
+    { ...hit, ...at('2026-11-01T09:00:00Z', '{"n":0.10,"s":"1"}') },
+    { ...hit, ...at('2026-11-01T13:00:00+01:00', '{"n":1e-1,"s":"1"}') },
+  ]
+  const rows = [...misses.map(([, fields]) => fields), ...right].map((fields, index) => eventText(200 + index, fields))
+  scripted.answers((_, response) => json(response, pageOf(rows)))
+  await window.search({
+    'Customer ID': 'cus_B',
+    'Event code': 'storage',
+    'Event ID': 'evt_x',
+    type: 'Credit',
+    From: '2026-11-01T09:00:00Z',
+    To: '2026-11-01T12:00:00Z',
+    properties: [
+      { name: 'n', type: 'Number', value: '0.1' },
+      { name: 's', value: '1' },
+    ],
+  })
+  await expect(chip).toContainText('8 of 10 do not match')
+  for (const [index, [name]] of misses.entries()) {
+    await expect(window.rows.nth(index).getByRole('checkbox')).toHaveAccessibleDescription(
+      new RegExp(`^does not match ${name}(;|$)`),
+    )
+  }
+  await chip.click()
+  await expect(
+    window.page.getByText(/8 of 10 do not match .*; the service may combine filters with OR\./),
+  ).toBeVisible()
+  await window.page.keyboard.press('Escape')
+  await expect(window.page.getByText(/Each row was held against/)).toBeHidden()
+  await expect(chip).toBeFocused()
+})
+
+test('compact, tabular figures, one line; long values are cut, with the whole in a tooltip and in the details', async ({
+  window,
+  scripted,
+}) => {
+  const long = `${'x'.repeat(300)} the end`
+  const huge = `${'y'.repeat(19_990)} the end`
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}`, index]))
+  const rows = [
+    eventText(0),
+    eventText(1, { customer_id: JSON.stringify(long), event_code: '"two\\nlines"' }),
+    eventText(2, { event_properties: JSON.stringify({ first: long, second: 'z' }) }),
+    eventText(3, { event_properties: JSON.stringify(many) }),
+    eventText(4, { customer_id: JSON.stringify(huge), created_at: '"2026-11-01T00:00:01.123456789Z"' }),
+    eventText(5, { event_id: JSON.stringify(huge) }),
+  ]
+  scripted.answers((_, response) => json(response, pageOf(rows)))
+  await window.button('Refresh').click()
+  await expect(window.rows).toHaveCount(6)
+
+  const heights = await window.rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
+  expect(heights[0]).toBeLessThanOrEqual(31)
+  for (const cell of await cells(window.row('evt_0004')).all())
+    expect(await styleOf(cell, 'white-space')).toBe('nowrap')
+  for (const figures of [cells(window.row('evt_0004')).nth(1).locator('time'), cells(window.row('evt_0004')).nth(2)]) {
+    expect(await styleOf(figures, 'font-variant-numeric')).toBe('tabular-nums')
+  }
+  // At this width an instant is shown to its last digit.
+  const created = cells(window.row('evt_0004')).nth(1)
+  await expect(created).toHaveText('2026-11-01 00:00:01.123456789')
+  expect(await created.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
+
+  const titles: [cell: Locator, title: string | RegExp][] = [
+    [cells(window.row('evt_0001')).nth(3), long],
+    [cells(window.row('evt_0002')).last(), `first "${long}"\nsecond "z"`],
+    [
+      cells(window.row('evt_0003')).last(),
+      Object.entries(many)
+        .map((pair) => pair.join(' '))
+        .join('\n'),
+    ],
+    [cells(window.row('evt_0004')).nth(3), /^y{2000}…\n\(the whole is in the details\)$/],
+  ]
+  for (const [cell, title] of titles) {
+    await cell.hover()
+    await expect(cell).toHaveAttribute('title', title)
+  }
+  await cells(window.row('evt_0000')).nth(3).hover()
+  await expect(window.grid.locator('td[title]')).toHaveCount(0)
+
+  await window.open('evt_0002')
+  expect(await window.propertyText('first')).toBe(long)
+  await window.open('evt_0004')
+  await expect(window.details.getByText(huge)).toBeAttached()
+  // Even an ID of that length leaves room for the event.
+  await window.open(huge)
+  await expect(window.button('Copy JSON', window.details)).toBeInViewport()
+})
+
+test('credit and debit differ by word and icon, string and number by more than colour', async ({
+  window,
+  scripted,
+}) => {
+  const properties = '{"text":"42","number":42}'
+  const rows = [
+    eventText(0, { event_type: '"credit"', event_properties: properties }),
+    eventText(1, { event_properties: properties }),
+  ]
+  scripted.answers((_, response) => json(response, pageOf(rows)))
+  await window.button('Refresh').click()
+  await expect(window.rows).toHaveCount(2)
+  const type = (id: string) => cells(window.row(id)).nth(5)
+  await expect(type('evt_0000')).toHaveText('Credit')
+  await expect(type('evt_0001')).toHaveText('Debit')
+  const icons = await Promise.all(['evt_0000', 'evt_0001'].map((id) => type(id).locator('svg').innerHTML()))
+  expect(icons[0]).not.toBe(icons[1])
+
+  await expect(cells(window.row('evt_0000')).last()).toHaveText('text "42"number 42')
+  await window.open('evt_0000')
+  for (const [name, kind] of [
+    ['text', 'string'],
+    ['number', 'number'],
+  ] as const) {
+    await expect(window.property(name)).toContainText(kind)
+    await expect(window.property(name)).toHaveAttribute('data-type', kind)
+  }
+  const colours = await Promise.all(
+    ['text', 'number'].map((name) => styleOf(window.property(name).getByText('42', { exact: true }), 'color')),
+  )
+  expect(colours[0]).not.toBe(colours[1])
+})
+
+test('sorting a column sorts the loaded page and says so', async ({ window, scripted }) => {
+  const codes = ['b', 'a', 'ä', 'B', 'c']
+  const created = ['00:00:00.5Z', '00:00:00.50Z', '00:00:00.49999999999Z', '01:30:00.1+01:30', '00:00:01Z']
+  const rows = codes.map((code, index) =>
+    eventText(index, { event_code: `"${code}"`, created_at: `"2026-11-01T${created[index]}"` }),
+  )
+  scripted.answers((_, response) => json(response, pageOf(rows, 120)))
+  await window.search()
+  await expect(window.rows).toHaveCount(5)
+  const asked = scripted.asked.length
+  const head = (name: string) => window.grid.getByRole('columnheader', { name, exact: true })
+
+  await head('Event code').getByRole('button').click()
+  await expect(head('Event code')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(window.page.getByText('sorted on this page: Event code, ascending')).toBeVisible()
+  expect(await window.eventIds()).toEqual(['evt_0003', 'evt_0001', 'evt_0000', 'evt_0004', 'evt_0002'])
+  await head('Event code').getByRole('button').click()
+  expect(await window.eventIds()).toEqual(['evt_0002', 'evt_0004', 'evt_0000', 'evt_0001', 'evt_0003'])
+
+  // To the last digit of the fraction, and whatever the offset.
+  await head('Created').getByRole('button').click()
+  await expect(window.page.getByText('sorted on this page: Created, descending')).toBeVisible()
+  expect(await window.eventIds()).toEqual(['evt_0004', 'evt_0000', 'evt_0001', 'evt_0002', 'evt_0003'])
+
+  // Previous and next in the details go by the order on screen.
+  await window.open('evt_0001')
+  await window.button('Next event', window.details).click()
+  await expect(window.details).toContainText('evt_0002')
+  await window.page.getByRole('button', { name: /Back to the service’s order/ }).click()
+  expect(await window.eventIds()).toEqual(['evt_0000', 'evt_0001', 'evt_0002', 'evt_0003', 'evt_0004'])
+  expect(scripted.asked.length).toBe(asked)
+})
+
+test('click or Enter opens; a checkbox selects, across pages, with a count and "Clear selection"; Ctrl+C copies', async ({
+  window,
+  scripted,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const clipboard = () => window.page.evaluate(() => navigator.clipboard.readText())
+  const text = (number: number) =>
+    eventText(number, {
+      customer_id: '"=HYPERLINK(\\"http://x\\")"',
+      event_code: '"a\\tb"',
+      event_properties: '{"amount":12345678901234567890.10,"count":-12.50,"account":"00042","flag":true}',
+    })
+  scripted.answers((asked, response) => {
+    const { offset } = JSON.parse(asked.body) as { offset: number }
+    const events = Array.from({ length: 50 }, (_, index) => text(offset + index))
+    json(response, pageOf(events, 120, 50, offset))
+  })
+  await window.search()
+
+  await cells(window.row('evt_0003')).nth(2).click()
+  await expect(window.details).toContainText('evt_0003')
+  await window.page.keyboard.press('ArrowDown')
+  await window.page.keyboard.press('Enter')
+  await expect(window.details).toContainText('evt_0004')
+  await expect(window.row('evt_0004')).toHaveAttribute('aria-current', 'true')
+
+  await window.row('evt_0007').getByRole('checkbox').check()
+  await expect(window.page.getByText('1 selected')).toBeVisible()
+  await window.next()
+  await window.grid.getByRole('checkbox', { name: 'Select event evt_0052', exact: true }).check()
+  await expect(window.page.getByText('2 selected')).toBeVisible()
+  await window.button('Previous page', window.pages).click()
+  await expect(window.row('evt_0007').getByRole('checkbox')).toBeChecked()
+  await expect(window.row('evt_0007')).toHaveAttribute('aria-selected', 'true')
+
+  // The focus is on a button by now: the selection is copied all the same, in the order in which it was made.
+  await window.page.keyboard.press('ControlOrMeta+c')
+  await expect(window.status('2 rows copied')).toBeVisible()
+  const line = (number: number) =>
+    [
+      `evt_00${String(number).padStart(2, '0')}`,
+      `"'=HYPERLINK(""http://x"")"`,
+      '"a\tb"',
+      'debit',
+      `2026-11-01T00:00:${String(number % 60).padStart(2, '0')}Z`,
+      "'12345678901234567890.10",
+      '-12.50',
+      "'00042",
+      'true',
+    ].join('\t')
+  const heads = 'event_id\tcustomer_id\tevent_code\tevent_type\tcreated_at\tamount\tcount\taccount\tflag'
+  const copied = (await clipboard()).split('\r\n')
+  expect(copied[0]).toBe(heads)
+  expect(copied.slice(1)).toEqual([line(7), line(52)])
+
+  // Marked text and what a field holds are copied as everywhere.
+  await window.textbox('Customer ID', window.filters).fill('typed')
+  await window.textbox('Customer ID', window.filters).press('ControlOrMeta+a')
+  await window.textbox('Customer ID', window.filters).press('ControlOrMeta+c')
+  expect(await clipboard()).toBe('typed')
+
+  await window.button('Clear selection').click()
+  await expect(window.page.getByText('2 selected')).toBeHidden()
+  await expect(window.grid.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(window.grid.locator(':focus')).toHaveCount(1)
+
+  // A search of other filters keeps what was selected.
+  await window.row('evt_0001').getByRole('checkbox').check()
+  await window.search({ 'Event code': 'a' })
+  await expect(window.page.getByText('1 selected')).toBeVisible()
+  await window.button('Clear selection').click()
+
+  // A range with Shift, the whole page at the head.
+  await window.row('evt_0002').getByRole('checkbox').click()
+  await window
+    .row('evt_0005')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(window.page.getByText('4 selected')).toBeVisible()
+  await window.grid.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
+  await expect(window.page.getByText('50 selected')).toBeVisible()
+})

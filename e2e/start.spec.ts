@@ -1,0 +1,51 @@
+// `npm start`: the desktop shell where a runtime is, else the browser shell, with one line that says which and why.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runtime } from './desktop-app.ts'
+import { expect, type Running, start, test } from './fixtures.ts'
+
+const READY = /^Eventscope is ready at (\S+)$/
+const why = ({ output }: Running) =>
+  output()
+    .split('\n')
+    .find((line) => line.startsWith('Eventscope opens'))
+
+let dist = ''
+test.beforeEach(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'eventscope-dist-'))
+})
+test.afterEach(() => rm(dist, { recursive: true }))
+
+const openWithout = (folder: string) =>
+  start(['scripts/start.ts', '--port', '0', '--no-open', `--user-data-dir=${folder}`], READY, {
+    ELECTRON_OVERRIDE_DIST_PATH: dist,
+  })
+
+test('without a runtime the browser shell opens, and why is said in one line', async ({ folder, page }) => {
+  const running = await openWithout(folder)
+  expect(why(running)).toBe(
+    'Eventscope opens in your browser, without a desktop window: the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no runtime.',
+  )
+  await page.goto(running.url)
+  await expect(page.getByRole('dialog', { name: 'Connection' })).toBeVisible()
+  await running.stop()
+})
+
+test('a runtime that cannot start is told, and the browser shell opens', async ({ folder }) => {
+  test.skip(process.platform === 'win32', 'a script cannot take the place of a runtime there')
+  await writeFile(join(dist, 'electron'), '#!/bin/sh\nexit 7\n', { mode: 0o755 })
+  const running = await openWithout(folder)
+  expect(running.output()).toMatch(/browser, without a desktop window: it ended at once \(code 7\)\.$/m)
+  await running.stop()
+})
+
+test('with a runtime the desktop shell opens under its right name, and ends with it', async ({ folder }) => {
+  test.skip(runtime === null, 'no Electron runtime is here')
+  const display = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+  test.skip(!runtime?.standIn && !display, 'no display is here')
+  const running = await start(['scripts/start.ts', `--user-data-dir=${folder}`], /^(Eventscope opens .*)$/)
+  expect(running.url).toBe(`Eventscope opens its desktop shell on ${runtime?.name}.`)
+  await expect.poll(() => readdir(folder)).not.toEqual([])
+  await running.stop()
+})

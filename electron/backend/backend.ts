@@ -1,0 +1,90 @@
+// The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ShellInfo } from '../../shared/contract.ts'
+import { createActivity } from './activity.ts'
+import { createConnections } from './connections.ts'
+import { addEnvironmentConnection, type EnvironmentVariables } from './environment-connection.ts'
+import { createEventService } from './event-service.ts'
+import { createExports, type SaveFile } from './export/exports.ts'
+import type { Keychain } from './keychain.ts'
+import { lateCache } from './late-cache.ts'
+import { openCache } from './open-cache.ts'
+import { createRouter } from './router.ts'
+import { createSampleData, type Sample } from './sample-data.ts'
+import { createSettings } from './settings.ts'
+
+/** Everything that the backend does to the world. */
+export interface BackendEffects {
+  /** undici's, after its `install()`: ky hands globalThis.Request to it, and a foreign one is refused. */
+  fetch: typeof globalThis.fetch
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Not guessable, and usable in a file's name. */
+  randomId: () => string
+  keychain: Keychain
+  /** The user-data folder; created, for this user only, when missing. */
+  folder: string
+  /** EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN as they are set. */
+  environment: EnvironmentVariables
+  shell: Omit<ShellInfo, 'keychain' | 'notices'>
+  /** Starts the reference service in a worker with a random token; asked for at most once, unless it rejects. */
+  startSample: () => Promise<Sample>
+  /** Asks the user where to, and writes there. Null: the page offers the text as a download. */
+  saveFile: SaveFile | null
+  /** A line for standard error. Never holds a token. */
+  log: (line: string) => void
+}
+
+export interface Backend {
+  /** For an RPCHandler of any transport. */
+  router: ReturnType<typeof createRouter>
+  /** Aborts every call that is under way and stops the sample service. */
+  close(): Promise<void>
+}
+
+/** Rejects only where the user-data folder cannot be made or used. */
+export async function createBackend(effects: BackendEffects): Promise<Backend> {
+  const { folder, now, randomId, keychain, log } = effects
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  const notices = new Set<string>()
+  const notice = (text: string) => {
+    if (!notices.has(text)) log(text)
+    notices.add(text)
+  }
+  const closing = new AbortController()
+  const activity = createActivity()
+  const connections = createConnections({ folder, now, notice, keychain, randomId })
+  await addEnvironmentConnection(effects.environment, connections, notice)
+  const sample = createSampleData(effects.startSample, randomId)
+  const cache = lateCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))
+  const router = createRouter({
+    shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),
+    settings: createSettings({ folder, now, notice }),
+    connections,
+    sample,
+    service: createEventService({ fetch: effects.fetch, now, activity }),
+    exports: createExports({ now, randomId, saveFile: effects.saveFile }),
+    cache,
+    activity,
+    now,
+    log,
+    closing: closing.signal,
+  })
+  return {
+    router,
+    close: async () => {
+      closing.abort()
+      await cache.close()
+      await sample.stop()
+    },
+  }
+}
+
+async function keychainState(keychain: Keychain): Promise<ShellInfo['keychain']> {
+  const why = await keychain.unavailable()
+  if (why !== null) return { available: false, why }
+  if (keychain.persistent) return { available: true, name: keychain.name }
+  return { available: false, why: 'This machine offers no keychain: tokens are kept for this run only.' }
+}

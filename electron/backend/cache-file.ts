@@ -1,0 +1,198 @@
+// The cache on disk: node:sqlite in WAL mode, values sealed, names keyed; shared safely by two shells on one folder.
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { type Cache, type CacheLimits, memoryCache } from './cache.ts'
+import type { CacheCipher } from './cache-cipher.ts'
+import { type CacheRows, cacheRows, entryName } from './cache-rows.ts'
+import {
+  BUSY,
+  CACHE_SCHEMA,
+  CORRUPT,
+  diskWords,
+  hasCode,
+  NOT_A_DATABASE,
+  type SqliteError,
+  tables,
+} from './cache-schema.ts'
+
+/** How long, in ms, a statement waits for another process; the backend stands still meanwhile. */
+const BUSY_TIMEOUT = 250
+
+export interface CacheFileOptions {
+  /** The database's path; its folder is there. */
+  file: string
+  cipher: CacheCipher
+  /** Milliseconds since the epoch. */
+  now: () => number
+  limits: CacheLimits
+}
+
+/**
+ * Opens or makes the cache's file. Never throws for what a disk may do: a corrupt file is set aside and rebuilt,
+ * anything else (full, read-only, locked for good, newer schema) falls back to memory, and `status().notice` says so.
+ */
+export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): Cache {
+  let notice: string | null = null
+  let database: DatabaseSync | null = null
+  let rows: CacheRows | null = null
+  /** Takes the place of the file once that cannot be used. */
+  let memory: Cache | null = null
+
+  function open(): void {
+    closeFile()
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
+    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+    if (version > CACHE_SCHEMA) {
+      fallBack(
+        'The cache on this disk was written by a newer Eventscope; it is left alone, and this run keeps rows in memory only.',
+      )
+      return
+    }
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
+    if (version < CACHE_SCHEMA) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`)
+    rows = cacheRows({ database, cipher, now, limits })
+    checkKey(database, rows)
+    if (rows.expire()) notice = "This machine's clock went back, so cached rows of a later date were dropped."
+  }
+
+  /** Rows under another key are lost: the key in the keychain was replaced or made anew. */
+  function checkKey(opened: DatabaseSync, kept: CacheRows): void {
+    const expected = cipher.name('key check')
+    const known = opened.prepare("SELECT value FROM meta WHERE name = 'key check'").get()?.value
+    if (known instanceof Uint8Array && expected.equals(known)) return
+    if (known !== undefined) {
+      kept.clear()
+      notice =
+        "The cache's key in the keychain is another one than before, so what was cached could not be read and was cleared."
+    }
+    opened
+      .prepare("INSERT INTO meta VALUES ('key check', ?) ON CONFLICT DO UPDATE SET value = excluded.value")
+      .run(expected)
+  }
+
+  function fallBack(why: string): void {
+    closeFile()
+    notice = why
+    memory = memoryCache(now, limits, why)
+  }
+
+  function closeFile(): void {
+    try {
+      database?.close()
+    } catch (error) {
+      if (!hasCode(error)) throw error
+    }
+    database = null
+    rows = null
+  }
+
+  function rebuild(): void {
+    closeFile()
+    renameSync(file, `${file}.corrupt`)
+    for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) rmSync(file + suffix)
+    open()
+    if (memory === null)
+      notice = 'The cache on this disk was damaged; it was set aside and started anew. Nothing but cached rows is lost.'
+  }
+
+  /** Runs one operation on the file, or on what takes its place; what a disk may do to it ends here. */
+  function attempt<T>(onFile: (rows: CacheRows) => T, onMemory: (cache: Cache) => T, otherwise: T): T {
+    if (memory !== null) return onMemory(memory)
+    try {
+      if (rows === null) open()
+      return rows === null ? onMemory(memory ?? memoryCache(now, limits, notice)) : onFile(rows)
+    } catch (error) {
+      if (!hasCode(error)) throw error
+      recover(error)
+      return otherwise
+    }
+  }
+
+  function recover(error: SqliteError): void {
+    const code = error.errcode & 0xff
+    if (code === BUSY) notice = 'Another program holds the cache; some rows were not kept.'
+    else if (code !== CORRUPT && code !== NOT_A_DATABASE) fallBack(diskWords(error))
+    else {
+      try {
+        rebuild()
+      } catch (second) {
+        fallBack(
+          `The cache on this disk is damaged and could not be rebuilt (${second}); this run keeps rows in memory only.`,
+        )
+      }
+    }
+  }
+
+  /** For operations that file and memory have in common. */
+  function either<T>(work: (kept: Pick<Cache, 'recall' | 'forget' | 'clear'>) => T, otherwise: T): T {
+    return attempt<T>(work, work, otherwise)
+  }
+
+  /** Apart from the read itself: an entry that cannot be marked as used just now is still an entry. */
+  function touch(owner: Parameters<CacheRows['touch']>[0], name: Uint8Array): void {
+    if (memory === null) attempt((kept) => kept.touch(owner, name), unit, undefined)
+  }
+
+  const cache: Cache = {
+    read(owner, key) {
+      const name = entryName(cipher, key)
+      const value = attempt(
+        (kept) => kept.read(owner, name),
+        (kept) => kept.read(owner, key),
+        null,
+      )
+      if (value !== null) touch(owner, name)
+      return value
+    },
+    write: (owner, key, value) =>
+      attempt(
+        (kept) => kept.write(owner, entryName(cipher, key), value),
+        (kept) => kept.write(owner, key, value),
+        undefined,
+      ),
+    remove: (owner, key) =>
+      attempt(
+        (kept) => kept.remove(owner, entryName(cipher, key)),
+        (kept) => kept.remove(owner, key),
+        undefined,
+      ),
+    meet(owner, events) {
+      const met = attempt(
+        (kept) => kept.meet(owner, events),
+        (kept) => ({ earlier: kept.meet(owner, events), opened: [] }),
+        { earlier: [], opened: [] },
+      )
+      for (const name of met.opened) touch(owner, name)
+      return met.earlier
+    },
+    recall: (owner, eventId) => either((kept) => kept.recall(owner, eventId), null),
+    forget: (connectionId, exceptAccount) => either((kept) => kept.forget(connectionId, exceptAccount), undefined),
+    clear: () => either((kept) => kept.clear(), undefined),
+    status() {
+      const count = attempt(
+        (kept) => kept.count(),
+        () => null,
+        { entries: 0, bytes: 0, oldest: null },
+      )
+      if (count === null && memory !== null) return memory.status()
+      const { entries, bytes, oldest } = count ?? { entries: 0, bytes: 0, oldest: null }
+      return {
+        place: 'disk',
+        notice,
+        entries,
+        bytes,
+        limitBytes: limits.bytes,
+        retention: limits.retention,
+        oldest: oldest === null ? null : new Date(oldest).toISOString(),
+      }
+    },
+    close() {
+      closeFile()
+      memory?.close()
+    },
+  }
+  cache.status()
+  return cache
+}
+
+const unit = () => undefined

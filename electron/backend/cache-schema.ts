@@ -1,0 +1,92 @@
+// The cache's tables, its statements, and the codes by which SQLite says what a disk did.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** Grows with every change of the tables; a file of a newer one is left alone. */
+export const CACHE_SCHEMA = 2
+
+// `used` is a sequence, not a time: least recently used is right even when the clock goes back.
+// `seen` leads from an event's name to the entry that holds how it was first seen, together with others of its page.
+export const tables = `
+  CREATE TABLE IF NOT EXISTS entry (
+    owner BLOB NOT NULL, account INTEGER NOT NULL, name BLOB NOT NULL,
+    value BLOB NOT NULL, bytes INTEGER NOT NULL, written_at INTEGER NOT NULL, used INTEGER NOT NULL,
+    PRIMARY KEY (owner, account, name)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS entry_used ON entry (used, bytes);
+  CREATE INDEX IF NOT EXISTS entry_written ON entry (written_at);
+  CREATE TABLE IF NOT EXISTS seen (
+    owner BLOB NOT NULL, account INTEGER NOT NULL, name BLOB NOT NULL, entry BLOB NOT NULL,
+    PRIMARY KEY (owner, account, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+  PRAGMA user_version = ${CACHE_SCHEMA};`
+
+/** SQLite's result codes (sqlite.org/rescode.html): the low byte of `errcode`. */
+export const BUSY = 5
+export const CORRUPT = 11
+export const NOT_A_DATABASE = 26
+
+export type SqliteError = Error & { errcode: number }
+
+export const hasCode = (error: unknown): error is SqliteError =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+
+/** Why the disk cannot be used, for people. */
+export function diskWords(error: SqliteError): string {
+  const causes: Record<number, string> = {
+    8: 'The user-data folder cannot be written',
+    10: `The disk reported an error (${error.message})`,
+    13: 'The disk is full',
+    14: 'The user-data folder cannot be written',
+  }
+  return `${causes[error.errcode & 0xff] ?? `The cache could not be used (${error.message})`}; this run keeps rows in memory only.`
+}
+
+export type Statements = Record<
+  | 'read'
+  | 'touch'
+  | 'write'
+  | 'remove'
+  | 'forget'
+  | 'expire'
+  | 'fromTheFuture'
+  | 'evict'
+  | 'size'
+  | 'count'
+  | 'clear'
+  | 'seen'
+  | 'see'
+  | 'forgetSeen'
+  | 'pruneSeen'
+  | 'clearSeen',
+  StatementSync
+>
+
+export function prepare(database: DatabaseSync): Statements {
+  const sql = (text: string) => database.prepare(text)
+  const one = 'owner = ? AND account = ? AND name = ?'
+  return {
+    read: sql(`SELECT value, written_at FROM entry WHERE ${one} AND written_at BETWEEN ? AND ?`),
+    touch: sql(`UPDATE entry SET used = (SELECT max(used) + 1 FROM entry) WHERE ${one}`),
+    write: sql(
+      `INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM entry))`,
+    ),
+    remove: sql(`DELETE FROM entry WHERE ${one}`),
+    forget: sql('DELETE FROM entry WHERE owner = ? AND account <> ?'),
+    expire: sql('DELETE FROM entry WHERE written_at < ?'),
+    fromTheFuture: sql('DELETE FROM entry WHERE written_at > ?'),
+    // A few at a time: evicting one by one would sum the sizes again for each.
+    evict: sql('DELETE FROM entry WHERE rowid IN (SELECT rowid FROM entry ORDER BY used LIMIT 8)'),
+    // Of its own, because the index alone answers it.
+    size: sql('SELECT coalesce(sum(bytes), 0) AS bytes FROM entry'),
+    count: sql('SELECT count(*) AS entries, coalesce(sum(bytes), 0) AS bytes, min(written_at) AS oldest FROM entry'),
+    clear: sql('DELETE FROM entry'),
+    seen: sql(`SELECT entry FROM seen WHERE ${one}`),
+    see: sql('INSERT OR REPLACE INTO seen VALUES (?, ?, ?, ?)'),
+    forgetSeen: sql('DELETE FROM seen WHERE owner = ? AND account <> ?'),
+    // What led to entries that were evicted or have expired.
+    pruneSeen: sql(`DELETE FROM seen WHERE NOT EXISTS (
+      SELECT 1 FROM entry WHERE (entry.owner, entry.account, entry.name) = (seen.owner, seen.account, seen.entry))`),
+    clearSeen: sql('DELETE FROM seen'),
+  }
+}

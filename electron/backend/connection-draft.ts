@@ -1,0 +1,55 @@
+// What was typed into "Connection", checked field by field; the messages stand at the field.
+import { readBaseUrl } from '../../shared/base-url.ts'
+import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../shared/connection.ts'
+import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
+import { readToken } from '../../shared/token.ts'
+
+const LONGEST_NAME = 80
+
+/** The name without blanks around it; unlike each of `others` without regard to case, and not reserved. */
+export function checkName(typed: string, others: string[]): Result<string> {
+  const name = typed.trim()
+  if (name === '') return invalid('name', 'Give the connection a name.')
+  if (/\p{C}|[\u2028\u2029]/u.test(name))
+    return invalid('name', 'A name cannot hold line breaks or invisible characters.')
+  if (name.length > LONGEST_NAME) return invalid('name', `A name has at most ${LONGEST_NAME} characters.`)
+  if (folded(name) === folded(RESERVED_NAME)) {
+    return invalid('name', `"${RESERVED_NAME}" is the name of the connection that the environment variables give.`)
+  }
+  if (others.some((other) => folded(other) === folded(name))) {
+    return invalid('name', `There is a connection "${name}" already.`)
+  }
+  return succeeded(name)
+}
+
+type Address = Pick<Connection, 'baseUrl' | 'environment' | 'plainHttpConsent'>
+
+/** The address, normalised. Consent that is not needed is not kept. */
+export function checkAddress(
+  draft: Pick<ConnectionDraft, 'baseUrl' | 'environment' | 'plainHttpConsent'>,
+): Result<Address> {
+  const read = readBaseUrl(draft.baseUrl)
+  if (!read.ok) return invalid('baseUrl', read.message)
+  if (read.plainHttp && !draft.plainHttpConsent) {
+    return invalid(
+      'plainHttpConsent',
+      'Over plain http, anyone on the way can read the API key. Use https, or agree to it.',
+    )
+  }
+  return succeeded({ baseUrl: read.baseUrl, environment: draft.environment, plainHttpConsent: read.plainHttp })
+}
+
+/** The token as it is sent; null where none was typed and one is there (`mayBeAbsent`). */
+export function checkToken(typed: string | undefined, mayBeAbsent: boolean): Result<string | null> {
+  if (typed === undefined && mayBeAbsent) return succeeded(null)
+  const read = readToken(typed ?? '')
+  return read.ok ? succeeded(read.token) : invalid('token', read.message)
+}
+
+/** Equal for names that differ in case or in compatibility forms only. Upper case goes first: ß and SS are one. */
+const folded = (name: string) =>
+  name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC').replaceAll(/\s+/g, ' ')
+
+function invalid(field: Extract<Failure, { kind: 'invalid' }>['field'], message: string): ReturnType<typeof failed> {
+  return failed({ kind: 'invalid', field, message })
+}

@@ -1,0 +1,61 @@
+// Which connections there are: those of this run in memory, the saved ones in connections.json. Knows no tokens.
+import type { Connection } from '../../shared/connection.ts'
+import { failed, type Result, succeeded } from '../../shared/failure.ts'
+import { type ConnectionFileEffects, connectionFile, type SavedConnection } from './connection-file.ts'
+
+/** A connection as it is kept; `token` says where its token was put last. */
+export type Kept = SavedConnection & { origin: Connection['origin'] }
+
+export interface ConnectionStore {
+  /** Those that live for this run only. */
+  ofThisRun(): Kept[]
+  isOfThisRun(id: string): boolean
+  /** Read anew each time: another shell may have changed the file. */
+  saved(): Promise<Result<Kept[]>>
+  /** `no-connection`, or the `disk` failure that hides the saved ones. */
+  find(id: string): Promise<Result<Kept>>
+  /** Puts a connection in place of the one of its id, or at the end; one of this run stays out of the file. */
+  keep(next: Kept): Promise<Result<null>>
+  keepForThisRun(next: Kept): void
+  drop(id: string): Promise<Result<null>>
+}
+
+export function createConnectionStore(effects: ConnectionFileEffects): ConnectionStore {
+  const file = connectionFile(effects)
+  const running = new Map<string, Kept>()
+
+  const saved: ConnectionStore['saved'] = async () => {
+    const read = await file.read()
+    return read.ok ? succeeded((read.value ?? []).map((one) => ({ ...one, origin: 'saved' }))) : read
+  }
+  const change = async (changed: (connections: Kept[]) => Kept[]): Promise<Result<null>> => {
+    const before = await saved()
+    return before.ok ? file.write(changed(before.value).map(({ origin: _, ...one }) => one)) : before
+  }
+
+  return {
+    ofThisRun: () => [...running.values()],
+    isOfThisRun: (id) => running.has(id),
+    saved,
+    find: async (id) => {
+      const ofThisRun = running.get(id)
+      if (ofThisRun !== undefined) return succeeded(ofThisRun)
+      const all = await saved()
+      if (!all.ok) return all
+      const found = all.value.find((one) => one.id === id)
+      return found === undefined ? failed({ kind: 'no-connection', connectionId: id }) : succeeded(found)
+    },
+    keep: async (next) => {
+      if (running.has(next.id)) {
+        running.set(next.id, next)
+        return succeeded(null)
+      }
+      return change((all) => {
+        const at = all.findIndex((one) => one.id === next.id)
+        return at === -1 ? [...all, next] : all.with(at, next)
+      })
+    },
+    keepForThisRun: (next) => void running.set(next.id, next),
+    drop: async (id) => (running.delete(id) ? succeeded(null) : change((all) => all.filter((one) => one.id !== id))),
+  }
+}

@@ -1,0 +1,326 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ConnectionDraft } from '../../shared/connection.ts'
+import { type Connections, createConnections } from './connections.ts'
+import { addEnvironmentConnection } from './environment-connection.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
+import { type Keychain, memoryKeychain } from './keychain.ts'
+
+/** As memoryKeychain, but one that outlives a run, as the system's would. */
+const lasting = (changed: Partial<Keychain> = {}): Keychain => ({
+  ...memoryKeychain(),
+  name: 'Secret Service',
+  persistent: true,
+  ...changed,
+})
+
+async function run({ folder = '', keychain = lasting() }: { folder?: string; keychain?: Keychain } = {}) {
+  const at = folder || (await temporaryFolder())
+  const notices: string[] = []
+  let ids = 0
+  const start = () =>
+    createConnections({
+      folder: at,
+      now: () => 0,
+      notice: (text) => void notices.push(text),
+      keychain,
+      randomId: () => `id-${++ids}`,
+    })
+  return { folder: at, notices, keychain, connections: start(), restart: start }
+}
+
+const draft: ConnectionDraft = {
+  name: 'Staging',
+  baseUrl: 'https://api.example.com/usage/',
+  environment: 'staging',
+  plainHttpConsent: false,
+  token: 'tok-123456',
+}
+
+async function saved(connections: Connections, changed: Partial<ConnectionDraft> = {}) {
+  const result = await connections.save({ ...draft, ...changed })
+  if (!result.ok) throw new Error(JSON.stringify(result.failure))
+  return result.value
+}
+
+const file = (folder: string) => readFile(join(folder, 'connections.json'), 'utf8')
+
+describe('a saved connection', () => {
+  test('comes back after a restart, its token from the keychain and not from the file', async () => {
+    const { connections, restart, folder } = await run()
+    const made = await saved(connections)
+    expect(made).toEqual({
+      id: 'id-1',
+      name: 'Staging',
+      baseUrl: 'https://api.example.com/usage',
+      environment: 'staging',
+      origin: 'saved',
+      plainHttpConsent: false,
+      account: 1,
+      hiddenAccount: null,
+      token: { place: 'keychain' },
+    })
+    const again = restart()
+    expect(await again.list()).toEqual([made])
+    const access = { connectionName: 'Staging', baseUrl: 'https://api.example.com/usage', token: 'tok-123456' }
+    expect(await again.access('id-1')).toEqual({ ok: true, value: access })
+    expect(await file(folder)).not.toContain('tok-123456')
+  })
+
+  test('is another account when its address or its token changes, and only then', async () => {
+    const { connections } = await run()
+    const { id } = await saved(connections)
+    const accountAfter = async (changed: Partial<ConnectionDraft>) => {
+      const { token: _, ...rest } = draft
+      const result = await connections.save({ ...rest, id, ...changed })
+      return result.ok && result.value.account
+    }
+    expect(await accountAfter({ name: 'Renamed', environment: 'test' })).toBe(1)
+    expect(await accountAfter({ token: 'tok-123456' })).toBe(1)
+    expect(await accountAfter({ token: 'tok-other' })).toBe(2)
+    expect(await accountAfter({ baseUrl: 'https://other.example.com' })).toBe(3)
+    expect(await accountAfter({ baseUrl: 'https://third.example.com', token: 'tok-third' })).toBe(4)
+    expect(await connections.replaceToken(id, 'tok-fourth')).toMatchObject({ value: { account: 5 } })
+  })
+
+  test('forgets its token everywhere, and says so when asked for it', async () => {
+    const { connections, keychain, restart } = await run()
+    const { id } = await saved(connections)
+    expect(await connections.forgetToken(id)).toMatchObject({ value: { token: { place: 'nowhere' } } })
+    expect(await keychain.read(id)).toEqual({ kind: 'absent' })
+    expect(await restart().access(id)).toEqual({ ok: false, failure: { kind: 'no-token', connectionId: id } })
+    expect(await connections.replaceToken(id, ' Bearer tok-new ')).toMatchObject({
+      value: { token: { place: 'keychain' } },
+    })
+    expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-new' } })
+  })
+
+  test('is deleted with its token', async () => {
+    const { connections, keychain } = await run()
+    const { id } = await saved(connections)
+    const other = await saved(connections, { name: 'Other' })
+    expect(await connections.delete(id)).toEqual({ ok: true, value: [other] })
+    expect(await keychain.read(id)).toEqual({ kind: 'absent' })
+    expect(await connections.delete(id)).toMatchObject({ failure: { kind: 'no-connection' } })
+  })
+
+  test('keeps what two changes at once say', async () => {
+    const { connections } = await run()
+    await Promise.all(['A', 'B', 'C'].map((name) => saved(connections, { name })))
+    expect((await connections.list()).map(({ name }) => name)).toEqual(['A', 'B', 'C'])
+  })
+})
+
+describe('what was typed', () => {
+  test.each([
+    [{ name: ' ' }, 'name'],
+    [{ name: 'a\nb' }, 'name'],
+    [{ name: 'x'.repeat(81) }, 'name'],
+    [{ name: ' ENVIRONMENT ' }, 'name'],
+    [{ baseUrl: 'ftp://example.com' }, 'baseUrl'],
+    [{ baseUrl: '' }, 'baseUrl'],
+    [{ baseUrl: 'http://api.example.com' }, 'plainHttpConsent'],
+    [{ token: '' }, 'token'],
+    [{ token: 'two\nlines' }, 'token'],
+  ])('is refused at its field: %j', async (changed, field) => {
+    const { connections } = await run()
+    expect(await connections.save({ ...draft, ...changed })).toMatchObject({ failure: { kind: 'invalid', field } })
+    expect(await connections.list()).toEqual([])
+  })
+
+  test('needs a token for a new connection', async () => {
+    const { connections } = await run()
+    const { token: _, ...rest } = draft
+    expect(await connections.save(rest)).toMatchObject({ failure: { kind: 'invalid', field: 'token' } })
+  })
+
+  test('needs a name that no other connection bears in any case', async () => {
+    const names = fc
+      .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
+      .filter((name) => /\S/.test(name) && !/\p{C}/u.test(name))
+    await fc.assert(
+      fc.asyncProperty(names, async (name) => {
+        const { connections } = await run()
+        if (!(await connections.save({ ...draft, name })).ok) return
+        for (const again of [name.toUpperCase(), name.toLowerCase(), ` ${name} `]) {
+          expect(await connections.save({ ...draft, name: again })).toMatchObject({
+            failure: { kind: 'invalid', field: 'name' },
+          })
+        }
+      }),
+      { seed: 5, numRuns: 20, examples: [['Straße'], ['ΣΊΣΥΦΟΣ'], ['ﬁnance'], ['İstanbul']] },
+    )
+  })
+
+  test('of plain http counts with consent, which is kept only where it is needed', async () => {
+    const { connections } = await run()
+    const there = await saved(connections, { baseUrl: 'http://api.example.com', plainHttpConsent: true })
+    expect(there.plainHttpConsent).toBe(true)
+    const here = await saved(connections, { name: 'Here', baseUrl: 'http://127.0.0.1:8787', plainHttpConsent: true })
+    expect(here.plainHttpConsent).toBe(false)
+  })
+
+  test('can be tried without a name, and with the token that is there', async () => {
+    const { connections } = await run()
+    const access = { connectionName: 'https://api.example.com/usage', token: 'tok-123456' }
+    expect(await connections.accessOfDraft({ ...draft, name: '' })).toMatchObject({ value: access })
+    expect(await connections.list()).toEqual([])
+    const { id } = await saved(connections)
+    const { token: _, ...rest } = draft
+    const moved = await connections.accessOfDraft({ ...rest, id, baseUrl: 'https://new.example.com' })
+    expect(moved).toMatchObject({ value: { baseUrl: 'https://new.example.com', token: 'tok-123456' } })
+  })
+})
+
+describe('where the keychain fails', () => {
+  const why = 'The keyring is locked: unlock it.'
+
+  test('the token is kept for this run, and the reason is said then and after', async () => {
+    const { connections, restart } = await run({
+      keychain: lasting({ write: async () => ({ kind: 'unavailable', why }) }),
+    })
+    const made = await saved(connections)
+    expect(made.token).toEqual({ place: 'memory', why })
+    expect(await connections.access(made.id)).toMatchObject({ value: { token: 'tok-123456' } })
+    expect((await restart().list())[0]?.token).toEqual({
+      place: 'nowhere',
+      why: expect.stringContaining('earlier run'),
+    })
+    expect(await restart().access(made.id)).toMatchObject({ failure: { kind: 'no-token' } })
+  })
+
+  test('a token too long is kept for this run, and the one that it replaces does not come back', async () => {
+    const keychain = lasting()
+    const { connections, restart } = await run({ keychain })
+    const { id } = await saved(connections)
+    keychain.write = async () => ({ kind: 'too-long', limitBytes: 2_560 })
+    const replaced = await connections.replaceToken(id, 't'.repeat(3_000))
+    expect(replaced).toMatchObject({ value: { token: { place: 'memory', why: expect.stringContaining('2560') } } })
+    expect(await restart().access(id)).toMatchObject({ failure: { kind: 'no-token' } })
+    expect(await keychain.read(id)).toEqual({ kind: 'absent' })
+  })
+
+  test('to give a token, the connection says why, and has it again when the keychain does', async () => {
+    const keychain = lasting()
+    const { connections } = await run({ keychain })
+    const { id } = await saved(connections)
+    const { read } = keychain
+    keychain.read = async () => ({ kind: 'unavailable', why })
+    expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token', why } })
+    expect((await connections.list())[0]?.token).toEqual({ place: 'nowhere', why })
+    keychain.read = read
+    expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
+    expect((await connections.list())[0]?.token).toEqual({ place: 'keychain' })
+  })
+
+  test('to remove a token, nothing is said to be forgotten', async () => {
+    const keychain = lasting()
+    const { connections } = await run({ keychain })
+    const { id } = await saved(connections)
+    keychain.remove = async () => ({ kind: 'unavailable', why })
+    const refused = { failure: { kind: 'disk', detail: expect.stringContaining(why) } }
+    expect(await connections.forgetToken(id)).toMatchObject(refused)
+    expect(await connections.delete(id)).toMatchObject(refused)
+    expect(await connections.list()).toHaveLength(1)
+  })
+
+  test('at its most, with none at all, tokens live in memory', async () => {
+    const { connections, restart } = await run({ keychain: memoryKeychain() })
+    const { id } = await saved(connections)
+    expect((await connections.list())[0]?.token).toMatchObject({
+      place: 'memory',
+      why: expect.stringContaining('no keychain'),
+    })
+    expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
+    expect((await restart().list())[0]?.token.place).toBe('nowhere')
+  })
+})
+
+describe('the file', () => {
+  test('of a newer Eventscope is left alone: this run still works, and says so', async () => {
+    const { folder, connections, notices } = await run()
+    const text = '{"version":9,"content":[]}'
+    await writeFile(join(folder, 'connections.json'), text)
+    await addEnvironmentConnection({ baseUrl: 'https://a.example', token: 'tok-654321' }, connections, () => undefined)
+    expect(await connections.list()).toHaveLength(1)
+    expect(notices).toEqual([expect.stringContaining('newer')])
+    expect(await connections.save(draft)).toMatchObject({ failure: { kind: 'disk' } })
+    expect(await file(folder)).toBe(text)
+  })
+
+  test('never gives a new address together with the old token, wherever a change breaks off', async () => {
+    const keychain = lasting()
+    const { connections, restart } = await run({ keychain })
+    const { id } = await saved(connections)
+    keychain.write = () => Promise.reject(new Error('The machine was switched off'))
+    const moving = connections.save({ ...draft, id, baseUrl: 'https://evil.example', token: 'tok-new' })
+    await expect(moving).rejects.toThrow('switched off')
+    expect(await restart().access(id)).toMatchObject({ failure: { kind: 'no-token' } })
+  })
+
+  test('that another run changed is read anew', async () => {
+    const { connections, restart } = await run()
+    const other = restart()
+    await saved(connections)
+    await saved(other, { name: 'From the other' })
+    expect((await connections.list()).map(({ name }) => name)).toEqual(['Staging', 'From the other'])
+  })
+})
+
+describe('the environment variables', () => {
+  async function given(baseUrl: string | undefined, token: string | undefined) {
+    const { connections, folder } = await run()
+    const said: string[] = []
+    await addEnvironmentConnection({ baseUrl, token }, connections, (text) => void said.push(text))
+    return { connections, folder, said, list: await connections.list() }
+  }
+
+  test('give a ready connection whose token is never stored', async () => {
+    const { list, said, connections, folder } = await given('http://127.0.0.1:8787/', 'Bearer tok-654321')
+    expect(list).toMatchObject([
+      { name: 'Environment', origin: 'environment', baseUrl: 'http://127.0.0.1:8787', environment: 'development' },
+    ])
+    expect(list[0]?.token.place).toBe('memory')
+    expect(said).toEqual([])
+    expect(await connections.access(list[0]!.id)).toMatchObject({ value: { token: 'tok-654321' } })
+    await expect(file(folder)).rejects.toThrow('ENOENT')
+    const change = await connections.save({ ...draft, id: list[0]!.id })
+    expect(change).toMatchObject({ failure: { kind: 'invalid', field: 'name' } })
+    expect(await connections.replaceToken(list[0]!.id, 'tok-next')).toMatchObject({
+      value: { account: 2, token: { place: 'memory' } },
+    })
+    await expect(file(folder)).rejects.toThrow('ENOENT')
+    expect(await connections.delete(list[0]!.id)).toEqual({ ok: true, value: [] })
+  })
+
+  test.each([
+    [undefined, 'tok-654321', 'EVENTSCOPE_BASE_URL is not'],
+    ['no address', 'tok-654321', 'EVENTSCOPE_BASE_URL cannot be used'],
+    ['http://api.example.com', 'tok-654321', 'plain http'],
+  ])('that cannot be used are said in words (%s)', async (baseUrl, token, words) => {
+    const { list, said } = await given(baseUrl, token)
+    expect(list).toEqual([])
+    expect(said).toEqual([expect.stringContaining(words)])
+    expect(said.join()).not.toContain('tok-654321')
+  })
+
+  test('without a token that can be used give a connection that asks for one', async () => {
+    for (const token of [undefined, '', 'two\nlines']) {
+      const { list, said, connections } = await given('https://api.example.com', token)
+      expect(list).toMatchObject([{ name: 'Environment', environment: 'production', token: { place: 'nowhere' } }])
+      expect(said).toEqual([expect.stringContaining('EVENTSCOPE_TOKEN')])
+      expect(await connections.access(list[0]!.id)).toMatchObject({ failure: { kind: 'no-token' } })
+    }
+  })
+
+  test('that are not set, or empty, give none', async () => {
+    for (const [baseUrl, token] of [
+      [undefined, undefined],
+      ['', ''],
+    ]) {
+      expect(await given(baseUrl, token)).toMatchObject({ list: [], said: [] })
+    }
+  })
+})

@@ -1,0 +1,218 @@
+// The connections: saved ones, the one that the environment variables give, and sample data. Tokens go to the keychain.
+import type { Connection, ConnectionDraft, TokenPlace } from '../../shared/connection.ts'
+import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { CacheOwner } from './cache.ts'
+import { checkAddress, checkName, checkToken } from './connection-draft.ts'
+import type { ConnectionFileEffects } from './connection-file.ts'
+import { createConnectionStore, type Kept } from './connection-store.ts'
+import type { Keychain } from './keychain.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { createTokenStore } from './token-store.ts'
+
+/** What a request needs. Stays in the backend. */
+export interface Access {
+  connectionName: string
+  baseUrl: string
+  token: string
+}
+
+export interface Connections {
+  /** Those of this run first, then the saved ones as they were added. */
+  list(): Promise<Connection[]>
+  /** Creates or changes; failures are `invalid` with the field, `no-connection`, or `disk`. */
+  save(draft: ConnectionDraft): Promise<Result<Connection>>
+  /** The address and token to use now; `no-connection` or `no-token`. */
+  access(connectionId: string): Promise<Result<Access>>
+  /** What `draft` would use if it were saved; checks everything but the name and stores nothing. */
+  accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>>
+  forgetToken(connectionId: string): Promise<Result<Connection>>
+  replaceToken(connectionId: string, token: string): Promise<Result<Connection>>
+  /** Removes a connection and its token; answers with those that are left. */
+  delete(connectionId: string): Promise<Result<Connection[]>>
+  /** After a changed token: the rows of `hiddenAccount` are of the same account, and its epoch counts again; or they are not. */
+  decideAccount(connectionId: string, same: boolean): Promise<Result<Connection>>
+  /** Whose cached rows a connection's are; null when there is no such connection, or it keeps none. */
+  cacheOwner(connectionId: string): Promise<CacheOwner | null>
+  /** Adds a connection that lives for this run only. `token` null: there is none, `why` says so. */
+  addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection>
+}
+
+export type RunConnection = Pick<Connection, 'id' | 'name' | 'baseUrl' | 'environment' | 'origin'>
+
+export interface ConnectionsEffects extends ConnectionFileEffects {
+  keychain: Keychain
+  randomId: () => string
+}
+
+export function createConnections(effects: ConnectionsEffects): Connections {
+  const store = createConnectionStore(effects)
+  const tokens = createTokenStore(effects.keychain)
+  const inTurn = oneAtATime()
+
+  return {
+    list,
+    save: (draft) => inTurn(() => save(draft)),
+    access,
+    accessOfDraft,
+    forgetToken: (id) => inTurn(() => forgetToken(id)),
+    replaceToken: (id, token) => inTurn(() => replaceToken(id, token)),
+    delete: (id) => inTurn(() => remove(id)),
+    decideAccount: (id, same) => inTurn(() => decideAccount(id, same)),
+    cacheOwner,
+    addForThisRun,
+  }
+
+  async function list(): Promise<Connection[]> {
+    const saved = await store.saved()
+    if (!saved.ok) effects.notice(wordsOf(saved.failure))
+    return Promise.all([...store.ofThisRun(), ...(saved.ok ? saved.value : [])].map(shown))
+  }
+
+  async function save(draft: ConnectionDraft): Promise<Result<Connection>> {
+    const saved = await store.saved()
+    if (!saved.ok) return saved
+    const before = saved.value.find((one) => one.id === draft.id) ?? null
+    if (draft.id !== undefined && before === null) return failed(notSaved(draft.id))
+    const others = saved.value.filter((one) => one !== before)
+    const name = checkName(
+      draft.name,
+      others.map((one) => one.name),
+    )
+    if (!name.ok) return name
+    const address = checkAddress(draft)
+    if (!address.ok) return address
+    const token = checkToken(draft.token, before !== null)
+    if (!token.ok) return token
+    const moved = before !== null && before.baseUrl !== address.value.baseUrl
+    const next: Kept = {
+      ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere' }),
+      ...{
+        name: name.value,
+        ...address.value,
+        account: before === null ? 1 : moved ? nextAccount(before) : before.account,
+      },
+      ...{ hiddenAccount: moved ? null : (before?.hiddenAccount ?? null) },
+    }
+    return token.value === null ? keep(next) : keepWithToken(next, token.value, moved || before === null)
+  }
+
+  async function access(connectionId: string): Promise<Result<Access>> {
+    const found = await store.find(connectionId)
+    if (!found.ok) return found
+    const { name, baseUrl, token: place } = found.value
+    const token = await tokens.read(connectionId, place)
+    if (token === null) {
+      const now = await tokens.place(connectionId, place)
+      const why = now.place === 'nowhere' ? now.why : undefined
+      return failed({ kind: 'no-token', connectionId, ...(why === undefined ? {} : { why }) })
+    }
+    return succeeded({ connectionName: name, baseUrl, token })
+  }
+
+  async function accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>> {
+    const address = checkAddress(draft)
+    if (!address.ok) return address
+    const token = checkToken(draft.token, draft.id !== undefined)
+    if (!token.ok) return token
+    const { baseUrl } = address.value
+    const connectionName = draft.name.trim() || baseUrl
+    if (token.value !== null) return succeeded({ connectionName, baseUrl, token: token.value })
+    const stored = await access(draft.id ?? '')
+    return stored.ok ? succeeded({ connectionName, baseUrl, token: stored.value.token }) : stored
+  }
+
+  async function forgetToken(connectionId: string): Promise<Result<Connection>> {
+    const found = await store.find(connectionId)
+    if (!found.ok) return found
+    const why = await tokens.remove(connectionId, found.value.token)
+    return why === null ? keep({ ...found.value, token: 'nowhere', hiddenAccount: null }) : failed(notRemoved(why))
+  }
+
+  async function replaceToken(connectionId: string, typed: string): Promise<Result<Connection>> {
+    const found = await store.find(connectionId)
+    if (!found.ok) return found
+    const token = checkToken(typed, false)
+    if (!token.ok) return token
+    return keepWithToken(found.value, token.value ?? '', false)
+  }
+
+  async function remove(connectionId: string): Promise<Result<Connection[]>> {
+    const found = await store.find(connectionId)
+    if (!found.ok) return found
+    const why = await tokens.remove(connectionId, found.value.token)
+    if (why !== null) return failed(notRemoved(why))
+    const dropped = await store.drop(connectionId)
+    return dropped.ok ? succeeded(await list()) : dropped
+  }
+
+  async function decideAccount(connectionId: string, same: boolean): Promise<Result<Connection>> {
+    const found = await store.find(connectionId)
+    if (!found.ok) return found
+    const { account, hiddenAccount } = found.value
+    return keep({ ...found.value, account: same ? (hiddenAccount ?? account) : account, hiddenAccount: null })
+  }
+
+  async function cacheOwner(connectionId: string): Promise<CacheOwner | null> {
+    const found = await store.find(connectionId)
+    if (!found.ok) return null
+    const { account, origin, baseUrl, token } = found.value
+    switch (origin) {
+      case 'saved':
+        return { connectionId, account }
+      case 'environment':
+        // Its id is the same in every run, so address and token say whose rows they are. The cache keeps a keyed hash of this.
+        return { connectionId: JSON.stringify([baseUrl, await tokens.read(connectionId, token)]), account }
+      case 'sample':
+        return null
+      default:
+        return origin satisfies never
+    }
+  }
+
+  async function addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection> {
+    const { id } = connection
+    if (token !== null) tokens.hold(id, token, why)
+    const place = token === null ? 'nowhere' : 'memory'
+    const kept: Kept = { ...connection, plainHttpConsent: false, account: 1, hiddenAccount: null, token: place }
+    store.keepForThisRun(kept)
+    return shown(kept)
+  }
+
+  /** Stores `next`, then its token: at no moment does the file give a new address together with the old token. */
+  async function keepWithToken(next: Kept, token: string, newAccount: boolean): Promise<Result<Connection>> {
+    const before = await tokens.read(next.id, next.token)
+    const changed = !newAccount && before !== token
+    const account = changed ? nextAccount(next) : next.account
+    // After "Forget token" there are no rows to hide; after a token that was lost there may be.
+    const hiddenAccount =
+      changed && next.token !== 'nowhere' ? (next.hiddenAccount ?? next.account) : next.hiddenAccount
+    const without = await keep({ ...next, account, hiddenAccount, token: 'nowhere' })
+    if (!without.ok) return without
+    const place: TokenPlace = store.isOfThisRun(next.id)
+      ? tokens.hold(next.id, token, 'This connection lives for this run only.')
+      : await tokens.put(next.id, token)
+    return keep({ ...next, account, hiddenAccount, token: place.place })
+  }
+
+  async function keep(next: Kept): Promise<Result<Connection>> {
+    const kept = await store.keep(next)
+    return kept.ok ? succeeded(await shown(next)) : kept
+  }
+
+  async function shown(kept: Kept): Promise<Connection> {
+    return { ...kept, token: await tokens.place(kept.id, kept.token) }
+  }
+
+  function notSaved(connectionId: string): Failure {
+    if (!store.isOfThisRun(connectionId)) return { kind: 'no-connection', connectionId }
+    const message = 'This connection lives for this run only and cannot be changed. Add a new one instead.'
+    return { kind: 'invalid', field: 'name', message }
+  }
+}
+
+/** No account that was ever this connection's: rows may lie under both. */
+const nextAccount = ({ account, hiddenAccount }: Kept) => Math.max(account, hiddenAccount ?? 0) + 1
+
+const notRemoved = (why: string): Failure => ({ kind: 'disk', detail: `The token is still in the keychain: ${why}` })
+
+const wordsOf = (failure: Failure) => (failure.kind === 'disk' ? failure.detail : failure.kind)

@@ -1,0 +1,48 @@
+// The connection that EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN give: for tests and scripts, never stored.
+import { RESERVED_NAME } from '../../shared/connection.ts'
+import type { Failure } from '../../shared/failure.ts'
+import { checkAddress, checkToken } from './connection-draft.ts'
+import type { Connections } from './connections.ts'
+
+/** The same in every run, so that its cached rows are found again; they are bound to address and token (backend.ts). */
+const ENVIRONMENT_ID = 'environment'
+
+export interface EnvironmentVariables {
+  baseUrl?: string | undefined
+  token?: string | undefined
+}
+
+/** Adds "Environment" when the variables are set and can be used; what is wrong with them goes to `notice`. */
+export async function addEnvironmentConnection(
+  variables: EnvironmentVariables,
+  connections: Connections,
+  notice: (text: string) => void,
+): Promise<void> {
+  const baseUrl = variables.baseUrl ?? ''
+  const token = variables.token ?? ''
+  if (baseUrl === '' && token === '') return
+  if (baseUrl === '') {
+    notice('EVENTSCOPE_TOKEN is set, EVENTSCOPE_BASE_URL is not: there is no "Environment" connection.')
+    return
+  }
+  const address = checkAddress({ baseUrl, environment: 'production', plainHttpConsent: false })
+  if (!address.ok) {
+    notice(`EVENTSCOPE_BASE_URL cannot be used: ${wordsOf(address.failure)}`)
+    return
+  }
+  const checked = checkToken(token, false)
+  if (!checked.ok) notice(`EVENTSCOPE_TOKEN cannot be used: ${wordsOf(checked.failure)}`)
+  const facts = {
+    id: ENVIRONMENT_ID,
+    name: RESERVED_NAME,
+    baseUrl: address.value.baseUrl,
+    // Nobody said what this service is. Plain http is this machine (no other host gets this far), the rest may be the real one.
+    environment: address.value.baseUrl.startsWith('http:') ? 'development' : 'production',
+    origin: 'environment',
+  } as const
+  if (checked.ok)
+    await connections.addForThisRun(facts, checked.value, 'It comes from EVENTSCOPE_TOKEN and is never stored.')
+  else await connections.addForThisRun(facts, null, '')
+}
+
+const wordsOf = (failure: Failure) => (failure.kind === 'invalid' ? failure.message : failure.kind)

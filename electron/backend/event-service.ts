@@ -1,0 +1,149 @@
+// The two operations of interface.md section 4, from a request to a checked answer or a failure.
+import type { AnswerInfo, EventAnswer, SearchAnswer, SearchRequest } from '../../shared/event.ts'
+import { eventPath } from '../../shared/event-path.ts'
+import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
+import { searchBody } from '../../shared/search-body.ts'
+import { parseEventText, parseSearchPage } from '../../shared/search-page.ts'
+import type { Activity } from './activity.ts'
+import type { Access } from './connections.ts'
+import { browsing, type Patience } from './patience.ts'
+import { callService, type Report, type ServiceAnswer, type ServiceRequest } from './service-call.ts'
+import { withoutToken } from './without-token.ts'
+
+export interface EventService {
+  /** POST /v1/events/search. */
+  search(access: Access, request: SearchRequest, how: How): Promise<Result<SearchAnswer>>
+  /** GET /v1/events/<event_id>; an id that cannot be a path segment is searched for with the event_id filter. */
+  get(access: Access, eventId: string, how: How): Promise<Result<EventAnswer>>
+}
+
+export interface How {
+  /** Aborting ends the call at once with `cancelled`. */
+  signal: AbortSignal
+  report: Report
+  /** `browsing` when absent. */
+  patience?: Patience
+}
+
+export interface EventServiceEffects {
+  fetch: typeof globalThis.fetch
+  now: () => number
+  activity: Activity
+}
+
+/** The most of an answer that does not fit which is shown raw, in UTF-16 units. */
+const RAW_CHARACTERS = 200_000
+
+export function createEventService({ fetch, now, activity }: EventServiceEffects): EventService {
+  return { search, get }
+
+  async function search(access: Access, request: SearchRequest, how: How): Promise<Result<SearchAnswer>> {
+    const url = `${access.baseUrl}/v1/events/search`
+    const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, how)
+    return answered.ok
+      ? read(answered.value, access, (text, info) => {
+          const parsed = parseSearchPage(text)
+          return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
+        })
+      : answered
+  }
+
+  async function get(access: Access, eventId: string, how: How): Promise<Result<EventAnswer>> {
+    const way = eventPath(eventId)
+    if (way.kind === 'search') return getBySearch(access, eventId, how)
+    const answered = await call(access, { method: 'GET', url: access.baseUrl + way.path, body: null, eventId }, how)
+    return answered.ok
+      ? read(answered.value, access, (text, info) => {
+          const parsed = parseEventText(text)
+          return parsed.ok ? { ok: true, answer: { event: parsed.event, info } } : parsed
+        })
+      : answered
+  }
+
+  /** The service may ignore the filter, so the answer is looked through for the id itself. */
+  async function getBySearch(access: Access, eventId: string, how: How): Promise<Result<EventAnswer>> {
+    const found = await search(access, { filters: { eventId, propertyFilters: [] }, limit: 1, offset: 0 }, how)
+    if (!found.ok) return found
+    const { page, info } = found.value
+    const event = page.events.find((one) => one.eventId === eventId)
+    if (event !== undefined) return succeeded({ event, info })
+    const http = { status: 200, requestId: info.requestId, serviceMessage: null }
+    return failed({ kind: 'not-found', eventId, http, attempts: info.attempts, durationMs: info.durationMs })
+  }
+
+  /** The call, noted in the activity. */
+  async function call(
+    access: Access,
+    request: Omit<ServiceRequest, 'token'>,
+    { signal, report, patience = browsing }: How,
+  ): Promise<Result<ServiceAnswer>> {
+    const { method, url, body } = request
+    const note = activity.start({
+      startedAt: timestamp(now()),
+      connectionName: access.connectionName,
+      method,
+      url,
+      body,
+    })
+    const startedAt = performance.now()
+    const noting: Report = (progress) => {
+      if (progress.type === 'attempt') note.attempt(progress.attempt)
+      report(progress)
+    }
+    const answered = await callService({ ...request, token: access.token }, { fetch, now, patience }, signal, noting)
+    const durationMs = Math.round(performance.now() - startedAt)
+    if (!answered.ok) note.finish({ state: 'failed', failure: answered.failure }, durationMs)
+    else
+      note.finish(
+        { state: 'answered', status: answered.value.status, bytes: answered.value.bytes.byteLength },
+        durationMs,
+      )
+    return answered
+  }
+
+  function read<T>(
+    answer: ServiceAnswer,
+    { token }: Access,
+    parse: (text: string, info: AnswerInfo) => { ok: true; answer: T } | { ok: false; problems: string[] },
+  ): Result<T> {
+    const info: AnswerInfo = {
+      receivedAt: timestamp(now()),
+      serviceDate: answer.serviceDateMs === null ? null : timestamp(answer.serviceDateMs),
+      durationMs: answer.durationMs,
+      attempts: answer.attempts,
+      requestId: answer.requestId,
+      bytes: answer.bytes.byteLength,
+    }
+    const text = utf8(answer.bytes)
+    if (text === null) return failed(notTheInterface(answer, token, ['The answer is not UTF-8, which JSON has to be.']))
+    const parsed = parse(text, info)
+    return parsed.ok ? succeeded(parsed.answer) : failed(notTheInterface(answer, token, parsed.problems))
+  }
+}
+
+/** Strict, so that no byte turns into U+FFFD in silence; a byte order mark goes. */
+function utf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function notTheInterface(answer: ServiceAnswer, token: string, problems: string[]): Failure {
+  const { status, requestId, contentType, attempts, durationMs } = answer
+  const text = new TextDecoder().decode(answer.bytes.subarray(0, 4 * RAW_CHARACTERS))
+  const body = withoutToken(text, token).slice(0, RAW_CHARACTERS).toWellFormed()
+  const http = { status, requestId, serviceMessage: null }
+  return {
+    kind: 'not-the-interface',
+    problems: problems.map((one) => withoutToken(one, token)),
+    contentType,
+    body,
+    http,
+    attempts,
+    durationMs,
+  }
+}
+
+const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -1,0 +1,248 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyText } from '../../../shared/fixtures/any-text.ts'
+import { unguard } from '../../../shared/formula-guard.ts'
+import { createExports, type Exports, type SaveOutcome } from './exports.ts'
+
+const noon = Date.UTC(2026, 10, 20, 12)
+const options = { now: () => noon, randomId: () => crypto.randomUUID(), saveFile: null }
+
+async function csvOf(sources: string[], chunk = 100): Promise<string> {
+  const exports = createExports(options)
+  const started = exports.start('Staging', 'page')
+  if (!started.ok) throw new Error('not started')
+  const { exportId } = started.value
+  for (let at = 0; at < sources.length; at += chunk)
+    expect(exports.add(exportId, sources.slice(at, at + chunk)).ok).toBe(true)
+  const finished = await exports.finish(exportId)
+  if (!finished.ok || finished.value.kind !== 'download') throw new Error(JSON.stringify(finished))
+  expect(finished.value.rows).toBe(sources.length)
+  return finished.value.text
+}
+
+const rowsOf = (csv: string): string[][] => parse(csv, { bom: true, relax_column_count: false })
+
+interface Fields {
+  properties?: string
+  extra?: string
+  id?: string
+}
+
+const event = ({ properties = '', extra = '', id = 'evt_1' }: Fields = {}) =>
+  `{"event_id":${JSON.stringify(id)},"customer_id":"cus_1","event_code":"api_calls","event_type":"credit","created_at":"2026-11-20T12:00:00Z","event_properties":{${properties}}${extra}}`
+
+describe('an export', () => {
+  test('has the fields, then a column for each property of any row, first seen first', async () => {
+    const csv = await csvOf([
+      event({ properties: '"amount":0.10,"region":"eu"' }),
+      event({ id: 'evt_2', properties: '"tier":"hot","amount":90071992547409949' }),
+    ])
+    expect(csv).toBe(
+      '\ufeffevent_id,customer_id,event_code,event_type,created_at,amount,region,tier\r\n' +
+        'evt_1,cus_1,api_calls,credit,2026-11-20T12:00:00Z,0.10,eu,\r\n' +
+        'evt_2,cus_1,api_calls,credit,2026-11-20T12:00:00Z,90071992547409949,,hot\r\n',
+    )
+  })
+
+  test('keeps each of a name that is there twice, and names that are taken', async () => {
+    const csv = await csvOf([
+      event({ properties: '"a":1,"a":2,"event_id":"x","a (2)":3,"__proto__":"p"', extra: ',"a":[1.0]' }),
+    ])
+    const [header, row] = rowsOf(csv)
+    expect(header?.slice(5)).toEqual(['a', 'a (2)', 'event_id (2)', 'a (2) (2)', '__proto__', 'a (3)'])
+    expect(row?.slice(5)).toEqual(['1', '2', 'x', '3', 'p', '[1.0]'])
+  })
+
+  test('guards strings that a spreadsheet would run, in cells and headers, and no number', async () => {
+    const csv = await csvOf([event({ id: '=1+1', properties: '"=a":-12.50,"text":"-12.50 €","@x":" =cmd"' })])
+    expect(csv.split('\r\n')).toEqual([
+      "\ufeffevent_id,customer_id,event_code,event_type,created_at,'=a,text,'@x",
+      "'=1+1,cus_1,api_calls,credit,2026-11-20T12:00:00Z,-12.50,'-12.50 €,' =cmd",
+      '',
+    ])
+  })
+
+  test('tells a string from what it looks like, and an empty one from none', async () => {
+    const csv = await csvOf([
+      event({ properties: '"a":"42","b":42,"c":"","d":"null","e":null,"f":true,"g":"{}","h":{"x": 1.0}' }),
+      event({ properties: '' }),
+    ])
+    expect(csv.split('\r\n')[1]).toMatch(/,"42",42,"","null",null,true,"\{\}","\{""x"": 1\.0\}"$/)
+    expect(csv.split('\r\n')[2]).toMatch(/Z,,,,,,,,$/)
+  })
+
+  test('loses nothing of an event that does not fit', async () => {
+    const misfit =
+      '{"event_id":7,"customer_id":"c","event_code":"e","event_type":"credit","created_at":"2026-11-20T12:00:00Z","event_properties":{"a":1}}'
+    const rows = rowsOf(await csvOf([event(), misfit, '"no object"']))
+    expect(rows[0]?.at(-1)).toBe('source')
+    expect(rows.map((row) => row.at(-1))).toEqual(['source', '', misfit, '"no object"'])
+    expect(rows[2]?.slice(0, 2)).toEqual(['', 'c'])
+  })
+
+  test('writes a lone surrogate as its JSON source, because UTF-8 has none', async () => {
+    const rows = rowsOf(await csvOf([event({ properties: '"a":"x\\ud800y"' })]))
+    expect(rows[1]?.at(-1)).toBe('"x\\ud800y"')
+  })
+
+  test('gives every value back, whatever it is', async () => {
+    const text = anyText(20).map((one) => one.toWellFormed())
+    const formula = fc
+      .tuple(
+        fc.constantFrom('', ' ', "'", '\t', '\r\n'),
+        fc.constantFrom('=', '+', '-', '@', ''),
+        fc.constantFrom('1', 'a,b', '"', ''),
+      )
+      .map((parts) => parts.join(''))
+    const string = fc.oneof(text, formula).map((value) => ({ source: JSON.stringify(value), value, string: true }))
+    const number = fc
+      .tuple(fc.bigInt(), fc.constantFrom('', '.10', '.000', 'e5', '.5E-300'))
+      .map((parts) => parts.join(''))
+      .map((value) => ({ source: value, value, string: false }))
+    const other = fc
+      .constantFrom('true', 'false', 'null', '[1, 2.50]', '{"b": "x,\\r\\ny"}')
+      .map((value) => ({ source: value, value, string: false }))
+    const properties = fc.array(
+      fc.tuple(
+        fc.constantFrom('a', 'b', '=c', 'event_id', '__proto__', 'd,"e"\r\n', ''),
+        fc.oneof(string, number, other),
+      ),
+      { maxLength: 6 },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, properties), { minLength: 1, maxLength: 5 }), async (events) => {
+        const sources = events.map(([id, list]) =>
+          event({ id, properties: list.map(([name, { source }]) => `${JSON.stringify(name)}:${source}`).join(',') }),
+        )
+        const [, ...rows] = rowsOf(await csvOf(sources, 2))
+        expect(rows).toHaveLength(events.length)
+        for (const [index, [id, list]] of events.entries()) {
+          const cells = rows[index]!
+          expect(unguard(cells[0]!)).toBe(id)
+          const wanted = list
+            .map(([, { value, string }]) => (string ? `s${value}` : `o${value}`))
+            .filter((value) => value !== 's')
+          for (const value of wanted) {
+            const found = cells.slice(5).map((cell) => (value.startsWith('s') ? `s${unguard(cell)}` : `o${cell}`))
+            expect(found).toContain(value)
+          }
+          const filled = cells.slice(5).filter((cell) => cell !== '' && !cell.startsWith('{"event_id":'))
+          expect(filled).toHaveLength(wanted.length)
+        }
+      }),
+      { seed: 7, numRuns: 60 },
+    )
+  })
+})
+
+describe('the file', () => {
+  const finishWith = async (outcome: SaveOutcome, name = 'Staging') => {
+    const offered: [string, string][] = []
+    const exports = createExports({
+      ...options,
+      saveFile: async (fileName, text) => {
+        offered.push([fileName, text])
+        return outcome
+      },
+    })
+    const started = exports.start(name, 'selection')
+    const exportId = started.ok ? started.value.exportId : ''
+    exports.add(exportId, [event()])
+    return { finished: await exports.finish(exportId), offered }
+  }
+
+  test('goes where the shell saves it', async () => {
+    const { finished, offered } = await finishWith({ kind: 'saved', path: '/home/x/a.csv' })
+    expect(offered[0]?.[0]).toBe('eventscope-staging-selection-20261120-120000Z.csv')
+    const bytes = Buffer.byteLength(offered[0]![1])
+    expect(finished).toEqual({ ok: true, value: { kind: 'saved', path: '/home/x/a.csv', rows: 1, bytes } })
+  })
+
+  test.each(['A/B: "C" <d>…', 'Žluťoučký kůň', '日本', '../..', 'CON', ' ', 'x'.repeat(80)])(
+    'has a name that every system takes: %s',
+    async (name) => {
+      const { offered } = await finishWith({ kind: 'dismissed' }, name)
+      expect(offered[0]?.[0]).toMatch(/^eventscope-([\p{L}\p{N}\p{M}]+-){0,4}selection-20261120-120000Z\.csv$/u)
+      expect(offered[0]?.[0].length).toBeLessThan(90)
+    },
+  )
+
+  test('may be dismissed, or fail in words', async () => {
+    expect((await finishWith({ kind: 'dismissed' })).finished).toEqual({ ok: true, value: { kind: 'dismissed' } })
+    const failure = { kind: 'disk', detail: 'ENOSPC' }
+    expect((await finishWith({ kind: 'failed', detail: 'ENOSPC' })).finished).toEqual({ ok: false, failure })
+  })
+})
+
+describe('an export under way', () => {
+  const refused = { failure: { kind: 'invalid', field: 'export' } }
+
+  test('is over once finished or cancelled', async () => {
+    const exports = createExports(options)
+    const ids = ['page', 'page'].map(() => {
+      const started = exports.start('A', 'page')
+      return started.ok ? started.value.exportId : ''
+    })
+    exports.cancel(ids[0]!)
+    await exports.finish(ids[1]!)
+    for (const id of [...ids, 'unknown']) {
+      expect(exports.add(id, [event()])).toMatchObject(refused)
+      expect(await exports.finish(id)).toMatchObject(refused)
+    }
+  })
+
+  test('refuses what is no JSON, and keeps what it has', async () => {
+    const exports = createExports(options)
+    const started = exports.start('A', 'page')
+    const id = started.ok ? started.value.exportId : ''
+    exports.add(id, [event()])
+    expect(exports.add(id, [event(), '{"event_id":'])).toMatchObject(refused)
+    expect(exports.add(id, [event({ id: 'evt_2' })])).toEqual({ ok: true, value: { rows: 2 } })
+  })
+
+  test('that is left alone makes room for others', () => {
+    let now = noon
+    const exports = createExports({ ...options, now: () => now })
+    const first = exports.start('A', 'page')
+    now += 11 * 60_000
+    exports.start('B', 'page')
+    expect(exports.add(first.ok ? first.value.exportId : '', [event()])).toMatchObject(refused)
+  })
+
+  test('is bounded with all others', () => {
+    const exports = createExports(options, { characters: 1_000, cells: 1_000 })
+    const ids = ['A', 'B'].map((name) => startedId(exports, name))
+    const long = JSON.stringify('x'.repeat(300))
+    expect(exports.add(ids[0]!, [long, long]).ok).toBe(true)
+    expect(exports.add(ids[1]!, [long]).ok).toBe(true)
+    expect(exports.add(ids[1]!, [long])).toMatchObject(refused)
+    exports.cancel(ids[0]!)
+    expect(exports.add(ids[1]!, [long]).ok).toBe(true)
+  })
+
+  test('whose file would be longer than that is refused', async () => {
+    const exports = createExports(options, { characters: 1_000, cells: 1_000 })
+    const id = startedId(exports, 'A')
+    // The double quotes of a source are doubled in its cell.
+    expect(exports.add(id, [JSON.stringify('"'.repeat(400))]).ok).toBe(true)
+    expect(await exports.finish(id)).toMatchObject(refused)
+  })
+
+  test('that grows with the square of its rows is refused in words', () => {
+    const exports = createExports(options)
+    const id = startedId(exports, 'A')
+    // Each row adds a thousand columns of its own.
+    const row = (number: number) =>
+      event({ properties: Array.from({ length: 1_000 }, (_, at) => `"p${number}_${at}":1`).join(',') })
+    const added = Array.from({ length: 110 }, (_, number) => exports.add(id, [row(number)]))
+    expect(added.findIndex(({ ok }) => !ok)).toBe(100 - 1)
+    expect(added[99]).toMatchObject({ failure: { message: expect.stringContaining('too many different properties') } })
+  })
+})
+
+function startedId(exports: Exports, name: string): string {
+  const started = exports.start(name, 'page')
+  if (!started.ok) throw new Error('not started')
+  return started.value.exportId
+}

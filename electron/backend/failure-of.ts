@@ -1,0 +1,102 @@
+// From what the HTTP stack throws and what a service answers to the one list of failures.
+import type { Failure, HttpDetail } from '../../shared/failure.ts'
+
+type Reason = Extract<Failure, { kind: 'unreachable' }>['reason']
+
+/** Why no answer came from `url`. `detail` is the system's own words with its code. Null: a mistake of ours, not the network. */
+export function unreachable(
+  error: unknown,
+  url: string,
+): { reason: Reason; detail: string } | 'connect-timeout' | null {
+  const causes = causesOf(error)
+  if (!causes.some((cause) => codeOf(cause) !== null || isFetchFailure(cause))) return null
+  const telling = causes.findLast((cause) => codeOf(cause) !== null) ?? causes.at(-1)
+  const code = telling === undefined ? null : codeOf(telling)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect-timeout'
+  const words = telling?.message || 'The connection failed.'
+  const proxied = causes.find((cause) => /proxy/i.test(cause.message) || isElsewhere(cause, new URL(url)))
+  if (proxied !== undefined) return { reason: 'proxy', detail: proxied.message }
+  return { reason: reasonOf(code, words), detail: code === null || words.includes(code) ? words : `${words} (${code})` }
+}
+
+/** Whether a connection failed that does not lead to the service: then it led to the proxy. */
+function isElsewhere(cause: Error, { hostname, port, protocol }: URL): boolean {
+  const otherHost = 'hostname' in cause && typeof cause.hostname === 'string' && cause.hostname !== hostname
+  const portOfService = Number(port || (protocol === 'https:' ? 443 : 80))
+  return otherHost || ('port' in cause && typeof cause.port === 'number' && cause.port !== portOfService)
+}
+
+function reasonOf(code: string | null, words: string): Reason {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'refused'
+    case 'ENOTFOUND':
+      return 'unknown-host'
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return 'reset'
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+    case 'EHOSTUNREACH':
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+      return 'offline'
+    default:
+      return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ISSUER/.test(code ?? '') || /certificate/i.test(words)
+        ? 'certificate'
+        : 'other'
+  }
+}
+
+/** An error, its causes, and the first of each aggregate's errors, outermost first. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  let at = error
+  while (at instanceof Error && causes.length < 8) {
+    causes.push(at)
+    at = at instanceof AggregateError && at.errors.length > 0 ? at.errors[0] : at.cause
+  }
+  return causes
+}
+
+const codeOf = (error: Error): string | null => ('code' in error && typeof error.code === 'string' ? error.code : null)
+
+const isFetchFailure = (error: Error) => error.name === 'TypeError' && /^(fetch failed|terminated)$/.test(error.message)
+
+export interface Refusal {
+  status: number
+  http: HttpDetail
+  location: string | null
+  retryAfterMs: number | null
+  attempts: number
+  durationMs: number
+}
+
+/** The failure that a status other than 2xx is. `eventId`: what a fetch by id asked for (its 404 means "no such event"). */
+export function refusalFailure(refusal: Refusal, eventId: string | null): Failure {
+  const { status, http, location, retryAfterMs, attempts, durationMs } = refusal
+  const common = { http, attempts, durationMs }
+  if (status >= 300 && status < 400) return { kind: 'redirect', location, ...common }
+  if (status === 401 || status === 403) return { kind: 'token-refused', ...common }
+  if (status === 404 && eventId !== null) return { kind: 'not-found', eventId, ...common }
+  if (status === 429) return { kind: 'rate-limited', retryAfterMs, ...common }
+  if (status >= 400 && status < 500) return { kind: 'rejected', ...common }
+  return { kind: 'service-error', retryAfterMs, ...common }
+}
+
+const REQUEST_ID_HEADERS = [
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'x-amzn-requestid',
+  'x-amz-request-id',
+  'x-trace-id',
+  'cf-ray',
+]
+
+/** What to name to the service's support, as sent, at most 200 characters. */
+export function requestIdOf(headers: Headers): string | null {
+  const found = REQUEST_ID_HEADERS.map((name) => headers.get(name)?.trim()).find((value) => value)
+  return found?.slice(0, 200) ?? null
+}

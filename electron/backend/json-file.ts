@@ -1,0 +1,90 @@
+// A small JSON document of ours on disk: written whole or not at all, and never overwritten when it cannot be understood.
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { failed, type Result, succeeded } from '../../shared/failure.ts'
+
+export interface JsonFile<T> {
+  /** Null when there is none. A corrupt one is set aside, told, and counts as none; a newer one is a `disk` failure. */
+  read(): Promise<Result<T | null>>
+  /** Replaces the document (temporary file and rename, readable by this user only). */
+  write(value: T): Promise<Result<null>>
+}
+
+export interface JsonFileOptions<T> {
+  path: string
+  /** The format that this program writes; documents of a higher one are left alone. */
+  version: number
+  schema: z.ZodType<T>
+  now: () => number
+  /** Told in words what happened to a document that could not be read. */
+  notice: (text: string) => void
+}
+
+const envelopeSchema = z.object({ version: z.int().min(1), content: z.unknown() })
+
+export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOptions<T>): JsonFile<T> {
+  return { read, write }
+
+  async function read(): Promise<Result<T | null>> {
+    let text: string
+    try {
+      text = await readFile(path, 'utf8')
+    } catch (error) {
+      return isMissing(error) ? succeeded(null) : diskFailure(error)
+    }
+    const envelope = envelopeSchema.safeParse(parseJson(text))
+    if (envelope.success && envelope.data.version > version) {
+      const detail = `${path} was written by a newer Eventscope (format ${envelope.data.version}) and is left as it is.`
+      return failed({ kind: 'disk', detail })
+    }
+    const content = envelope.success ? schema.safeParse(envelope.data.content) : envelope
+    return content.success ? succeeded(content.data as T) : setAside()
+  }
+
+  async function setAside(): Promise<Result<null>> {
+    const aside = `${path}.unreadable-${new Date(now()).toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`
+    try {
+      await rename(path, aside)
+    } catch (error) {
+      return diskFailure(error)
+    }
+    notice(`${basename(path)} could not be understood. It was set aside as ${aside}; Eventscope starts without it.`)
+    return succeeded(null)
+  }
+
+  async function write(value: T): Promise<Result<null>> {
+    const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+    try {
+      const file = await open(temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(`${JSON.stringify({ version, content: value }, null, 2)}\n`)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, path)
+      return succeeded(null)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      return diskFailure(error)
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** The operating system's refusal as a value; anything else is a mistake of ours and stays an exception. */
+function diskFailure(error: unknown): ReturnType<typeof failed> {
+  if (error instanceof Error && 'code' in error) return failed({ kind: 'disk', detail: error.message })
+  throw error
+}

@@ -1,0 +1,76 @@
+// What to do when the system's keychain does not do as asked, in words: its own are for programmers.
+
+export interface KeychainSystem {
+  /** For people, as "Secret Service". */
+  name: string
+  /** `late`: nobody answered in time; `silent`: the keychain's own process does not answer. */
+  words: { late: string; silent: string; missing: string; locked: string; denied: string; noKeyring: string }
+}
+
+const secretService: KeychainSystem = {
+  name: 'Secret Service',
+  words: {
+    late: 'The keyring asks for its password and nobody answered. Unlock your keyring, then try again.',
+    silent: "The system's keyring does not answer. Log out and in again, or restart gnome-keyring (or KWallet).",
+    missing:
+      'No keyring answers on this machine. Install gnome-keyring (or KWallet, or KeePassXC with its Secret Service), log out and in again, then try again.',
+    locked: 'The keyring is locked. Unlock your keyring, then try again.',
+    denied: 'The keyring refused. Unlock your keyring and allow Eventscope to use it, then try again.',
+    noKeyring:
+      'There is no default keyring yet. Create one in "Passwords and Keys" (seahorse) or log out and in again with your password, then try again.',
+  },
+}
+
+const macKeychain: KeychainSystem = {
+  name: 'Keychain',
+  words: {
+    late: 'The keychain asks for permission and nobody answered. Allow Eventscope to use it, then try again.',
+    silent: 'The keychain does not answer. Log out and in again, then try again.',
+    missing: 'No keychain was found. Open "Keychain Access", create or repair the login keychain, then try again.',
+    locked: 'The keychain is locked. Unlock the login keychain in "Keychain Access", then try again.',
+    denied: 'The keychain refused. Allow Eventscope to use it (or unlock it in "Keychain Access"), then try again.',
+    noKeyring: 'There is no login keychain. Create one in "Keychain Access", then try again.',
+  },
+}
+
+const credentialManager: KeychainSystem = {
+  name: 'Credential Manager',
+  words: {
+    late: 'The Credential Manager did not answer in time. Try again.',
+    silent: 'The Credential Manager does not answer. Check that its service "VaultSvc" runs, then try again.',
+    missing:
+      'This session has no credential store. Log in with a password (not over a network logon) and check that the service "VaultSvc" runs.',
+    locked: 'The Credential Manager is locked. Log in again, then try again.',
+    denied: 'The Credential Manager refused. Your organisation may forbid storing credentials; ask its administrator.',
+    noKeyring: 'This session has no credential store. Log in with a password, then try again.',
+  },
+}
+
+export function systemOf(platform: NodeJS.Platform): KeychainSystem {
+  if (platform === 'darwin') return macKeychain
+  if (platform === 'win32') return credentialManager
+  return secretService
+}
+
+/** The binding's messages carry no codes, so they are told apart by their text; the first that fits counts. */
+const signs: [RegExp, keyof KeychainSystem['words']][] = [
+  [/did not receive a reply|timed? ?out/i, 'silent'],
+  [/prompt was dismissed|is locked|interaction is not allowed|-25308/i, 'locked'],
+  [/user cancell?ed|passphrase you entered is not correct|access ?denied|not permitted|-25293|-128\b/i, 'denied'],
+  [/no result found|no default keychain|-25307/i, 'noKeyring'],
+  [
+    /dbus|serviceunknown|not provided by any|no such (?:file|logon session)|keychain (?:could not|cannot) be found|-25294/i,
+    'missing',
+  ],
+]
+
+/** Which of the words fits the binding's own message; null for a message nobody has met. */
+export function kindOfRefusal(message: string): keyof KeychainSystem['words'] | null {
+  return signs.find(([pattern]) => pattern.test(message))?.[1] ?? null
+}
+
+/** Words for a refusal, with the system's own message where ours do not explain it. */
+export function whyRefused(system: KeychainSystem, message: string): string {
+  const kind = kindOfRefusal(message)
+  return kind === null ? `The ${system.name} refused: ${message}` : system.words[kind]
+}

@@ -1,0 +1,44 @@
+// Where tokens and the cache's key are kept. The in-memory version serves tests and machines without a keychain.
+
+/** What a keychain answers; `unavailable` says why in words that help ("unlock your keyring"). */
+export type KeychainRead = { kind: 'found'; secret: string } | { kind: 'absent' } | { kind: 'unavailable'; why: string }
+export type KeychainWrite =
+  | { kind: 'stored' }
+  | { kind: 'too-long'; limitBytes: number }
+  | { kind: 'unavailable'; why: string }
+export type KeychainRemove = { kind: 'removed' } | { kind: 'unavailable'; why: string }
+
+export interface Keychain {
+  /** For people, as "Secret Service", "Keychain", "Credential Manager" or "memory". */
+  name: string
+  /** Whether what is written outlives this run. */
+  persistent: boolean
+  /** Null when it answers, else why it does not. */
+  unavailable(): Promise<string | null>
+  read(account: string): Promise<KeychainRead>
+  write(account: string, secret: string): Promise<KeychainWrite>
+  /** Removing what is not there is `removed`. */
+  remove(account: string): Promise<KeychainRemove>
+}
+
+/** Keeps secrets for this run only. */
+export function memoryKeychain(): Keychain {
+  const secrets = new Map<string, string>()
+  return {
+    name: 'memory',
+    persistent: false,
+    unavailable: async () => null,
+    read: async (account) => {
+      const secret = secrets.get(account)
+      return secret === undefined ? { kind: 'absent' } : { kind: 'found', secret }
+    },
+    write: async (account, secret) => {
+      secrets.set(account, secret)
+      return { kind: 'stored' }
+    },
+    remove: async (account) => {
+      secrets.delete(account)
+      return { kind: 'removed' }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { CACHE_LIMITS, type Cache, memoryCache } from './cache.ts'
+import { lateCache } from './late-cache.ts'
+
+const owner = { connectionId: 'c', account: 1 }
+const anEmptyCache = () => memoryCache(() => 0, CACHE_LIMITS, null)
+
+describe('a cache whose key is still waited for', () => {
+  test('has nothing to read, says so, and keeps nobody waiting', async () => {
+    const cache = lateCache(new Promise<Cache>(() => undefined), 1)
+    expect(await cache.read(owner, 'k')).toBeNull()
+    expect(await cache.recall(owner, 'evt')).toBeNull()
+    expect(await cache.meet(owner, [])).toEqual([])
+    expect(await cache.status()).toMatchObject({
+      place: 'memory',
+      entries: 0,
+      notice: expect.stringMatching(/keychain/),
+    })
+    await cache.close()
+  })
+
+  test('does what was asked meanwhile in order, once it is open', async () => {
+    const opening = Promise.withResolvers<Cache>()
+    const cache = lateCache(opening.promise, 60_000)
+    const seen: (string | null)[] = []
+    const done = [
+      cache.write(owner, 'k', 'one'),
+      cache.read(owner, 'k').then((value) => seen.push(value)),
+      cache.forget('c'),
+      cache.read(owner, 'k').then((value) => seen.push(value)),
+      cache.write(owner, 'k', 'two'),
+    ]
+    opening.resolve(anEmptyCache())
+    await Promise.all(done)
+    expect(seen).toEqual(['one', null])
+    expect(await cache.read(owner, 'k')).toBe('two')
+    await cache.clear()
+    expect(await cache.status()).toMatchObject({ notice: null, entries: 0 })
+  })
+
+  test('is closed when it opens after the backend closed', async () => {
+    const opening = Promise.withResolvers<Cache>()
+    const cache = lateCache(opening.promise, 1)
+    await cache.close()
+    const closed = Promise.withResolvers<void>()
+    opening.resolve({ ...anEmptyCache(), close: closed.resolve })
+    await closed.promise
+  })
+})

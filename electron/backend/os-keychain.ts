@@ -1,0 +1,194 @@
+// The keychain of the operating system: Secret Service, Keychain or Credential Manager (design.md section 1, token).
+// Its calls are native: they block a thread, may wait for a person at a prompt, and cannot be taken back. Hence turns and a bound.
+import { isUtf8 } from 'node:buffer'
+import type { Keychain, KeychainRead, KeychainRemove, KeychainWrite } from './keychain.ts'
+import { kindOfRefusal, systemOf, whyRefused } from './keychain-refusal.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+/** The service name under which every entry of ours stands. */
+export const KEYCHAIN_SERVICE = 'Eventscope'
+
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE of Windows' Credential Manager; the other systems name no limit. */
+const WINDOWS_LIMIT_BYTES = 2_560
+
+/** A keychain whose process does not answer holds this thread for seconds a call; so it is left alone for a while. */
+const SILENCE_MS = 10_000
+
+/** A call that takes longer waits for a person: without a prompt they take milliseconds. */
+const PROMPTLY_MS = 1_000
+
+const NO_TEXT = 'Another program changed the entry in the keychain: it is no text. Enter the token again.'
+
+/** As much of `@napi-rs/keyring` as is used. Secrets go as bytes: as a password, Windows would double their length. */
+interface Binding {
+  AsyncEntry: new (
+    service: string,
+    account: string,
+    options: { linux: { store: 'secret-service' } },
+  ) => {
+    setSecret(secret: Uint8Array): Promise<unknown>
+    getSecret(): Promise<ArrayLike<number> | null | undefined>
+    deleteCredential(): Promise<boolean>
+  }
+}
+type Entry = InstanceType<Binding['AsyncEntry']>
+
+export interface OsKeychain extends Keychain {
+  /** Whether a call is still out after it was given up: a prompt that nobody answers. */
+  stuck(): boolean
+}
+
+export interface OsKeychainOptions {
+  /** How the native binding is loaded; a failure makes the keychain unavailable, never an exception. */
+  load?: () => Promise<Binding>
+  platform?: NodeJS.Platform
+  /** How long a person has to answer the system's prompt, in milliseconds. */
+  patienceMs?: number
+  /** Milliseconds; only differences count. */
+  now?: () => number
+}
+
+interface Refusal {
+  kind: 'refused'
+  /** The binding's own. */
+  message: string
+  why: string
+}
+type Outcome<T> = { kind: 'answer'; answer: T } | Refusal
+
+/** Opens the system's keychain. Never rejects: where there is none, every call answers `unavailable` with the reason. */
+export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsKeychain> {
+  const { load = () => import('@napi-rs/keyring'), platform = process.platform } = options
+  const { patienceMs = 30_000, now = () => performance.now() } = options
+  const system = systemOf(platform)
+  const turns = takeTurns(patienceMs, now)
+  // Node waits for a native call before it ends, and so for as long as a prompt is open.
+  process.once('exit', () => {
+    const out = turns.out()
+    if (out !== null && (out.givenUp || now() - out.since > PROMPTLY_MS)) process.kill(process.pid, 'SIGKILL')
+  })
+  const loaded = await load().catch((error: unknown) => messageOf(error))
+  let silence = { until: Number.NEGATIVE_INFINITY, error: new Error() as unknown }
+
+  const refused = (message: string): Refusal => ({ kind: 'refused', message, why: whyRefused(system, message) })
+
+  /** Runs one native call in its turn; whatever it throws becomes words. */
+  async function ask<T>(
+    account: string,
+    call: (entry: Entry) => Promise<T>,
+    undo: (entry: Entry) => Promise<unknown> = async () => null,
+  ): Promise<Outcome<T>> {
+    if (typeof loaded === 'string') {
+      return { ...refused(loaded), why: `This build cannot reach the system's keychain: ${loaded}` }
+    }
+    const open = () => new loaded.AsyncEntry(KEYCHAIN_SERVICE, account, { linux: { store: 'secret-service' } })
+    const callUnlessSilent = async () => {
+      if (now() < silence.until) throw silence.error
+      try {
+        return await call(open())
+      } catch (error) {
+        if (kindOfRefusal(messageOf(error)) === 'silent') silence = { until: now() + SILENCE_MS, error }
+        throw error
+      }
+    }
+    try {
+      const turn = await turns.take(callUnlessSilent, async () => undo(open()))
+      return turn.kind === 'late' ? { kind: 'refused', message: '', why: system.words.late } : turn
+    } catch (error) {
+      return refused(messageOf(error))
+    }
+  }
+
+  async function read(account: string): Promise<KeychainRead> {
+    const outcome = await ask(account, (entry) => entry.getSecret())
+    if (outcome.kind === 'refused') return { kind: 'unavailable', why: outcome.why }
+    const { answer } = outcome
+    if (answer === null || answer === undefined) return { kind: 'absent' }
+    const bytes = Buffer.from(Uint8Array.from(answer))
+    if (!isUtf8(bytes)) return { kind: 'unavailable', why: NO_TEXT }
+    return { kind: 'found', secret: bytes.toString('utf8') }
+  }
+
+  async function write(account: string, secret: string): Promise<KeychainWrite> {
+    const bytes = new TextEncoder().encode(secret)
+    if (platform === 'win32' && bytes.length > WINDOWS_LIMIT_BYTES) {
+      return { kind: 'too-long', limitBytes: WINDOWS_LIMIT_BYTES }
+    }
+    const outcome = await ask(
+      account,
+      (entry) => entry.setSecret(bytes),
+      // By then it was said to be kept in memory only: what arrives late must not stay.
+      (entry) => entry.deleteCredential(),
+    )
+    if (outcome.kind === 'answer') return { kind: 'stored' }
+    const limit = /longer than (?:the )?platform limit of (\d+)/i.exec(outcome.message)?.[1]
+    return limit === undefined
+      ? { kind: 'unavailable', why: outcome.why }
+      : { kind: 'too-long', limitBytes: Number(limit) }
+  }
+
+  async function remove(account: string): Promise<KeychainRemove> {
+    const outcome = await ask(account, (entry) => entry.deleteCredential())
+    return outcome.kind === 'answer' ? { kind: 'removed' } : { kind: 'unavailable', why: outcome.why }
+  }
+
+  return {
+    name: system.name,
+    persistent: true,
+    async unavailable() {
+      // It answers as long as it is asking a person; what comes of that is the other caller's to tell.
+      const out = turns.out()
+      if (out !== null) return out.givenUp ? system.words.late : null
+      // An entry that is never written: no system asks a person about what is not there.
+      const outcome = await read('availability')
+      return outcome.kind === 'unavailable' ? outcome.why : null
+    },
+    read,
+    write,
+    remove,
+    stuck: () => turns.out()?.givenUp ?? false,
+  }
+}
+
+/**
+ * Native calls one after the other, so that a stuck one holds one thread of the pool and no more.
+ * A call that is out longer than `patienceMs` is given up; until it ends, every turn is `late` at once.
+ */
+function takeTurns(patienceMs: number, now: () => number) {
+  const inTurn = oneAtATime()
+  let out: { since: number; givenUp: boolean } | null = null
+
+  /** `undo` runs when a call that was given up succeeds after all. */
+  async function run<T>(
+    call: () => Promise<T>,
+    undo: () => Promise<unknown>,
+  ): Promise<{ kind: 'answer'; answer: T } | { kind: 'late' }> {
+    if (out !== null) return { kind: 'late' }
+    const mine = { since: now(), givenUp: false }
+    out = mine
+    const { promise: late, resolve: giveUp } = Promise.withResolvers<{ kind: 'late' }>()
+    const timer = setTimeout(() => {
+      mine.givenUp = true
+      giveUp({ kind: 'late' })
+    }, patienceMs)
+    const answer = call().then((value) => ({ kind: 'answer' as const, answer: value }))
+    const over = answer
+      .then(() => (mine.givenUp ? undo() : null))
+      .catch(() => null)
+      .then(() => {
+        clearTimeout(timer)
+        out = null
+      })
+    return Promise.race([over.then(() => answer), late])
+  }
+
+  return {
+    take: <T>(call: () => Promise<T>, undo: () => Promise<unknown>) => inTurn(() => run(call, undo)),
+    /** The call that is out, if any. */
+    out: () => out,
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

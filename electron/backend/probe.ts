@@ -1,0 +1,52 @@
+// "Test connection": one search of limit 1, and in words whatever is odd about its answer.
+import type { ProbeReport } from '../../shared/connection.ts'
+import type { SearchAnswer } from '../../shared/event.ts'
+import { type Result, succeeded } from '../../shared/failure.ts'
+import type { Access } from './connections.ts'
+import type { EventService } from './event-service.ts'
+import { probing } from './patience.ts'
+
+/** A clock that differs by more makes presets such as "last hour" surprising. */
+const CLOCK_TOLERANCE_MS = 60_000
+
+export async function probe(
+  service: EventService,
+  access: Access,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<Result<ProbeReport>> {
+  const request = { filters: { propertyFilters: [] }, limit: 1, offset: 0 }
+  const answered = await service.search(access, request, { signal, report: () => undefined, patience: probing })
+  if (!answered.ok) return answered
+  const { page, info } = answered.value
+  return succeeded({
+    durationMs: info.durationMs,
+    serviceDate: info.serviceDate,
+    sawEvents: page.events.length > 0,
+    observations: [...observations(answered.value), ...clockObservations(info.serviceDate, now())],
+  })
+}
+
+function observations({ page }: SearchAnswer): string[] {
+  const seen: string[] = []
+  const { events, total, limit, offset } = page
+  if (events.length > 1) seen.push(`One event was asked for, ${events.length} came: the service ignores the limit.`)
+  if (limit !== null && limit !== 1) seen.push(`A limit of 1 was asked for, the service says it applied ${limit}.`)
+  if (offset !== null && offset !== 0) seen.push(`No offset was asked for, the service says it applied ${offset}.`)
+  if (total !== null && total < events.length)
+    seen.push(`The total of ${total} is less than the ${events.length} events that came.`)
+  if (events.length === 1 && total === 1) {
+    seen.push('The total is 1: there is one event only, or the service counts the page and not all matches.')
+  }
+  for (const { field, message } of page.problems) seen.push(`${field}: ${message}`)
+  for (const { field, message } of events.flatMap((event) => event.problems)) seen.push(`${field}: ${message}`)
+  return [...new Set(seen)].slice(0, 20)
+}
+
+function clockObservations(serviceDate: string | null, nowMs: number): string[] {
+  if (serviceDate === null) return ['The service sends no Date header: "now" is taken from this machine.']
+  const aheadMs = Date.parse(serviceDate) - nowMs
+  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return []
+  const by = `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`
+  return [`The service's clock is ${by} this machine's.`]
+}

@@ -1,0 +1,20 @@
+// Retry-After (RFC 9110 section 10.2.3): seconds, or a date on the service's own clock.
+
+/** The wait that an answer asks for in milliseconds, 0 or more; null when it asks for none that can be read. */
+export function retryAfterMs(headers: Headers, nowMs: number): number | null {
+  const asked = headers.get('retry-after')?.trim()
+  if (asked === undefined) return null
+  if (/^\d+$/.test(asked)) return Number(asked) * 1000
+  const until = httpDate(asked)
+  if (until === null) return null
+  const serviceNow = httpDate(headers.get('date') ?? '') ?? nowMs
+  return Math.max(0, until - serviceNow)
+}
+
+/** An HTTP date (RFC 9110 section 5.6.7, obsolete forms too) as milliseconds since the epoch, or null. */
+export function httpDate(text: string): number | null {
+  const dateLike = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d( GMT| \d{4})$/.test(text.trim())
+  // The asctime form names no zone; RFC 9110 means UTC by it.
+  const milliseconds = dateLike ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN
+  return Number.isNaN(milliseconds) ? null : milliseconds
+}

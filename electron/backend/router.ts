@@ -1,0 +1,169 @@
+// The bridge's contract, call by call: what each does with the parts of the backend.
+import { implement, ORPCError } from '@orpc/server'
+import type { Connection } from '../../shared/connection.ts'
+import { contract, type ShellInfo } from '../../shared/contract.ts'
+import { type Failure, failed, type Result } from '../../shared/failure.ts'
+import type { Activity } from './activity.ts'
+import type { Access, Connections } from './connections.ts'
+import type { EventService } from './event-service.ts'
+import type { Exports } from './export/exports.ts'
+import type { LateCache } from './late-cache.ts'
+import { browsing, unhurried } from './patience.ts'
+import { probe } from './probe.ts'
+import { progressStream } from './progress-stream.ts'
+import type { SampleData } from './sample-data.ts'
+import type { Report } from './service-call.ts'
+import type { SettingsStore } from './settings.ts'
+
+/** What the calls are made of. */
+export interface RouterParts {
+  shellInfo: () => Promise<ShellInfo>
+  settings: SettingsStore
+  connections: Connections
+  sample: SampleData
+  service: EventService
+  exports: Exports
+  cache: LateCache
+  activity: Activity
+  now: () => number
+  /** For a mistake of ours; the page hears only that there was one. */
+  log: (line: string) => void
+  /** Aborted when the backend closes. */
+  closing: AbortSignal
+}
+
+export function createRouter(parts: RouterParts) {
+  const { settings, connections, sample, service, exports, cache, activity, now, log, closing } = parts
+
+  const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
+  /** What a call to a service tells while it is under way; the connection is looked up first. */
+  const calling = <T>(connectionId: string, call: (access: Access, report: Report) => Promise<Result<T>>) =>
+    progressStream(async (report) => {
+      const access = await connections.access(connectionId)
+      return access.ok ? call(access.value, report) : access
+    }, settle)
+
+  /** Drops the cached rows that a changed connection no longer owns. */
+  const pruned = (result: Result<Connection>): Result<Connection> => {
+    if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
+    return result
+  }
+  const os = implement(contract).use(async ({ next, path }) => {
+    try {
+      return await next()
+    } catch (error) {
+      if (!(error instanceof ORPCError)) log(`Unexpected error in ${path.join('.')}: ${described(error)}`)
+      throw error
+    }
+  })
+
+  return os.router({
+    shell: {
+      info: os.shell.info.handler(() => parts.shellInfo()),
+    },
+    settings: {
+      read: os.settings.read.handler(() => settings.read()),
+      write: os.settings.write.handler(async ({ input }) => settle(await settings.write(input))),
+    },
+    connections: {
+      list: os.connections.list.handler(() => connections.list()),
+      save: os.connections.save.handler(async ({ input }) => settle(pruned(await connections.save(input)))),
+      test: os.connections.test.handler(async ({ input, signal }) => {
+        const access = settle(await connections.accessOfDraft(input))
+        return settle(await probe(service, access, now, untilClosed(signal)))
+      }),
+      forgetToken: os.connections.forgetToken.handler(async ({ input }) => {
+        const owner = await connections.cacheOwner(input.connectionId)
+        const forgotten = settle(await connections.forgetToken(input.connectionId))
+        if (owner !== null) void cache.forget(owner.connectionId)
+        return forgotten
+      }),
+      replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
+        settle(pruned(await connections.replaceToken(input.connectionId, input.token))),
+      ),
+      delete: os.connections.delete.handler(async ({ input }) => {
+        const owner = await connections.cacheOwner(input.connectionId)
+        const left = settle(await connections.delete(input.connectionId))
+        if (owner !== null) void cache.forget(owner.connectionId)
+        return left
+      }),
+      decideAccount: os.connections.decideAccount.handler(async ({ input }) =>
+        settle(pruned(await connections.decideAccount(input.connectionId, input.same))),
+      ),
+      exploreSampleData: os.connections.exploreSampleData.handler(async () =>
+        settle(await sample.connect(connections)),
+      ),
+    },
+    events: {
+      search: os.events.search.handler(({ input, signal }) =>
+        calling(input.connectionId, (access, report) =>
+          service.search(access, input.request, {
+            signal: untilClosed(signal),
+            report,
+            patience: input.once ? unhurried : browsing,
+          }),
+        ),
+      ),
+      get: os.events.get.handler(({ input, signal }) =>
+        calling(input.connectionId, (access, report) =>
+          service.get(access, input.eventId, { signal: untilClosed(signal), report }),
+        ),
+      ),
+    },
+    exports: {
+      start: os.exports.start.handler(async ({ input }) => {
+        const all = await connections.list()
+        const connection = all.find((one) => one.id === input.connectionId)
+        if (connection === undefined) return settle(failed({ kind: 'no-connection', connectionId: input.connectionId }))
+        return settle(exports.start(connection.name, input.what))
+      }),
+      add: os.exports.add.handler(({ input }) => settle(exports.add(input.exportId, input.sources))),
+      finish: os.exports.finish.handler(async ({ input }) => settle(await exports.finish(input.exportId))),
+      cancel: os.exports.cancel.handler(({ input }) => exports.cancel(input.exportId)),
+    },
+    cache: {
+      read: os.cache.read.handler(async ({ input }) => {
+        const owner = await connections.cacheOwner(input.connectionId)
+        return owner === null ? null : cache.read(owner, input.key)
+      }),
+      write: os.cache.write.handler(async ({ input }) => {
+        const owner = await connections.cacheOwner(input.connectionId)
+        if (owner !== null) void cache.write(owner, input.key, input.value)
+        return null
+      }),
+      remove: os.cache.remove.handler(async ({ input }) => {
+        const owner = await connections.cacheOwner(input.connectionId)
+        if (owner !== null) void cache.remove(owner, input.key)
+        return null
+      }),
+      meet: os.cache.meet.handler(async ({ input }) => {
+        const owner = await connections.cacheOwner(input.connectionId)
+        return owner?.account === input.account ? cache.meet(owner, input.events) : []
+      }),
+      recall: os.cache.recall.handler(async ({ input }) => {
+        const owner = await connections.cacheOwner(input.connectionId)
+        return owner?.account === input.account ? cache.recall(owner, input.eventId) : null
+      }),
+      status: os.cache.status.handler(() => cache.status()),
+      clear: os.cache.clear.handler(() => {
+        void cache.clear()
+        return cache.status()
+      }),
+    },
+    activity: {
+      list: os.activity.list.handler(() => activity.list()),
+    },
+  })
+}
+
+/** The one place where a failure becomes the bridge's typed error. */
+function settle<T>(result: Result<T>): T {
+  if (result.ok) return result.value
+  throw new ORPCError<'FAILURE', Failure>('FAILURE', { data: result.failure })
+}
+
+/** Name, message and stack, with whatever follows "Bearer" taken out. */
+function described(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)
+  return text.replaceAll(/bearer\s+\S+/gi, 'Bearer …')
+}

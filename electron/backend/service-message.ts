@@ -1,0 +1,63 @@
+// What a service said with a refusal. interface.md section 7 shows no shape, so the usual ones are looked through.
+
+const MOST_CHARACTERS = 2_000
+const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'title', 'reason', 'errors']
+
+/** The service's own words, at most 2,000 characters on as few lines as they came; null when it said nothing. */
+export function serviceMessage(contentType: string | null, body: string): string | null {
+  const words =
+    messageOfJson(body) ??
+    (/html/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(body) ? textOfHtml(body) : body)
+  const shown = words.replaceAll(/[^\P{C}\n\t]/gu, '').trim()
+  return shown === '' ? null : shown.slice(0, MOST_CHARACTERS).toWellFormed()
+}
+
+function messageOfJson(body: string): string | null {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return null
+  }
+  return wordsIn(value, 0)
+}
+
+/** The first words in a JSON value: itself, an item, or a member with a usual name. A field that is named goes before. */
+function wordsIn(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || depth > 4) return null
+  if (Array.isArray(value)) {
+    const all = value.slice(0, 20).flatMap((item) => wordsIn(item, depth + 1) ?? [])
+    return all.length === 0 ? null : all.join('\n')
+  }
+  const members = new Map(Object.entries(value))
+  for (const name of MESSAGE_FIELDS) {
+    const words = wordsIn(members.get(name), depth + 1)
+    if (words === null || words === '') continue
+    const field = members.get('field') ?? members.get('path') ?? members.get('pointer')
+    return typeof field === 'string' && !words.includes(field) ? `${field}: ${words}` : words
+  }
+  return null
+}
+
+/** Text outside of tags, scripts and styles. One pass: expressions that look for a tag's end are slow on hostile bodies. */
+function textOfHtml(html: string): string {
+  const [first = '', ...tagged] = html.split('<')
+  const words = [first]
+  let silent: string | null = null
+  for (const piece of tagged) {
+    const tag = /^[/!]?[a-z]*/i.exec(piece)?.[0].toLowerCase() ?? ''
+    if (tag === `/${silent}`) silent = null
+    else if (silent === null && (tag === 'script' || tag === 'style')) silent = tag
+    if (silent !== null) continue
+    const end = piece.indexOf('>')
+    if (tag === '') words.push(`<${piece}`)
+    else if (end !== -1) words.push(piece.slice(end + 1))
+  }
+  return words
+    .join(' ')
+    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }

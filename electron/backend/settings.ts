@@ -1,0 +1,46 @@
+// What the page remembers between runs, in settings.json: one owner for both shells.
+import { join } from 'node:path'
+import { failed, type Result, succeeded } from '../../shared/failure.ts'
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts'
+import { jsonFile } from './json-file.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+export type SettingsChange = { [K in keyof Settings]?: Settings[K] | undefined }
+
+export interface SettingsStore {
+  read(): Promise<Settings>
+  /** Changes what is given and answers with what is now in force; a `disk` failure changes this run only. */
+  write(change: SettingsChange): Promise<Result<Settings>>
+}
+
+export interface SettingsEffects {
+  folder: string
+  now: () => number
+  notice: (text: string) => void
+}
+
+export function createSettings({ folder, now, notice }: SettingsEffects): SettingsStore {
+  const file = jsonFile({ path: join(folder, 'settings.json'), version: 1, schema: settingsSchema, now, notice })
+  const inTurn = oneAtATime()
+  /** What this run uses where the disk refuses. */
+  let unsaved: Settings | null = null
+
+  const current = async (): Promise<Settings> => {
+    if (unsaved !== null) return unsaved
+    const stored = await file.read()
+    return (stored.ok ? stored.value : null) ?? defaultSettings
+  }
+
+  return {
+    read: () => inTurn(current),
+    write: (change) =>
+      inTurn(async () => {
+        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        const next = settingsSchema.parse({ ...(await current()), ...given })
+        const readable = await file.read()
+        const written = readable.ok ? await file.write(next) : readable
+        unsaved = written.ok ? null : next
+        return written.ok ? succeeded(next) : failed(written.failure)
+      }),
+  }
+}

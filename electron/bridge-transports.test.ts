@@ -1,0 +1,241 @@
+// The same scenario over both ways to the backend: the browser shell's HTTP and the desktop shell's MessagePort.
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
+import { createORPCClient, ORPCError } from '@orpc/client'
+import { RPCLink as FetchLink } from '@orpc/client/fetch'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
+import type { ContractRouterClient } from '@orpc/contract'
+import { RPCHandler } from '@orpc/server/message-port'
+import { install } from 'undici'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConnectionDraft } from '../shared/connection.ts'
+import type { Contract, Progress } from '../shared/contract.ts'
+import type { SearchRequest } from '../shared/event.ts'
+import { type Backend, type BackendEffects, createBackend } from './backend/backend.ts'
+import { close, rawServer, type ScriptedServer, scriptedServer } from './backend/fixtures/scripted-server.ts'
+import { memoryKeychain } from './backend/keychain.ts'
+import { createBrowserServer } from './browser-server.ts'
+import { createPageFiles } from './page-files.ts'
+
+install()
+
+type Client = ContractRouterClient<Contract>
+interface Way {
+  client: Client
+  close(): Promise<void>
+}
+
+async function overHttp(router: Backend['router'], log: (line: string) => void): Promise<Way> {
+  const { server, launchLink } = createBrowserServer({ router, pageFiles: createPageFiles('/nowhere'), log })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { origin, hash } = new URL(launchLink())
+  const body = JSON.stringify({ launch: new URLSearchParams(hash.slice(1)).get('launch') })
+  const exchanged = await fetch(`${origin}/session`, { method: 'POST', headers: { origin }, body })
+  const cookie = exchanged.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const link = new FetchLink({ url: `${origin}/rpc`, headers: { origin, cookie } })
+  return { client: createORPCClient(link), close: () => close(server) }
+}
+
+async function overPort(router: Backend['router']): Promise<Way> {
+  const { port1, port2 } = new MessageChannel()
+  new RPCHandler(router).upgrade(port1)
+  const link = new PortLink({ port: port2 })
+  port1.start()
+  port2.start()
+  return { client: createORPCClient(link), close: async () => port2.close() }
+}
+
+const TOKEN = 'tok-transport-secret'
+const request: SearchRequest = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
+const event =
+  '{"event_id":"evt_1","customer_id":"c","event_code":"e","event_type":"credit","created_at":"2026-11-20T12:00:00Z","event_properties":{"b":0.10,"__proto__":90071992547409949,"b":"\\ud800"}}'
+const page = `{"events":[${event}],"total":1,"limit":50,"offset":0}`
+
+describe.each([
+  ['HTTP', overHttp],
+  ['a MessagePort', overPort],
+] as const)('over %s', (_, open) => {
+  let service: ScriptedServer
+  let backend: Backend
+  let way: Way
+  let client: Client
+  let folder: string
+  const logged: string[] = []
+  const effects: Omit<BackendEffects, 'folder' | 'environment'> = {
+    fetch: globalThis.fetch,
+    now: Date.now,
+    randomId: () => crypto.randomUUID(),
+    keychain: memoryKeychain(),
+    shell: { shell: 'browser', version: '1.2.3', runtime: 'Node', platform: 'linux' },
+    startSample: async () => ({ baseUrl: service.url, token: TOKEN, stop: async () => undefined }),
+    saveFile: () => Promise.reject(new Error(`A mistake of ours, with Bearer ${TOKEN} in it`)),
+    log: (line) => void logged.push(line),
+  }
+  const draft = (changed: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
+    name: 'Saved',
+    baseUrl: service.url,
+    environment: 'test',
+    plainHttpConsent: false,
+    token: TOKEN,
+    ...changed,
+  })
+
+  beforeAll(async () => {
+    service = await scriptedServer((response, __, { headers, method, target }) => {
+      if (headers.authorization !== `Bearer ${TOKEN}`) response.writeHead(401).end('{"error":"Who are you?"}')
+      else if (method === 'GET') response.writeHead(404).end(`{"error":"No ${target}"}`)
+      else response.end(page)
+    })
+    folder = await mkdtemp(join(tmpdir(), 'eventscope-test-'))
+    const environment = { baseUrl: service.url, token: TOKEN }
+    backend = await createBackend({ ...effects, folder, environment })
+    way = await open(backend.router, effects.log)
+    client = way.client
+  })
+  afterAll(async () => {
+    await way.close()
+    await backend.close()
+    await service.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const environmentId = async () =>
+    (await client.connections.list()).find(({ origin }) => origin === 'environment')?.id ?? ''
+
+  async function all<T>(progress: AsyncIterable<Progress<T>>): Promise<Progress<T>[]> {
+    const told: Progress<T>[] = []
+    for await (const one of progress) told.push(one)
+    return told
+  }
+
+  /** The data of the typed error that a call ends with. */
+  async function failureOf(call: Promise<unknown>) {
+    const error = await call.then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(ORPCError)
+    return error as ORPCError<string, unknown>
+  }
+
+  test('what the shell is', async () => {
+    expect(await client.shell.info()).toMatchObject({ ...effects.shell, keychain: { available: false }, notices: [] })
+  })
+
+  test('a search, its progress, and an answer that is exact', async () => {
+    const told = await all(await client.events.search({ connectionId: await environmentId(), request }))
+    expect(told[0]).toEqual({ type: 'attempt', attempt: 1 })
+    expect(told).toHaveLength(2)
+    const answer = told[1]?.type === 'answer' ? told[1].answer : null
+    expect(answer?.page.events[0]?.source).toBe(event)
+    expect(answer?.page.events[0]?.properties).toEqual([
+      { name: 'b', kind: 'number', text: '0.10' },
+      { name: '__proto__', kind: 'number', text: '90071992547409949' },
+      { name: 'b', kind: 'string', text: '\ud800' },
+    ])
+  })
+
+  test('failures, typed, after what was told before', async () => {
+    const told: string[] = []
+    const id = await environmentId()
+    const failing = async () => {
+      for await (const { type } of await client.events.get({ connectionId: id, eventId: 'a/b' })) told.push(type)
+    }
+    expect(await failureOf(failing())).toMatchObject({
+      code: 'FAILURE',
+      defined: true,
+      data: { kind: 'not-found', eventId: 'a/b', http: { serviceMessage: 'No /v1/events/a%2Fb' } },
+    })
+    expect(told).toEqual(['attempt'])
+    const refused = client.connections.save(draft({ name: 'environment' }))
+    expect(await failureOf(refused)).toMatchObject({
+      code: 'FAILURE',
+      defined: true,
+      data: { kind: 'invalid', field: 'name' },
+    })
+    const unknown = all(await client.events.search({ connectionId: 'unknown', request }))
+    expect(await failureOf(unknown)).toMatchObject({ data: { kind: 'no-connection' } })
+  })
+
+  test('connections: tested, saved, changed, deleted', async () => {
+    expect(await client.connections.test(draft())).toMatchObject({ sawEvents: true, observations: expect.any(Array) })
+    const wrong = client.connections.test(draft({ token: 'tok-wrong' }))
+    expect(await failureOf(wrong)).toMatchObject({
+      data: { kind: 'token-refused', http: { serviceMessage: 'Who are you?' } },
+    })
+    const { id, token } = await client.connections.save(draft())
+    expect(token.place).toBe('memory')
+    expect((await client.connections.forgetToken({ connectionId: id })).token.place).toBe('nowhere')
+    const withoutToken = all(await client.events.search({ connectionId: id, request }))
+    expect(await failureOf(withoutToken)).toMatchObject({ data: { kind: 'no-token', connectionId: id } })
+    expect((await client.connections.replaceToken({ connectionId: id, token: TOKEN })).token.place).toBe('memory')
+    expect((await client.connections.delete({ connectionId: id })).map((one) => one.id)).not.toContain(id)
+  })
+
+  test('sample data, once', async () => {
+    const [one, two] = await Promise.all([
+      client.connections.exploreSampleData(),
+      client.connections.exploreSampleData(),
+    ])
+    expect(one).toMatchObject({ origin: 'sample', baseUrl: service.url })
+    expect(two).toEqual(one)
+  })
+
+  test('settings', async () => {
+    expect(await client.settings.write({ theme: 'dark', hiddenColumns: ['createdAt'] })).toMatchObject({
+      theme: 'dark',
+    })
+    expect(await client.settings.read()).toMatchObject({ theme: 'dark', hiddenColumns: ['createdAt'], pageSize: 50 })
+  })
+
+  test('input that does not fit is refused, and a mistake of ours says nothing but that', async () => {
+    const odd = { connectionId: 'x', request: { ...request, limit: 1_000 } }
+    expect(await failureOf(client.events.search(odd) as Promise<unknown>)).toMatchObject({ code: 'BAD_REQUEST' })
+    const { exportId } = await client.exports.start({ connectionId: await environmentId(), what: 'page' })
+    expect(await client.exports.add({ exportId, sources: [event] })).toEqual({ rows: 1 })
+    const error = await failureOf(client.exports.finish({ exportId }))
+    expect(error).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', defined: false })
+    expect(JSON.stringify(error)).not.toContain('mistake')
+    expect(logged.join('\n')).toContain('exports.finish: Error: A mistake of ours')
+    expect(logged.join('\n')).not.toContain(TOKEN)
+  })
+
+  test('activity, without the token', async () => {
+    const entries = await client.activity.list()
+    expect(entries.length).toBeGreaterThan(3)
+    expect(JSON.stringify(entries)).not.toContain(TOKEN)
+  })
+
+  describe.each(['its signal', 'its iterator'])('a call that the page gives up by %s', (means) => {
+    test('ends the request to the service', async () => {
+      const closed = Promise.withResolvers<void>()
+      const reached = Promise.withResolvers<void>()
+      const slow = await rawServer((socket) => {
+        reached.resolve()
+        socket.on('close', () => closed.resolve())
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"events":')
+      })
+      const { id } = await client.connections.save(draft({ name: `Slow ${means}`, baseUrl: slow.url }))
+      const cancel = new AbortController()
+      const progress = await client.events.search({ connectionId: id, request }, { signal: cancel.signal })
+      expect((await progress.next()).value).toEqual({ type: 'attempt', attempt: 1 })
+      const next = progress.next().then(
+        () => 'more',
+        () => 'over',
+      )
+      await reached.promise
+      if (means === 'its signal') cancel.abort()
+      else void progress.return(undefined)
+      await closed.promise
+      if (means === 'its signal') expect(await next).toBe('over')
+      await expect
+        .poll(async () => (await client.activity.list())[0]?.outcome)
+        .toEqual({ state: 'failed', failure: { kind: 'cancelled' } })
+      await slow.close()
+    })
+  })
+})

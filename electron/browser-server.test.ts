@@ -1,0 +1,320 @@
+// The browser shell against raw sockets: what browsers would never send, and what hostile pages and programs would.
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { install } from 'undici'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Backend, createBackend } from './backend/backend.ts'
+import { close } from './backend/fixtures/scripted-server.ts'
+import { memoryKeychain } from './backend/keychain.ts'
+import { type BrowserServer, createBrowserServer } from './browser-server.ts'
+import { createPageFiles } from './page-files.ts'
+
+install()
+
+const MEBIBYTE = 1024 * 1024
+let folder: string
+let backend: Backend
+let shell: BrowserServer
+let port: number
+const logged: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'eventscope-test-'))
+  await writeFile(join(folder, 'index.html'), '<h1>The page</h1>')
+  const log = (line: string) => void logged.push(line)
+  backend = await createBackend({
+    fetch: globalThis.fetch,
+    now: Date.now,
+    randomId: () => crypto.randomUUID(),
+    keychain: memoryKeychain(),
+    folder: join(folder, 'user-data'),
+    environment: {},
+    shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
+    startSample: () => Promise.reject(new Error('There is none')),
+    saveFile: null,
+    log,
+  })
+  shell = createBrowserServer({ router: backend.router, pageFiles: createPageFiles(folder), log })
+  shell.server.listen(0, '127.0.0.1')
+  await once(shell.server, 'listening')
+  port = Number(new URL(shell.launchLink()).port)
+})
+afterAll(async () => {
+  await close(shell.server)
+  await backend.close()
+  await rm(folder, { recursive: true })
+  expect(logged).toEqual([])
+})
+
+interface Raw {
+  status: number
+  head: string
+  body: string
+}
+
+/** Sends bytes as they are and reads until the server closes. */
+async function raw(...pieces: (string | Buffer)[]): Promise<Raw> {
+  const socket = connect(port, '127.0.0.1')
+  // A server that refuses may close before all is sent.
+  socket.on('error', () => undefined)
+  for (const piece of pieces) socket.write(piece)
+  const answer = await text(socket).catch(() => '')
+  const [head = '', ...body] = answer.split('\r\n\r\n')
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body: body.join('\r\n\r\n') }
+}
+
+/** A request line and headers as they are; `Connection: close` is added. */
+const headOf = (line: string, headers: Record<string, string>) =>
+  `${line} HTTP/1.1\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}Connection: close\r\n\r\n`
+
+const host = () => `127.0.0.1:${port}`
+const origin = () => `http://127.0.0.1:${port}`
+const ours = (more: Record<string, string> = {}) => ({ Host: host(), Origin: origin(), ...more })
+
+function post(path: string, body: string, headers: Record<string, string> = ours()) {
+  const length = String(Buffer.byteLength(body))
+  return raw(headOf(`POST ${path}`, { 'Content-Type': 'application/json', 'Content-Length': length, ...headers }), body)
+}
+
+const launchToken = () => new URLSearchParams(new URL(shell.launchLink()).hash.slice(1)).get('launch') ?? ''
+const exchange = (launch: string, headers?: Record<string, string>) =>
+  post('/session', JSON.stringify({ launch }), headers)
+
+async function cookie(): Promise<string> {
+  const { head } = await exchange(launchToken())
+  return /set-cookie: ([^;]+)/i.exec(head)?.[1] ?? ''
+}
+
+const callBody = '{"json":null}'
+const call = (headers: Record<string, string>) => post('/rpc/shell/info', callBody, headers)
+
+describe('the session', () => {
+  test('is opened with a launch token, by a cookie that scripts and other sites do not get', async () => {
+    const { status, head } = await exchange(launchToken())
+    expect(status).toBe(204)
+    expect(head).toMatch(
+      new RegExp(`set-cookie: eventscope-${port}=[\\w-]{32}; Path=/; HttpOnly; SameSite=Strict`, 'i'),
+    )
+    const answer = await call(ours({ Cookie: await cookie() }))
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"shell":"browser"') })
+  })
+
+  test('lasts, and a second one does not end it', async () => {
+    const [one, two] = [await cookie(), await cookie()]
+    for (const each of [one, two, one]) expect((await call(ours({ Cookie: each }))).status).toBe(200)
+  })
+
+  test('is not opened by a launch token that was used, is wrong, or is none: a page says how to get a new one', async () => {
+    const used = launchToken()
+    await exchange(used)
+    for (const launch of [used, '', 'x'.repeat(32)]) {
+      const { status, head, body } = await exchange(launch)
+      expect(status).toBe(403)
+      expect(head).not.toMatch(/set-cookie/i)
+      expect(body).toContain('press Enter in the terminal')
+    }
+    for (const body of ['', 'null', '{"launch":1}', '{"launch":["x"]}', '{', '"x"'])
+      expect((await post('/session', body)).status).toBe(403)
+  })
+
+  test('is needed for every call', async () => {
+    const [name = '', value = ''] = (await cookie()).split('=')
+    const cookies = [
+      '',
+      `${name}=`,
+      `${name}=${value}x`,
+      `eventscope-1=${value}`,
+      `eventscope-${port + 1}=${value}`,
+      `other=${value}`,
+      value,
+    ]
+    for (const Cookie of cookies) expect((await call(ours(Cookie === '' ? {} : { Cookie }))).status).toBe(403)
+    expect((await call(ours({ Cookie: `eventscope-1=x; ${name}=${value}; a=b` }))).status).toBe(200)
+  })
+})
+
+describe('the host', () => {
+  test('is this machine by either name', async () => {
+    for (const Host of [host(), `localhost:${port}`]) expect((await raw(headOf('GET /', { Host }))).status).toBe(200)
+    expect(
+      (await exchange(launchToken(), { Host: `localhost:${port}`, Origin: `http://localhost:${port}` })).status,
+    ).toBe(204)
+  })
+
+  test.each([
+    'evil.example',
+    'evil.example:PORT',
+    '127.0.0.1',
+    'localhost',
+    '127.0.0.1:1',
+    '127.0.0.1.evil.example:PORT',
+    '127.0.0.2:PORT',
+    '[::1]:PORT',
+    '0.0.0.0:PORT',
+    'localhost.:PORT',
+    '127.0.0.1:PORT, evil.example',
+    'user@127.0.0.1:PORT',
+    '127.1:PORT',
+    '',
+  ])('may be no other: %s', async (name) => {
+    const Host = name.replace('PORT', String(port))
+    for (const answer of [
+      await raw(headOf('GET /', { Host })),
+      await call({ Host, Origin: `http://${Host}`, Cookie: await cookie() }),
+    ]) {
+      expect([400, 403]).toContain(answer.status)
+      expect(answer.body).not.toContain('The page')
+    }
+  })
+
+  test('must be said, once', async () => {
+    expect((await raw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400)
+    expect((await raw('GET / HTTP/1.0\r\n\r\n')).status).toBe(400)
+    for (const [first, second] of [
+      [host(), 'evil.example'],
+      ['evil.example', host()],
+    ]) {
+      const { status, body } = await raw(
+        `GET / HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\nConnection: close\r\n\r\n`,
+      )
+      expect([400, 403]).toContain(status)
+      expect(body).not.toContain('The page')
+    }
+  })
+})
+
+describe('the origin', () => {
+  test.each([
+    'http://evil.example',
+    'https://127.0.0.1:PORT',
+    'http://127.0.0.1',
+    'http://127.0.0.1:1',
+    'http://localhost:PORT',
+    'null',
+    'http://127.0.0.1:PORT.evil.example',
+    '',
+  ])('may be no other: %s', async (name) => {
+    const headers = { Host: host(), Origin: name.replace('PORT', String(port)), Cookie: await cookie() }
+    expect((await call(headers)).status).toBe(403)
+    expect((await exchange(launchToken(), headers)).status).toBe(403)
+    expect((await raw(headOf('GET /', headers))).status).toBe(403)
+  })
+
+  test('must be said for anything but reading the page', async () => {
+    const headers = { Host: host(), Cookie: await cookie() }
+    expect((await call(headers)).status).toBe(403)
+    expect((await exchange(launchToken(), headers)).status).toBe(403)
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+      expect((await raw(headOf(`${method} /`, headers))).status).toBe(403)
+    expect((await raw(headOf('GET /', headers))).status).toBe(200)
+  })
+
+  test('that is refused does not use a launch token up', async () => {
+    const launch = launchToken()
+    expect((await exchange(launch, { Host: host(), Origin: 'http://evil.example' })).status).toBe(403)
+    expect((await exchange(launch)).status).toBe(204)
+  })
+})
+
+describe('what is asked', () => {
+  test.each([
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e/package.json',
+    '/..\\package.json',
+    '/..%5cpackage.json',
+    '//evil.example/',
+    '/user-data',
+    '/user-data/',
+    '/index.html%00.js',
+    '/\\evil',
+    '/%',
+    '/rpc',
+    '/rpc/shell/info',
+    '/session',
+  ])('may lead nowhere: GET %s', async (path) => {
+    const { status, body } = await raw(headOf(`GET ${path}`, { Host: host(), Cookie: await cookie() }))
+    expect([400, 404]).toContain(status)
+    expect(body).not.toMatch(/The page|"name"/)
+  })
+
+  test('is a path, not an address', async () => {
+    for (const target of [`http://${host()}/`, 'http://evil.example/', '*', `//${host()}`, 'evil.example:80']) {
+      const { status, body } = await raw(headOf(`GET ${target}`, { Host: host() }))
+      expect([400, 404]).toContain(status)
+      expect(body).not.toContain('The page')
+    }
+  })
+
+  test('is read or called, nothing else', async () => {
+    const Cookie = await cookie()
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
+      expect((await raw(headOf(`${method} /rpc/shell/info`, ours({ Cookie })))).status).toBe(405)
+    }
+    expect((await raw(headOf('TRACE /', ours({ Cookie })))).body).not.toContain(Cookie)
+    expect((await raw(headOf('CONNECT evil.example:443', ours({ Cookie })))).status).toBe(0)
+    expect((await raw(headOf('POST /', ours({ Cookie, 'Content-Length': '0' })))).status).toBe(405)
+    expect((await post('/rpc/no/such/call', callBody, ours({ Cookie }))).status).toBe(404)
+    const head = await raw(headOf('HEAD /', { Host: host() }))
+    expect(head).toMatchObject({ status: 200, body: '' })
+  })
+
+  test('turns the connection into nothing else', async () => {
+    const upgrade = ours({
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version': '13',
+      Cookie: await cookie(),
+    })
+    for (const path of ['/', '/rpc', '/rpc/shell/info']) {
+      const headers = Object.entries(upgrade).map(([name, value]) => `${name}: ${value}\r\n`)
+      const { status } = await raw(`GET ${path} HTTP/1.1\r\n${headers.join('')}Connection: Upgrade\r\n\r\n`)
+      expect(status).toBe(400)
+    }
+  })
+})
+
+describe('a body', () => {
+  const chunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  const chunked = (size: number) => [
+    ...Array.from({ length: size / MEBIBYTE }, () => chunk(Buffer.alloc(MEBIBYTE, ' '))),
+    chunk(Buffer.from(callBody)),
+    '0\r\n\r\n',
+  ]
+
+  test('over 4 MiB is refused before anything else is looked at', async () => {
+    const tooLong = { 'Content-Length': String(4 * MEBIBYTE + 1), 'Content-Type': 'application/json' }
+    const Cookie = await cookie()
+    for (const headers of [ours({ Cookie }), ours(), { Host: 'evil.example' }]) {
+      expect((await raw(headOf('POST /rpc/shell/info', { ...headers, ...tooLong }))).status).toBe(413)
+      expect((await raw(headOf('POST /session', { ...headers, ...tooLong }))).status).toBe(413)
+    }
+  })
+
+  test('over 4 MiB is refused in chunks too', async () => {
+    const headers = ours({ Cookie: await cookie(), 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' })
+    expect((await raw(headOf('POST /rpc/shell/info', headers), ...chunked(4 * MEBIBYTE))).status).toBe(413)
+    expect((await raw(headOf('POST /rpc/shell/info', headers), ...chunked(3 * MEBIBYTE))).status).toBe(200)
+  })
+
+  test('of two lengths is refused', async () => {
+    const headers = ours({ Cookie: await cookie(), 'Content-Length': '5', 'Transfer-Encoding': 'chunked' })
+    expect((await raw(headOf('POST /rpc/shell/info', headers), ...chunked(0))).status).toBe(400)
+  })
+
+  test('that breaks off leaves the shell as it was', async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(headOf('POST /rpc/shell/info', ours({ Cookie: await cookie(), 'Content-Length': '1000' })))
+    socket.write('{"json":')
+    socket.destroy()
+    await once(socket, 'close')
+    expect((await raw(headOf('GET /', { Host: host() }))).status).toBe(200)
+  })
+})

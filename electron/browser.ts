@@ -1,0 +1,98 @@
+// The browser shell (design.md section 4): the composition root that serves the page on 127.0.0.1.
+// Standard output is for the line with the launch link alone; everything else goes to standard error.
+import { Console } from 'node:console'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { type BackendEffects, createBackend } from './backend/backend.ts'
+import { openKeychain } from './backend/os-keychain.ts'
+import { type BrowserArguments, readBrowserArguments } from './browser-arguments.ts'
+import { createBrowserServer } from './browser-server.ts'
+import { installNetwork } from './network.ts'
+import { openInBrowser } from './open-in-browser.ts'
+import { createPageFiles } from './page-files.ts'
+import { platformName, takeVariables } from './process-facts.ts'
+import { startSample } from './start-sample.ts'
+import { userDataFolder } from './user-data-folder.ts'
+
+globalThis.console = new Console(process.stderr, process.stderr)
+const log = (line: string) => console.error(line)
+
+const given = readBrowserArguments(process.argv.slice(2))
+if (given.ok) await main(given.value)
+else refuse(given.message, given.code)
+
+async function main({ port, open, folder: chosen }: BrowserArguments): Promise<void> {
+  const folder = chosen === null ? userDataFolder(process.platform, process.env, homedir()) : resolve(chosen)
+  const pageFolder = beside('./page/', '../dist/page/')
+  if (!existsSync(pageFolder))
+    log('The page is not built yet: run `npm run build`, or `npm run dev` for one that follows changes.')
+  const effects: BackendEffects = {
+    fetch: installNetwork({ resolveProxy: null, log }),
+    now: Date.now,
+    randomId: randomUUID,
+    keychain: await openKeychain(),
+    folder,
+    environment: takeVariables(process.env),
+    shell: {
+      shell: 'browser',
+      version: version(),
+      runtime: `Node ${process.versions.node}`,
+      platform: platformName(process.platform),
+    },
+    startSample: () => startSample(beside('./service-worker.js', '../service/sample-worker.ts')),
+    saveFile: null,
+    log,
+  }
+  const backend = await createBackend(effects).catch((error: Error) =>
+    refuse(`The folder ${folder} cannot be used: ${error.message}`, 1),
+  )
+  const { server, launchLink } = createBrowserServer({
+    router: backend.router,
+    pageFiles: createPageFiles(pageFolder),
+    log,
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening').catch((error: Error) => refuse(`Port ${port} cannot be used: ${error.message}`, 1))
+  const link = launchLink()
+  process.stdout.write(`Eventscope is ready at ${link}\n`)
+  if (open) openInBrowser(link, process.platform)
+  onEnter(() => log(`A new link: ${launchLink()}`))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, async () => {
+      server.close()
+      await backend.close()
+      server.closeAllConnections()
+      // Not left to itself: a keychain's prompt that nobody answers would keep the process.
+      process.exit(0)
+    })
+  }
+}
+
+/** The built file beside this one, else (this file being run from source) the other. */
+function beside(built: string, otherwise: string): string {
+  const path = fileURLToPath(new URL(built, import.meta.url))
+  return existsSync(path) ? path : fileURLToPath(new URL(otherwise, import.meta.url))
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}
+
+/** A window elsewhere needs a link of its own; whoever can press Enter here may have one. */
+function onEnter(then: () => void): void {
+  // In the background reading a terminal would stop the process.
+  if (process.platform !== 'win32') process.on('SIGTTIN', () => undefined)
+  process.stdin.on('error', () => undefined)
+  process.stdin.on('data', then)
+}
+
+function refuse(message: string, code: number): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}

@@ -1,0 +1,186 @@
+// The desktop shell (design.md section 5): the composition root that Electron starts.
+// An ES module that awaits nothing at top level: Electron becomes ready only once this file has run.
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { RPCHandler } from '@orpc/server/message-port'
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  type IpcMainEvent,
+  ipcMain,
+  MessageChannelMain,
+  type MessagePortMain,
+  protocol,
+  session,
+} from 'electron'
+import { PORT, WANT_PORT } from '../shared/port-handover.ts'
+import { type Backend, createBackend } from './backend/backend.ts'
+import { openKeychain } from './backend/os-keychain.ts'
+import { mayUse, PAGE_ORIGIN } from './navigation.ts'
+import { installNetwork } from './network.ts'
+import { createPageFiles } from './page-files.ts'
+import { platformName, takeVariables } from './process-facts.ts'
+import { saveFile } from './save-file.ts'
+import { startSample } from './start-sample.ts'
+import { userDataFolder } from './user-data-folder.ts'
+import { guardContents, installMenu, openWindow } from './window.ts'
+
+/** How long what is under way may take to end when the user quits. */
+const LONGEST_CLOSING_MS = 3_000
+
+const log = (line: string) => console.error(line)
+const environment = takeVariables(process.env)
+const folder = chooseFolder()
+let window: BrowserWindow | null = null
+
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+])
+if (app.requestSingleInstanceLock()) run()
+else app.quit()
+
+/** `--user-data-dir=DIR`, else the system's place; what Chromium keeps goes to a folder of its own in it. */
+function chooseFolder(): string {
+  const given = app.commandLine.getSwitchValue('user-data-dir')
+  const chosen = given === '' ? userDataFolder(process.platform, process.env, homedir()) : resolve(given)
+  const chromium = join(chosen, 'chromium')
+  try {
+    mkdirSync(chosen, { recursive: true, mode: 0o700 })
+    mkdirSync(chromium, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    fail(`The folder ${chosen} cannot be used: ${String(error)}`)
+  }
+  app.setPath('userData', chosen)
+  app.setPath('sessionData', chromium)
+  return chosen
+}
+
+function run(): void {
+  guardContents()
+  const backend = app.whenReady().then(startBackend)
+  backend.catch((error: unknown) => fail(`Eventscope could not start: ${String(error)}`))
+  app.whenReady().then(() => {
+    const pageFiles = createPageFiles(join(import.meta.dirname, 'page'))
+    protocol.handle('app', (request) => pageFiles(request))
+    denyPermissions()
+    // Exports go by the save dialog of `askAndSave`; the page itself downloads nothing.
+    session.defaultSession.on('will-download', (event) => event.preventDefault())
+    installMenu()
+    show()
+  })
+  handOverPorts(backend)
+  app.on('second-instance', show)
+  app.on('activate', show)
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  closeBeforeQuitting(backend)
+}
+
+/** The window, opened where there is none, in front. Before the app is ready it is about to be opened anyway. */
+function show(): void {
+  if (!app.isReady()) return
+  if (window === null || window.isDestroyed()) {
+    window = openWindow()
+    return
+  }
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+async function startBackend(): Promise<Backend> {
+  const { defaultSession } = session
+  return createBackend({
+    fetch: installNetwork({ resolveProxy: (url) => defaultSession.resolveProxy(url), log }),
+    now: Date.now,
+    randomId: randomUUID,
+    keychain: await openKeychain(),
+    folder,
+    environment,
+    shell: {
+      shell: 'desktop',
+      version: app.getVersion(),
+      runtime: runtimeName(),
+      platform: platformName(process.platform),
+    },
+    startSample: () => startSample(join(import.meta.dirname, 'service-worker.js')),
+    saveFile: askAndSave,
+    log,
+  })
+}
+
+/** Only Electron's own V8 says so; anything that takes Electron's place is never called Electron. */
+function runtimeName(): string {
+  const { v8, electron, node } = process.versions
+  return v8.includes('electron') ? `Electron ${electron}` : `a stand-in for Electron, on Node ${node}`
+}
+
+/** A port for each page that asks: the main frame of our own origin. A page has one at a time. */
+function handOverPorts(backend: Promise<Backend>): void {
+  const handler = backend.then(({ router }) => new RPCHandler(router))
+  handler.catch(() => null)
+  const held = new Map<number, MessagePortMain>()
+  ipcMain.on(WANT_PORT, async ({ sender, senderFrame }: IpcMainEvent) => {
+    if (senderFrame === null || senderFrame.parent !== null || senderFrame.origin !== PAGE_ORIGIN) return
+    const upgrader = await handler
+    if (senderFrame.isDestroyed()) return
+    held.get(sender.id)?.close()
+    const { port1, port2 } = new MessageChannelMain()
+    held.set(sender.id, port1)
+    upgrader.upgrade(port1)
+    port1.start()
+    senderFrame.postMessage(PORT, null, [port2])
+  })
+}
+
+function denyPermissions(): void {
+  const { defaultSession } = session
+  defaultSession.setPermissionRequestHandler((_, permission, answer, { requestingUrl }) =>
+    answer(mayUse(permission, requestingUrl)),
+  )
+  defaultSession.setPermissionCheckHandler((_, permission, origin) => mayUse(permission, origin))
+  defaultSession.setDevicePermissionHandler(() => false)
+}
+
+/** Only the path that the dialog gave is written; `fileName` is a proposal. */
+async function askAndSave(fileName: string, text: string) {
+  const options = {
+    defaultPath: join(app.getPath('downloads'), basename(fileName)),
+    filters: [{ name: 'CSV', extensions: ['csv'] }],
+  }
+  const asking =
+    window === null || window.isDestroyed() ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options)
+  const { canceled, filePath } = await asking
+  if (canceled || filePath === '') return { kind: 'dismissed' as const }
+  try {
+    await saveFile(filePath, text)
+    return { kind: 'saved' as const, path: filePath }
+  } catch (error) {
+    return { kind: 'failed' as const, detail: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Requests under way are aborted and the sample service is stopped before the process ends. */
+function closeBeforeQuitting(backend: Promise<Backend>): void {
+  let closed = false
+  app.on('will-quit', (event) => {
+    if (closed) return
+    event.preventDefault()
+    const closing = backend.then((there) => there.close()).catch((error: unknown) => log(String(error)))
+    const enough = new Promise((resolve) => setTimeout(resolve, LONGEST_CLOSING_MS))
+    Promise.race([closing, enough]).then(() => {
+      closed = true
+      app.quit()
+    })
+  })
+}
+
+function fail(message: string): never {
+  dialog.showErrorBox('Eventscope cannot start', message)
+  process.exit(1)
+}

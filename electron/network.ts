@@ -1,0 +1,33 @@
+// The one HTTP stack of both shells (design.md section 1, HTTP): undici, the system's certificates, the system's proxy.
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { EnvHttpProxyAgent, install, setGlobalDispatcher } from 'undici'
+import { type ResolveProxy, SystemProxyDispatcher } from './system-proxy.ts'
+
+export interface NetworkOptions {
+  /** Electron's session.resolveProxy; null: HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment count. */
+  resolveProxy: ResolveProxy | null
+  log: (line: string) => void
+}
+
+/** Prepares the process, once, before any request. Answers with the fetch for BackendEffects. */
+export function installNetwork({ resolveProxy, log }: NetworkOptions): typeof globalThis.fetch {
+  trustSystemCertificates(log)
+  setGlobalDispatcher(resolveProxy === null ? environmentProxy() : new SystemProxyDispatcher(resolveProxy))
+  install()
+  return globalThis.fetch
+}
+
+/** Beside Node's own list: companies that look into TLS install their root there. */
+function trustSystemCertificates(log: (line: string) => void): void {
+  try {
+    setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')])
+  } catch (error) {
+    log(`The system's certificates could not be read, so only well-known ones are trusted: ${String(error)}`)
+  }
+}
+
+/** A service on this machine is never behind a proxy. */
+function environmentProxy(): EnvHttpProxyAgent {
+  const { no_proxy, NO_PROXY } = process.env
+  return new EnvHttpProxyAgent({ noProxy: `${no_proxy ?? NO_PROXY ?? ''},localhost,127.0.0.1,::1,[::1]` })
+}

@@ -1,0 +1,108 @@
+// The desktop window: its options, its guards, its menu, and what happens when its page crashes.
+import { join } from 'node:path'
+import { app, BrowserWindow, dialog, Menu, type MenuItemConstructorOptions, nativeTheme, screen, shell } from 'electron'
+import { mayNavigate, mayOpenExternally, PAGE_URL, RFC_3339_URL } from './navigation.ts'
+import { clampToWorkArea } from './window-place.ts'
+
+/** The smallest window in which nothing is cut off (design.md section 3). */
+const SMALLEST = { width: 800, height: 560 }
+
+/** Opens the window and loads the page; shown once it is painted, where it was the last time. */
+export function openWindow(): BrowserWindow {
+  const window = new BrowserWindow({
+    name: 'inspector',
+    windowStatePersistence: true,
+    title: 'Eventscope',
+    width: 1440,
+    height: 900,
+    minWidth: SMALLEST.width,
+    minHeight: SMALLEST.height,
+    show: false,
+    // Painted before the page is: the page's own background, so that opening does not flash.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#14171e' : '#ffffff',
+    webPreferences: {
+      preload: join(import.meta.dirname, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      // Its dictionaries are downloaded from outside.
+      spellcheck: false,
+    },
+  })
+  window.once('ready-to-show', () => {
+    if (window.isNormal()) {
+      const bounds = window.getBounds()
+      window.setBounds(clampToWorkArea(bounds, screen.getDisplayMatching(bounds).workArea))
+    }
+    window.show()
+  })
+  recoverFromCrashes(window)
+  void window.loadURL(PAGE_URL)
+  return window
+}
+
+/** Guards for every page of this process, whoever opened it: navigation, new windows, webviews. */
+export function guardContents(): void {
+  app.on('web-contents-created', (_, contents) => {
+    contents.on('will-frame-navigate', (event) => {
+      if (!mayNavigate(event.url, event.isMainFrame)) event.preventDefault()
+    })
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.setWindowOpenHandler(({ url }) => {
+      if (mayOpenExternally(url)) void shell.openExternal(url)
+      return { action: 'deny' }
+    })
+  })
+}
+
+const MOST_RELOADS = 2
+/** A page that lived this long did not crash because of the last reload. */
+const FORGIVEN_AFTER_MS = 5 * 60_000
+
+/** A crashed page is reloaded twice, then the user is asked. */
+function recoverFromCrashes(window: BrowserWindow): void {
+  let crashes: number[] = []
+  window.webContents.on('render-process-gone', async (_, details) => {
+    if (details.reason === 'clean-exit') return
+    const now = performance.now()
+    crashes = [...crashes.filter((at) => now - at < FORGIVEN_AFTER_MS), now]
+    console.error(`The page's process ended (${details.reason}, code ${details.exitCode}); crash ${crashes.length}.`)
+    if (crashes.length <= MOST_RELOADS) {
+      window.webContents.reload()
+      return
+    }
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'error',
+      message: 'The Eventscope window keeps crashing',
+      detail: `It was reloaded ${MOST_RELOADS} times and ended again (${details.reason}). Your connections and settings are safe. Try again, or quit and start Eventscope anew.`,
+      buttons: ['Try Again', 'Quit'],
+      defaultId: 0,
+      cancelId: 1,
+    })
+    if (response === 1) return app.quit()
+    crashes = []
+    window.webContents.reload()
+  })
+}
+
+/** The usual menu with the usual accelerators; Electron's roles name and translate most of it. */
+export function installMenu(): void {
+  const isMac = process.platform === 'darwin'
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac ? [{ role: 'appMenu' as const }] : []),
+    { role: 'fileMenu' },
+    { role: 'editMenu' },
+    { role: 'viewMenu' },
+    { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [
+        { label: 'Date and Time Format (RFC 3339)', click: () => void shell.openExternal(RFC_3339_URL) },
+        ...(isMac ? [] : [{ type: 'separator' as const }, { role: 'about' as const }]),
+      ],
+    },
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}

@@ -1,0 +1,35 @@
+// Two projects, one a shell: every spec in the browser shell; the desktop shell's wiring, and its package.
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/chromium.ts'
+
+const executablePath = findChromium()
+const desktop = ['desktop.spec.ts', 'package.spec.ts']
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  forbidOnly: process.env.CI !== undefined,
+  // A spec that fails once is a spec that fails.
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    acceptDownloads: true,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath === null ? {} : { executablePath }),
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    },
+  },
+  projects: [
+    { name: 'browser', testIgnore: desktop },
+    { name: 'desktop', testMatch: desktop, workers: 1 },
+  ],
+})

@@ -1,0 +1,80 @@
+// The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Connection } from '../shared/connection.ts'
+import type { ShellInfo } from '../shared/contract.ts'
+import type { Settings } from '../shared/settings.ts'
+import { AppProviders, useScheme } from './app/app-providers.tsx'
+import { ConnectionDialogs } from './app/connection-dialogs.tsx'
+import { Inspector } from './app/inspector.tsx'
+import { useConnectionActions } from './app/use-connection-actions.ts'
+import { useConnections } from './app/use-connections.ts'
+import { useDialog } from './app/use-dialog.ts'
+import { useSessions } from './app/use-sessions.ts'
+import { type ChangeSettings, useSettings } from './app/use-settings.ts'
+import { bridge } from './bridge.ts'
+import { ActivityDrawer } from './features/activity/activity-drawer.tsx'
+import { ENVIRONMENT_WORDS } from './features/connections/environment-words.ts'
+import { FirstRun } from './features/connections/first-run.tsx'
+import { SettingsDialog } from './features/settings/settings-dialog.tsx'
+
+interface AppProps {
+  /** Of this answer's Content-Security-Policy, for style elements. */
+  nonce: string
+  queryClient: QueryClient
+  initialSettings: Settings
+  shell: ShellInfo
+  initialConnections: Connection[]
+}
+
+export function App({ nonce, queryClient, initialSettings, ...rest }: AppProps) {
+  const [settings, change] = useSettings(bridge, initialSettings)
+  const scheme = useScheme(settings.theme)
+  return (
+    <AppProviders scheme={scheme} nonce={nonce} queryClient={queryClient}>
+      <Page {...{ queryClient, settings, change, scheme }} {...rest} />
+    </AppProviders>
+  )
+}
+
+interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialConnections'> {
+  settings: Settings
+  change: ChangeSettings
+  scheme: 'light' | 'dark'
+}
+
+function Page({ queryClient, shell, settings, change, scheme, initialConnections }: PageProps) {
+  const connections = useConnections(initialConnections, settings.lastConnectionId)
+  const { list, current, life } = connections
+  const sessions = useSessions({ bridge, queryClient, settings }, current, life)
+  const actions = useConnectionActions({ bridge, queryClient }, connections, sessions, change)
+  const { dialog, dialogs, close } = useDialog()
+
+  useEffect(() => {
+    document.title = current ? `${current.name} (${ENVIRONMENT_WORDS[current.environment]}) – Eventscope` : 'Eventscope'
+  }, [current])
+
+  if (!current || !sessions) {
+    return <FirstRun connections={list} keychain={shell.keychain} onOpen={actions.open} onSaved={actions.saved} />
+  }
+  return (
+    <>
+      <Inspector {...{ current, sessions, actions, dialogs, shell, settings, change, scheme }} connections={list} />
+      <ConnectionDialogs dialog={dialog} current={current} actions={actions} onClose={close} />
+      <ActivityDrawer opened={dialog === 'activity'} zone={settings.zone} onClose={close} />
+      <SettingsDialog
+        opened={dialog === 'settings'}
+        settings={settings}
+        shell={shell}
+        unkept={sessions.answers.unkept}
+        onCleared={sessions.answers.clear}
+        onChange={change}
+        onPageSize={(pageSize) => {
+          change({ pageSize })
+          sessions.search.limit(pageSize)
+        }}
+        onClose={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
+import { parseSearchPage } from '../../shared/search-page.ts'
+import type { Bridge } from '../bridge.ts'
+import { createQueryClient, searchQuery } from '../queries.ts'
+import { createAnswers } from './answers.ts'
+import { memoryCache } from './fixtures/memory-cache.ts'
+
+const at = (offset: number): SearchRequest => ({ filters: { propertyFilters: [] }, limit: 50, offset })
+const settled = () => new Promise((done) => setTimeout(done, 5))
+
+function start(kept = memoryCache(), sizes: { bytes?: number; text?: string } = {}) {
+  let asked = 0
+  const search = async ({ request: { offset } }: { request: SearchRequest }) => {
+    asked += 1
+    const read = parseSearchPage(JSON.stringify({ events: [{ event_id: `e${offset}`, note: sizes.text ?? '' }] }))
+    if (!read.ok) throw new Error('not a page')
+    const info = {
+      ...{ receivedAt: new Date().toISOString(), serviceDate: null, durationMs: 1 },
+      ...{ attempts: 1, requestId: null, bytes: sizes.bytes ?? 100 },
+    }
+    return (async function* () {
+      yield { type: 'answer', answer: { page: read.page, info } }
+    })()
+  }
+  const bridge = { events: { search }, cache: kept.cache } as unknown as Bridge
+  const queryClient = createQueryClient()
+  const answers = createAnswers({ bridge, queryClient, connectionId: 'one', onSent: () => {} })
+  const query = (offset: number) => searchQuery(bridge, { id: 'one', account: 1 }, at(offset), () => {})
+  const inMemory = () => queryClient.getQueryCache().getAll().length
+  return { answers, query, inMemory, kept, asked: () => asked }
+}
+
+test('memory holds the answers used last, the local cache all of them', async () => {
+  const { answers, query, inMemory, kept } = start()
+  for (let page = 0; page < 100; page++) {
+    await answers.fetch(query(page))
+    answers.recent(query(0))
+  }
+  await settled()
+  expect(inMemory()).toBe(60)
+  expect(kept.rows.size).toBe(100)
+  expect(answers.recent(query(0))).not.toBeNull()
+  expect(answers.recent(query(10))).toBeNull()
+  expect((await answers.kept(query(10)))?.page.events[0]?.eventId).toBe('e10')
+  expect(answers.recent(query(10))).not.toBeNull()
+})
+
+test('large answers are bounded by their bytes, the newest always stays', async () => {
+  const { answers, query, inMemory } = start(memoryCache(), { bytes: 20_000_000 })
+  for (let page = 0; page < 5; page++) await answers.fetch(query(page))
+  expect(inMemory()).toBe(1)
+  expect(answers.recent(query(4))).not.toBeNull()
+})
+
+test('fetching goes to the service whatever is kept; what is kept comes back without it', async () => {
+  const first = start()
+  await first.answers.fetch(first.query(0))
+  await first.answers.fetch(first.query(0))
+  expect(first.asked()).toBe(2)
+  await settled()
+  const second = start(first.kept)
+  const kept = (await second.answers.kept(second.query(0))) as SearchAnswer
+  expect(kept).toEqual(first.answers.recent(first.query(0)))
+  expect(second.asked()).toBe(0)
+  expect(await second.answers.kept(second.query(50))).toBeNull()
+})
+
+test('an answer too large for the bridge is shown and counted, not kept', async () => {
+  const { answers, query, kept } = start(memoryCache(), { text: '"'.repeat(2_000_000) })
+  await answers.fetch(query(0))
+  await settled()
+  expect(kept.rows.size).toBe(0)
+  expect(answers.unkept()).toBe(1)
+  expect(answers.recent(query(0))).not.toBeNull()
+})
+
+test('an answer that the backend does not take is counted; letting go of memory leaves the local cache', async () => {
+  const broken = memoryCache()
+  broken.breakDown()
+  const one = start(broken)
+  await one.answers.fetch(one.query(0))
+  await settled()
+  expect(one.answers.unkept()).toBe(1)
+  const two = start()
+  await two.answers.fetch(two.query(0))
+  await settled()
+  two.answers.clear()
+  expect(two.inMemory()).toBe(0)
+  expect(await two.answers.kept(two.query(0))).not.toBeNull()
+})

@@ -1,0 +1,107 @@
+// Where the sessions of one connection get answers: from memory, from the local cache, or from the service.
+// TanStack's persister keeps and restores; it is called by its parts, because as a query's `persister` it would answer a
+// Refresh from the cache whenever the memory has let go of the query.
+import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
+import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { Event, EventAnswer, SearchAnswer } from '../../shared/event.ts'
+import type { Bridge } from '../bridge.ts'
+import { createCacheStorage } from './cache-storage.ts'
+import { deserializeAnswer, KEPT_VERSION, serializeAnswer } from './kept-answer.ts'
+
+export type Answer = SearchAnswer | EventAnswer
+/** With the key alone an answer is looked up, with its function it is asked for. */
+export type AnswerQuery<T extends Answer> = FetchQueryOptions<T, Error, T, QueryKey>
+
+export interface Answers {
+  /** What is in memory, at once. */
+  recent<T extends Answer>(query: AnswerQuery<T>): T | null
+  /** What is in memory or in the local cache, however old; null when nothing is. Never rejects. */
+  kept<T extends Answer>(query: AnswerQuery<T>): Promise<T | null>
+  /** Asks the service, whatever is kept, and keeps what it answers. */
+  fetch<T extends Answer>(query: AnswerQuery<T>): Promise<T>
+  /** Aborts what is being fetched. */
+  cancel(key: QueryKey): void
+  /** Answers that could not be kept since this connection was opened. */
+  unkept(): number
+  /** Lets go of everything in memory. */
+  clear(): void
+}
+
+/** design.md section 6. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
+
+/** What memory holds, so that paging on for hours does not fill it: answers, and their bytes as they were sent. */
+const MOST_ANSWERS = 60
+const MOST_BYTES = 32 * 1024 * 1024
+
+export interface AnswersEffects {
+  bridge: Bridge
+  queryClient: QueryClient
+  connectionId: string
+  /** Hears of every event that the service sends. */
+  onSent: (events: readonly Event[]) => void
+}
+
+export function createAnswers({ bridge, queryClient, connectionId, onSent }: AnswersEffects): Answers {
+  const storage = createCacheStorage(bridge, connectionId)
+  const persister = experimental_createQueryPersister({
+    storage,
+    serialize: serializeAnswer,
+    deserialize: deserializeAnswer,
+    buster: KEPT_VERSION,
+    maxAge: MAX_AGE_MS,
+    prefix: 'answer',
+    refetchOnRestore: false,
+  })
+  // A Map iterates in insertion order: what is used is put in again, so the first is the least recently used.
+  const inMemory = new Map<string, { key: QueryKey; bytes: number }>()
+
+  function use(key: QueryKey, { info: { bytes } }: Answer): void {
+    const hash = hashKey(key)
+    inMemory.delete(hash)
+    inMemory.set(hash, { key, bytes })
+    let sum = [...inMemory.values()].reduce((total, one) => total + one.bytes, 0)
+    for (const [oldest, one] of inMemory) {
+      if ((inMemory.size <= MOST_ANSWERS && sum <= MOST_BYTES) || oldest === hash) break
+      inMemory.delete(oldest)
+      queryClient.removeQueries({ queryKey: one.key, exact: true })
+      sum -= one.bytes
+    }
+  }
+
+  function recent<T extends Answer>({ queryKey }: AnswerQuery<T>): T | null {
+    const answer = queryClient.getQueryData<T>(queryKey) ?? null
+    if (answer) use(queryKey, answer)
+    return answer
+  }
+
+  return {
+    recent,
+    async kept<T extends Answer>(query: AnswerQuery<T>) {
+      const { queryKey } = query
+      const held = recent(query)
+      if (held) return held
+      const answer = await persister.retrieveQuery<T>(hashKey(queryKey))
+      if (answer === undefined) return null
+      // Unless the service answered meanwhile.
+      const newer = recent(query)
+      if (newer) return newer
+      queryClient.setQueryData<Answer>(queryKey, answer, { updatedAt: Date.parse(answer.info.receivedAt) })
+      use(queryKey, answer)
+      return answer
+    },
+    async fetch(query) {
+      const answer = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+      use(query.queryKey, answer)
+      void persister.persistQueryByKey(query.queryKey, queryClient)
+      onSent('page' in answer ? answer.page.events : [answer.event])
+      return answer
+    },
+    cancel: (queryKey) => void queryClient.cancelQueries({ queryKey, exact: true }),
+    unkept: () => storage.unkept(),
+    clear() {
+      for (const { key } of inMemory.values()) queryClient.removeQueries({ queryKey: key, exact: true })
+      inMemory.clear()
+    },
+  }
+}

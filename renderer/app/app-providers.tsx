@@ -1,0 +1,38 @@
+// What every part of the page stands on: theme, style nonce, query cache, notices, and the net under mistakes of ours.
+import { MantineProvider } from '@mantine/core'
+import { useColorScheme } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Settings } from '../../shared/settings.ts'
+import { cssVariablesResolver, theme } from '../theme.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+interface AppProvidersProps {
+  scheme: 'light' | 'dark'
+  nonce: string
+  queryClient: QueryClient
+  children: ReactNode
+}
+
+export function AppProviders({ scheme, nonce, queryClient, children }: AppProvidersProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      forceColorScheme={scheme}
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-right" limit={4} />
+      <QueryClientProvider client={queryClient}>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** The scheme to paint in: as set, or as the system has it. */
+export function useScheme(theme: Settings['theme']): 'light' | 'dark' {
+  const system = useColorScheme('light', { getInitialValueInEffect: false })
+  return theme === 'auto' ? system : theme
+}

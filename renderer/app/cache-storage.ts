@@ -1,0 +1,38 @@
+// The local cache as the key-value storage of TanStack's persister. Nothing here rejects: a getItem that does fails its
+// query, a setItem that does is an unhandled rejection. What could not be kept is counted instead.
+import type { AsyncStorage } from '@tanstack/query-persist-client-core'
+import type { SentEvent } from '../../shared/contract.ts'
+import type { Bridge } from '../bridge.ts'
+
+/** Under the 4 MiB that a body of the bridge may have, in bytes. */
+const LARGEST_BODY = 4 * 1024 * 1024 - 16 * 1024
+
+export interface CacheStorage extends AsyncStorage<string> {
+  /** Answers that were too large to be kept, or that the backend did not take. */
+  unkept(): number
+}
+
+export function createCacheStorage(bridge: Bridge, connectionId: string): CacheStorage {
+  let unkept = 0
+  return {
+    getItem: (key) => bridge.cache.read({ connectionId, key }).catch(() => null),
+    async setItem(key, value) {
+      if (!fitsBody({ key, value })) unkept += 1
+      else
+        await bridge.cache.write({ connectionId, key, value }).catch(() => {
+          unkept += 1
+        })
+    },
+    removeItem: (key) =>
+      bridge.cache.remove({ connectionId, key }).then(
+        () => undefined,
+        () => undefined,
+      ),
+    unkept: () => unkept,
+  }
+}
+
+/** Whether a call with this input is small enough for the bridge. */
+export function fitsBody(input: { key: string; value: string } | SentEvent[]): boolean {
+  return new TextEncoder().encode(JSON.stringify(input)).length <= LARGEST_BODY
+}

@@ -1,0 +1,26 @@
+// What came by itself or is not what it was, in the few words that a row or a button has room for.
+import type { EventChange } from '../../shared/event-difference.ts'
+import type { DetailView } from '../features/detail/detail-view.ts'
+import { clockWords } from '../ui/clock-words.ts'
+import type { EventChanges } from './event-watch.ts'
+import type { SearchState } from './search-session.ts'
+
+/** By event id, for the mark on its row. */
+export function changeWords(changes: EventChanges, zone: string): ReadonlyMap<string, string> {
+  const now = new Date().toISOString()
+  const words = ({ kind, since }: EventChange) =>
+    kind === 'gone'
+      ? `was here at ${clockWords(since, zone, now)}, now 404`
+      : `changed since ${clockWords(since, zone, now)}`
+  return new Map([...changes].map(([eventId, change]) => [eventId, words(change)]))
+}
+
+/** What the watch found about the event in the details. */
+export function changeOf(view: DetailView, changes: EventChanges): EventChange | null {
+  return (view.state === 'event' && view.event.eventId !== null && changes.get(view.event.eventId)) || null
+}
+
+/** What the button says that shows an answer which came by itself. */
+export function newerWords({ request }: NonNullable<SearchState['newer']>, shown: SearchState['shown']): string {
+  return request === shown?.request ? 'Newer answer – Show' : 'The service is back – Show the rows asked for'
+}

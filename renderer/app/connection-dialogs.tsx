@@ -1,0 +1,60 @@
+// The dialogs about the open connection, one at a time over the page.
+import type { Connection } from '../../shared/connection.ts'
+import { ConfirmDialog } from '../features/connections/confirm-dialog.tsx'
+import { ConnectionDialog } from '../features/connections/connection-dialog.tsx'
+import { ReplaceToken } from '../features/connections/replace-token.tsx'
+import { focusGrid } from '../features/results/events-grid.tsx'
+import type { ConnectionActions } from './use-connection-actions.ts'
+import type { Dialog } from './use-dialog.ts'
+
+interface ConnectionDialogsProps {
+  dialog: Dialog | null
+  current: Connection
+  actions: ConnectionActions
+  onClose: () => void
+}
+
+export function ConnectionDialogs({ dialog, current, actions, onClose }: ConnectionDialogsProps) {
+  const closeThen = (then: (connection: Connection) => void) => (connection: Connection) => {
+    onClose()
+    then(connection)
+  }
+  return (
+    <>
+      <ConnectionDialog
+        opened={dialog === 'add' || dialog === 'edit'}
+        editing={dialog === 'edit' ? current : null}
+        onSaved={closeThen(actions.saved)}
+        onClose={onClose}
+      />
+      <ReplaceToken
+        opened={dialog === 'token'}
+        connection={current}
+        onReplaced={(connection) => {
+          closeThen(actions.replaced)(connection)
+          // The button that led here went with the failure.
+          requestAnimationFrame(focusGrid)
+        }}
+        onClose={onClose}
+      />
+      {dialog === 'forget' && (
+        <ConfirmDialog
+          title="Forget token"
+          words={`The API key of “${current.name}” is removed from this computer, and so are the rows that were kept. The connection stays.`}
+          action="Forget token"
+          onConfirm={() => actions.forgetToken(current.id).then(onClose)}
+          onClose={onClose}
+        />
+      )}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title="Delete connection"
+          words={`“${current.name}” is removed with its API key and the rows that were kept. The service itself is not touched.`}
+          action="Delete connection"
+          onConfirm={() => actions.remove(current.id).then(onClose)}
+          onClose={onClose}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import type { Connection } from '../../shared/connection.ts'
+import type { Event, EventAnswer } from '../../shared/event.ts'
+import type { Failure } from '../../shared/failure.ts'
+import { parseEventText } from '../../shared/search-page.ts'
+import { type Bridge, FailureError } from '../bridge.ts'
+import { createQueryClient } from '../queries.ts'
+import { createAnswers } from './answers.ts'
+import { createDetailSession } from './detail-session.ts'
+import { createEventWatch } from './event-watch.ts'
+import { memoryCache } from './fixtures/memory-cache.ts'
+
+const connection = { id: 'one', account: 1 } as Connection
+const http = { status: 404, requestId: null, serviceMessage: null }
+const missing: Failure = { kind: 'not-found', eventId: 'x', http, attempts: 1, durationMs: 1 }
+const away: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 4, durationMs: 1 }
+const minute = 60_000
+
+function eventOf(eventId: string, code = 'api'): Event {
+  const read = parseEventText(JSON.stringify({ event_id: eventId, event_code: code }))
+  if (!read.ok) throw new Error('not an event')
+  return read.event
+}
+
+async function settled() {
+  for (let turns = 0; turns < 4; turns++) await new Promise((done) => setTimeout(done, 0))
+}
+
+function start(kept = memoryCache(), rows: Event[] = []) {
+  const clock = { now: Date.now() }
+  const at = () => new Date(clock.now).toISOString()
+  const calls: { eventId: string; settle: PromiseWithResolvers<EventAnswer>; signal: AbortSignal }[] = []
+  const get = async ({ eventId }: { eventId: string }, { signal }: { signal: AbortSignal }) => {
+    const settle = Promise.withResolvers<EventAnswer>()
+    calls.push({ eventId, settle, signal })
+    return (async function* () {
+      yield { type: 'attempt', attempt: 1 }
+      yield { type: 'answer', answer: await settle.promise }
+    })()
+  }
+  const bridge = { events: { get }, cache: kept.cache } as unknown as Bridge
+  const watch = createEventWatch(bridge, connection)
+  const answers = createAnswers({
+    ...{ bridge, queryClient: createQueryClient(), connectionId: connection.id },
+    onSent: (events) => void watch.met(events),
+  })
+  const pageAt = at()
+  const service = { away: false }
+  const session = createDetailSession({
+    ...{ bridge, answers, watch, connection, now: () => clock.now },
+    page: () => ({ events: rows, source: { from: 'service', receivedAt: pageAt } }),
+    isAway: () => service.away,
+  })
+  async function answer(call: number, code?: string) {
+    const { eventId, settle } = calls[call]!
+    const info = { receivedAt: at(), serviceDate: null, durationMs: 1, attempts: 1, requestId: null, bytes: 1 }
+    settle.resolve({ event: eventOf(eventId, code), info })
+    await settled()
+  }
+  async function fail(call: number, failure: Failure) {
+    calls[call]!.settle.reject(new FailureError(failure))
+    await settled()
+  }
+  return { session, calls, answer, fail, clock, kept, watch, pageAt, service }
+}
+
+test('a row opens without a request, and says where it came from', async () => {
+  const { session, calls, pageAt } = start()
+  session.open(eventOf('a'))
+  await settled()
+  expect(session.view()).toEqual({
+    ...{ state: 'event', event: eventOf('a'), info: null, newer: null },
+    source: { from: 'service', receivedAt: pageAt, withPage: true, unrefreshed: null },
+  })
+  expect(calls).toHaveLength(0)
+})
+
+test('an id is fetched, and within 5 min not again', async () => {
+  const { session, calls, answer, clock } = start()
+  session.find('a')
+  expect(session.view()).toEqual({ state: 'loading', eventId: 'a', startedAt: clock.now })
+  await settled()
+  await answer(0)
+  expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'a' }, source: { from: 'service' } })
+  clock.now += 4 * minute
+  session.find('a')
+  await settled()
+  expect(session.view()).toMatchObject({ state: 'event', source: { from: 'cache' } })
+  expect(calls).toHaveLength(1)
+})
+
+test('the last one asked for wins, whatever arrives late', async () => {
+  const { session, calls, answer } = start()
+  session.find('a')
+  await settled()
+  session.find('b')
+  await settled()
+  expect(calls[0]!.signal.aborted).toBe(true)
+  await answer(1)
+  await answer(0)
+  expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'b' } })
+  session.find('c')
+  await settled()
+  session.open(eventOf('d'))
+  await answer(2)
+  expect(session.view()).toMatchObject({ event: { eventId: 'd' } })
+})
+
+test('a failure is shown with its id, and Retry asks again', async () => {
+  const { session, fail, answer } = start()
+  session.find('x')
+  await settled()
+  await fail(0, missing)
+  expect(session.view()).toEqual({ state: 'failure', eventId: 'x', failure: missing })
+  session.retry()
+  await settled()
+  await answer(1)
+  expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'x' } })
+})
+
+test('closing aborts, and a late answer does not open the pane again', async () => {
+  const { session, calls, answer } = start()
+  session.find('a')
+  await settled()
+  session.close()
+  expect(calls[0]!.signal.aborted).toBe(true)
+  await answer(0)
+  expect(session.view()).toBeNull()
+})
+
+describe('an older event', () => {
+  async function openedLate() {
+    const it = start()
+    it.clock.now += 6 * minute
+    it.session.open(eventOf('a'))
+    await settled()
+    return it
+  }
+
+  test('is asked for again behind, and a like answer only makes it young', async () => {
+    const { session, calls, answer } = await openedLate()
+    expect(calls).toHaveLength(1)
+    const event = eventOf('a')
+    expect(session.view()).toMatchObject({ state: 'event', event })
+    await answer(0)
+    expect(session.view()).toMatchObject({ event, newer: null, source: { from: 'service', withPage: false } })
+  })
+
+  test('does not change by itself: what differs is offered', async () => {
+    const { session, answer } = await openedLate()
+    await answer(0, 'other')
+    expect(session.view()).toMatchObject({ event: { eventCode: 'api' }, newer: { event: { eventCode: 'other' } } })
+    session.showNewer()
+    expect(session.view()).toMatchObject({ event: { eventCode: 'other' }, newer: null, source: { from: 'service' } })
+  })
+
+  test('stays when nobody answers, says so, and Retry asks again', async () => {
+    const { session, fail, answer } = await openedLate()
+    await fail(0, away)
+    expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: away } })
+    session.retry()
+    await settled()
+    await answer(1)
+    expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: null } })
+  })
+
+  test('is not asked for while it is said that nobody answers', async () => {
+    const { session, calls, clock, service } = start()
+    clock.now += 6 * minute
+    service.away = true
+    session.open(eventOf('a'))
+    await settled()
+    expect(calls).toHaveLength(0)
+    expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: null } })
+  })
+
+  test('that answers 404 now stays to be read and is flagged, also where nothing was kept of it', async () => {
+    const { session, fail, watch, pageAt } = await openedLate()
+    await fail(0, missing)
+    expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'a' }, source: { unrefreshed: missing } })
+    expect(watch.changes().get('a')).toMatchObject({ kind: 'gone', since: pageAt })
+  })
+})
+
+describe('finding by id', () => {
+  test('shows a row of the page at once, and asks behind it', async () => {
+    const { session, calls } = start(memoryCache(), [eventOf('a')])
+    session.find('a')
+    await settled()
+    expect(session.view()).toMatchObject({ state: 'event', source: { from: 'service', withPage: true } })
+    expect(calls).toHaveLength(1)
+  })
+
+  test('after a restart shows what was fetched, without the service too', async () => {
+    const first = start()
+    first.session.find('a')
+    await settled()
+    await first.answer(0)
+    const { session, fail, clock } = start(first.kept)
+    clock.now += 60 * minute
+    session.find('a')
+    await settled()
+    expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'a' }, source: { from: 'cache' } })
+    await fail(0, away)
+    expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: away } })
+  })
+
+  test('shows what a page brought once', async () => {
+    const kept = memoryCache('2026-11-20T09:12:00.000Z')
+    await kept.cache.meet({ connectionId: 'one', account: 1, events: [{ eventId: 'a', source: eventOf('a').source }] })
+    const { session } = start(kept)
+    session.find('a')
+    await settled()
+    expect(session.view()).toMatchObject({
+      ...{ state: 'event', event: { eventId: 'a' } },
+      source: { from: 'cache', receivedAt: '2026-11-20T09:12:00.000Z', withPage: true },
+    })
+  })
+
+  test('of one that was here and answers 404 shows how it was, flagged', async () => {
+    const kept = memoryCache('2026-11-20T09:12:00.000Z')
+    await kept.cache.meet({ connectionId: 'one', account: 1, events: [{ eventId: 'a', source: eventOf('a').source }] })
+    const { session, fail, watch } = start(kept)
+    session.find('a')
+    await settled()
+    await fail(0, missing)
+    expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'a' } })
+    expect(watch.changes().get('a')).toMatchObject({ kind: 'gone', since: '2026-11-20T09:12:00.000Z' })
+  })
+})

@@ -1,0 +1,159 @@
+// The event in the details pane: taken from a row, or fetched by its id. The last one asked for wins, whatever arrives late.
+// Like the rows, it does not move by itself: what a refresh behind it brings is offered.
+import type { Connection } from '../../shared/connection.ts'
+import type { AnswerInfo, Event } from '../../shared/event.ts'
+import { eventDifferences } from '../../shared/event-difference.ts'
+import type { Failure } from '../../shared/failure.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+import type { DetailView, EventSource, EventView } from '../features/detail/detail-view.ts'
+import { EVENT_FRESH_MS, eventQuery } from '../queries.ts'
+import type { Answers } from './answers.ts'
+import type { EventWatch } from './event-watch.ts'
+
+export interface DetailSession {
+  /** null: closed. */
+  view(): DetailView | null
+  subscribe(listener: () => void): () => void
+  /** Opens an event of the page on screen: without a request, and with one behind it where the page is older than 5 min (unless nobody answers). */
+  open(event: Event): void
+  /** Shows an event by id (interface.md 4.1): what is kept at once, with a request behind all but a fetch of the last 5 min. */
+  find(eventId: string): void
+  /** Asks again after a failure. */
+  retry(): void
+  showNewer(): void
+  /** Goes on with the same connection, changed. */
+  adopt(connection: Connection): void
+  /** Closes the pane and aborts what is under way. */
+  close(): void
+}
+
+export interface DetailEffects {
+  bridge: Bridge
+  answers: Answers
+  watch: Pick<EventWatch, 'missed' | 'recall'>
+  connection: Connection
+  now: () => number
+  /** The page that rows are opened from. */
+  page: () => { events: readonly Event[]; source: Pick<EventSource, 'from' | 'receivedAt'> }
+  /** Nobody answered just now, and that is said above the rows. */
+  isAway: () => boolean
+}
+
+export function createDetailSession(effects: DetailEffects): DetailSession {
+  const { bridge, answers, watch, now } = effects
+  let connection = effects.connection
+  let view: DetailView | null = null
+  let turn = 0
+  let underWay: readonly unknown[] | null = null
+  const listeners = new Set<() => void>()
+
+  function publish(next: DetailView | null) {
+    view = next
+    for (const listener of listeners) listener()
+  }
+
+  function abort() {
+    turn += 1
+    if (underWay) answers.cancel(underWay)
+    underWay = null
+  }
+
+  async function find(eventId: string) {
+    abort()
+    const mine = turn
+    publish({ state: 'loading', eventId, startedAt: now() })
+    const answer = await answers.kept(eventQuery(bridge, connection, eventId))
+    if (mine !== turn) return
+    const { events, source } = effects.page()
+    const row = events.find((event) => event.eventId === eventId)
+    const known = answer ? viewOf(answer.event, answer.info, cachedAt(answer.info.receivedAt)) : null
+    const shown = known ?? (row ? viewOf(row, null, source) : null)
+    if (shown) publish(shown)
+    if (known && isFresh(known)) return
+    void ask(eventId)
+    if (shown) return
+    // How a page brought it once, until the service answers.
+    const seen = await watch.recall(eventId)
+    if (seen && mine === turn && view?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
+  }
+
+  const isFresh = ({ source }: EventView) => now() - Date.parse(source.receivedAt) < EVENT_FRESH_MS
+
+  /** Asks the service, behind the event if that is on screen. */
+  async function ask(eventId: string) {
+    const mine = turn
+    const onScreen = () => (view?.state === 'event' ? view : null)
+    const query = eventQuery(bridge, connection, eventId)
+    underWay = query.queryKey
+    try {
+      const { event, info } = await answers.fetch(query)
+      if (mine !== turn) return
+      const fresh = viewOf(event, info, { from: 'service', receivedAt: info.receivedAt })
+      const behind = onScreen()
+      if (behind === null) publish(fresh)
+      else if (eventDifferences(behind.event.source, event.source).length === 0)
+        publish({ ...fresh, event: behind.event })
+      else publish({ ...behind, source: { ...behind.source, unrefreshed: null }, newer: { event, info } })
+    } catch (error) {
+      if (mine !== turn) return
+      await fail(eventId, failureOf(error))
+    }
+    if (mine === turn) underWay = null
+  }
+
+  /** What was seen of the event stays to be read. That it is gone is flagged by the watch. */
+  async function fail(eventId: string, failure: Failure) {
+    const mine = turn
+    const behind = view?.state === 'event' ? view : null
+    const known = behind && { event: behind.event, seenAt: behind.source.receivedAt }
+    const seen = await (failure.kind === 'not-found' ? watch.missed(eventId, known) : (known ?? watch.recall(eventId)))
+    if (mine !== turn) return
+    const left = behind ?? (seen && viewOf(seen.event, null, cachedAt(seen.seenAt)))
+    if (left === null) publish({ state: 'failure', eventId, failure })
+    else publish({ ...left, source: { ...left.source, unrefreshed: failure } })
+  }
+
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    open(event) {
+      abort()
+      const opened = viewOf(event, null, effects.page().source)
+      publish(opened)
+      if (event.eventId && !isFresh(opened) && !effects.isAway()) void ask(event.eventId)
+    },
+    find: (eventId) => void find(eventId),
+    retry() {
+      if (view?.state === 'failure') {
+        const { eventId } = view
+        abort()
+        publish({ state: 'loading', eventId, startedAt: now() })
+        void ask(eventId)
+      } else if (view?.state === 'event' && view.source.unrefreshed && view.event.eventId) {
+        abort()
+        void ask(view.event.eventId)
+      }
+    },
+    showNewer() {
+      if (view?.state !== 'event' || view.newer === null) return
+      const { event, info } = view.newer
+      publish(viewOf(event, info, { from: 'service', receivedAt: info.receivedAt }))
+    },
+    adopt(next) {
+      connection = next
+    },
+    close() {
+      abort()
+      publish(null)
+    },
+  }
+}
+
+const cachedAt = (receivedAt: string) => ({ from: 'cache', receivedAt }) as const
+
+function viewOf(event: Event, info: AnswerInfo | null, source: Pick<EventSource, 'from' | 'receivedAt'>): EventView {
+  return { state: 'event', event, info, source: { ...source, withPage: info === null, unrefreshed: null }, newer: null }
+}

@@ -1,0 +1,32 @@
+// What a mistake of ours looks like: said, with its words, and a way on, instead of a blank page.
+import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import styles from './error-boundary.module.css'
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error === null ? this.props.children : <Broken error={error} />
+  }
+}
+
+function Broken({ error }: { error: Error }) {
+  return (
+    <div role="alert" className={styles.broken}>
+      <h1>Eventscope made a mistake</h1>
+      <p>
+        This part of the page could not go on. Connections, settings and API keys are not touched; reloading starts the
+        page anew.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <pre tabIndex={0}>{error.stack ?? error.message}</pre>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+// What the palette offers while a connection is open; null where something makes no sense right now.
+import { notifications } from '@mantine/notifications'
+import type { Connection } from '../../shared/connection.ts'
+import { PAGE_SIZES } from '../../shared/event.ts'
+import { formatExact } from '../../shared/exact-json.ts'
+import { nextOffset, previousOffset } from '../../shared/paging.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
+import { eventCurl, searchCurl } from '../features/detail/curl.ts'
+import type { Commands } from '../features/palette/palette-actions.ts'
+import { copyText } from '../ui/copy-text.ts'
+import type { ConnectionActions } from './use-connection-actions.ts'
+import type { DialogOpeners } from './use-dialog.ts'
+import type { Inspector } from './use-inspector.ts'
+import type { Sessions } from './use-sessions.ts'
+
+interface Here {
+  current: Connection
+  connections: Connection[]
+  sessions: Sessions
+  actions: ConnectionActions
+  dialogs: DialogOpeners
+  settings: Settings
+}
+
+export function inspectorCommands(inspector: Inspector, here: Here): Commands {
+  const { current, connections, sessions, actions, dialogs, settings } = here
+  const { search, view, steps, selection, shownEvents, choose } = inspector
+  const { shown, loading } = search
+  const event = view?.state === 'event' ? view.event : null
+  const isSaved = current.origin === 'saved'
+  const previous = shown && previousOffset(shown.request, shown.answer.page)
+  const next = shown && nextOffset(shown.request, shown.answer.page)
+  const pageAt = (offset: number | null) => (offset === null ? null : () => sessions.search.page(offset))
+  return {
+    connections: connections.map(({ id, name, environment }) => ({
+      name,
+      environment: ENVIRONMENT_WORDS[environment],
+      open: id === current.id ? null : () => actions.open(id),
+    })),
+    addConnection: dialogs.add,
+    sampleData: connections.some(({ origin }) => origin === 'sample') ? null : actions.exploreSampleData,
+    editConnection: isSaved ? dialogs.edit : null,
+    replaceToken: dialogs.token,
+    forgetToken: isSaved && current.token.place !== 'nowhere' ? dialogs.forget : null,
+    deleteConnection: isSaved ? dialogs.delete : null,
+    // Once the palette has closed.
+    findById: () => requestAnimationFrame(() => inspector.findField.current?.focus()),
+    goToFilters: inspector.goToFilters,
+    toggleFilters: inspector.toggleFilters,
+    searchWithFilters: inspector.searchWithFilters,
+    clearFilters: inspector.clearFilters,
+    copySearchCurl: copying(searchCurl(current.baseUrl, search.request)),
+    refresh: sessions.search.refresh,
+    retry: search.failure && sessions.search.retry,
+    showNewer: search.newer && sessions.search.showNewer,
+    cancelSearch: loading && sessions.search.cancel,
+    firstPage: previous === null ? null : pageAt(0),
+    previousPage: pageAt(previous),
+    nextPage: pageAt(next),
+    pageSizes: PAGE_SIZES.map((size) => ({ size, choose: () => inspector.choosePageSize(size) })),
+    clearSelection: selection.size > 0 ? inspector.clearSelection : null,
+    exportPage: shownEvents.length > 0 ? () => inspector.setExporting('page') : null,
+    exportSelection: selection.size > 0 ? () => inspector.setExporting('selection') : null,
+    previousEvent: steps.previous,
+    nextEvent: steps.next,
+    closeDetails: view && inspector.closeDetails,
+    copyEventId: copying(event?.eventId),
+    copyJson: copying(event && formatExact(event.source, 2)),
+    copyCurl: copying(event?.eventId && eventCurl(current.baseUrl, event.eventId)),
+    themes: [
+      { label: 'Light theme', choose: () => choose.theme('light') },
+      { label: 'Dark theme', choose: () => choose.theme('dark') },
+      { label: 'Theme as the system', choose: () => choose.theme('auto') },
+    ],
+    showAllColumns: settings.hiddenColumns.length > 0 ? () => choose.hiddenColumns([]) : null,
+    utc: settings.zone === 'UTC' ? null : () => choose.zone('UTC'),
+    activity: dialogs.activity,
+    settings: dialogs.settings,
+  }
+}
+
+/** Copies and says so in a corner, for the button that would say it is not in sight. Null without a text. */
+function copying(text: string | null | undefined): (() => void) | null {
+  if (!text) return null
+  return () =>
+    void copyText(text).then(({ copied, words }) =>
+      notifications.show({
+        message: words,
+        ...(copied ? { role: 'status', autoClose: 2_000 } : { role: 'alert', color: 'red' }),
+      }),
+    )
+}

@@ -1,0 +1,198 @@
+// An open connection: the header, the three panes, and what only concerns them.
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { Connection } from '../../shared/connection.ts'
+import type { ShellInfo } from '../../shared/contract.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { AccountNotice } from '../features/connections/account-notice.tsx'
+import { ConnectionSwitcher } from '../features/connections/connection-switcher.tsx'
+import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
+import { DetailPane } from '../features/detail/detail-pane.tsx'
+import { ExportDialog } from '../features/export/export-dialog.tsx'
+import { countFilters, NO_FILTERS } from '../features/filters/filters-meaning.ts'
+import { FiltersPanel } from '../features/filters/filters-panel.tsx'
+import { Header } from '../features/header/header.tsx'
+import { openPalette, Palette } from '../features/palette/palette.tsx'
+import { paletteActions } from '../features/palette/palette-actions.ts'
+import { ResultsPane } from '../features/results/results-pane.tsx'
+import { AppFrame } from './app-frame.tsx'
+import { changeOf, changeWords, newerWords } from './change-words.ts'
+import { inspectorCommands } from './inspector-commands.ts'
+import type { ConnectionActions } from './use-connection-actions.ts'
+import type { DialogOpeners } from './use-dialog.ts'
+import { type Inspector as InspectorState, useInspector } from './use-inspector.ts'
+import type { Sessions } from './use-sessions.ts'
+import type { ChangeSettings } from './use-settings.ts'
+
+const Filters = memo(FiltersPanel)
+const Results = memo(ResultsPane)
+const Details = memo(DetailPane)
+// A dialog that stays closed has nothing to draw anew.
+const Export = memo(ExportDialog, (before, after) => !before.opened && !after.opened)
+const Commands = memo(Palette)
+
+interface InspectorProps {
+  current: Connection
+  connections: Connection[]
+  sessions: Sessions
+  actions: ConnectionActions
+  dialogs: DialogOpeners
+  shell: ShellInfo
+  settings: Settings
+  change: ChangeSettings
+  scheme: 'light' | 'dark'
+}
+
+export function Inspector(props: InspectorProps) {
+  const { current, sessions, settings, change } = props
+  const inspector = useInspector(sessions, settings, change)
+  const { search, view, narrow, exporting, selection, shownEvents } = inspector
+  const applied = search.shown?.request.filters ?? NO_FILTERS
+  const latest = useRef({ inspector, props })
+  useEffect(() => {
+    latest.current = { inspector, props }
+  })
+  const listCommands = useCallback(
+    () => paletteActions(inspectorCommands(latest.current.inspector, latest.current.props)),
+    [],
+  )
+  return (
+    <>
+      <AppFrame
+        environment={current.environment}
+        narrow={narrow}
+        header={<InspectorHeader {...props} inspector={inspector} filterCount={countFilters(applied)} />}
+        filters={
+          <Filters
+            key={sessions.life}
+            applied={applied}
+            zone={settings.zone}
+            now={sessions.clock.now}
+            busy={search.loading !== null}
+            onSearch={inspector.startSearch}
+            firstFieldRef={inspector.firstField}
+          />
+        }
+        filtersOpen={inspector.filtersOpen}
+        onCloseFilters={inspector.closeFilters}
+        results={<Events {...props} inspector={inspector} />}
+        details={
+          view && (
+            <Details
+              connection={current}
+              view={view}
+              change={changeOf(view, inspector.changes)}
+              zone={settings.zone}
+              now={sessions.clock.now}
+              position={inspector.steps.position}
+              onPrevious={inspector.steps.previous}
+              onNext={inspector.steps.next}
+              onClose={inspector.closeDetails}
+              onRetry={sessions.details.retry}
+              onShowNewer={sessions.details.showNewer}
+              onReplaceToken={props.dialogs.token}
+            />
+          )
+        }
+        detailsWidth={settings.detailsWidth}
+        onDetailsWidth={inspector.choose.detailsWidth}
+        onCloseDetails={inspector.closeDetails}
+      />
+      <Export
+        opened={exporting !== null}
+        what={exporting ?? 'page'}
+        events={exporting === 'selection' ? [...selection.values()] : [...shownEvents]}
+        connection={current}
+        onClose={() => inspector.setExporting(null)}
+      />
+      <Commands list={listCommands} />
+    </>
+  )
+}
+
+type PartProps = InspectorProps & { inspector: InspectorState }
+
+function Events({ current, sessions, settings, dialogs, actions, inspector }: PartProps) {
+  const { search } = sessions
+  const { shown, loading, request, failure, newer } = inspector.search
+  return (
+    <Results
+      key={sessions.life}
+      connection={current}
+      request={request}
+      answer={shown?.answer ?? null}
+      answerRequest={shown?.request ?? null}
+      stale={loading !== null && !loading.behind}
+      loading={loading}
+      failure={failure}
+      fromCache={shown?.fromCache ?? false}
+      turn={shown?.turn ?? 0}
+      zone={settings.zone}
+      hiddenColumns={settings.hiddenColumns}
+      onHiddenColumns={inspector.choose.hiddenColumns}
+      selection={inspector.selection}
+      onSelection={inspector.setSelection}
+      openKey={inspector.steps.openKey}
+      onOpen={sessions.details.open}
+      onShownEvents={inspector.setShownEvents}
+      onPage={search.page}
+      onLimit={inspector.choosePageSize}
+      onRefresh={search.refresh}
+      onCancel={search.cancel}
+      onRetry={search.retry}
+      onFilters={inspector.startSearch}
+      onReplaceToken={dialogs.token}
+      onExport={inspector.startExport}
+      exportAllUnavailable="Not in this version"
+      newer={useMemo(
+        () => newer && { words: newerWords(newer, shown), show: search.showNewer },
+        [newer, shown, search],
+      )}
+      changes={useMemo(() => changeWords(inspector.changes, settings.zone), [inspector.changes, settings.zone])}
+      notice={useMemo(
+        () => current.hiddenAccount !== null && <AccountNotice connection={current} onDecide={actions.decideAccount} />,
+        [current, actions],
+      )}
+    />
+  )
+}
+
+function InspectorHeader(props: PartProps & { filterCount: number }) {
+  const { current, connections, sessions, actions, dialogs, shell, settings, scheme, inspector } = props
+  const switcher = useMemo(
+    () => (
+      <ConnectionSwitcher
+        connections={connections}
+        current={current}
+        keychainName={shell.keychain.available ? shell.keychain.name : null}
+        onOpen={actions.open}
+        onAdd={dialogs.add}
+        onEdit={dialogs.edit}
+        onReplaceToken={dialogs.token}
+        onForgetToken={dialogs.forget}
+        onDelete={dialogs.delete}
+        onSampleData={actions.exploreSampleData}
+      />
+    ),
+    [connections, current, shell, actions, dialogs],
+  )
+  return (
+    <Header
+      title={`${current.name}, ${ENVIRONMENT_WORDS[current.environment]}`}
+      switcher={switcher}
+      narrow={inspector.narrow}
+      mac={shell.platform === 'darwin'}
+      filtersOpen={inspector.filtersOpen}
+      filterCount={props.filterCount}
+      onToggleFilters={inspector.toggleFilters}
+      findRef={inspector.findField}
+      onFind={sessions.details.find}
+      zone={settings.zone}
+      onZone={inspector.choose.zone}
+      scheme={scheme}
+      onScheme={inspector.choose.theme}
+      onPalette={openPalette}
+      onActivity={dialogs.activity}
+      onSettings={dialogs.settings}
+    />
+  )
+}

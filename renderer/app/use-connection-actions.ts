@@ -1,0 +1,84 @@
+// What can be done with the open connection, and what has to go with it: its cached rows, its place as the last one opened.
+import type { QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Connection } from '../../shared/connection.ts'
+import type { Bridge } from '../bridge.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import type { Connections } from './use-connections.ts'
+import type { Sessions } from './use-sessions.ts'
+import type { ChangeSettings } from './use-settings.ts'
+
+export interface ConnectionActions {
+  open: (id: string) => void
+  /** After the connection dialog: opens it, or asks again where only the API key changed. */
+  saved: (connection: Connection) => void
+  /** After a new API key: everything on screen stays, and what failed is asked again. */
+  replaced: (connection: Connection) => void
+  /** These two reject with what went wrong. */
+  forgetToken: (id: string) => Promise<void>
+  remove: (id: string) => Promise<void>
+  exploreSampleData: () => void
+  /** Rows cached under the earlier key are of the same account, and come back; or are not, and are dropped. */
+  decideAccount: (id: string, same: boolean) => void
+}
+
+export function useConnectionActions(
+  { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
+  connections: Connections,
+  sessions: Sessions | null,
+  change: ChangeSettings,
+): ConnectionActions {
+  const { current, open, saved, changed, forgotten, deleted } = connections
+  return useMemo(() => {
+    function dropRows(id: string) {
+      queryClient.removeQueries({ queryKey: ['search', id] })
+      queryClient.removeQueries({ queryKey: ['event', id] })
+    }
+    function remember({ id, origin }: Pick<Connection, 'id' | 'origin'>) {
+      if (origin === 'saved') change({ lastConnectionId: id })
+    }
+    function replaced(connection: Connection) {
+      changed(connection)
+      sessions?.adopt(connection)
+      sessions?.search.retry()
+      sessions?.details.retry()
+    }
+    function openSaved(connection: Connection) {
+      const sameRows = connection.id === current?.id && connection.baseUrl === current.baseUrl
+      const sameKey = connection.account === current?.account && connection.token.place === current.token.place
+      if (sameRows && !sameKey) replaced(connection)
+      else saved(connection)
+      remember(connection)
+    }
+    return {
+      open(id) {
+        const connection = connections.list.find((one) => one.id === id)
+        if (connection) remember(connection)
+        open(id)
+      },
+      saved: openSaved,
+      replaced,
+      async forgetToken(id) {
+        const connection = await bridge.connections.forgetToken({ connectionId: id })
+        forgotten(connection)
+        dropRows(id)
+      },
+      async remove(id) {
+        const left = await bridge.connections.delete({ connectionId: id })
+        deleted(left)
+        dropRows(id)
+        change({ lastConnectionId: null })
+      },
+      exploreSampleData() {
+        bridge.connections.exploreSampleData().then(openSaved, notifyFailure)
+      },
+      decideAccount(id, same) {
+        bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {
+          changed(connection)
+          sessions?.adopt(connection)
+          if (same) sessions?.search.reveal()
+        }, notifyFailure)
+      },
+    }
+  }, [bridge, queryClient, connections.list, current, open, saved, changed, forgotten, deleted, sessions, change])
+}

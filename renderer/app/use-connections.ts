@@ -1,0 +1,71 @@
+// Which connections there are and which one is open. Opening another starts a new life of the panes: nothing is carried over.
+import { useCallback, useState } from 'react'
+import type { Connection } from '../../shared/connection.ts'
+
+interface ConnectionsState {
+  list: Connection[]
+  currentId: string | null
+  /** Grows whenever what the panes show must not outlive what happened. */
+  life: number
+}
+
+export interface Connections {
+  list: Connection[]
+  current: Connection | null
+  life: number
+  open: (id: string) => void
+  /** A connection that was saved or added is opened; one that moved to another base URL starts anew. */
+  saved: (connection: Connection) => void
+  /** Changed in place: everything on screen stays. */
+  changed: (connection: Connection) => void
+  /** Its token was forgotten: its rows go with it. */
+  forgotten: (connection: Connection) => void
+  /** `left` are those that remain after one was deleted. */
+  deleted: (left: Connection[]) => void
+}
+
+/** Opens at once: the connection that the variables gave, else the last one, else the only one. */
+export function firstToOpen(list: Connection[], lastId: string | null): string | null {
+  const chosen =
+    list.find(({ origin }) => origin === 'environment') ??
+    list.find(({ id }) => id === lastId) ??
+    (list.length === 1 ? list[0] : undefined)
+  return chosen?.id ?? null
+}
+
+export function useConnections(initial: Connection[], lastId: string | null): Connections {
+  const [state, setState] = useState<ConnectionsState>(() => ({
+    list: initial,
+    currentId: firstToOpen(initial, lastId),
+    life: 0,
+  }))
+  const open = useCallback((id: string) => {
+    setState((before) => ({ ...before, currentId: id, life: before.life + 1 }))
+  }, [])
+  const saved = useCallback((connection: Connection) => {
+    setState(({ list, currentId, life }) => {
+      const before = list.find(({ id }) => id === connection.id)
+      const sameRows = connection.id === currentId && before?.baseUrl === connection.baseUrl
+      return { list: withConnection(list, connection), currentId: connection.id, life: sameRows ? life : life + 1 }
+    })
+  }, [])
+  const changed = useCallback((connection: Connection) => {
+    setState((before) => ({ ...before, list: withConnection(before.list, connection) }))
+  }, [])
+  const forgotten = useCallback((connection: Connection) => {
+    setState((before) => ({ ...before, list: withConnection(before.list, connection), life: before.life + 1 }))
+  }, [])
+  const deleted = useCallback((left: Connection[]) => {
+    setState(({ currentId, life }) => {
+      const stays = left.some(({ id }) => id === currentId)
+      return { list: left, currentId: stays ? currentId : null, life: stays ? life : life + 1 }
+    })
+  }, [])
+  const current = state.list.find(({ id }) => id === state.currentId) ?? null
+  return { list: state.list, current, life: state.life, open, saved, changed, forgotten, deleted }
+}
+
+function withConnection(list: Connection[], connection: Connection): Connection[] {
+  const at = list.findIndex(({ id }) => id === connection.id)
+  return at === -1 ? [...list, connection] : list.with(at, connection)
+}

@@ -1,0 +1,16 @@
+// Which dialog is over the page: one at a time.
+import { useMemo, useState } from 'react'
+
+const DIALOGS = ['add', 'edit', 'token', 'forget', 'delete', 'activity', 'settings'] as const
+export type Dialog = (typeof DIALOGS)[number]
+export type DialogOpeners = Record<Dialog, () => void>
+
+/** The openers and `close` stay the same from render to render. */
+export function useDialog(): { dialog: Dialog | null; dialogs: DialogOpeners; close: () => void } {
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const stable = useMemo(() => {
+    const dialogs = Object.fromEntries(DIALOGS.map((name) => [name, () => setDialog(name)])) as DialogOpeners
+    return { dialogs, close: () => setDialog(null) }
+  }, [])
+  return { dialog, ...stable }
+}

@@ -1,0 +1,107 @@
+// What the three panes share while one connection is open, and everything that can be done there.
+import { useMediaQuery } from '@mantine/hooks'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { Event, Filters, PageSize } from '../../shared/event.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { focusGrid } from '../features/results/events-grid.tsx'
+import { useEventSteps } from './use-event-steps.ts'
+import { usePerLife } from './use-per-life.ts'
+import type { Sessions } from './use-sessions.ts'
+import type { ChangeSettings } from './use-settings.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+/** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
+const NARROW = '(max-width: 1099px)'
+const NOTHING_SELECTED: ReadonlyMap<string, Event> = new Map()
+const NO_EVENTS: readonly Event[] = []
+
+export type Inspector = ReturnType<typeof useInspector>
+
+export function useInspector(sessions: Sessions, settings: Settings, change: ChangeSettings) {
+  const { life, clock, details } = sessions
+  const search = useSyncExternalStore(sessions.search.subscribe, sessions.search.state)
+  const view = useSyncExternalStore(details.subscribe, details.view)
+  const changes = useSyncExternalStore(sessions.watch.subscribe, sessions.watch.changes)
+  const [selection, setSelection] = usePerLife(life, NOTHING_SELECTED)
+  const [shownEvents, setShownEvents] = usePerLife(life, NO_EVENTS)
+  const [exporting, setExporting] = usePerLife<'page' | 'selection' | null>(life, null)
+  const [drawerOpen, setDrawerOpen] = usePerLife(life, false)
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const firstField = useRef<HTMLInputElement>(null)
+  const findField = useRef<HTMLInputElement>(null)
+  const steps = useEventSteps(details, view, shownEvents)
+  const filtersOpen = narrow ? drawerOpen : settings.filtersOpen
+  const { shown } = search
+
+  useEffect(() => {
+    if (shown) clock.hear(shown.answer.info)
+  }, [shown, clock])
+
+  const openFilters = useCallback(
+    (open: boolean) => (narrow ? setDrawerOpen(open) : change({ filtersOpen: open })),
+    [narrow, setDrawerOpen, change],
+  )
+  const goToFilters = useCallback(() => {
+    openFilters(true)
+    requestAnimationFrame(() => firstField.current?.focus())
+  }, [openFilters])
+  /** As the form's own buttons do; what it refuses is to be seen. */
+  const searchWithFilters = useCallback(() => {
+    openFilters(true)
+    requestAnimationFrame(() => firstField.current?.form?.requestSubmit())
+  }, [openFilters])
+  const clearFilters = useCallback(() => firstField.current?.form?.reset(), [])
+  const closeDetails = useCallback(() => {
+    const within = document.activeElement?.closest('[aria-label="Event details"]') ?? null
+    details.close()
+    // As an overlay the pane returns the focus itself.
+    if (within !== null && !narrow) focusGrid()
+  }, [details, narrow])
+  const startSearch = useCallback(
+    (filters: Filters) => {
+      setDrawerOpen(false)
+      sessions.search.search(filters)
+    },
+    [sessions, setDrawerOpen],
+  )
+  const choosePageSize = useCallback(
+    (pageSize: PageSize) => {
+      change({ pageSize })
+      sessions.search.limit(pageSize)
+    },
+    [sessions, change],
+  )
+  const choose = useMemo(
+    () => ({
+      hiddenColumns: (hiddenColumns: string[]) => change({ hiddenColumns }),
+      zone: (zone: string) => change({ zone }),
+      theme: (theme: Settings['theme']) => change({ theme }),
+      detailsWidth: (detailsWidth: number) => change({ detailsWidth }),
+    }),
+    [change],
+  )
+  const startExport = useCallback(
+    (what: 'page' | 'selection' | 'all') => {
+      if (what !== 'all') setExporting(what)
+    },
+    [setExporting],
+  )
+  const clearSelection = useCallback(() => setSelection(NOTHING_SELECTED), [setSelection])
+  const closeFilters = useCallback(() => openFilters(false), [openFilters])
+  const toggleFilters = useCallback(() => openFilters(!filtersOpen), [openFilters, filtersOpen])
+
+  useShortcuts({
+    onSlash: settings.slashFocusesFilters ? goToFilters : null,
+    onPrevious: steps.previous,
+    onNext: steps.next,
+    onEscape: view === null ? null : closeDetails,
+  })
+
+  return {
+    ...{ search, view, changes, steps, narrow },
+    ...{ firstField, findField, filtersOpen, closeFilters, toggleFilters, goToFilters },
+    ...{ searchWithFilters, clearFilters },
+    ...{ selection, setSelection, clearSelection, shownEvents, setShownEvents, exporting, setExporting, startExport },
+    ...{ startSearch, choosePageSize, choose, closeDetails },
+  }
+}

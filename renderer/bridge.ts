@@ -1,0 +1,134 @@
+// The page's end of the bridge: one typed client over a MessagePort (desktop) or HTTP on our own origin (browser shell).
+// Whatever goes wrong in a call arrives as a FailureError: the backend's own failures, and a session or backend that is gone.
+import { createORPCClient, DynamicLink, mapEventIterator, ORPCError } from '@orpc/client'
+import { RPCLink as FetchLink } from '@orpc/client/fetch'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { Contract } from '../shared/contract.ts'
+import { type Failure, failureSchema } from '../shared/failure.ts'
+import { PORT, WANT_PORT } from '../shared/port-handover.ts'
+
+export type Bridge = ContractRouterClient<Contract>
+
+/** The one error that bridge calls reject with; `failure` is what to put into words. */
+export class FailureError extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.kind, { cause })
+    this.name = 'FailureError'
+    this.failure = failure
+  }
+}
+
+/** The failure behind anything that a bridge call rejected with. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof FailureError) return error.failure
+  if (error instanceof ORPCError) return failureOfOrpc(error)
+  if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'cancelled' }
+  // Browsers reject a fetch that found nobody, and a body that broke off, with a TypeError.
+  if (error instanceof Error && error.cause instanceof TypeError) return failureOf(error.cause)
+  if (error instanceof TypeError) return { kind: 'bridge', reason: 'backend-gone', detail: error.message }
+  return { kind: 'bridge', reason: 'other', detail: error instanceof Error ? error.message : String(error) }
+}
+
+function failureOfOrpc(error: ORPCError<string, unknown>): Failure {
+  const known = error.code === 'FAILURE' ? failureSchema.safeParse(error.data) : null
+  if (known?.success) return known.data
+  if (error.status === 401 || error.status === 403) {
+    return { kind: 'bridge', reason: 'session-over', detail: error.message }
+  }
+  return { kind: 'bridge', reason: 'other', detail: `${error.status} ${error.message}` }
+}
+
+const asFailureError = (error: unknown) =>
+  error instanceof FailureError ? error : new FailureError(failureOf(error), error)
+
+/** Turns every rejection of a call, and of the progress it streams, into a FailureError. */
+async function withFailures({ next }: { next: () => Promise<unknown> }): Promise<unknown> {
+  try {
+    const output = await next()
+    if (!isAsyncIterator(output)) return output
+    return mapEventIterator(output, {
+      value: async (value) => value,
+      error: async (error) => asFailureError(error),
+    })
+  } catch (error) {
+    throw asFailureError(error)
+  }
+}
+
+function isAsyncIterator(value: unknown): value is AsyncIterator<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+/** The link to a browser shell: `origin` is the page's own, `fetch` carries its cookie. */
+export function httpLink(origin: string, fetch: typeof globalThis.fetch) {
+  return new FetchLink({
+    url: `${origin}/rpc`,
+    fetch: (request, init) => fetch(request, init),
+    interceptors: [withFailures],
+  })
+}
+
+/** The link to the desktop shell over the port that its preload hands over. */
+export function portLink(port: MessagePort) {
+  const link = new PortLink({ port, interceptors: [withFailures] })
+  port.start()
+  return link
+}
+
+type Link = ReturnType<typeof httpLink> | ReturnType<typeof portLink>
+const connected = Promise.withResolvers<Link>()
+
+/** The client that the whole page shares. Calls made before `startBridge` wait for it. */
+export const bridge: Bridge = createORPCClient(new DynamicLink(() => connected.promise))
+
+/** Gives `bridge` its way to the backend; once. */
+export function startBridge(link: Link): void {
+  connected.resolve(link)
+}
+
+/**
+ * Trades the launch token of the page's fragment for the session's cookie (design.md section 4) and takes it out of the
+ * address and the history at once. Without a fragment (a reload) the cookie that is there has to do.
+ * A refused exchange is a failure `bridge`.
+ */
+export async function exchangeLaunchToken(page: {
+  location: Location
+  history: History
+  fetch: typeof globalThis.fetch
+}): Promise<Failure | null> {
+  const launch = new URLSearchParams(page.location.hash.slice(1)).get('launch')
+  if (launch === null) return null
+  page.history.replaceState(null, '', page.location.pathname + page.location.search)
+  try {
+    const answer = await page.fetch('/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ launch }),
+    })
+    if (answer.ok) return null
+    return { kind: 'bridge', reason: 'session-over', detail: `The launch link was refused (${answer.status}).` }
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+/** How long the desktop shell may take to hand over a port, in milliseconds. */
+const PORT_WITHIN_MS = 10_000
+
+/** Asks the desktop shell's preload for a MessagePort; null when none comes. */
+export async function requestPort(window: Window): Promise<MessagePort | null> {
+  const arrived = Promise.withResolvers<MessagePort | null>()
+  function listen(event: MessageEvent) {
+    const port = event.ports[0]
+    if (event.source === window && event.data?.type === PORT && port) arrived.resolve(port)
+  }
+  window.addEventListener('message', listen)
+  const patience = setTimeout(() => arrived.resolve(null), PORT_WITHIN_MS)
+  window.postMessage({ type: WANT_PORT }, window.location.origin)
+  const port = await arrived.promise
+  clearTimeout(patience)
+  window.removeEventListener('message', listen)
+  return port
+}

@@ -1,0 +1,68 @@
+// One request: a line that says how it went, and behind it the whole URL, the body as sent, and the failure.
+import { Code, Collapse, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import type { ActivityEntry } from '../../../shared/contract.ts'
+import { inZone } from '../../../shared/instant.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { duration, failureWords } from '../../ui/failure-words.ts'
+import styles from './activity.module.css'
+
+export const ActivityRow = memo(
+  function ActivityRow({ entry, zone }: { entry: ActivityEntry; zone: string }) {
+    const [open, setOpen] = useState(false)
+    const { outcome } = entry
+    return (
+      <li className={styles.entry}>
+        <UnstyledButton className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <IconChevronRight size={14} className={styles.chevron} data-open={open || undefined} aria-hidden />
+          <time className={styles.time} dateTime={entry.startedAt}>
+            {timeIn(zone, entry.startedAt)}
+          </time>
+          <span className={styles.method}>{entry.method}</span>
+          <span className={styles.path}>{pathOf(entry.url)}</span>
+          <span className={styles.outcome} data-state={outcome.state}>
+            {outcomeWords(outcome)}
+          </span>
+          <span className={styles.duration}>
+            {entry.durationMs === null ? '' : duration(Math.round(entry.durationMs))}
+            {entry.attempts > 1 && ` · ${entry.attempts}×`}
+          </span>
+        </UnstyledButton>
+        <Collapse expanded={open}>
+          <div className={styles.more}>
+            <p className={styles.url}>{entry.url}</p>
+            <p className={styles.facts}>
+              {entry.connectionName} · {entry.startedAt}
+              {outcome.state === 'answered' && ` · ${outcome.bytes.toLocaleString('en')} bytes`}
+            </p>
+            {entry.body !== null && <Code block>{entry.body}</Code>}
+            {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}
+          </div>
+        </Collapse>
+      </li>
+    )
+  },
+  (before, after) => before.zone === after.zone && JSON.stringify(before.entry) === JSON.stringify(after.entry),
+)
+
+function outcomeWords(outcome: ActivityEntry['outcome']): string {
+  switch (outcome.state) {
+    case 'running':
+      return 'under way'
+    case 'answered':
+      return String(outcome.status)
+    case 'failed':
+      return 'http' in outcome.failure ? String(outcome.failure.http.status) : failureWords(outcome.failure).title
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** `14:52:57.133` as the zone's clock shows it; the date stands in what opens. */
+function timeIn(zone: string, instant: string): string {
+  const seen = inZone(instant, zone)
+  return seen === null ? instant : seen.time + seen.fraction
+}
+
+const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url)

@@ -1,0 +1,47 @@
+// Asks before a token or a connection is gone.
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import type { Failure } from '../../../shared/failure.ts'
+import { failureOf } from '../../bridge.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import styles from './connections.module.css'
+
+interface ConfirmDialogProps {
+  title: string
+  words: string
+  /** What the button does, as "Delete connection". */
+  action: string
+  /** Rejects with what went wrong; said here. */
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+export function ConfirmDialog({ title, words, action, onConfirm, onClose }: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  async function confirm() {
+    setBusy(true)
+    try {
+      await onConfirm()
+    } catch (error) {
+      setFailure(failureOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size={440}>
+      <div className={styles.form}>
+        <p className={styles.confirmWords}>{words}</p>
+        {failure && <FailureNotice failure={failure} compact />}
+        <div className={styles.buttons}>
+          <Button size="sm" variant="default" data-autofocus onClick={onClose}>
+            Keep it
+          </Button>
+          <Button size="sm" className={styles.dangerButton ?? ''} loading={busy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,20 @@
+// Adds or changes a connection, over the page.
+import { Modal } from '@mantine/core'
+import type { Connection } from '../../../shared/connection.ts'
+import { ConnectionForm } from './connection-form.tsx'
+
+interface ConnectionDialogProps {
+  opened: boolean
+  /** null: a new one. */
+  editing: Connection | null
+  onSaved: (connection: Connection) => void
+  onClose: () => void
+}
+
+export function ConnectionDialog({ opened, editing, onSaved, onClose }: ConnectionDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Connection" size={480} closeOnClickOutside={false}>
+      {opened && <ConnectionForm editing={editing} onSaved={onSaved} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,127 @@
+// What the connection form knows: errors by field, a hint on the base URL, and a test or save under way.
+// The API key is read from its field when it is sent, and never kept.
+import { useEffect, useRef, useState } from 'react'
+import { readBaseUrl } from '../../../shared/base-url.ts'
+import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../../../shared/connection.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import { readToken } from '../../../shared/token.ts'
+import { bridge, failureOf } from '../../bridge.ts'
+import { guessEnvironment } from './environment-words.ts'
+
+export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent'
+type Errors = Partial<Record<ConnectionField, string>>
+
+export type Outcome =
+  | { state: 'idle' }
+  | { state: 'testing' | 'saving' | 'sample' }
+  | { state: 'tested'; report: ProbeReport }
+  | { state: 'failed'; failure: Failure; while: 'testing' | 'saving' | 'sample' }
+
+export function useConnectionForm(editing: Connection | null, onSaved: (connection: Connection) => void) {
+  const nameField = useRef<HTMLInputElement>(null)
+  const tokenField = useRef<HTMLTextAreaElement>(null)
+  const [baseUrl, setBaseUrl] = useState(editing?.baseUrl ?? '')
+  const [chosen, setChosen] = useState<Environment | null>(editing?.environment ?? null)
+  const [consent, setConsent] = useState(editing?.plainHttpConsent ?? false)
+  const [errors, setErrors] = useState<Errors>({})
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
+  const underWay = useRef<AbortController | null>(null)
+  useEffect(() => () => underWay.current?.abort(), [])
+
+  const address = readBaseUrl(baseUrl)
+  const environment = chosen ?? guessEnvironment(baseUrl.trim())
+
+  /** An edit makes the field's error and the last outcome untrue. */
+  function edited(field: ConnectionField) {
+    setErrors(({ [field]: _, ...others }) => others)
+    setOutcome((last) => (last.state === 'tested' || last.state === 'failed' ? { state: 'idle' } : last))
+  }
+
+  /** What is in the form, or null after each mistake was said at its field and the first one focused. */
+  function readDraft(purpose: 'test' | 'save'): ConnectionDraft | null {
+    const name = nameField.current?.value ?? ''
+    const typed = tokenField.current?.value ?? ''
+    const keepsToken = typed === '' && editing !== null && editing.token.place !== 'nowhere'
+    const token = keepsToken ? null : readToken(typed)
+    const found: Errors = {}
+    if (purpose === 'save' && name.trim() === '') found.name = 'Give the connection a name, for example Acme Billing.'
+    if (!address.ok) found.baseUrl = address.message
+    else if (address.plainHttp && !consent) found.plainHttpConsent = 'Tick this to go on, or use an https address.'
+    if (token?.ok === false) found.token = token.message
+    setErrors(found)
+    if (Object.keys(found).length > 0) {
+      focusFirst(found)
+      return null
+    }
+    const plainHttpConsent = address.ok && address.plainHttp && consent
+    return {
+      ...(editing ? { id: editing.id } : {}),
+      ...(token?.ok ? { token: token.token } : {}),
+      name: name.trim(),
+      baseUrl: address.ok ? address.baseUrl : baseUrl,
+      environment,
+      plainHttpConsent,
+    }
+  }
+
+  /** Runs one call at a time; a refusal that names a field is said there. */
+  async function attempt<T>(state: 'testing' | 'saving' | 'sample', call: (signal: AbortSignal) => Promise<T>) {
+    underWay.current?.abort()
+    const control = new AbortController()
+    underWay.current = control
+    setOutcome({ state })
+    try {
+      const value = await call(control.signal)
+      return control.signal.aborted ? null : { value }
+    } catch (error) {
+      if (control.signal.aborted) return null
+      const failure = failureOf(error)
+      const field = failure.kind === 'invalid' ? fieldOf(failure.field) : null
+      if (failure.kind === 'invalid' && field !== null) {
+        setErrors({ [field]: failure.message })
+        focusFirst({ [field]: failure.message })
+        setOutcome({ state: 'idle' })
+      } else setOutcome({ state: 'failed', failure, while: state })
+      return null
+    }
+  }
+
+  async function test() {
+    const draft = readDraft('test')
+    if (draft === null) return
+    const done = await attempt('testing', (signal) => bridge.connections.test(draft, { signal }))
+    if (done) setOutcome({ state: 'tested', report: done.value })
+  }
+  async function save() {
+    const draft = readDraft('save')
+    if (draft === null) return
+    const done = await attempt('saving', () => bridge.connections.save(draft))
+    if (done) onSaved(done.value)
+  }
+  async function exploreSampleData() {
+    const done = await attempt('sample', () => bridge.connections.exploreSampleData())
+    if (done) onSaved(done.value)
+  }
+  function stop() {
+    underWay.current?.abort()
+    setOutcome({ state: 'idle' })
+  }
+
+  return {
+    ...{ nameField, tokenField, baseUrl, setBaseUrl, address, environment, setEnvironment: setChosen },
+    ...{ consent, setConsent, errors, edited, outcome, test, save, exploreSampleData, stop },
+  }
+}
+
+export type ConnectionFormState = ReturnType<typeof useConnectionForm>
+
+function fieldOf(field: (Failure & { kind: 'invalid' })['field']): ConnectionField | null {
+  return field === 'request' || field === 'eventId' || field === 'export' ? null : field
+}
+
+/** Once the errors are painted, so that a screen reader reads them with the field. */
+function focusFirst(found: Errors) {
+  const order: ConnectionField[] = ['name', 'baseUrl', 'plainHttpConsent', 'token']
+  const first = order.find((field) => found[field] !== undefined)
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
+}

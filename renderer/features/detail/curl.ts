@@ -1,0 +1,47 @@
+// What the page asks the service, as a command for bash. The token is never in it: the shell puts it in.
+import type { SearchRequest } from '../../../shared/event.ts'
+import { eventPath } from '../../../shared/event-path.ts'
+import { searchBody } from '../../../shared/search-body.ts'
+
+const AUTHORIZATION = '-H "Authorization: Bearer $EVENTSCOPE_TOKEN"'
+
+/**
+ * Fetches one event (interface.md 4.1); an id that no path segment can carry (shared/event-path.ts) is searched for.
+ * `baseUrl` is a connection's: normalised, without a trailing slash.
+ */
+export function eventCurl(baseUrl: string, eventId: string): string {
+  const way = eventPath(eventId)
+  if (way.kind === 'search') {
+    return searchCurl(baseUrl, { filters: { eventId, propertyFilters: [] }, limit: 1, offset: 0 })
+  }
+  return command([url(`${baseUrl}${way.path}`), AUTHORIZATION])
+}
+
+/** Runs a search (interface.md 4.2) with every digit of its filters. */
+export function searchCurl(baseUrl: string, request: SearchRequest): string {
+  return command([
+    `-X POST ${url(`${baseUrl}/v1/events/search`)}`,
+    AUTHORIZATION,
+    "-H 'Content-Type: application/json'",
+    `--data-raw ${quoted(plainJson(searchBody(request)))}`,
+  ])
+}
+
+function command(parts: string[]): string {
+  return ['curl -sS', parts.join(' \\\n  ')].join(' ')
+}
+
+/** Brackets and braces would be read by curl as a pattern of many URLs. */
+function url(address: string): string {
+  return /[[\]{}]/.test(address) ? `--globoff ${quoted(address)}` : quoted(address)
+}
+
+/** One word for bash, whatever it holds (but NUL, which no argument can). */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The same JSON in printable ASCII without quotes of the shell: no locale, terminal or editor on the way can change it. */
+function plainJson(json: string): string {
+  return json.replace(/[^\x20-\x7E]|'/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

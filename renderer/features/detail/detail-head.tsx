@@ -1,0 +1,98 @@
+// Which event this is, where it stands in the page, and the way to its neighbours.
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { FieldProblem, Property } from '../../../shared/event.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { excerpt } from '../../ui/excerpt.ts'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import styles from './detail-head.module.css'
+import type { EventSource } from './detail-view.ts'
+import { EventAge } from './event-age.tsx'
+import { FieldTrouble } from './field-trouble.tsx'
+
+interface DetailHeadProps {
+  eventId: string | null
+  /** What came in place of an ID. */
+  sent: Property | null
+  problems: FieldProblem[]
+  position: { index: number; count: number } | null
+  /** Null until there is an event. */
+  source: EventSource | null
+  zone: string
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  onClose(): void
+}
+
+/** Of an ID: its head is always in sight, and the whole stands in the raw event below. */
+const SHOWN_CHARACTERS = 200
+
+export function DetailHead(props: DetailHeadProps) {
+  const { eventId, sent, problems, position, source, zone, onPrevious, onNext, onClose } = props
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h2 className={styles.id} data-field="event_id" {...(eventId === null ? {} : { 'data-value': eventId })}>
+          {eventId !== null && <ExactText text={eventId} part={excerpt(eventId, SHOWN_CHARACTERS, -1)} />}
+          {eventId === null &&
+            (sent === null ? (
+              <span className={styles.none}>No event ID</span>
+            ) : (
+              <PropertyValue property={sent} quoted />
+            ))}
+          {eventId !== null && (
+            <span className={styles.copy}>
+              <CopyButton text={eventId} label="Copy event ID" />
+            </span>
+          )}
+        </h2>
+        <FieldTrouble field="event_id" absent={eventId === null} problems={problems} />
+      </div>
+      <div className={styles.actions}>
+        <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" onStep={onPrevious}>
+          <IconArrowUp size={16} stroke={1.75} aria-hidden />
+        </Step>
+        <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" onStep={onNext}>
+          <IconArrowDown size={16} stroke={1.75} aria-hidden />
+        </Step>
+        <Tooltip label="Close details">
+          <ActionIcon aria-label="Close details" onClick={onClose}>
+            <IconX size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <p className={styles.position}>
+        {position !== null && `${position.index + 1} of ${position.count} on this page`}
+        {position !== null && source !== null && ' · '}
+        {source !== null && <EventAge source={source} zone={zone} />}
+      </p>
+    </header>
+  )
+}
+
+interface StepProps {
+  label: string
+  keys: string
+  hint: string
+  onStep: (() => void) | null
+  children: ReactNode
+}
+
+/** At an end it stays focusable (aria-disabled), so that stepping there by keyboard does not lose the focus. */
+function Step({ label, keys, hint, onStep, children }: StepProps) {
+  return (
+    <Tooltip label={onStep === null ? `${label}: none on this page` : `${label} (${hint})`}>
+      <ActionIcon
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        aria-disabled={onStep === null}
+        data-disabled={onStep === null}
+        onClick={() => onStep?.()}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,111 @@
+// The fields that every event has (interface.md section 2), exact and copyable; what is missing or odd is marked in place.
+import { useInterval } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import type { Event, Property } from '../../../shared/event.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EventType } from '../../ui/event-type.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import styles from './event-facts.module.css'
+import { FieldTrouble } from './field-trouble.tsx'
+import { distanceInWords, momentInWords } from './instant-in-words.ts'
+import { unplacedProblems } from './misfits.ts'
+
+const FACTS = [
+  { label: 'Created', field: 'created_at', key: 'createdAt' },
+  { label: 'Customer ID', field: 'customer_id', key: 'customerId' },
+  { label: 'Event code', field: 'event_code', key: 'eventCode' },
+  { label: 'Event type', field: 'event_type', key: 'eventType' },
+] as const
+
+interface EventFactsProps {
+  event: Event
+  /** What came where no string did, by field. */
+  sent: ReadonlyMap<string, Property>
+  zone: string
+  now: () => string
+}
+
+export function EventFacts({ event, sent, zone, now }: EventFactsProps) {
+  return (
+    <div>
+      {unplacedProblems(event).map(({ field, message }) => (
+        <div key={`${field} ${message}`} className={styles.unplaced}>
+          <FieldTrouble field={field} absent={false} problems={[{ field, message: `${field} ${message}` }]} />
+        </div>
+      ))}
+      <dl className={styles.facts}>
+        {FACTS.map(({ label, field, key }) => (
+          <Fact
+            key={field}
+            label={label}
+            field={field}
+            value={event[key]}
+            sent={sent.get(field) ?? null}
+            problems={event.problems}
+          >
+            {key === 'createdAt' && event.createdAt !== null && (
+              <CreatedInWords createdAt={event.createdAt} zone={zone} now={now} />
+            )}
+          </Fact>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface FactProps {
+  label: string
+  field: string
+  value: string | null
+  sent: Property | null
+  problems: Event['problems']
+  children: ReactNode
+}
+
+function Fact({ label, field, value, sent, problems, children }: FactProps) {
+  return (
+    <div className={styles.fact} data-field={field} {...(value === null ? {} : { 'data-value': value })}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>
+        {value !== null && (
+          <span className={styles.line}>
+            <span className={styles.text}>
+              {field === 'event_type' ? <EventType type={value} /> : <Text value={value} />}
+            </span>
+            <span className={styles.copy}>
+              <CopyButton text={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
+            </span>
+          </span>
+        )}
+        {value === null && sent !== null && (
+          <span className={styles.text}>
+            <PropertyValue property={sent} quoted />
+          </span>
+        )}
+        {children}
+        <FieldTrouble field={field} absent={value === null} problems={problems} />
+      </dd>
+    </div>
+  )
+}
+
+function Text({ value }: { value: string }) {
+  return value === '' ? <span className={styles.empty}>empty</span> : <ExactText text={value} />
+}
+
+/** Counts on by itself, because "4 min ago" would soon be untrue. */
+function CreatedInWords({ createdAt, zone, now }: { createdAt: string; zone: string; now: () => string }) {
+  const [, countOn] = useState(0)
+  useInterval(() => countOn((count) => count + 1), 15_000, { autoInvoke: true })
+  const words = momentInWords(createdAt, zone)
+  const distance = distanceInWords(createdAt, now())
+  if (words === null) return null
+  return (
+    <p className={styles.words}>
+      {words}
+      {distance !== null && ' · '}
+      <span className={styles.distance}>{distance}</span>
+    </p>
+  )
+}

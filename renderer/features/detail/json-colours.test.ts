@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blocksOfLines, jsonTokens } from './json-colours.ts'
+
+const joined = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join('')
+
+/** Names and values of an object, in the order of their text. */
+function rolesOf(value: unknown): [string, string][] {
+  if (Array.isArray(value)) return value.flatMap(rolesOf)
+  if (value !== null && typeof value === 'object') {
+    return Object.entries(value).flatMap(
+      ([name, inner]) => [['name', JSON.stringify(name)], ...rolesOf(inner)] as [string, string][],
+    )
+  }
+  const role = typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'literal'
+  return [[role, JSON.stringify(value)]]
+}
+
+describe('jsonTokens', () => {
+  it('gives each name and value of any JSON its role', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
+        const tokens = jsonTokens(JSON.stringify(value, null, indent))
+        const coloured = tokens.filter(({ role }) => role !== 'punctuation').map(({ role, text }) => [role, text])
+        expect(coloured).toEqual(rolesOf(JSON.parse(JSON.stringify(value))))
+        for (const { role, text } of tokens) if (role === 'punctuation') expect(text).toMatch(/^[\s{}[\],:]+$/)
+      }),
+      { seed: 1 },
+    )
+  })
+
+  it('changes nothing, wherever the text is cut', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), fc.nat(40), (text, at) => {
+        expect(joined(jsonTokens(text))).toBe(text)
+        expect(joined(jsonTokens(text.slice(0, at)))).toBe(text.slice(0, at))
+      }),
+      { seed: 2 },
+    )
+  })
+
+  it('colours a string that is cut off', () => {
+    expect(jsonTokens('{"a": "long te').at(-1)).toEqual({ role: 'string', text: '"long te' })
+    expect(jsonTokens('"a\\').at(-1)).toEqual({ role: 'string', text: '"a\\' })
+  })
+
+  it('keeps a number as it was sent', () => {
+    expect(jsonTokens('[12345678901234567890, 0.10, 1e-7]').filter(({ role }) => role === 'number')).toEqual([
+      { role: 'number', text: '12345678901234567890' },
+      { role: 'number', text: '0.10' },
+      { role: 'number', text: '1e-7' },
+    ])
+  })
+
+  it('reads a string of a million characters', () => {
+    expect(jsonTokens(JSON.stringify('\\"x'.repeat(250_000)))).toHaveLength(1)
+  })
+})
+
+describe('blocksOfLines', () => {
+  it('changes nothing and cuts only where a line ends', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '\n') }), fc.integer({ min: 1, max: 5 }), (text, length) => {
+        const blocks = blocksOfLines(text, length)
+        expect(blocks.join('')).toBe(text)
+        for (const block of blocks.slice(0, -1)) expect(block.length > length && block.endsWith('\n')).toBe(true)
+      }),
+      { seed: 3 },
+    )
+  })
+})

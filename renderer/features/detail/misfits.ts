@@ -1,0 +1,36 @@
+// Where an event does not fit the interface: which problems are marked beside no field, and what came in a field's place.
+import type { Event, FieldProblem, Property } from '../../../shared/event.ts'
+import { parseExact } from '../../../shared/exact-json.ts'
+
+const FIELDS: ReadonlySet<string> = new Set([
+  'event_id',
+  'customer_id',
+  'event_code',
+  'event_type',
+  'created_at',
+  'event_properties',
+])
+const PROPERTY = 'event_properties.'
+
+/** The problems that no field, property or extra field on screen can be marked with. */
+export function unplacedProblems(event: Event): FieldProblem[] {
+  const extra = new Set(event.extra.map(({ name }) => name))
+  return event.problems.filter(({ field }) => !FIELDS.has(field) && !extra.has(field) && !field.startsWith(PROPERTY))
+}
+
+/** By field of interface.md section 2: what the event holds there that is no string. */
+export function sentInstead(event: Event): Map<string, Property> {
+  const sent = new Map<string, Property>()
+  if (event.problems.length === 0) return sent
+  const read = parseExact(event.source, 1)
+  if (!read.ok || read.value.kind !== 'object') return sent
+  for (const { name, value } of read.value.members) {
+    if (value.kind === 'string') sent.delete(name)
+    else sent.set(name, { name, kind: kindOf(value.kind), text: value.source })
+  }
+  return sent
+}
+
+function kindOf(kind: 'object' | 'array' | 'json' | 'number' | 'boolean' | 'null'): Property['kind'] {
+  return kind === 'object' || kind === 'array' ? 'json' : kind
+}

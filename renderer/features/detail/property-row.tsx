@@ -1,0 +1,92 @@
+// One name and value: exact, wrapped, with its type in a word and a button that copies it.
+import { memo } from 'react'
+import type { Property } from '../../../shared/event.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { excerpt } from '../../ui/excerpt.ts'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import { firstMatch } from '../../ui/text-search.ts'
+import { countCharacters } from './find-properties.ts'
+import styles from './property-row.module.css'
+
+/** Longer values are collapsed to an excerpt. */
+const COLLAPSE_ABOVE = 600
+const EXCERPT = 400
+/** Longer values, and those with longer names, get the whole width, below their name. */
+const LONGEST_VALUE_BESIDE = 120
+export const LONGEST_NAME_BESIDE = 20
+
+export interface PropertyRowProps {
+  property: Property
+  index: number
+  /** For the accessible name of the copy button: "Copy property amount". */
+  what: 'property' | 'field'
+  /** Which of how many of that name, when there are several. */
+  repeat: { nth: number; of: number } | null
+  /** A pattern of `searchPattern`. */
+  highlight: RegExp | null
+  /** Whether a long value is shown to its end. */
+  whole: boolean
+  onWhole: (index: number, whole: boolean) => void
+}
+
+export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
+  const { property, what, repeat, highlight } = props
+  const { name, text } = property
+  return (
+    <div className={styles.row} data-long={longPart(property)}>
+      <div className={styles.name}>
+        {name === '' ? <Empty what="empty name" /> : <ExactText text={name} highlight={highlight} />}
+        {repeat !== null && (
+          <span className={styles.repeat} title="This name is there more than once. Most readers keep only the last.">
+            duplicate, {repeat.nth} of {repeat.of}
+          </span>
+        )}
+      </div>
+      <div className={styles.value}>
+        {text === '' ? <Empty what="empty" /> : <Value {...props} />}
+        {!text.isWellFormed() && property.raw !== undefined && (
+          <p className={styles.note}>
+            Broken Unicode, sent as <code>"{property.raw}"</code>
+          </p>
+        )}
+      </div>
+      <div className={styles.tools}>
+        <span className={styles.copy}>
+          <CopyButton text={text} label={`Copy ${what} ${name}${repeat ? ` (${repeat.nth} of ${repeat.of})` : ''}`} />
+        </span>
+        <span className={styles.kind}>{kindWord(property)}</span>
+      </div>
+    </div>
+  )
+})
+
+function longPart({ name, text }: Property): 'value' | 'name' | undefined {
+  if (text.length > LONGEST_VALUE_BESIDE || text.includes('\n')) return 'value'
+  return name.length > LONGEST_NAME_BESIDE ? 'name' : undefined
+}
+
+function Empty({ what }: { what: string }) {
+  return <span className={styles.empty} data-words={what} />
+}
+
+function Value({ property, index, highlight, whole, onWhole }: PropertyRowProps) {
+  const { text } = property
+  if (text.length <= COLLAPSE_ABOVE) return <PropertyValue property={property} highlight={highlight} />
+  const around = highlight === null ? -1 : firstMatch(text, highlight)
+  const part = whole ? { start: 0, end: text.length } : excerpt(text, EXCERPT, around)
+  const count = `${countCharacters(text).toLocaleString('en')} characters`
+  return (
+    <>
+      <PropertyValue property={property} highlight={highlight} part={part} />
+      <button type="button" className={styles.more} aria-expanded={whole} onClick={() => onWhole(index, !whole)}>
+        {whole ? `Show less of ${count}` : `Show all ${count}`}
+      </button>
+    </>
+  )
+}
+
+function kindWord({ kind, text }: Property): string {
+  if (kind !== 'json') return kind
+  return text.startsWith('[') ? 'array' : 'object'
+}

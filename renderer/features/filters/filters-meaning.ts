@@ -1,0 +1,40 @@
+// What two sets of filters have in common: whether they ask for the same, and how many there are.
+import type { Filters } from '../../../shared/event.ts'
+import { compareInstants, parseInstant } from '../../../shared/instant.ts'
+
+export const NO_FILTERS: Filters = { propertyFilters: [] }
+
+/** Whether both ask the service for the same: instants by time, property filters in any order, numbers digit for digit. */
+export function sameFilters(a: Filters, b: Filters): boolean {
+  return (
+    a.customerId === b.customerId &&
+    a.eventCode === b.eventCode &&
+    a.eventId === b.eventId &&
+    a.eventType === b.eventType &&
+    sameInstant(a.createdAtFrom, b.createdAtFrom) &&
+    sameInstant(a.createdAtTo, b.createdAtTo) &&
+    samePropertyFilters(a.propertyFilters, b.propertyFilters)
+  )
+}
+
+/** How many filters there are, for "3 applied". From and To are one, the time range. */
+export function countFilters(filters: Filters): number {
+  const { customerId, eventCode, eventId, eventType, createdAtFrom, createdAtTo, propertyFilters } = filters
+  const single = [customerId, eventCode, eventId, eventType, createdAtFrom ?? createdAtTo]
+  return single.filter((filter) => filter !== undefined).length + propertyFilters.length
+}
+
+/** Whether two RFC 3339 texts, or their absence, are the same moment. */
+export function sameInstant(a: string | undefined, b: string | undefined): boolean {
+  if (a === b) return true
+  const [first, second] = [parseInstant(a ?? ''), parseInstant(b ?? '')]
+  return first !== null && second !== null && compareInstants(first, second) === 0
+}
+
+function samePropertyFilters(a: Filters['propertyFilters'], b: Filters['propertyFilters']): boolean {
+  const wanted = new Map(b.map((filter) => [filter.name, filter]))
+  return (
+    a.length === b.length &&
+    a.every(({ name, kind, text }) => wanted.get(name)?.kind === kind && wanted.get(name)?.text === text)
+  )
+}

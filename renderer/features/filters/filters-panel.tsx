@@ -1,0 +1,57 @@
+// The Filters pane: a draft of the search, edited freely, and applied by Search or Enter.
+import { Button, Loader } from '@mantine/core'
+import type { Filters } from '../../../shared/event.ts'
+import { DateField } from './date-field.tsx'
+import { EventTypeField } from './event-type-field.tsx'
+import { countFilters } from './filters-meaning.ts'
+import styles from './filters-panel.module.css'
+import { IdField } from './id-field.tsx'
+import { PropertyFilters } from './property-filters.tsx'
+import { NowChip, RangePresets } from './range-presets.tsx'
+import { useFiltersForm } from './use-filters-form.ts'
+
+interface FiltersPanelProps {
+  /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
+  applied: Filters
+  /** `UTC` or an IANA zone: dates typed without an offset are read in it. */
+  zone: string
+  /** The service's now, RFC 3339 UTC. */
+  now: () => string
+  busy: boolean
+  /** Gets only filters that can be sent as they are. */
+  onSearch: (filters: Filters) => void
+  firstFieldRef?: React.Ref<HTMLInputElement> | undefined
+}
+
+export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef }: FiltersPanelProps) {
+  const form = useFiltersForm({ applied, zone, onSearch })
+  const count = countFilters(applied)
+  return (
+    <form className={styles.panel} aria-label="Filters" noValidate onSubmit={form.submit} onReset={form.clear}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Filters</h2>
+        {count > 0 && <span className={styles.count}>{count} applied</span>}
+      </div>
+      <div className={styles.body}>
+        <IdField form={form} path="customerId" label="Customer ID" inputRef={firstFieldRef} />
+        <IdField form={form} path="eventCode" label="Event code" />
+        <EventTypeField form={form} />
+        <DateField form={form} edge="from" now={now} />
+        <DateField form={form} edge="to" now={now} aside={<NowChip form={form} now={now} />} />
+        <RangePresets form={form} now={now} />
+        <IdField form={form} path="eventId" label="Event ID" />
+        <PropertyFilters form={form} />
+      </div>
+      <div className={styles.foot}>
+        <output className={styles.changed}>{form.changed && 'Filters changed – Search to apply'}</output>
+        <Button type="submit" fullWidth className={styles.search ?? ''}>
+          Search
+          {busy && <Loader size={14} className={styles.busy ?? ''} aria-hidden />}
+        </Button>
+        <Button type="reset" variant="subtle" fullWidth className={styles.clear ?? ''}>
+          Clear filters
+        </Button>
+      </div>
+    </form>
+  )
+}

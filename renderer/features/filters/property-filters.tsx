@@ -1,0 +1,49 @@
+// Any number of property filters: rows that are added and removed, the focus going where the work goes on.
+import { UnstyledButton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import field from './field.module.css'
+import { newProperty } from './filters-draft.ts'
+import styles from './property-filters.module.css'
+import { PropertyRow } from './property-row.tsx'
+import type { FiltersForm } from './use-filters-form.ts'
+
+export function PropertyFilters({ form }: { form: FiltersForm }) {
+  const { fields } = form
+  const { properties } = fields.values
+  const addButton = useRef<HTMLButtonElement>(null)
+  const focusNext = useRef<number | null>(null)
+
+  useEffect(() => {
+    const index = focusNext.current
+    if (index === null) return
+    focusNext.current = null
+    const name = fields.getInputNode(`properties.${Math.min(index, properties.length - 1)}.name`)
+    ;(name ?? addButton.current)?.focus()
+  })
+
+  function add() {
+    focusNext.current = properties.length
+    fields.insertListItem('properties', newProperty(properties))
+  }
+
+  function remove(index: number) {
+    focusNext.current = index
+    fields.removeListItem('properties', index)
+  }
+
+  return (
+    <div className={field.root}>
+      <div className={field.label}>Properties</div>
+      <div className={styles.rows}>
+        {properties.map(({ key }, index) => (
+          <PropertyRow key={key} form={form} index={index} onRemove={() => remove(index)} />
+        ))}
+      </div>
+      <UnstyledButton ref={addButton} className={styles.add} onClick={add}>
+        <IconPlus size={14} aria-hidden />
+        Add property filter
+      </UnstyledButton>
+    </div>
+  )
+}

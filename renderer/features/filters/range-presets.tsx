@@ -1,0 +1,86 @@
+// Time ranges one click away, reckoned from the service's now in the zone of the form.
+import { useState } from 'react'
+import { formatUtc, PRESETS, type Preset, parseInstant, presetRange } from '../../../shared/instant.ts'
+import { utcOf, writeDate } from './date-text.ts'
+import { sameInstant } from './filters-meaning.ts'
+import styles from './range-presets.module.css'
+import type { FiltersForm } from './use-filters-form.ts'
+
+interface PresetProps {
+  form: FiltersForm
+  /** The service's now, RFC 3339 UTC. */
+  now: () => string
+}
+
+const LABELS: Record<Preset, string> = {
+  hour: 'Hour',
+  today: 'Today',
+  '7-days': '7 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+}
+
+/** Sets From and To. A chip is pressed while they are its range. */
+export function RangePresets({ form, now }: PresetProps) {
+  const { zone, fields } = form
+  const { from, to } = fields.values
+  const [lastHour, setLastHour] = useState<{ from: string; to: string } | null>(null)
+  const current = { from: utcOf(from, zone, 'from'), to: utcOf(to, zone, 'to') }
+
+  function choose(preset: Preset) {
+    const range = presetRange(preset, wholeSecond(now()), zone)
+    if (preset === 'hour') setLastHour(range)
+    fields.setFieldValue('from', writeDate(range.from, zone, 'from'))
+    fields.setFieldValue('to', writeDate(range.to, zone, 'to'))
+  }
+
+  function isPressed(preset: Preset): boolean {
+    const range = preset === 'hour' ? lastHour : presetRange(preset, now(), zone)
+    return range !== null && sameInstant(range.from, current.from) && sameInstant(range.to, current.to)
+  }
+
+  return (
+    <fieldset className={styles.chips} aria-label="Time range">
+      {PRESETS.map((preset) => (
+        <Chip key={preset} label={LABELS[preset]} isPressed={isPressed(preset)} onClick={() => choose(preset)} />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Sets To. It is pressed while To is the moment of the last press. */
+export function NowChip({ form, now }: PresetProps) {
+  const { zone, fields } = form
+  const [lastNow, setLastNow] = useState<string | null>(null)
+
+  function choose() {
+    const utc = wholeSecond(now())
+    setLastNow(utc)
+    fields.setFieldValue('to', writeDate(utc, zone, 'to'))
+  }
+
+  const isPressed = lastNow !== null && sameInstant(lastNow, utcOf(fields.values.to, zone, 'to'))
+  return <Chip className={styles.now} label="Now" isPressed={isPressed} onClick={choose} />
+}
+
+interface ChipProps {
+  label: string
+  isPressed: boolean
+  onClick: () => void
+  className?: string | undefined
+}
+
+function Chip({ label, isPressed, onClick, className = '' }: ChipProps) {
+  return (
+    <button type="button" className={`${styles.chip} ${className}`} aria-pressed={isPressed} onClick={onClick}>
+      {label}
+    </button>
+  )
+}
+
+/** The second that now lies in, to its end: what was created until now is inside a range that ends there. */
+function wholeSecond(now: string): string {
+  const instant = parseInstant(now)
+  if (instant === null) return now
+  return formatUtc({ seconds: instant.seconds + Math.sign(instant.nanoseconds), nanoseconds: 0 })
+}

@@ -1,0 +1,124 @@
+// The one line above the panes: which connection, find by id, and what concerns the whole window.
+import { ActionIcon, Button, Kbd, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconActivity, IconFilter, IconLayoutSidebar, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import { memo, type ReactNode, type RefObject } from 'react'
+import { CoveringButton } from '../../ui/covering-button.tsx'
+import { FindById } from './find-by-id.tsx'
+import styles from './header.module.css'
+import { ZonePicker } from './zone-picker.tsx'
+
+interface HeaderProps {
+  /** The page's heading, for screen readers: connection and environment. */
+  title: string
+  /** The connection switcher. */
+  switcher: ReactNode
+  narrow: boolean
+  mac: boolean
+  filtersOpen: boolean
+  /** How many filters are applied. */
+  filterCount: number
+  onToggleFilters: () => void
+  onFind: (eventId: string) => void
+  findRef: RefObject<HTMLInputElement | null>
+  zone: string
+  onZone: (zone: string) => void
+  scheme: 'light' | 'dark'
+  onScheme: (scheme: 'light' | 'dark') => void
+  onPalette: () => void
+  onActivity: () => void
+  onSettings: () => void
+}
+
+export const Header = memo(function Header(props: HeaderProps) {
+  const { narrow, mac, scheme } = props
+  const otherScheme = scheme === 'dark' ? 'light' : 'dark'
+  return (
+    <header className={styles.header} data-narrow={narrow || undefined}>
+      <VisuallyHidden component="h1">{props.title}</VisuallyHidden>
+      <div className={styles.left}>
+        <FiltersToggle {...props} />
+        <div className={styles.connection}>{props.switcher}</div>
+      </div>
+      <div className={styles.find}>
+        <FindById field={props.findRef} onFind={props.onFind} />
+        <div className={styles.palette}>
+          <Kbd size="xs" aria-hidden>
+            {mac ? '⌘ K' : 'Ctrl K'}
+          </Kbd>
+          <Tooltip label="All commands">
+            <CoveringButton
+              name="Command palette"
+              says={mac ? 'Command K' : 'Control K'}
+              aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
+              onClick={props.onPalette}
+            />
+          </Tooltip>
+        </div>
+      </div>
+      <div className={styles.right}>
+        <ZonePicker zone={props.zone} onZone={props.onZone} />
+        <Tooltip label="Requests of this run">
+          <Button
+            variant="default"
+            aria-label="Activity"
+            className={styles.textButton ?? ''}
+            onClick={props.onActivity}
+          >
+            {narrow ? <IconActivity size={16} stroke={1.7} /> : 'Activity'}
+          </Button>
+        </Tooltip>
+        <Tooltip label={`Change to ${otherScheme} theme`}>
+          <ActionIcon
+            size={30}
+            aria-label={`Change to ${otherScheme} theme`}
+            onClick={() => props.onScheme(otherScheme)}
+          >
+            {scheme === 'dark' ? <IconSun size={16} stroke={1.7} /> : <IconMoon size={16} stroke={1.7} />}
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Settings">
+          <ActionIcon size={30} aria-label="Settings" onClick={props.onSettings}>
+            <IconSettings size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </header>
+  )
+})
+
+function FiltersToggle({ narrow, filtersOpen, filterCount, onToggleFilters }: HeaderProps) {
+  const hidden = narrow || !filtersOpen
+  const applied = filterCount > 0 ? `, ${filterCount} applied` : ''
+  const name = `${filtersOpen && !narrow ? 'Hide' : 'Show'} filters${applied}`
+  if (narrow) {
+    return (
+      <Button
+        variant="default"
+        className={styles.filtersButton ?? ''}
+        aria-label={name}
+        aria-expanded={filtersOpen}
+        leftSection={<IconFilter size={15} stroke={1.7} />}
+        onClick={onToggleFilters}
+      >
+        Filters
+        {filterCount > 0 && <span className={styles.count}>{filterCount}</span>}
+      </Button>
+    )
+  }
+  return (
+    <Tooltip label={name}>
+      <ActionIcon
+        size={30}
+        variant="subtle"
+        color="gray"
+        className={styles.toggle ?? ''}
+        aria-label={name}
+        aria-expanded={filtersOpen}
+        onClick={onToggleFilters}
+      >
+        <IconLayoutSidebar size={17} stroke={1.7} />
+        {hidden && filterCount > 0 && <span className={styles.badge}>{filterCount}</span>}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,107 @@
+// Which zone instants are read and shown in: UTC, or any IANA zone, found by typing a part of its name.
+import { Combobox, Tooltip, useCombobox } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { memo, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { inZone, zones } from '../../../shared/instant.ts'
+import { zoneName } from '../../../shared/zone-name.ts'
+import { CoveringButton } from '../../ui/covering-button.tsx'
+import styles from './header.module.css'
+
+/** More than this is no list to read but one to narrow by typing. */
+const MOST_SHOWN = 60
+
+export const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone: (zone: string) => void }) {
+  const { zone, onZone } = props
+  const [typed, setTyped] = useState('')
+  const listId = useId()
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      combobox.focusTarget()
+      setTyped('')
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  })
+  const selectFirst = useEffectEvent(() => combobox.selectFirstOption())
+  // Once the zones that match are there.
+  useEffect(() => {
+    if (typed !== '') selectFirst()
+  }, [typed])
+  return (
+    <Combobox
+      store={combobox}
+      width={280}
+      position="bottom-end"
+      shadow="md"
+      withinPortal={false}
+      onOptionSubmit={(value) => {
+        onZone(value)
+        combobox.closeDropdown()
+      }}
+    >
+      <div className={styles.zone}>
+        <span className={styles.zoneName} aria-hidden>
+          {shortName(zone)}
+        </span>
+        <IconChevronDown size={13} aria-hidden />
+        <Combobox.Target withAriaAttributes={false}>
+          <Tooltip label={`Instants are shown in ${zone}`} disabled={combobox.dropdownOpened}>
+            <CoveringButton
+              name="Time zone"
+              says={shortName(zone)}
+              aria-expanded={combobox.dropdownOpened}
+              aria-haspopup="listbox"
+              onClick={() => combobox.toggleDropdown()}
+            />
+          </Tooltip>
+        </Combobox.Target>
+      </div>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          role="combobox"
+          aria-expanded={combobox.dropdownOpened}
+          aria-controls={listId}
+          aria-label="Search time zones"
+          placeholder="City or region"
+        />
+        {combobox.dropdownOpened && <ZoneOptions id={listId} zone={zone} typed={typed} />}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+})
+
+function ZoneOptions({ id, zone, typed }: { id: string; zone: string; typed: string }) {
+  const matching = useMemo(() => matchingZones(typed), [typed])
+  const shown = matching.slice(0, MOST_SHOWN)
+  const now = new Date().toISOString()
+  return (
+    <Combobox.Options id={id} mah={320} className={styles.zones} aria-label="Time zones">
+      {shown.map((name) => (
+        <Combobox.Option key={name} value={name} active={name === zone} className={styles.zoneOption}>
+          <span>{name.replaceAll('_', ' ')}</span>
+          <span className={styles.zoneOffset}>{inZone(now, name)?.offset.replace('Z', '+00:00')}</span>
+        </Combobox.Option>
+      ))}
+      {shown.length === 0 && <Combobox.Empty>No zone of that name</Combobox.Empty>}
+      {matching.length > shown.length && (
+        <Combobox.Footer className={styles.zonesMore}>
+          {matching.length - shown.length} more: keep typing
+        </Combobox.Footer>
+      )}
+    </Combobox.Options>
+  )
+}
+
+/** Zones whose name holds every typed word, spaces and underscores alike; UTC and this computer's zone first. */
+function matchingZones(typed: string): string[] {
+  const here = zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const words = typed.toLowerCase().split(/[\s_]+/)
+  const first = ['UTC', ...(here === 'UTC' ? [] : [here])]
+  return [...first, ...zones().filter((name) => !first.includes(name))].filter((name) =>
+    words.every((word) => name.toLowerCase().includes(word)),
+  )
+}
+
+const shortName = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')

@@ -1,0 +1,74 @@
+// Where the rows came from, one click behind the footer: source, age, order, attempts, size, request id, what was asked.
+import { Popover } from '@mantine/core'
+import type { AnswerInfo, SearchRequest } from '../../../shared/event.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
+import { ageWords, sizeWords, sourceWords, tookWords } from './answer-words.ts'
+import { filterWords } from './filter-words.ts'
+import styles from './results-footer.module.css'
+import { useNow } from './use-now.ts'
+import { usePopover } from './use-popover.ts'
+
+interface AnswerSourceProps {
+  info: AnswerInfo
+  request: SearchRequest
+  fromCache: boolean
+  order: string | null
+  sorted: string | null
+  zone: string
+}
+
+export function AnswerSource(props: AnswerSourceProps) {
+  const now = useNow(30_000)
+  const { popover, button, dropdown } = usePopover()
+  return (
+    <Popover position="top-start" {...popover}>
+      <Popover.Target>
+        <button type="button" className={styles.source} title="Where these rows came from" {...button}>
+          {sourceWords(props.info, props.fromCache, now)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown {...dropdown}>
+        <Facts {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Drawn only while it is open: it counts seconds. */
+function Facts({ info, request, fromCache, order, sorted, zone }: AnswerSourceProps) {
+  const now = useNow(1_000)
+  const filters = filterWords(request.filters).map(({ name, value }) => `${name} = ${value}`)
+  return (
+    <dl className={styles.facts}>
+      <dt>Source</dt>
+      <dd>{fromCache ? 'The cache of this computer' : 'The service'}</dd>
+      <dt>Received</dt>
+      <dd>
+        {ageWords(info.receivedAt, now)}, <InstantText text={info.receivedAt} zone={zone} />
+      </dd>
+      <dt>Took</dt>
+      <dd>
+        {tookWords(info.durationMs)}
+        {info.attempts > 1 ? `, ${info.attempts} attempts` : ', 1 attempt'}
+      </dd>
+      <dt>Size</dt>
+      <dd>{sizeWords(info.bytes)}</dd>
+      <dt>Order</dt>
+      <dd>{order ?? 'not to be told from these rows'}</dd>
+      {sorted === null ? null : (
+        <>
+          <dt>Sorted here</dt>
+          <dd>{sorted}, these rows only</dd>
+        </>
+      )}
+      <dt>Asked for</dt>
+      <dd>
+        {request.limit} rows from row {(request.offset + 1).toLocaleString('en-US')} on
+      </dd>
+      <dt>Filters</dt>
+      <dd>{filters.length === 0 ? 'none' : filters.map((text) => <div key={text}>{text}</div>)}</dd>
+      <dt>Request ID</dt>
+      <dd className={styles.figures}>{info.requestId ?? 'none sent'}</dd>
+    </dl>
+  )
+}

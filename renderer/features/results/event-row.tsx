@@ -1,0 +1,137 @@
+// One event as one line of the grid. Plain elements and no handlers: a page flip renders a hundred of these, the grid
+// listens for all of them.
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { Fragment, memo, type ReactNode } from 'react'
+import { type Event, eventKey, type Property } from '../../../shared/event.ts'
+import { EventType } from '../../ui/event-type.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { excerpt } from '../../ui/excerpt.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import type { ColumnId } from './event-columns.ts'
+import styles from './events-grid.module.css'
+import { SHOWN_CHARACTERS } from './grid-measures.ts'
+
+interface EventRowProps {
+  event: Event
+  /** As it stands on screen, from 0. */
+  row: number
+  columns: readonly ColumnId[]
+  zone: string
+  selected: boolean
+  /** Shown in the details. */
+  open: boolean
+  /** The column that Tab leads to when it is in this row; 0 is the checkbox. */
+  tabStop: number | null
+  /** What does not fit about this row, in words. */
+  mark: string | null
+}
+
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { event, row, columns, zone, selected, open, tabStop, mark } = props
+  const markId = mark === null ? undefined : `events-grid-mark-${row}`
+  return (
+    <tr
+      className={styles.row}
+      data-event-id={event.eventId ?? ''}
+      data-row={row}
+      data-marked={mark !== null || undefined}
+      aria-selected={selected}
+      aria-current={open || undefined}
+    >
+      <td className={styles.select}>
+        <input
+          type="checkbox"
+          className={styles.checkbox}
+          data-column={0}
+          tabIndex={tabStop === 0 ? 0 : -1}
+          aria-label={`Select event ${event.eventId ?? `without an ID in row ${row + 1}`}`}
+          aria-describedby={markId}
+          checked={selected}
+          // The grid listens: it knows about ranges.
+          onChange={ignore}
+        />
+        {mark === null ? null : (
+          <span className={styles.mark} title={mark}>
+            <IconAlertTriangleFilled size={13} aria-hidden />
+            <span id={markId} className={styles.unseen}>
+              {mark}
+            </span>
+          </span>
+        )}
+      </td>
+      {columns.map((id, index) => (
+        <td key={id} className={styles[id]} data-column={index + 1} tabIndex={tabStop === index + 1 ? 0 : -1}>
+          {content(id, event, zone)}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+const ignore = () => {}
+
+function content(id: ColumnId, event: Event, zone: string): ReactNode {
+  switch (id) {
+    case 'created':
+      return event.createdAt === null ? (
+        <Missing event={event} field="created_at" />
+      ) : (
+        <InstantText text={event.createdAt} zone={zone} />
+      )
+    case 'eventId':
+      return <CellText text={event.eventId} event={event} field="event_id" />
+    case 'customerId':
+      return <CellText text={event.customerId} event={event} field="customer_id" />
+    case 'eventCode':
+      return <CellText text={event.eventCode} event={event} field="event_code" />
+    case 'type':
+      return <EventType type={event.eventType} />
+    case 'properties':
+      // Drawn anew for another event: its texts would shift about in the line if they were kept.
+      return <Properties key={eventKey(event)} properties={event.properties} />
+    default:
+      return id satisfies never
+  }
+}
+
+/** Printable ASCII hides nothing; anything else is shown with its unseen characters. */
+const PLAIN = /^[\x20-\x7e]*$/
+
+/** More than one line can show. */
+const SHOWN_PROPERTIES = 16
+
+function CellText({ text, event, field }: { text: string | null; event: Event; field: string }) {
+  if (text === null) return <Missing event={event} field={field} />
+  const part = excerpt(text, SHOWN_CHARACTERS, -1)
+  const shown = text.slice(0, part.end)
+  if (!PLAIN.test(shown)) return <ExactText text={text} part={part} />
+  return part.end < text.length ? `${shown}…` : shown
+}
+
+function Missing({ event, field }: { event: Event; field: string }) {
+  const why = event.problems.find((problem) => problem.field === field)?.message ?? 'is missing'
+  return (
+    <span className={styles.missing} title={`${field} ${why}`}>
+      {why === 'is missing' ? 'missing' : 'does not fit'}
+    </span>
+  )
+}
+
+function Properties({ properties }: { properties: readonly Property[] }) {
+  const shown = properties.slice(0, SHOWN_PROPERTIES)
+  return (
+    <>
+      {shown.map((property, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place in the row is what stays
+        <Fragment key={index}>
+          <span className={styles.name}>
+            {PLAIN.test(property.name) ? property.name : <ExactText text={property.name} />}
+          </span>{' '}
+          <PropertyValue property={property} quoted />
+        </Fragment>
+      ))}
+      {properties.length > SHOWN_PROPERTIES ? `+${properties.length - SHOWN_PROPERTIES} more` : null}
+    </>
+  )
+}

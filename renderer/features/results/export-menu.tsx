@@ -1,0 +1,81 @@
+// What can be exported. What cannot be exported now stays in the menu and says why.
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { memo, useRef } from 'react'
+import styles from './results-bar.module.css'
+
+export type ExportScope = 'page' | 'selection' | 'all'
+
+interface ExportMenuProps {
+  rows: number
+  selected: number
+  /** Why "All matches" is not to be had; null when it is. */
+  allUnavailable: string | null
+  onExport: (what: ExportScope) => void
+}
+
+/** Not drawn anew with every page: a menu costs as much as ten rows. */
+export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
+  const { rows, selected, allUnavailable, onExport } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const choose = (what: ExportScope) => {
+    // The chosen item is about to go: a dialog that opens now returns the focus to where it stands.
+    button.current?.focus()
+    onExport(what)
+  }
+  return (
+    <Menu position="bottom-end" width={250} withInitialFocusPlaceholder={false} withinPortal={false}>
+      <Menu.Target>
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<IconDownload size={15} stroke={1.7} />}
+          rightSection={<IconChevronDown size={13} stroke={1.7} />}
+          classNames={{ label: styles.label ?? '', section: styles.section ?? '' }}
+          aria-label="Export"
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Choice name="This page" note={rowsWords(rows)} disabled={rows === 0} onChoose={() => choose('page')} />
+        <Choice
+          name="Selected rows"
+          note={selected === 0 ? 'Select rows first' : rowsWords(selected)}
+          disabled={selected === 0}
+          onChoose={() => choose('selection')}
+        />
+        <Choice
+          name="All matches"
+          note={allUnavailable ?? 'Page by page, to the end'}
+          disabled={allUnavailable !== null}
+          onChoose={() => choose('all')}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  )
+})
+
+/** `aria-disabled` instead of `disabled`: the keyboard still reaches the item, and so the words that say why. */
+function Choice(props: { name: string; note: string; disabled: boolean; onChoose: () => void }) {
+  const { name, note, disabled, onChoose } = props
+  return (
+    <Menu.Item
+      aria-description={note}
+      aria-disabled={disabled || undefined}
+      data-unavailable={disabled || undefined}
+      className={styles.choice ?? ''}
+      closeMenuOnClick={!disabled}
+      onClick={() => {
+        if (!disabled) onChoose()
+      }}
+    >
+      {name}
+      <span className={styles.note} aria-hidden>
+        {note}
+      </span>
+    </Menu.Item>
+  )
+}
+
+const rowsWords = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`)

@@ -1,0 +1,50 @@
+// Where things are in the grid's DOM: rows and cells carry their place as data, so that one listener serves them all.
+import type { GridPlace } from './grid-focus.ts'
+import { SHOWN_CHARACTERS } from './grid-measures.ts'
+
+/** The place that holds `target`; null outside any cell. */
+export function placeOf(target: EventTarget): GridPlace | null {
+  if (!(target instanceof Element)) return null
+  const row = target.closest<HTMLElement>('[data-row]')
+  const cell = target.closest<HTMLElement>('[data-column]')
+  return row && cell ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null
+}
+
+/** The row that holds `target`, or -1. */
+export function rowOf(target: EventTarget): number {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  return row ? Number(row.dataset.row) : -1
+}
+
+export function isInFirstCell(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('td')?.cellIndex === 0
+}
+
+export function rowElement(grid: HTMLElement | null, row: number): HTMLElement | null {
+  return grid?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null
+}
+
+/** What takes the focus at a place: the cell, or the one control in it. */
+export function cellElement(grid: HTMLElement | null, { row, column }: GridPlace): HTMLElement | null {
+  return rowElement(grid, row)?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? null
+}
+
+/** Whole rows that the scrolling room shows at once, less one so that paging keeps a line in sight. */
+export function rowsInView(grid: HTMLElement | null): number {
+  const room = grid?.parentElement?.clientHeight ?? 0
+  const row = rowElement(grid, 0)?.offsetHeight ?? 0
+  return row === 0 ? 1 : Math.max(1, Math.floor(room / row) - 2)
+}
+
+/** Gives the cell under the pointer its whole text as a tooltip where it shows less. A listener costs less than a tooltip per cell. */
+export function explainCutCell(target: EventTarget, whole: (place: GridPlace) => string | null): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  const place = cell && placeOf(cell)
+  const text = place && whole(place)
+  if (!text || (cell.scrollWidth <= cell.clientWidth && text.length <= SHOWN_CHARACTERS)) return
+  cell.title = text
+}
+
+export function forgetCutCell(target: EventTarget): void {
+  if (target instanceof Element) target.closest('td')?.removeAttribute('title')
+}

@@ -1,0 +1,59 @@
+// A page without rows: what was asked for, and the ways on from here.
+import { Button } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import type { Filters } from '../../../shared/event.ts'
+import { filterWords } from './filter-words.ts'
+import styles from './no-rows.module.css'
+
+interface NoRowsProps {
+  filters: Filters
+  offset: number
+  /** Where the last rows begin, when this page lies past them. */
+  onLastRows: () => void
+  onFilters: (filters: Filters) => void
+}
+
+export function NoRows({ filters, offset, onLastRows, onFilters }: NoRowsProps) {
+  const applied = filterWords(filters)
+  if (offset > 0) {
+    return (
+      <div className={styles.empty}>
+        <IconSearchOff size={28} stroke={1.4} aria-hidden />
+        <p className={styles.title}>No rows from row {(offset + 1).toLocaleString('en-US')} on</p>
+        <p>The list ends before this page.</p>
+        <Button onClick={onLastRows}>Go to the last rows</Button>
+      </div>
+    )
+  }
+  if (applied.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <IconSearchOff size={28} stroke={1.4} aria-hidden />
+        <p className={styles.title}>The service has no events</p>
+        <p>Nothing was filtered out: it answered with an empty list.</p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.empty}>
+      <IconSearchOff size={28} stroke={1.4} aria-hidden />
+      <p className={styles.title}>No event matches {applied.length === 1 ? 'this filter' : 'these filters'}</p>
+      <ul className={styles.filters}>
+        {applied.map(({ id, name, value, swapped }) => (
+          <li key={id}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.value}>{value}</span>
+            {swapped === null ? null : (
+              <Button size="compact-xs" variant="default" onClick={() => onFilters(swapped.filters)}>
+                {swapped.label}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button variant="default" onClick={() => onFilters({ propertyFilters: [] })}>
+        Clear filters
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+// Paging and refreshing: one landmark "Pages". Refresh is drawn in the bar above the table, the rest below the table.
+import { Button, NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconRefresh } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import { PAGE_SIZES, type PageSize } from '../../../shared/event.ts'
+import styles from './page-controls.module.css'
+
+interface PageControlsProps {
+  limit: number
+  /** Offsets to go to; null where there is no such page. */
+  previous: number | null
+  next: number | null
+  atFirst: boolean
+  /** Another page is on its way: its neighbours are not known yet. */
+  busy: boolean
+  onPage: (offset: number) => void
+  onLimit: (limit: PageSize) => void
+  onRefresh: () => void
+}
+
+export function PageControls(props: PageControlsProps) {
+  const { limit, previous, next, atFirst, busy, onPage, onLimit, onRefresh } = props
+  return (
+    <nav aria-label="Pages" className={styles.pages}>
+      <div className={styles.refresh}>
+        <Button variant="default" aria-label="Refresh" onClick={onRefresh}>
+          <IconRefresh size={15} stroke={1.7} aria-hidden />
+          <span className={styles.refreshWord}>Refresh</span>
+        </Button>
+      </div>
+      <div className={styles.paging}>
+        <RowsPerPage limit={limit} onLimit={onLimit} />
+        <PageButton name="First page" to={atFirst ? null : 0} busy={busy} onPage={onPage}>
+          <IconChevronsLeft size={15} stroke={1.8} aria-hidden />
+        </PageButton>
+        <PageButton name="Previous page" to={previous} busy={busy} onPage={onPage}>
+          <IconChevronLeft size={15} stroke={1.8} aria-hidden />
+          <span className={styles.word}>Previous</span>
+        </PageButton>
+        <PageButton name="Next page" to={next} busy={busy} onPage={onPage}>
+          <span className={styles.word}>Next</span>
+          <IconChevronRight size={15} stroke={1.8} aria-hidden />
+        </PageButton>
+      </div>
+    </nav>
+  )
+}
+
+const RowsPerPage = memo(function RowsPerPage({ limit, onLimit }: Pick<PageControlsProps, 'limit' | 'onLimit'>) {
+  const sizes: number[] = [...PAGE_SIZES]
+  return (
+    <div className={styles.size}>
+      <span className={styles.sizeLabel} aria-hidden>
+        Rows per page
+      </span>
+      <NativeSelect
+        aria-label="Rows per page"
+        size="xs"
+        value={String(limit)}
+        data={(sizes.includes(limit) ? sizes : [limit, ...sizes]).map(String)}
+        onChange={({ currentTarget }) => {
+          const size = PAGE_SIZES.find((each) => String(each) === currentTarget.value)
+          if (size) onLimit(size)
+        }}
+      />
+    </div>
+  )
+})
+
+/** `aria-disabled` instead of `disabled`, so that the focus stays on the button while a page loads. */
+function PageButton(props: {
+  name: string
+  to: number | null
+  busy: boolean
+  onPage: (offset: number) => void
+  children: ReactNode
+}) {
+  const { name, to, busy, onPage, children } = props
+  const disabled = to === null || busy
+  return (
+    <Button
+      variant="default"
+      aria-label={name}
+      title={name}
+      aria-disabled={disabled || undefined}
+      className={styles.button ?? ''}
+      data-none={to === null || undefined}
+      onClick={() => {
+        if (!disabled) onPage(to)
+      }}
+    >
+      {children}
+    </Button>
+  )
+}

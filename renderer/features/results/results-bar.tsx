@@ -1,0 +1,51 @@
+// The line above the table: in which order the rows stand, what does not fit about them, and what can be done with them.
+import { Button } from '@mantine/core'
+import { IconArrowsSort, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { BarNote } from './bar-note.tsx'
+import styles from './results-bar.module.css'
+import type { RowsNote } from './rows-notes.ts'
+
+interface ResultsBarProps {
+  titleId: string
+  /** As the service sent the rows. */
+  order: string | null
+  /** As "Event code, ascending"; null while the rows stand in the service's order. */
+  sorted: string | null
+  onUnsort: () => void
+  notes: RowsNote[]
+  /** Shows an answer that came by itself; null when there is none. */
+  newer: { words: string; show: () => void } | null
+  children: ReactNode
+}
+
+export function ResultsBar({ titleId, order, sorted, onUnsort, notes, newer, children }: ResultsBarProps) {
+  return (
+    <header className={styles.bar}>
+      <h2 id={titleId} className={styles.title}>
+        Events
+      </h2>
+      {sorted === null ? (
+        order && <span className={styles.order}>{order}</span>
+      ) : (
+        <button type="button" className={styles.sorted} onClick={onUnsort} title="Back to the service’s order">
+          <IconArrowsSort size={13} stroke={1.8} aria-hidden />
+          <span className={styles.short}>sorted on this page: {sorted}</span>
+          <IconX size={12} stroke={2} aria-hidden />
+          <span className={styles.unseen}>Back to the service’s order</span>
+        </button>
+      )}
+      {newer === null ? null : (
+        <Button size="compact-sm" variant="light" className={styles.newer ?? ''} onClick={newer.show}>
+          {newer.words}
+        </Button>
+      )}
+      <div className={styles.notes}>
+        {notes.map((note) => (
+          <BarNote key={note.short} note={note} />
+        ))}
+      </div>
+      <div className={styles.tools}>{children}</div>
+    </header>
+  )
+}

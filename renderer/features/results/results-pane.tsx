@@ -1,0 +1,210 @@
+// The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import type { Connection } from '../../../shared/connection.ts'
+import type { Event, Filters, PageSize, SearchAnswer, SearchRequest } from '../../../shared/event.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import { lastRowsOffset, nextOffset, previousOffset, rangeText } from '../../../shared/paging.ts'
+import { clockWords } from '../../ui/clock-words.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { EventsGrid } from './events-grid.tsx'
+import { sortWords, useEventsTable } from './events-table.ts'
+import { ExportMenu, type ExportScope } from './export-menu.tsx'
+import { NoRows } from './no-rows.tsx'
+import { observedOrder, orderWords } from './observed-order.ts'
+import { PageControls } from './page-controls.tsx'
+import { ResultsBar } from './results-bar.tsx'
+import { ResultsFooter } from './results-footer.tsx'
+import styles from './results-pane.module.css'
+import { rowMarks } from './row-marks.ts'
+import type { Selection } from './row-selection.ts'
+import { rowsNotes } from './rows-notes.ts'
+import { SearchProgress } from './search-progress.tsx'
+import { useHeldFocus } from './use-held-focus.ts'
+import { useLasting } from './use-lasting.ts'
+import { useRoom } from './use-room.ts'
+import type { SearchProgress as Progress } from './waiting-words.ts'
+
+interface ResultsPaneProps {
+  connection: Connection
+  /** Applied filters, limit and offset. */
+  request: SearchRequest
+  /** The rows on screen, perhaps of an earlier search, and what they were asked with. */
+  answer: SearchAnswer | null
+  answerRequest: SearchRequest | null
+  /** The rows are not those of `request`: they stand back. */
+  stale: boolean
+  /** `startedAt` is Date.now(). */
+  loading: { startedAt: number; progress: Progress } | null
+  /** Of the last search; the rows stay. */
+  failure: Failure | null
+  fromCache: boolean
+  /** Grows with each search: its range is announced once, also when the words are the same as before. */
+  turn: number
+  zone: string
+  hiddenColumns: string[]
+  onHiddenColumns: (ids: string[]) => void
+  /** By `eventKey`. */
+  selection: Selection
+  onSelection: (next: Selection) => void
+  /** The `eventKey` of the event in the details. */
+  openKey: string | null
+  onOpen: (event: Event) => void
+  /** The rows as they stand on screen, sorted: what "next" means in the details. */
+  onShownEvents?: (events: readonly Event[]) => void
+  onPage: (offset: number) => void
+  onLimit: (limit: PageSize) => void
+  onRefresh: () => void
+  onCancel: () => void
+  onRetry: () => void
+  onFilters: (filters: Filters) => void
+  onReplaceToken: () => void
+  onExport: (what: ExportScope) => void
+  /** Why "All matches" cannot be exported; absent when it can. */
+  exportAllUnavailable?: string
+  /** Offers an answer that came by itself. */
+  newer?: { words: string; show: () => void } | null
+  /** What the immutability watch found, by event id, in words. */
+  changes?: ReadonlyMap<string, string>
+  /** What else is to be said above the rows. */
+  notice?: ReactNode
+}
+
+/** Dimming that is over at once would only flicker. In ms. */
+const DIM_AFTER = 120
+const COPIED_SHOWN = 2_500
+
+export function ResultsPane(props: ResultsPaneProps) {
+  const { answer, answerRequest, loading, zone, selection, onSelection, onShownEvents } = props
+  const titleId = useId()
+  const page = answer?.page ?? null
+  const table = useEventsTable(page?.events ?? null, props.hiddenColumns)
+  const sorted = sortWords(table)
+  const order = useMemo(() => orderWords(observedOrder(page?.events ?? [])), [page])
+  const marks = useMemo(
+    () => rowMarks(page?.events ?? [], answerRequest?.filters ?? NO_FILTERS, props.changes),
+    [page, answerRequest, props.changes],
+  )
+  const notes = useMemo(() => (page && answerRequest ? rowsNotes(answerRequest, page) : []), [page, answerRequest])
+  const dimmed = useLasting(props.stale && loading !== null, DIM_AFTER)
+  const [copied, setCopied] = useState('')
+  const [scroll, room] = useRoom<HTMLDivElement>()
+  const [layout, pane] = useRoom<HTMLDivElement>()
+  const shownRows = table.getRowModel().rows
+
+  useEffect(() => onShownEvents?.(shownRows.map(({ original }) => original)), [shownRows, onShownEvents])
+
+  useEffect(() => {
+    if (copied === '') return
+    const timer = setTimeout(() => setCopied(''), COPIED_SHOWN)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  return (
+    <section className={styles.pane} aria-labelledby={titleId} {...useHeldFocus()}>
+      <div
+        ref={layout}
+        className={styles.layout}
+        data-below={BREAKPOINTS.filter((width) => room.width < width).join(' ')}
+      >
+        <ResultsBar
+          titleId={titleId}
+          order={order}
+          sorted={sorted}
+          onUnsort={() => table.setSorting([])}
+          notes={notes}
+          newer={props.newer ?? null}
+        >
+          <ColumnsMenu hiddenColumns={props.hiddenColumns} onHidden={props.onHiddenColumns} />
+          <ExportMenu
+            rows={page?.events.length ?? 0}
+            selected={selection.size}
+            allUnavailable={props.exportAllUnavailable ?? null}
+            onExport={props.onExport}
+          />
+        </ResultsBar>
+        {props.notice || (props.failure && loading === null) ? (
+          <div className={styles.notice}>
+            {props.notice}
+            {props.failure && loading === null ? (
+              <FailureNotice
+                failure={props.failure}
+                onRetry={props.onRetry}
+                onReplaceToken={props.onReplaceToken}
+                keptAt={answer && answerRequest === props.request ? keptAt(answer, zone) : null}
+                compact={page !== null}
+              />
+            ) : null}
+          </div>
+        ) : null}
+        <div className={styles.rows}>
+          <EventsGrid
+            table={table}
+            page={page}
+            view={JSON.stringify(answerRequest)}
+            marks={marks}
+            zone={zone}
+            scroll={scroll}
+            room={room}
+            paneHeight={pane.height}
+            // From the first paint of a connection on: its first search is about to begin.
+            busy={loading !== null || (page === null && props.failure === null)}
+            dimmed={dimmed}
+            selection={selection}
+            onSelection={onSelection}
+            openKey={props.openKey}
+            onOpen={props.onOpen}
+            onCopied={(rows) => setCopied(rows === 1 ? '1 row copied' : `${rows} rows copied`)}
+          >
+            {page?.events.length === 0 && answerRequest ? (
+              <NoRows
+                filters={answerRequest.filters}
+                offset={page.offset ?? answerRequest.offset}
+                onLastRows={() => props.onPage(lastRowsOffset(answerRequest, page) ?? 0)}
+                onFilters={props.onFilters}
+              />
+            ) : null}
+          </EventsGrid>
+          <div role="status" className={styles.said}>
+            {copied}
+          </div>
+          {loading === null ? null : (
+            <>
+              <div className={styles.line} aria-hidden />
+              <SearchProgress {...loading} onCancel={props.onCancel} />
+            </>
+          )}
+        </div>
+        <ResultsFooter
+          range={page && answerRequest ? rangeText(answerRequest, page) : null}
+          turn={props.turn}
+          answered={
+            answer && answerRequest ? { info: answer.info, request: answerRequest, fromCache: props.fromCache } : null
+          }
+          selected={selection.size}
+          onClearSelection={() => onSelection(new Map())}
+          order={order}
+          sorted={sorted}
+          zone={zone}
+        />
+        <PageControls
+          limit={props.request.limit}
+          previous={page && answerRequest ? previousOffset(answerRequest, page) : null}
+          next={page && answerRequest ? nextOffset(answerRequest, page) : null}
+          atFirst={page === null || answerRequest === null || previousOffset(answerRequest, page) === null}
+          busy={loading !== null && (props.stale || page === null)}
+          onPage={props.onPage}
+          onLimit={props.onLimit}
+          onRefresh={props.onRefresh}
+        />
+      </div>
+    </section>
+  )
+}
+
+const keptAt = ({ info }: SearchAnswer, zone: string) => clockWords(info.receivedAt, zone, new Date().toISOString())
+
+/** Widths of the pane, in CSS pixels, below which words give way to icons (`data-below`). */
+const BREAKPOINTS = [860, 700, 620, 480]
+
+const NO_FILTERS: Filters = { propertyFilters: [] }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Event, SearchPage, SearchRequest } from '../../../shared/event.ts'
+import { rowMarks } from './row-marks.ts'
+import { rowsNotes } from './rows-notes.ts'
+
+const event = (index: number, more: Partial<Event> = {}): Event => ({
+  eventId: `evt_${index}`,
+  customerId: 'cus_1',
+  eventCode: 'api_calls',
+  eventType: 'debit',
+  createdAt: '2026-11-20T14:57:05Z',
+  properties: [{ name: 'region', kind: 'string', text: 'eu-west-1' }],
+  extra: [],
+  problems: [],
+  source: `{"n":${index}}`,
+  ...more,
+})
+const page = (events: Event[], more: Partial<SearchPage> = {}): SearchPage => ({
+  events,
+  total: 120,
+  limit: 50,
+  offset: 0,
+  problems: [],
+  ...more,
+})
+const request: SearchRequest = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
+const shorts = (asked: SearchRequest, answered: SearchPage) => rowsNotes(asked, answered).map(({ short }) => short)
+const fifty = Array.from({ length: 50 }, (_, index) => event(index, { eventType: index < 37 ? 'debit' : 'credit' }))
+
+describe('what the bar says', () => {
+  test('nothing about a page in which all fits', () => expect(rowsNotes(request, page(fifty))).toEqual([]))
+
+  test('how many rows miss the filter, and why that may be', () => {
+    const [note] = rowsNotes({ ...request, filters: { eventType: 'credit', propertyFilters: [] } }, page(fifty))
+    expect(`${note?.short}; ${note?.tail}`).toBe(
+      '37 of 50 do not match Type = credit; the service may combine filters with OR',
+    )
+  })
+
+  test('several missed filters by name', () => {
+    const filters = { eventType: 'credit', propertyFilters: [{ name: 'region', kind: 'string', text: 'us' }] } as const
+    expect(
+      shorts({ ...request, filters: { ...filters, propertyFilters: [...filters.propertyFilters] } }, page(fifty)),
+    ).toEqual(['50 of 50 do not match Type, region'])
+  })
+
+  test('ids that come more than once', () => {
+    expect(shorts(request, page([event(1), event(2), event(1)]))).toEqual(['1 event ID comes more than once'])
+    expect(shorts(request, page([event(1), event(2), event(1), event(2)]))).toEqual(['2 event IDs come more than once'])
+    expect(shorts(request, page([event(1, { eventId: null }), event(2, { eventId: null })]))).toEqual([])
+  })
+
+  test('events that do not fit', () => {
+    const odd = event(1, { customerId: null, problems: [{ field: 'customer_id', message: 'is missing' }] })
+    const [note] = rowsNotes(request, page([odd, event(2)]))
+    expect(note?.short).toBe('1 event does not fit')
+    expect(note?.explanation.join(' ')).toContain('customer_id is missing')
+  })
+
+  test.each([
+    [page(fifty.slice(0, 20), { limit: 20 }), 'The service gave at most 20 a page'],
+    [page(fifty, { limit: 40 }), 'The service gave at most 40 a page'],
+    [page([...fifty, event(50)]), '51 events for a limit of 50'],
+    [page(fifty, { offset: 1000 }), 'The service skipped 1,000 events, not 0'],
+    [
+      page(fifty, { total: null, problems: [{ field: 'total', message: 'is missing' }] }),
+      'The answer’s total cannot be used',
+    ],
+  ])('odd counts: %#', (answered, expected) => expect(shorts(request, answered)).toContain(expected))
+})
+
+describe('row marks', () => {
+  test('say all that does not fit about a row, and nothing about the others', () => {
+    const twice = event(1)
+    const odd = event(1, { customerId: null, problems: [{ field: 'customer_id', message: 'is missing' }] })
+    const fine = event(2)
+    const marks = rowMarks([twice, odd, fine], { customerId: 'cus_1', propertyFilters: [] })
+    expect(marks.get(odd)).toBe(
+      'does not match Customer ID; its event ID comes more than once on this page; customer_id is missing',
+    )
+    expect(marks.get(twice)).toBe('its event ID comes more than once on this page')
+    expect(marks.has(fine)).toBe(false)
+  })
+})

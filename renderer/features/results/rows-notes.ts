@@ -1,0 +1,84 @@
+// What the reader should know about a page as a whole, for the bar: the service is checked, not believed.
+import type { Filters, SearchPage, SearchRequest } from '../../../shared/event.ts'
+import { mismatchSummary } from '../../../shared/matches.ts'
+import { answerOddities } from './answer-oddities.ts'
+import { filterWords } from './filter-words.ts'
+import { repeatedIds } from './row-marks.ts'
+
+export interface RowsNote {
+  /** A few words for the bar. */
+  short: string
+  /** The rest of the sentence, where the bar has no room for it. */
+  tail: string | null
+  /** What it means, a sentence or two a line. */
+  explanation: string[]
+}
+
+/** The most important first. */
+export function rowsNotes(request: SearchRequest, page: SearchPage): RowsNote[] {
+  return [
+    ...mismatchNote(page, request.filters),
+    ...repetitionNote(page),
+    ...problemNote(page),
+    ...answerOddities(request, page).map(({ short, explanation }) => ({
+      short,
+      tail: null,
+      explanation: [`${short}.`, explanation],
+    })),
+  ]
+}
+
+function mismatchNote({ events }: SearchPage, filters: Filters): RowsNote[] {
+  const { count, of, names } = mismatchSummary(events, filters)
+  if (count === 0) return []
+  const applied = filterWords(filters).filter(({ name }) => names.includes(name))
+  const [only] = applied
+  const missed = applied.length === 1 && only ? `${only.name} = ${only.value}` : names.join(', ')
+  const short = `${count} of ${of} ${count === 1 ? 'does' : 'do'} not match ${missed}`
+  const tail = 'the service may combine filters with OR'
+  return [
+    {
+      short,
+      tail,
+      explanation: [
+        `${short}; ${tail}.`,
+        'Each row was held against the applied filters. Those that miss one are marked at their left edge.',
+      ],
+    },
+  ]
+}
+
+function repetitionNote({ events }: SearchPage): RowsNote[] {
+  const repeated = [...repeatedIds(events)]
+  if (repeated.length === 0) return []
+  const short =
+    repeated.length === 1 ? '1 event ID comes more than once' : `${repeated.length} event IDs come more than once`
+  const named = repeated.slice(0, 5).join(', ')
+  return [
+    {
+      short,
+      tail: null,
+      explanation: [
+        `${short}: ${named}${repeated.length > 5 ? ' …' : ''}`,
+        'Rows of one ID are selected together, and each is marked at its left edge.',
+      ],
+    },
+  ]
+}
+
+function problemNote({ events }: SearchPage): RowsNote[] {
+  const unfit = events.filter(({ problems }) => problems.length > 0)
+  if (unfit.length === 0) return []
+  const [first] = unfit[0]?.problems ?? []
+  const short = unfit.length === 1 ? '1 event does not fit' : `${unfit.length} events do not fit`
+  return [
+    {
+      short,
+      tail: 'the interface promises other fields',
+      explanation: [
+        `${unfit.length} of ${events.length} events lack a field that the interface promises, or hold another type in it. As an example: ${first?.field} ${first?.message}.`,
+        'They are shown as far as they go and marked at their left edge.',
+      ],
+    },
+  ]
+}

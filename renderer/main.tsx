@@ -1,0 +1,79 @@
+// The page's entry: finds its backend, reads what it needs for a first paint, and draws.
+import './zod-without-eval.ts'
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import '@mantine/core/styles.css'
+import '@mantine/dates/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './page.css'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Failure } from '../shared/failure.ts'
+import { SHELL_GLOBAL } from '../shared/port-handover.ts'
+import { AppProviders } from './app/app-providers.tsx'
+import { StartFailure } from './app/start-failure.tsx'
+import { App } from './app.tsx'
+import { bridge, exchangeLaunchToken, failureOf, httpLink, portLink, requestPort, startBridge } from './bridge.ts'
+import { createQueryClient } from './queries.ts'
+
+// A launch link pasted into this very tab changes the fragment only: load anew, so that it is taken.
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#launch=')) location.reload()
+})
+
+// Mantine's and react-remove-scroll's style elements carry the nonce that the server put into this answer.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+setNonce(nonce)
+
+async function connect(): Promise<Failure | null> {
+  if (SHELL_GLOBAL in window) {
+    const port = await requestPort(window)
+    if (!port) return { kind: 'bridge', reason: 'backend-gone', detail: 'No port came from the desktop shell.' }
+    startBridge(portLink(port))
+    return null
+  }
+  const refused = await exchangeLaunchToken({ location, history, fetch: (...call) => fetch(...call) })
+  startBridge(httpLink(location.origin, (...call) => fetch(...call)))
+  return refused
+}
+
+async function start() {
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  const queryClient = createQueryClient()
+  try {
+    const refused = await connect()
+    // A link that was used before does no harm where the cookie is still good: the calls tell.
+    const [settings, shell, connections] = await Promise.all([
+      bridge.settings.read(),
+      bridge.shell.info(),
+      bridge.connections.list(),
+    ]).catch((error) => {
+      throw refused ?? error
+    })
+    root.render(
+      <StrictMode>
+        <App
+          nonce={nonce}
+          queryClient={queryClient}
+          initialSettings={settings}
+          shell={shell}
+          initialConnections={connections}
+        />
+      </StrictMode>,
+    )
+  } catch (error) {
+    const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+    root.render(
+      <AppProviders scheme={scheme} nonce={nonce} queryClient={queryClient}>
+        <StartFailure failure={isFailure(error) ? error : failureOf(error)} />
+      </AppProviders>,
+    )
+  }
+}
+
+const isFailure = (error: unknown): error is Failure =>
+  typeof error === 'object' && error !== null && 'kind' in error && !(error instanceof Error)
+
+void start()

@@ -1,0 +1,106 @@
+// What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a call.
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Connection } from '../shared/connection.ts'
+import type { Progress } from '../shared/contract.ts'
+import type { EventAnswer, SearchAnswer, SearchRequest } from '../shared/event.ts'
+import type { Failure } from '../shared/failure.ts'
+import { type Bridge, FailureError } from './bridge.ts'
+
+/** How far a call has come: the attempt under way, or the wait before the next one (`at`: Date.now() when it began). */
+export interface CallProgress {
+  attempt: number
+  waiting: { next: number; waitMs: number; asked: boolean; because: Failure; at: number } | null
+}
+
+/** A search page is fresh for 30 s, a single event for 5 min (design.md section 6). In milliseconds. */
+export const PAGE_FRESH_MS = 30_000
+export const EVENT_FRESH_MS = 5 * 60_000
+
+/** Only the backend retries, nothing asks again by itself, and loopback works without a network. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchOnMount: false,
+        structuralSharing: false,
+        // What is kept in memory is bounded by size, not by time (app/answers.ts).
+        gcTime: Number.POSITIVE_INFINITY,
+      },
+    },
+  })
+}
+
+type Account = Pick<Connection, 'id' | 'account'>
+
+export function searchQuery(
+  bridge: Bridge,
+  { id, account }: Account,
+  request: SearchRequest,
+  onProgress: (progress: CallProgress) => void,
+  /** `once`: a single attempt, for what nobody waits for. */
+  how: { once?: boolean } = {},
+) {
+  return queryOptions<SearchAnswer>({
+    queryKey: ['search', id, account, request],
+    queryFn: async ({ signal }) =>
+      lastAnswer(await bridge.events.search({ connectionId: id, request, ...how }, { signal }), onProgress),
+    staleTime: PAGE_FRESH_MS,
+  })
+}
+
+export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: string) {
+  return queryOptions<EventAnswer>({
+    queryKey: ['event', id, account, eventId],
+    queryFn: async ({ signal }) =>
+      lastAnswer(await bridge.events.get({ connectionId: id, eventId }, { signal }), () => {}),
+    staleTime: EVENT_FRESH_MS,
+  })
+}
+
+export function cacheStatusQuery(bridge: Bridge) {
+  return queryOptions({
+    queryKey: ['cache-status'],
+    queryFn: ({ signal }) => bridge.cache.status(undefined, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+export function activityQuery(bridge: Bridge) {
+  return queryOptions({
+    queryKey: ['activity'],
+    queryFn: ({ signal }) => bridge.activity.list(undefined, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Reads a call's progress to its end. A stream that ends without an answer is a failure of the bridge. */
+export async function lastAnswer<T>(
+  progress: AsyncIterable<Progress<T>>,
+  onProgress: (progress: CallProgress) => void,
+): Promise<T> {
+  let attempt = 1
+  for await (const step of progress) {
+    switch (step.type) {
+      case 'attempt':
+        attempt = step.attempt
+        onProgress({ attempt, waiting: null })
+        break
+      case 'waiting': {
+        const { next, waitMs, asked, because } = step
+        onProgress({ attempt, waiting: { next, waitMs, asked, because, at: Date.now() } })
+        break
+      }
+      case 'answer':
+        return step.answer
+      default:
+        step satisfies never
+    }
+  }
+  throw new FailureError({ kind: 'bridge', reason: 'backend-gone', detail: 'The answer ended before it was whole.' })
+}

@@ -1,0 +1,66 @@
+// Copies an exact text and says so: a check and "Copied" for a moment, announced once; a refusing clipboard is said.
+import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import styles from './copy-button.module.css'
+import { copyText } from './copy-text.ts'
+
+const SUCCESS_MS = 1_500
+const FAILURE_MS = 6_000
+
+interface Outcome {
+  copied: boolean
+  words: string
+  /** The text it is about: when the button's text changes, the outcome is no longer shown. */
+  text: string
+}
+
+/** `label` is the accessible name, unique on the page ("Copy customer ID"). With `children` it is a button with words, else an icon. */
+export function CopyButton({ text, label, children }: { text: string; label: string; children?: ReactNode }) {
+  const [latest, setLatest] = useState<Outcome | null>(null)
+  const outcome = latest?.text === text ? latest : null
+
+  useEffect(() => {
+    if (latest === null) return
+    const timer = setTimeout(() => setLatest(null), latest.copied ? SUCCESS_MS : FAILURE_MS)
+    return () => clearTimeout(timer)
+  }, [latest])
+
+  const copy = async () => setLatest({ ...(await copyText(text)), text })
+  const icon = <StateIcon outcome={outcome} />
+
+  return (
+    <>
+      <Tooltip
+        label={outcome?.words ?? label}
+        // Words on the button need no tooltip to repeat them.
+        disabled={outcome === null && children !== undefined}
+        {...(outcome ? { opened: true } : {})}
+      >
+        {children === undefined ? (
+          <ActionIcon
+            variant="subtle"
+            size={22}
+            className={styles.icon ?? ''}
+            aria-label={label}
+            data-outcome={outcome !== null || undefined}
+            onClick={copy}
+          >
+            {icon}
+          </ActionIcon>
+        ) : (
+          <Button variant="default" leftSection={icon} aria-label={label} onClick={copy}>
+            {children}
+          </Button>
+        )}
+      </Tooltip>
+      <VisuallyHidden aria-live="polite">{outcome?.words ?? ''}</VisuallyHidden>
+    </>
+  )
+}
+
+function StateIcon({ outcome }: { outcome: Outcome | null }) {
+  if (outcome === null) return <IconCopy size={14} stroke={1.75} aria-hidden />
+  if (outcome.copied) return <IconCheck size={14} stroke={2} className={styles.copied} aria-hidden />
+  return <IconAlertTriangle size={14} stroke={1.75} className={styles.failed} aria-hidden />
+}

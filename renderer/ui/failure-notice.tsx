@@ -1,0 +1,95 @@
+// A failure where it happened: what went wrong, what to do next, and what the service said, as an alert.
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleX, IconCloudOff, IconKey, IconRefresh } from '@tabler/icons-react'
+import { useLayoutEffect, useRef } from 'react'
+import type { Failure } from '../../shared/failure.ts'
+import styles from './failure-notice.module.css'
+import { failureWords, failureWordsOver, isAway } from './failure-words.ts'
+
+interface FailureNoticeProps {
+  failure: Failure
+  /** Asks again; a button "Retry". */
+  onRetry?: (() => void) | undefined
+  /** Opens the dialog for a new API key; offered only where the key is at fault. */
+  onReplaceToken?: (() => void) | undefined
+  /** When what is on screen instead was cached, as "12:03". */
+  keptAt?: string | null
+  /** One line less tall, for a bar above rows that stay. */
+  compact?: boolean
+}
+
+export function FailureNotice({
+  failure,
+  onRetry,
+  onReplaceToken,
+  keptAt = null,
+  compact = false,
+}: FailureNoticeProps) {
+  const { title, advice, detail, http } = keptAt === null ? failureWords(failure) : failureWordsOver(failure, keptAt)
+  const notice = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = notice.current
+    return () => leaveFocusBehind(element)
+  }, [])
+  const Icon = iconOf(failure, keptAt)
+  const attempts = 'attempts' in failure ? failure.attempts : 1
+  const keyAtFault = failure.kind === 'token-refused' || failure.kind === 'no-token'
+  return (
+    <div
+      ref={notice}
+      role="alert"
+      className={styles.notice}
+      data-compact={compact || undefined}
+      data-failure={failure.kind}
+      data-offline={(keptAt !== null && isAway(failure)) || undefined}
+    >
+      <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.advice}>{advice}</p>
+        {http?.serviceMessage && <blockquote className={styles.said}>{http.serviceMessage}</blockquote>}
+        {detail && <p className={styles.detail}>{detail}</p>}
+        {(http || attempts > 1) && (
+          <p className={styles.facts}>
+            {http && <span>Status {http.status}</span>}
+            {http?.requestId && <span>Request ID {http.requestId}</span>}
+            {attempts > 1 && <span>{attempts} attempts</span>}
+          </p>
+        )}
+        {failure.kind === 'not-the-interface' && failure.body !== '' && (
+          <details className={styles.raw} open>
+            <summary>What arrived{failure.contentType && ` (${failure.contentType})`}</summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+            <pre tabIndex={0}>{failure.body}</pre>
+          </details>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {keyAtFault && onReplaceToken && (
+          <Button variant="filled" leftSection={<IconKey size={14} />} onClick={onReplaceToken}>
+            Enter API key
+          </Button>
+        )}
+        {onRetry && (
+          <Button variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A button that goes with the notice hands its focus to the pane that it stood in, not to nowhere. */
+function leaveFocusBehind(notice: HTMLElement | null) {
+  if (!notice?.contains(document.activeElement)) return
+  const pane = notice.closest('section, main')
+  const next =
+    pane?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]') ?? pane?.closest<HTMLElement>('[tabindex]')
+  next?.focus({ preventScroll: true })
+}
+
+function iconOf(failure: Failure, keptAt: string | null) {
+  if (failure.kind === 'cancelled') return IconCircleX
+  return keptAt !== null && isAway(failure) ? IconCloudOff : IconAlertTriangle
+}

@@ -1,0 +1,27 @@
+// An instant on one line for reading down a column: the date and the fraction stand back, the time of day stands out.
+import { inZone } from '../../shared/instant.ts'
+import { ExactText } from './exact-text.tsx'
+import styles from './instant-text.module.css'
+
+/**
+ * The service's string `text` seen in `zone` ('UTC' or IANA), its fraction digit for digit as sent; outside UTC with the
+ * offset, which tells the doubled hours apart. The tooltip holds the exact string. What is no RFC 3339 date-time is
+ * shown as it came, marked.
+ */
+export function InstantText({ text, zone }: { text: string; zone: string }) {
+  const seen = inZone(text, zone)
+  if (!seen) {
+    return (
+      <span className={styles.unreadable} title="Not an RFC 3339 date-time: shown as the service sent it">
+        <ExactText text={text} />
+      </span>
+    )
+  }
+  return (
+    <time className={styles.instant} dateTime={text} title={text}>
+      {seen.date} <b className={styles.time}>{seen.time}</b>
+      {seen.fraction}
+      {zone === 'UTC' ? null : <span className={styles.offset}>{seen.offset}</span>}
+    </time>
+  )
+}

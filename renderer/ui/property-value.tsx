@@ -1,0 +1,37 @@
+// A property's value coloured by its kind; the kinds are told apart without colour by quotes or by a label beside it.
+import type { Property } from '../../shared/event.ts'
+import { ExactText } from './exact-text.tsx'
+import { excerpt } from './excerpt.ts'
+import styles from './property-value.module.css'
+
+/** More than any one-line place can show. */
+const ONE_LINE_LENGTH = 200
+
+/** Printable ASCII without spaces at its ends has nothing unseen and one direction: in a table, half the elements less. */
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
+interface PropertyValueProps {
+  property: Property
+  /** For one-line places such as a table cell: strings stand between quotes and long values are cut. */
+  quoted?: boolean
+  /** A pattern of `searchPattern`: its matches are marked. */
+  highlight?: RegExp | null
+  /** Offsets of the part to show; without it the whole (one line of it, when quoted). */
+  part?: { start: number; end: number }
+}
+
+export function PropertyValue({ property, quoted = false, highlight = null, part }: PropertyValueProps) {
+  const { kind, text } = property
+  const shown = part ?? (quoted ? excerpt(text, ONE_LINE_LENGTH, -1) : { start: 0, end: text.length })
+  const quote = quoted && kind === 'string' ? '"' : ''
+  if (quoted && text.length <= ONE_LINE_LENGTH && highlight === null && part === undefined && PLAIN.test(text)) {
+    return <span className={styles[kind]}>{quote + text + quote}</span>
+  }
+  return (
+    <span className={styles[kind]}>
+      {quote}
+      <ExactText text={text} highlight={highlight} part={shown} />
+      {quote}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { firstMatch, searchPattern, splitAtMatches } from './text-search.ts'
+
+const pattern = (query: string) => {
+  const made = searchPattern(query)
+  if (made === null) throw new Error('an empty query has no pattern')
+  return made
+}
+
+describe('searchPattern', () => {
+  it('finds any text in any text that holds it, as it is typed', () => {
+    // Whole code points: a pattern never matches half of a pair.
+    const text = fc.string({ unit: 'binary' })
+    fc.assert(
+      fc.property(text, fc.string({ unit: 'binary', minLength: 1 }), text, (before, query, after) => {
+        const at = firstMatch(before + query + after, pattern(query))
+        expect(at).toBeGreaterThanOrEqual(0)
+        expect(at).toBeLessThanOrEqual(before.length)
+      }),
+      { seed: 1 },
+    )
+  })
+
+  it('takes signs of regular expressions for themselves', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[$()*+.?[\\\]^{|}/-]{1,8}$/), (query) => {
+        expect(firstMatch(`a${query}`, pattern(query))).toBe(1)
+        expect(firstMatch('abc', pattern(query))).toBe(-1)
+      }),
+      { seed: 2 },
+    )
+  })
+
+  it('disregards case', () => {
+    expect(firstMatch('Region EU-WEST', pattern('eu-west'))).toBe(7)
+    expect(firstMatch('ΣΊΣΥΦΟΣ', pattern('σίσυφος'))).toBe(0)
+  })
+
+  it('is the same pattern after it was used', () => {
+    const once = pattern('value')
+    expect(firstMatch('a value', once)).toBe(2)
+    expect(splitAtMatches('a value', once)).toEqual([
+      { text: 'a ', hit: false },
+      { text: 'value', hit: true },
+    ])
+    expect(firstMatch('value', once)).toBe(0)
+  })
+
+  it('has no pattern for nothing', () => {
+    expect(searchPattern('')).toBeNull()
+  })
+})
+
+describe('splitAtMatches', () => {
+  it('changes nothing: the pieces joined are the text, and the hits are the query', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '.', '😀') })
+    fc.assert(
+      fc.property(
+        text,
+        fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 2 }),
+        (whole, query) => {
+          const pieces = splitAtMatches(whole, pattern(query))
+          expect(pieces.map((piece) => piece.text).join('')).toBe(whole)
+          for (const piece of pieces) {
+            if (piece.hit) expect(piece.text.toLowerCase()).toBe(query)
+            else expect(piece.text.toLowerCase()).not.toContain(query)
+          }
+        },
+      ),
+      { seed: 3 },
+    )
+  })
+})

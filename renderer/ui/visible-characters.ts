@@ -1,0 +1,100 @@
+// Characters that a reader would miss or be misled by, found in a text so that a component can show them.
+// Nothing is replaced: the runs joined are the text, character for character.
+
+/** `space`: plain spaces at the ends · `newline` · `escape`: everything that draws nothing or reorders its neighbours. */
+export type Run =
+  | { mark: null; text: string }
+  | { mark: 'space' | 'newline' | 'escape'; text: string; shown: string; name: string }
+
+/*
+ * In this order: whole emoji, whose joiners belong to them; joiners and variation selectors where a script needs them
+ * (never beside Latin, Greek or Cyrillic, where they only make look-alikes); then what is marked.
+ */
+const NOTABLE =
+  /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])[\u200C\u200D](?=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])|(?<=[\P{ASCII}--\p{Default_Ignorable_Code_Point}])\p{Variation_Selector}|(?<marked>[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}])/gv
+
+const NAMES: ReadonlyMap<number, string> = new Map([
+  [0x00, 'null'],
+  [0x09, 'tab'],
+  [0x0a, 'line feed'],
+  [0x0d, 'carriage return'],
+  [0x1b, 'escape'],
+  [0x20, 'space'],
+  [0x7f, 'delete'],
+  [0xa0, 'no-break space'],
+  [0xad, 'soft hyphen'],
+  [0x200b, 'zero width space'],
+  [0x200c, 'zero width non-joiner'],
+  [0x200d, 'zero width joiner'],
+  [0x200e, 'left-to-right mark'],
+  [0x200f, 'right-to-left mark'],
+  [0x2028, 'line separator'],
+  [0x2029, 'paragraph separator'],
+  [0x202a, 'left-to-right embedding'],
+  [0x202b, 'right-to-left embedding'],
+  [0x202c, 'pop directional formatting'],
+  [0x202d, 'left-to-right override'],
+  [0x202e, 'right-to-left override'],
+  [0x202f, 'narrow no-break space'],
+  [0x2060, 'word joiner'],
+  [0x2066, 'left-to-right isolate'],
+  [0x2067, 'right-to-left isolate'],
+  [0x2068, 'first strong isolate'],
+  [0x2069, 'pop directional isolate'],
+  [0x3000, 'ideographic space'],
+  [0xfeff, 'byte order mark'],
+])
+
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+])
+
+/**
+ * Splits a text into plain runs and marked ones. Equal neighbours share a run, line feeds do not (each ends a line).
+ * Where `text` is part of a longer one, `cutBefore` or `cutAfter` tells that its edge is not an end.
+ */
+export function visibleRuns(text: string, cutBefore = false, cutAfter = false): Run[] {
+  const bodyStart = cutBefore ? 0 : text.length - text.trimStart().length
+  const bodyEnd = cutAfter ? text.length : text.trimEnd().length
+  const runs: Run[] = []
+  let done = 0
+  for (const match of text.matchAll(NOTABLE)) {
+    const character = match.groups?.marked
+    if (character === undefined) continue
+    if (character === ' ' && match.index >= bodyStart && match.index < bodyEnd) continue
+    if (match.index > done) runs.push({ mark: null, text: text.slice(done, match.index) })
+    done = match.index + character.length
+    const previous = runs.at(-1)
+    if (previous?.mark && previous.mark !== 'newline' && previous.text.endsWith(character)) {
+      previous.text += character
+      previous.shown += shownAs(character)
+    } else {
+      runs.push({ mark: markOf(character), text: character, shown: shownAs(character), name: nameOf(character) })
+    }
+  }
+  if (done < text.length) runs.push({ mark: null, text: text.slice(done) })
+  return runs
+}
+
+function markOf(character: string): 'space' | 'newline' | 'escape' {
+  if (character === ' ') return 'space'
+  return character === '\n' ? 'newline' : 'escape'
+}
+
+function shownAs(character: string): string {
+  if (character === ' ') return '·'
+  if (character === '\n') return '↵'
+  const hex = (character.codePointAt(0) ?? 0).toString(16)
+  return SHORT_ESCAPES.get(character) ?? (hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`)
+}
+
+/** As "U+200B zero width space", or the code point alone. */
+function nameOf(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0
+  const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
+  const name = character.isWellFormed() ? NAMES.get(codePoint) : 'half of a surrogate pair'
+  return name === undefined ? code : `${code} ${name}`
+}

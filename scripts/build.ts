@@ -1,0 +1,70 @@
+// Builds what runs: the page, the desktop shell's main and preload, the browser shell, and the service's worker.
+// `--if-stale` does nothing while dist/ is newer than every source, so that a second `npm start` opens at once.
+import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build, type InlineConfig } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = `${root}dist`
+const stamp = `${dist}/.built`
+
+/** What a bundle may not hold: the runtime's own module, and the keyring's native binary. */
+const external = ['electron', '@napi-rs/keyring']
+
+function nodeBundle(input: Record<string, string>, format: 'es' | 'cjs'): InlineConfig {
+  return {
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external, target: 'node' },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: dist,
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: {
+        input,
+        output: {
+          format,
+          entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
+      },
+    },
+  }
+}
+
+function newest(patterns: string[]): number {
+  return Math.max(...globSync(patterns, { cwd: root }).map((file) => statSync(`${root}${file}`).mtimeMs))
+}
+
+function isFresh(): boolean {
+  if (!existsSync(stamp)) return false
+  const sources = newest([
+    '{shared,electron,renderer,service}/**/*.{ts,tsx,css,html,svg}',
+    '*.json',
+    'vite.config.ts',
+    'scripts/build.ts',
+  ])
+  return statSync(stamp).mtimeMs > sources
+}
+
+if (!(process.argv.includes('--if-stale') && isFresh())) {
+  rmSync(dist, { recursive: true, force: true })
+  mkdirSync(dist, { recursive: true })
+  await build({ root: `${root}renderer`, configFile: `${root}vite.config.ts`, logLevel: 'warn' })
+  await build(
+    nodeBundle(
+      {
+        main: `${root}electron/main.ts`,
+        browser: `${root}electron/browser.ts`,
+        service: `${root}service/main.ts`,
+        'service-worker': `${root}service/sample-worker.ts`,
+      },
+      'es',
+    ),
+  )
+  await build(nodeBundle({ preload: `${root}electron/preload.ts` }, 'cjs'))
+  writeFileSync(stamp, '')
+}

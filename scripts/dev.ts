@@ -1,0 +1,33 @@
+// `npm run dev`: the page with hot reload in front of a browser shell that runs from source and restarts on changes.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { createServer, type ViteDevServer } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const shell = spawn(
+  process.execPath,
+  ['--watch', 'electron/browser.ts', '--port', '0', '--no-open', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  },
+)
+let page: ViteDevServer | null = null
+
+createInterface({ input: shell.stdout }).on('line', async (line) => {
+  const [, origin, launch] = /^Eventscope is ready at (http:\/\/[^/]+)\/(#launch=\S+)$/.exec(line) ?? []
+  if (origin === undefined) return console.log(line)
+  await page?.close()
+  // The shell answers its own origin only, so the proxy speaks for it.
+  const proxied = { target: origin, changeOrigin: true, headers: { origin } }
+  page = await createServer({
+    root: `${root}renderer`,
+    configFile: `${root}vite.config.ts`,
+    server: { host: '127.0.0.1', proxy: { '/rpc': proxied, '/session': proxied } },
+  })
+  await page.listen()
+  console.log(`${page.resolvedUrls?.local[0] ?? ''}${launch}`)
+})
+shell.once('exit', (code) => process.exit(code ?? 0))
+process.once('SIGINT', () => shell.kill('SIGINT'))

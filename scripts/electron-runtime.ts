@@ -1,0 +1,100 @@
+// Finds Electron's runtime by its files. Never by require('electron'): since 42 that downloads it, once per process that asks.
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Runtime {
+  /** For people: "Electron 45.4.1", or "a stand-in for Electron". */
+  name: string
+  executablePath: string
+  standIn: boolean
+}
+
+export interface RuntimePlaces {
+  /** The folder of the npm package `electron`. */
+  packageFolder?: string
+  /** A folder that takes the place of the package's `dist`: ELECTRON_OVERRIDE_DIST_PATH. */
+  override?: string | undefined
+}
+
+const ourPackage = () => dirname(fileURLToPath(import.meta.resolve('electron/package.json')))
+
+/** The runtime that is there, or null. Starts and downloads nothing. A `dist` of another version than the package's counts as none. */
+export function findRuntime(places: RuntimePlaces = {}): Runtime | null {
+  const { packageFolder = ourPackage(), override = process.env.ELECTRON_OVERRIDE_DIST_PATH } = places
+  const named = textOf(join(packageFolder, 'path.txt'))
+  if (override) return runtimeAt(resolve(override), named ?? defaultName())
+  if (named === null) return null
+  const dist = join(packageFolder, 'dist')
+  const runtime = runtimeAt(dist, named)
+  const wanted = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version
+  return runtime !== null && versionOf(dist) === wanted ? runtime : null
+}
+
+function defaultName(): string {
+  if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron'
+  return process.platform === 'win32' ? 'electron.exe' : 'electron'
+}
+
+function runtimeAt(folder: string, name: string): Runtime | null {
+  const executablePath = join(folder, name)
+  if (!existsSync(executablePath)) return null
+  const version = versionOf(folder)
+  // Electron's own folder says its version, and its executable is no script. Anything else is never called Electron.
+  const standIn = version === null || startsAsScript(executablePath)
+  return { name: standIn ? 'a stand-in for Electron' : `Electron ${version}`, executablePath, standIn }
+}
+
+function versionOf(folder: string): string | null {
+  return textOf(join(folder, 'version'))?.replace(/^v/, '') ?? null
+}
+
+function textOf(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+function startsAsScript(file: string): boolean {
+  const handle = openSync(file, 'r')
+  const start = Buffer.alloc(2)
+  readSync(handle, start)
+  closeSync(handle)
+  return start.toString('latin1') === '#!'
+}
+
+export interface InstallEffects {
+  packageFolder?: string
+  /** Where a refusal is remembered. */
+  memory: string
+  now: () => number
+  say: (line: string) => void
+}
+
+const DAY_MS = 86_400_000
+const LONGEST_DOWNLOAD_MS = 600_000
+
+/**
+ * Runs Electron's own installer, unless it failed less than a day ago.
+ * Where the network refuses it fails at once, or after ten seconds (its time to connect).
+ * @returns null when it succeeded, else why there is no runtime, in words
+ */
+export function installRuntime(effects: InstallEffects): string | null {
+  const { packageFolder = ourPackage(), memory, now, say } = effects
+  if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return 'ELECTRON_SKIP_BINARY_DOWNLOAD is set'
+  const refusedAt = existsSync(memory) ? statSync(memory).mtimeMs : Number.NEGATIVE_INFINITY
+  if (now() - refusedAt < DAY_MS)
+    return 'Electron could not be downloaded less than a day ago (`npx install-electron` tries again)'
+  say('Electron is not installed yet: downloading it (about 120 MB) …')
+  const { status, stderr } = spawnSync(process.execPath, [join(packageFolder, 'install.js')], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    encoding: 'utf8',
+    timeout: LONGEST_DOWNLOAD_MS,
+    // Node's fetch heeds a proxy only when told to.
+    env: { NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1', ...process.env },
+  })
+  if (status === 0) return null
+  mkdirSync(dirname(memory), { recursive: true })
+  writeFileSync(memory, stderr ?? '')
+  const reason = (stderr ?? '').split('\n').find((line) => line.trim() !== '')
+  return `Electron could not be downloaded${reason === undefined ? '' : ` (${reason.trim()})`}`
+}

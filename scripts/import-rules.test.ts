@@ -1,0 +1,94 @@
+// Plants an import in a copy of the house and lets Biome judge it: proves that the rules of each folder bite.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const house = mkdtempSync(join(tmpdir(), 'eventscope-rules-'))
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+copyFileSync(join(root, 'biome.json'), join(house, 'biome.json'))
+
+/** The rules that Biome reports for one file holding one import. */
+function judged(file: string, specifier: string): string {
+  const path = join(house, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `import { planted } from '${specifier}'\n\nconsole.log(planted)\n`)
+  try {
+    execFileSync(join(root, 'node_modules/.bin/biome'), ['lint', '--reporter=json', file], {
+      cwd: house,
+      stdio: 'pipe',
+    })
+    return 'allowed'
+  } catch (error) {
+    const output = (error as { stdout: Buffer }).stdout.toString()
+    const report = JSON.parse(output.slice(output.indexOf('{'))) as { diagnostics: { category: string }[] }
+    return report.diagnostics.map((diagnostic) => diagnostic.category).join()
+  } finally {
+    rmSync(path)
+  }
+}
+
+const refused = 'lint/style/noRestrictedImports'
+
+test.each([
+  ['shared/planted.ts', '../electron/backend/backend.ts'],
+  ['shared/planted.ts', '../renderer/bridge.ts'],
+  ['shared/planted.ts', '../service/server.ts'],
+  ['shared/planted.ts', 'node:fs'],
+  ['shared/planted.ts', 'electron'],
+  ['shared/planted.ts', 'react'],
+  ['electron/backend/planted.ts', 'electron'],
+  ['electron/backend/planted.ts', '../main.ts'],
+  ['electron/backend/planted.ts', '../../service/server.ts'],
+  ['electron/backend/planted.ts', '../../renderer/bridge.ts'],
+  ['electron/backend/export/planted.ts', '../../browser.ts'],
+  ['electron/backend/export/planted.ts', 'electron'],
+  ['electron/browser.ts', 'electron'],
+  ['electron/browser.ts', '../renderer/bridge.ts'],
+  ['electron/page-files.ts', 'electron'],
+  ['electron/page-files.ts', '../service/server.ts'],
+  ['electron/main.ts', '../renderer/bridge.ts'],
+  ['electron/preload.ts', '../service/server.ts'],
+  ['electron/window.ts', '../service/server.ts'],
+  ['renderer/bridge.ts', '../electron/backend/backend.ts'],
+  ['renderer/queries.ts', './features/filters/filters-panel.tsx'],
+  ['renderer/ui/planted.tsx', '../features/filters/filters-panel.tsx'],
+  ['renderer/app.tsx', '../electron/backend/backend.ts'],
+  ['renderer/features/detail/planted.tsx', '../results/results-pane.tsx'],
+  ['renderer/features/detail/planted.tsx', '../../features/results/results-pane.tsx'],
+  ['renderer/features/detail/planted.tsx', '../../../electron/backend/backend.ts'],
+  ['renderer/features/detail/planted.tsx', '../../app/inspector.tsx'],
+  ['renderer/ui/planted.tsx', '../app/inspector.tsx'],
+  ['renderer/features/detail/planted.tsx', 'electron'],
+  ['renderer/features/detail/planted.tsx', 'node:fs'],
+  ['service/planted.ts', '../shared/event.ts'],
+  ['service/contract/planted.ts', '../../shared/event.ts'],
+  ['service/planted.ts', '../electron/backend/backend.ts'],
+  ['e2e/planted.spec.ts', '../shared/event.ts'],
+  ['e2e/planted.spec.ts', '../renderer/bridge.ts'],
+  ['e2e/planted.spec.ts', '../service/server.ts'],
+])('%s may not import %s', (file, specifier) => {
+  expect(judged(file, specifier)).toContain(refused)
+})
+
+test.each([
+  ['shared/planted.ts', './event.ts'],
+  ['shared/planted.ts', 'zod'],
+  ['electron/backend/planted.ts', '../../shared/event.ts'],
+  ['electron/backend/export/planted.ts', '../activity.ts'],
+  ['electron/browser.ts', '../service/server.ts'],
+  ['electron/browser.ts', './backend/backend.ts'],
+  ['electron/main.ts', 'electron'],
+  ['electron/main.ts', '../service/server.ts'],
+  ['renderer/app.tsx', './features/filters/filters-panel.tsx'],
+  ['renderer/features/detail/planted.tsx', '../../ui/copy-button.tsx'],
+  ['renderer/features/detail/planted.tsx', '../../queries.ts'],
+  ['renderer/features/detail/planted.tsx', '../../../shared/event.ts'],
+  ['renderer/features/detail/planted.tsx', './curl.ts'],
+  ['service/contract/planted.ts', '../contract/report.ts'],
+])('%s may import %s', (file, specifier) => {
+  expect(judged(file, specifier)).toBe('allowed')
+})

@@ -1,0 +1,81 @@
+// What may be, and what must be, in the packaged app: an allow list, so that tests, sources and stray files cannot get in.
+import { getRawHeader } from '@electron/asar'
+
+const keyringOf: Record<string, RegExp> = {
+  linux: /^keyring-linux-(\w+)-(?:gnu|musl|gnueabihf)$/,
+  darwin: /^keyring-darwin-(\w+)$/,
+  win32: /^keyring-win32-(\w+)-msvc$/,
+}
+
+const allowed = [
+  /^package\.json$/,
+  /^dist\/(?:main\.js|preload\.cjs|service-worker\.js)$/,
+  /^dist\/chunks\/[\w.-]+\.js$/,
+  /^dist\/page\/(?:index\.html|[\w-]+\.svg)$/,
+  /^dist\/page\/assets\/[\w.-]+\.(?:js|css|woff2|svg)$/,
+  /^node_modules\/@napi-rs\/keyring\/(?:package\.json|index\.js|LICENSE)$/,
+  /^node_modules\/@napi-rs\/keyring-[\w-]+\/(?:package\.json|[\w.-]+\.node|LICENSE[\w.-]*|README\.md)$/,
+]
+
+const required = [
+  /^package\.json$/,
+  /^dist\/main\.js$/,
+  /^dist\/preload\.cjs$/,
+  /^dist\/service-worker\.js$/,
+  /^dist\/page\/index\.html$/,
+  /^dist\/page\/assets\/.+\.js$/,
+  /^dist\/page\/assets\/.+\.css$/,
+  /^node_modules\/@napi-rs\/keyring\/index\.js$/,
+]
+
+export interface PackedFile {
+  /** Inside the archive, with forward slashes and none in front. */
+  path: string
+  /** Beside the archive instead of in it, as a native binary has to be. */
+  unpacked: boolean
+}
+
+/**
+ * What is wrong with a package's content, in words; empty when nothing is.
+ * @param platform as process.platform of the machine that the package is for
+ * @param arch as process.arch of that machine
+ */
+export function complaintsAbout(files: PackedFile[], platform: string, arch: string): string[] {
+  const paths = files.map((file) => file.path)
+  const binaries = files.filter((file) => file.path.endsWith('.node'))
+  const fits = ({ path }: PackedFile) => keyringOf[platform]?.exec(path.split('/')[2] ?? '')?.[1] === arch
+  return [
+    ...paths
+      .filter((path) => !allowed.some((pattern) => pattern.test(path)))
+      .map((path) => `${path} has no place in it`),
+    ...required
+      .filter((pattern) => !paths.some((path) => pattern.test(path)))
+      .map((pattern) => `${pattern.source} is missing`),
+    ...(binaries.some(fits)
+      ? []
+      : [`the keyring's binary for ${platform} ${arch} is missing (install it on that system)`]),
+    ...binaries.filter((file) => !fits(file)).map(({ path }) => `${path} is for another system`),
+    ...binaries.filter((file) => !file.unpacked).map(({ path }) => `${path} cannot be loaded from inside the archive`),
+  ]
+}
+
+/** Every file of an archive, those beside it included. */
+export function listPacked(archive: string): PackedFile[] {
+  const files: PackedFile[] = []
+  const walk = (entries: Record<string, unknown>, folder: string) => {
+    for (const [name, entry] of Object.entries(entries)) {
+      const path = folder === '' ? name : `${folder}/${name}`
+      if (isFolder(entry)) walk(entry.files, path)
+      else files.push({ path, unpacked: isUnpacked(entry) })
+    }
+  }
+  const { header } = getRawHeader(archive)
+  if (isFolder(header)) walk(header.files, '')
+  return files
+}
+
+const isFolder = (entry: unknown): entry is { files: Record<string, unknown> } =>
+  typeof entry === 'object' && entry !== null && 'files' in entry
+
+const isUnpacked = (entry: unknown): boolean =>
+  typeof entry === 'object' && entry !== null && 'unpacked' in entry && entry.unpacked === true

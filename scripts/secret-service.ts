@@ -1,0 +1,106 @@
+// A Secret Service of our own on a private D-Bus: gnome-keyring, unlocked, with nothing of the user's in it.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface SecretService {
+  /** DBUS_SESSION_BUS_ADDRESS for whoever is to use it. */
+  address: string
+  /** Locks the keyring; the next use of an entry asks a person, see `prompt`. */
+  lock: () => void
+  /** Stops its process, so that whoever asks gets no answer. */
+  freeze: () => void
+  /** As `secret-tool search --all` prints it, secrets included: every entry under a service name. */
+  search: (service: string) => string
+  /** Ends the bus and the daemon, and removes their folder. */
+  stop: () => Promise<void>
+}
+
+const debianPackages = {
+  'dbus-run-session': 'dbus',
+  'gnome-keyring-daemon': 'gnome-keyring',
+  'secret-tool': 'libsecret-tools',
+}
+
+/** The Debian packages that are not there yet; null where there is no Secret Service to be had (macOS, Windows). */
+export function missingPackages(): string[] | null {
+  if (process.platform !== 'linux') return null
+  const folders = (process.env.PATH ?? '').split(':')
+  return Object.entries(debianPackages)
+    .filter(([program]) => !folders.some((folder) => existsSync(join(folder, program))))
+    .map(([, name]) => name)
+}
+
+/**
+ * Starts one. It ends with this process, whatever happens to it: its shell reads a pipe of ours.
+ * @param prompt what a request for the password meets: nobody (`refused`), or a person who never answers (`silent`)
+ */
+export async function startSecretService(prompt: 'refused' | 'silent' = 'refused'): Promise<SecretService> {
+  const folder = mkdtempSync(join(tmpdir(), 'eventscope-keyring-'))
+  const services = join(folder, 'dbus-1', 'services')
+  mkdirSync(services, { recursive: true })
+  writeFileSync(
+    join(services, 'org.gnome.keyring.SystemPrompter.service'),
+    `[D-BUS Service]\nName=org.gnome.keyring.SystemPrompter\nExec=${prompt === 'silent' ? '/bin/sleep 30' : '/bin/false'}\n`,
+  )
+  const child = spawn('dbus-run-session', ['--', 'sh', '-c', script], {
+    env: { ...process.env, XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, XDG_CACHE_HOME: folder },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const [daemon, address = ''] = (await firstLine(child)).split(' ')
+  const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: address }
+  return {
+    address,
+    lock: () => {
+      const target = ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets']
+      const call = ['org.freedesktop.Secret.Service.Lock', 'array:objpath:/org/freedesktop/secrets/collection/login']
+      execFileSync('dbus-send', [...target, ...call], { env, stdio: 'ignore' })
+    },
+    freeze: () => {
+      process.kill(Number(daemon), 'SIGSTOP')
+    },
+    search: (service) =>
+      execFileSync('secret-tool', ['search', '--all', 'service', service], {
+        env,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => {
+          process.kill(Number(daemon), 'SIGKILL')
+          rmSync(folder, { recursive: true, force: true })
+          resolve()
+        })
+        child.stdin.end()
+      }),
+  }
+}
+
+/** The password must not be empty: gnome-keyring then unlocks nothing. */
+const script = `
+printf any-password | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
+turn=0
+until dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetNameOwner \\
+  string:org.freedesktop.secrets >/dev/null 2>&1
+do
+  turn=$((turn + 1))
+  [ $turn -lt 200 ] || exit 1
+  sleep 0.05
+done
+echo "$! $DBUS_SESSION_BUS_ADDRESS"
+exec cat >/dev/null
+`
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`No Secret Service: dbus-run-session ended with ${code}`)))
+  })
+}

@@ -1,0 +1,137 @@
+// `npm test`: everything that CI runs, a line for each part, then the specs of each shell with its runtime, then the sum.
+// `--long` (`npm run test:long`) sets EVENTSCOPE_LONG=1: the same suites with the long rounds in them.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { provideChromium } from './chromium.ts'
+import { findRuntime } from './electron-runtime.ts'
+
+interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = join(root, 'node_modules', '.bin')
+const reports = mkdtempSync(join(tmpdir(), 'eventscope-test-'))
+const long: Record<string, string> = process.argv.includes('--long') ? { EVENTSCOPE_LONG: '1' } : {}
+const counts: Count[] = []
+const shells: string[] = []
+
+/** Runs one of our tools with its output shown; answers whether it succeeded. */
+function run(command: string[], env: Record<string, string> = {}): boolean {
+  const [program = '', ...args] = command
+  const result = spawnSync(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...long, ...env },
+  })
+  if (result.error !== undefined) console.error(`${command.join(' ')}: ${result.error.message}`)
+  return result.status === 0
+}
+
+/** A check without tests of its own counts as one. */
+function check(name: string, ...commands: string[][]): boolean {
+  const started = performance.now()
+  const passed = commands.every((command) => run(command))
+  counts.push({ passed: Number(passed), failed: Number(!passed), skipped: 0 })
+  console.log(`${passed ? 'ok' : 'FAILED'}: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  return passed
+}
+
+/** A suite fails also when its runner broke or ran nothing, whatever it counted. */
+function suite(name: string, command: string[], env: Record<string, string>, read: () => Count): Count {
+  const finished = run(command, env)
+  let count: Count
+  try {
+    count = read()
+  } catch {
+    count = { passed: 0, failed: 0, skipped: 0 }
+  }
+  const broke = (!finished && count.failed === 0) || count.passed + count.failed === 0
+  if (broke) count.failed += 1
+  counts.push(count)
+  const line = `${name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`
+  console.log(broke ? `${line} (the runner itself failed or ran no test)` : line)
+  return count
+}
+
+function readVitest(file: string): Count {
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numFailedTestSuites * Number(report.numFailedTests === 0),
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+function readPlaywright(file: string): Count {
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+}
+
+function specs(project: 'browser' | 'desktop', name: string, runtime: string, env: Record<string, string>): void {
+  const file = join(reports, `${project}.json`)
+  const count = suite(
+    name,
+    ['node', 'scripts/with-secret-service.ts', 'playwright', 'test', `--project=${project}`, '--reporter=list,json'],
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    () => readPlaywright(file),
+  )
+  shells.push(`${name}: ${count.passed + count.failed} specs run, ${count.skipped} skipped, on ${runtime}`)
+}
+
+check('format and lint', ['biome', 'ci', '--error-on-warnings', '.'])
+check('types', ['tsc', '-p', '.'], ['tsc', '-p', 'shared'], ['tsc', '-p', 'renderer'], ['tsc', '-p', 'e2e'])
+check('nothing unused', ['knip', '--no-progress'])
+const built = check('build', ['node', 'scripts/build.ts'])
+
+const unit = join(reports, 'unit.json')
+suite(
+  'Unit tests',
+  [
+    'node',
+    'scripts/with-secret-service.ts',
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unit}`,
+  ],
+  {},
+  () => readVitest(unit),
+)
+
+const chromium = provideChromium((line) => console.log(line))
+if ('missing' in chromium) {
+  console.error(chromium.missing)
+  counts.push({ passed: 0, failed: 1, skipped: 0 })
+} else if (built) {
+  const env = { CHROMIUM_PATH: chromium.path }
+  const browser = spawnSync(chromium.path, ['--version'], { encoding: 'utf8' }).stdout.trim()
+  specs('browser', 'Browser shell', `Node ${process.versions.node} and ${browser}`, env)
+  const runtime = findRuntime()
+  if (runtime === null) {
+    counts.push({ passed: 0, failed: 0, skipped: 1 })
+    shells.push(
+      'Desktop shell: skipped, because no Electron runtime is here (see README, "Which shells have been run where")',
+    )
+  } else {
+    specs('desktop', 'Desktop shell', runtime.name, env)
+  }
+}
+
+rmSync(reports, { recursive: true, force: true })
+const total = counts.reduce((sum, count) => ({
+  passed: sum.passed + count.passed,
+  failed: sum.failed + count.failed,
+  skipped: sum.skipped + count.skipped,
+}))
+console.log('')
+for (const line of shells) console.log(line)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)

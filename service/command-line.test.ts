@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { readCommandLine } from './command-line.ts'
+import { commandOptions, helpText } from './command-options.ts'
+import { defaultGaps, gapChoices, noFaults } from './service-options.ts'
+
+function startOf(line: string) {
+  const reading = readCommandLine(line.split(' ').filter((part) => part !== ''))
+  if (reading.kind !== 'start') throw new Error(JSON.stringify(reading))
+  return reading.command
+}
+
+describe('readCommandLine', () => {
+  test('has the documented defaults', () => {
+    const { options, ...rest } = startOf('')
+    expect(rest).toEqual({ data: null, strict: false, startsAt: null })
+    expect(options).toMatchObject({ port: 8787, token: 'demo-token', events: 10_000, seed: 1, database: ':memory:' })
+    expect({ ...defaultGaps, ...options.gaps }).toEqual(defaultGaps)
+    expect({ ...noFaults, ...options.faults }).toEqual(noFaults)
+  })
+
+  test('takes every setting of every gap', () => {
+    const names = { propertyMatch: 'property-match', overLimit: 'over-limit' } as Record<string, string>
+    for (const [gap, choices] of Object.entries(gapChoices)) {
+      for (const choice of choices) {
+        expect(startOf(`--${names[gap] ?? gap} ${choice}`).options.gaps).toMatchObject({ [gap]: choice })
+      }
+    }
+    const { gaps } = startOf('--clamp-to 25 --unauthorized 403 --strict-body').options
+    expect(gaps).toMatchObject({ clampTo: 25, unauthorized: 403, strictBody: true })
+  })
+
+  test('takes every fault', () => {
+    const line =
+      '--latency 200,50 --fail 503:0.05 --fail 500:#3 --rate-limit 5/s --retry-after date --cut-body #2 --stall #4 --redirect all --duplicate-ids 0.1 --grow 0.5/s'
+    expect(startOf(line).options.faults).toEqual({
+      latency: { ms: 200, jitter: 50 },
+      fail: [
+        { status: 503, when: { kind: 'share', share: 0.05 } },
+        { status: 500, when: { kind: 'numbers', ranges: [{ from: 3, to: 3 }] } },
+      ],
+      rateLimit: { perSecond: 5, retryAfter: 'date' },
+      cutBody: { kind: 'numbers', ranges: [{ from: 2, to: 2 }] },
+      stall: { kind: 'numbers', ranges: [{ from: 4, to: 4 }] },
+      redirect: { kind: 'share', share: 1 },
+      duplicateIds: 0.1,
+      grow: 0.5,
+    })
+  })
+
+  test('takes a data file, a store and a time', () => {
+    expect(startOf('--data a.csv --strict --db b.db --now 2026-03-01T12:00:00Z')).toMatchObject({
+      data: 'a.csv',
+      strict: true,
+      startsAt: Date.parse('2026-03-01T12:00:00Z'),
+      options: { database: 'b.db' },
+    })
+  })
+
+  test.each([
+    ['--port 65536', '--port must be a whole number from 0 to 65535'],
+    ['--port x', '--port'],
+    ['--port=-1', '--port'],
+    ['--events 1.5', '--events'],
+    ['--seed 4294967296', '--seed'],
+    ['--token=', '--token must be visible ASCII'],
+    ['--token=ä', '--token'],
+    ['--total some', '--total must be one of all, page, not some.'],
+    ['--bounds x', '--bounds'],
+    ['--order random', '--order must be one of newest, oldest, insertion, shuffled, unstable'],
+    ['--combine xor', '--combine'],
+    ['--property-match loose', '--property-match'],
+    ['--over-limit ignore', '--over-limit'],
+    ['--clamp-to 0', '--clamp-to must be a whole number from 1 to 100'],
+    ['--clamp-to 101', '--clamp-to'],
+    ['--errors xml', '--errors'],
+    ['--unauthorized 404', '--unauthorized must be one of 401, 403'],
+    ['--latency soon', '--latency must be MS or MS,JITTER'],
+    ['--fail 503', '--fail must be STATUS:WHEN'],
+    ['--fail 200:all', '--fail must be STATUS:WHEN with a status from 400'],
+    ['--fail 503:often', '--fail hits a share'],
+    ['--rate-limit 5', '--rate-limit must be a number per second'],
+    ['--rate-limit 0/s', '--rate-limit'],
+    ['--retry-after soon', '--retry-after'],
+    ['--cut-body 2', '--cut-body hits a share'],
+    ['--stall x', '--stall'],
+    ['--redirect x', '--redirect'],
+    ['--duplicate-ids #3', '--duplicate-ids must be a share'],
+    ['--grow fast', '--grow'],
+    ['--now today', '--now must be an RFC 3339'],
+    ['--strict', '--strict refuses a data file'],
+    ['--data a.csv --events 5', '--data and --events exclude each other'],
+    ['--nonsense', "Unknown option '--nonsense'"],
+    ['nonsense', 'Unexpected argument'],
+    ['--port', '--port'],
+    ['--strict-body yes', 'Unexpected argument'],
+  ])('%s is refused: %s', (line, problem) => {
+    expect(readCommandLine(line.split(' '))).toEqual({ kind: 'refused', problem: expect.stringContaining(problem) })
+  })
+
+  test('has a help text that leaves no option and no choice out', () => {
+    expect(readCommandLine(['--help'])).toEqual({ kind: 'help' })
+    for (const name of Object.keys(commandOptions)) {
+      if (name !== 'help') expect(helpText).toMatch(new RegExp(`^  --${name}\\b`, 'm'))
+    }
+    for (const choices of Object.values(gapChoices)) expect(helpText).toContain(choices.join('|'))
+  })
+})

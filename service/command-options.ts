@@ -1,0 +1,79 @@
+// The command's options and its help text, in one place so that neither forgets one.
+
+/** The options as node:util's parseArgs takes them. */
+export const commandOptions = {
+  port: { type: 'string' },
+  token: { type: 'string' },
+  events: { type: 'string' },
+  seed: { type: 'string' },
+  now: { type: 'string' },
+  data: { type: 'string' },
+  strict: { type: 'boolean' },
+  db: { type: 'string' },
+  total: { type: 'string' },
+  bounds: { type: 'string' },
+  order: { type: 'string' },
+  combine: { type: 'string' },
+  'property-match': { type: 'string' },
+  'over-limit': { type: 'string' },
+  'clamp-to': { type: 'string' },
+  errors: { type: 'string' },
+  unauthorized: { type: 'string' },
+  'strict-body': { type: 'boolean' },
+  latency: { type: 'string' },
+  fail: { type: 'string', multiple: true },
+  'rate-limit': { type: 'string' },
+  'retry-after': { type: 'string' },
+  'cut-body': { type: 'string' },
+  stall: { type: 'string' },
+  redirect: { type: 'string' },
+  'duplicate-ids': { type: 'string' },
+  grow: { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+export type OptionName = keyof typeof commandOptions
+
+export const helpText = `The reference implementation of the event retrieval interface, on 127.0.0.1.
+
+  node service/main.ts [options]        (defaults in brackets)
+
+Start
+  --port N               port; 0 lets the system choose [8787]
+  --token TOKEN          the Bearer token that is let in [demo-token]
+  --events N             how many sample events are generated [10000]
+  --seed N               repeats events, shuffled orders, faults and request ids [1]
+  --now INSTANT          the instant at which the service's clock starts [the system's clock]
+  --data FILE            serve these events instead: .ndjson, .jsonl or .csv; bad lines are named and left out
+  --strict               refuse a data file that has a bad line
+  --db FILE              keep the events in this SQLite file; what it holds already is served [memory]
+
+Where the interface leaves a choice
+  --total all|page       whether total counts all matches or the page's events [all]
+  --bounds inclusive|half-open|exclusive
+                         whether created_at_from and created_at_to include their own instant [inclusive]
+  --order newest|oldest|insertion|shuffled|unstable
+                         the order of results; unstable is shuffled anew for every request [newest]
+  --combine and|or       whether an event must match every filter or one [and]
+  --property-match typed|text
+                         typed: "42" is not 42, 0.1 is 0.10; text: "42" is 42, 0.1 is not 0.10 [typed]
+  --over-limit reject|clamp
+                         a limit above 100 is refused, or lowered and echoed so [reject]
+  --clamp-to N           a cap below 100 to which limits are lowered; an omitted limit stays 50 [none]
+  --errors json|problem|text|html|empty
+                         the shape of an error's body [json]
+  --unauthorized 401|403 the status for a missing or wrong token [401]
+  --strict-body          refuse unknown fields of a search instead of telling them in a Warnings header
+
+Faults; WHEN is a share (0.05), "all", or numbers of requests counted from 1 (#3  #3,#7  #2-5)
+  --latency MS[,JITTER]  how long every answer waits [0]
+  --fail STATUS:WHEN     answer with this status; may be given several times
+  --rate-limit N/s       answer 429 above N requests a second
+  --retry-after seconds|date
+                         the form of Retry-After beside 429 [seconds]
+  --cut-body WHEN        close the connection after half the body
+  --stall WHEN           send half the body, then nothing
+  --redirect WHEN        answer 307
+  --duplicate-ids SHARE  store a share of the events twice
+  --grow N/s             let N new events arrive a second
+`

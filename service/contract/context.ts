@@ -1,0 +1,21 @@
+// What every check is given.
+import type { Report } from './report.ts'
+import type { Sample } from './sample.ts'
+import type { Searcher } from './searcher.ts'
+import type { Answer, ServiceClient } from './service-client.ts'
+
+export type Context = { client: ServiceClient; searcher: Searcher; report: Report; sample: Sample }
+
+/** An answer in words: refused with which status, or answered with how many events. */
+export function describe({ status, json }: Answer): string {
+  if (status >= 200 && status < 300) {
+    const events = (json as { events?: unknown } | undefined)?.events
+    return Array.isArray(events) ? `answers ${status} with ${countOf(events.length)}` : `answers ${status}`
+  }
+  return status >= 500 ? `fails with ${status}` : `refuses with ${status}`
+}
+
+/** "1 event", "7 events". */
+export function countOf(count: number): string {
+  return count === 1 ? '1 event' : `${count} events`
+}

@@ -1,0 +1,49 @@
+// Fetching one event: the same one as in searches, or 404.
+import { isDeepStrictEqual } from 'node:util'
+import { type Context, describe } from './context.ts'
+import { ExactNumber } from './exact-json.ts'
+import { readEvent, type SeenEvent, sameDecimal } from './seen-event.ts'
+
+export async function checkFetch(context: Context): Promise<void> {
+  const { client, report, sample } = context
+  const { events, nonce } = sample
+  const some = [events[0], events[Math.floor(events.length / 2)], events.at(-1)].filter((event) => event !== undefined)
+  for (const event of some) await checkOne(context, event)
+  if (some.length === 0) report.cannotCheck('fetch-event', 'the service holds no event')
+
+  for (const eventId of [nonce, `evt_${nonce}`]) {
+    const answer = await client.send({ path: pathOf(eventId) })
+    report.expect('fetch-missing', answer.status === 404, () => `${pathOf(eventId)} is answered with ${answer.status}`)
+  }
+  const odd = await client.send({ path: pathOf(`${nonce} ä/?#%`) })
+  report.gap('4.1', 'An id with a slash and other reserved characters, percent-encoded', describe(odd))
+}
+
+async function checkOne({ client, report }: Context, event: SeenEvent): Promise<void> {
+  const path = pathOf(event.eventId)
+  const answer = await client.send({ path })
+  const { event: fetched, problems } = readEvent(answer.json)
+  report.expect('fetch-event', answer.status === 200, () => `${path} is answered with ${answer.status}`)
+  if (answer.status !== 200) return
+  report.expect('event-shape', problems.length === 0, () => `${path}: ${problems.join('; ')}`)
+  if (fetched === null) return
+  report.expect('fetch-event', isSame(fetched, event), () => `${path} is not the event that a search shows`)
+}
+
+function isSame(one: SeenEvent, other: SeenEvent): boolean {
+  const { properties: ones, ...fields } = one
+  const { properties: others, ...otherFields } = other
+  return (
+    isDeepStrictEqual(fields, otherFields) &&
+    ones.size === others.size &&
+    [...ones].every(([name, value]) => {
+      const twin = others.get(name)
+      if (value instanceof ExactNumber) return twin instanceof ExactNumber && sameDecimal(value.source, twin.source)
+      return value === twin
+    })
+  )
+}
+
+function pathOf(eventId: string): string {
+  return `/v1/events/${encodeURIComponent(eventId)}`
+}

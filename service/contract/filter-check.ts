@@ -1,0 +1,87 @@
+// Each filter alone: what comes back matches, and what is known to match comes back.
+import { type Context, countOf } from './context.ts'
+import { ExactNumber, membersOf } from './exact-json.ts'
+import type { RuleId } from './report.ts'
+import { spread } from './sample.ts'
+import { missedFilters, type Search, searchText, surelyMatches } from './search.ts'
+import { instantText, type PropertyValue, type SeenEvent, textOf } from './seen-event.ts'
+
+const SECOND = 1_000_000_000n
+
+type NamedValue = [name: string, value: PropertyValue]
+
+export async function checkFilters(context: Context): Promise<void> {
+  const { events, nonce } = context.sample
+  const values = (of: (event: SeenEvent) => string) => spread(events, (event) => [of(event)], String, 3)
+
+  for (const { value } of values((event) => event.customerId)) {
+    await checkFilter(context, 'filter-customer-id', { customer_id: value })
+  }
+  for (const { value } of values((event) => event.eventCode)) {
+    await checkFilter(context, 'filter-event-code', { event_code: value })
+  }
+  for (const value of ['credit', 'debit']) await checkFilter(context, 'filter-event-type', { event_type: value })
+  for (const { value } of values((event) => event.eventId)) {
+    await checkFilter(context, 'filter-event-id', { event_id: value })
+  }
+  await checkFilter(context, 'filter-customer-id', { customer_id: nonce })
+  await checkFilter(context, 'filter-event-code', { event_code: nonce })
+  await checkFilter(context, 'filter-event-id', { event_id: nonce })
+  await checkUnknownType(context)
+  await checkInstants(context)
+  await checkProperties(context, 'filter-string-property', (value) => typeof value === 'string')
+  await checkProperties(context, 'filter-number-property', (value) => value instanceof ExactNumber)
+}
+
+// Whether it is refused is left open; an event of that type cannot be.
+async function checkUnknownType({ searcher, report }: Context): Promise<void> {
+  const answer = await searcher.raw('{"event_type":"transfer"}')
+  const events = membersOf(answer.json)?.get('events')
+  if (!Array.isArray(events) || events.length === 0) return
+  report.expect('filter-event-type', false, () => `event_type "transfer" returns ${countOf(events.length)}`)
+}
+
+// At both ends of the sample a bound leaves out nearly everything, so that a service that ignores it is seen to.
+async function checkInstants(context: Context): Promise<void> {
+  const { events } = context.sample
+  const marks = [events[0], events[Math.floor(events.length / 2)], events.at(-1)].filter((event) => event !== undefined)
+  for (const event of marks) {
+    const [before, after] = [instantText(event.instant - SECOND), instantText(event.instant + SECOND)]
+    await checkFilter(context, 'filter-created-at-from', { created_at_from: event.createdAt })
+    await checkFilter(context, 'filter-created-at-to', { created_at_to: event.createdAt })
+    await checkFilter(context, 'filter-created-at-from', { created_at_from: before })
+    await checkFilter(context, 'filter-created-at-to', { created_at_to: after })
+  }
+  await checkFilter(context, 'filter-created-at-from', { created_at_from: '9999-01-01T00:00:00Z' })
+  await checkFilter(context, 'filter-created-at-to', { created_at_to: '0001-01-01T00:00:00Z' })
+}
+
+async function checkProperties(context: Context, rule: RuleId, fits: (value: PropertyValue) => boolean): Promise<void> {
+  const { events, nonce } = context.sample
+  const named = (event: SeenEvent) => [...event.properties].filter(([, value]) => fits(value))
+  // One value for each of several names first, then several values.
+  const byName = spread<NamedValue>(events, named, ([name]) => name, 6)
+  const byValue = spread<NamedValue>(events, named, ([name, value]) => `${name}=${textOf(value)}`, 6)
+  const probes = [...byName, ...byValue].map(({ value }) => value)
+  for (const property of probes) await checkFilter(context, rule, { properties: [property] })
+  const [probe] = probes
+  if (probe === undefined) return context.report.cannotCheck(rule, 'no event of the sample has such a property')
+  await checkFilter(context, rule, { properties: [[nonce, probe[1]]] })
+  await checkFilter(context, rule, { properties: [[probe[0], nonce]] })
+  await checkFilter(context, rule, { properties: [['__proto__', nonce]] })
+}
+
+async function checkFilter({ searcher, report, sample }: Context, rule: RuleId, filter: Search): Promise<void> {
+  const page = await searcher.page({ ...filter, limit: 100 })
+  if (page === null) return
+  const asked = searchText(filter)
+  const wrong = page.events.filter((event) => missedFilters(event, filter).length > 0)
+  const known = sample.events.filter((event) => surelyMatches(event, filter))
+  // An empty answer to a filter that nothing is known to match proves nothing.
+  if (page.count === 0 && known.length === 0) return
+  report.expect(rule, wrong.length === 0, () => `${asked} returns ${wrong[0]?.eventId}, which does not match`)
+  if (page.count >= page.limit) return
+  const ids = new Set(page.events.map(({ eventId }) => eventId))
+  const missing = known.find(({ eventId }) => !ids.has(eventId))
+  report.expect(rule, missing === undefined, () => `${asked} does not return ${missing?.eventId}, which matches`)
+}

@@ -1,0 +1,61 @@
+// The contract suite as a command: exits with 0 when no rule was seen broken, 1 when one was, 2 on wrong use,
+// 3 when the service could not be asked to the end.
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { runContract } from './contract.ts'
+import { reportText } from './report-text.ts'
+
+const HELP = `Tells which rules of the event retrieval interface a service keeps, and how it fills the gaps.
+
+  node service/contract/main.ts --url URL --token TOKEN
+
+  --url URL         the base URL, to which /v1/events/search is added
+  --token TOKEN     the access token
+  --max-requests N  how many requests may be sent altogether [300]
+  --timeout MS      how long one answer may take [10000]
+  --help            this text
+
+The service is only read from. Exit code: 0 no rule broken, 1 a rule broken, 2 wrong use, 3 could not be asked to the end.
+`
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  let values: { url?: string; token?: string; 'max-requests'?: string; timeout?: string; help?: boolean }
+  try {
+    values = parseArgs({
+      args,
+      options: {
+        url: { type: 'string' },
+        token: { type: 'string' },
+        'max-requests': { type: 'string' },
+        timeout: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error))
+  }
+  if (values.help === true) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const { url = '', token = '' } = values
+  const budget = Number(values['max-requests'] ?? 300)
+  const timeout = Number(values.timeout ?? 10_000)
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return misused('--url must be an http or https URL.')
+  if (!/^[!-~]+$/.test(token)) return misused('--token must be visible ASCII characters without spaces.')
+  if (!Number.isInteger(budget) || budget < 1) return misused('--max-requests must be a whole number from 1.')
+  if (!Number.isInteger(timeout) || timeout < 1)
+    return misused('--timeout must be a whole number of milliseconds from 1.')
+
+  const result = await runContract({ url, token, fetch, budget, timeout, nonce: `contract-${randomUUID()}` })
+  process.stdout.write(reportText(result, url))
+  if (result.rules.some(({ verdict }) => verdict === 'broken')) return 1
+  return result.stopped === null ? 0 : 3
+}
+
+function misused(problem: string): number {
+  process.stderr.write(`${problem}\n--help tells more.\n`)
+  return 2
+}

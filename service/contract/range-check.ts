@@ -1,0 +1,73 @@
+// The ends of a range: whether they are included, how finely they are compared, in what forms they are taken.
+import { type Context, describe } from './context.ts'
+import type { Search } from './search.ts'
+import { instantText, type SeenEvent } from './seen-event.ts'
+
+export async function checkRange(context: Context): Promise<void> {
+  const { report, sample, searcher } = context
+  const event = sample.events[Math.floor(sample.events.length / 2)]
+  if (event === undefined) return
+  const fromIncluded = await isFound(context, event, (width) => ({
+    created_at_from: event.createdAt,
+    created_at_to: shift(event, width),
+  }))
+  const toIncluded = await isFound(context, event, (width) => ({
+    created_at_from: shift(event, -width),
+    created_at_to: event.createdAt,
+  }))
+  report.gap('4.2', 'Whether created_at_from includes its own instant', inWords(fromIncluded))
+  report.gap('4.2', 'Whether created_at_to includes its own instant', inWords(toIncluded))
+  report.gap('4.2', 'How finely created_at is compared', await precision(context))
+
+  const twoHours = instantText(event.instant, '+02:00')
+  const other = await searcher.raw(JSON.stringify({ created_at_from: twoHours, limit: 1 }))
+  report.gap('4.2', 'An instant with an offset other than UTC', describe(other))
+  const reversed = {
+    created_at_from: shift(event, 1_000_000_000),
+    created_at_to: shift(event, -1_000_000_000),
+    limit: 1,
+  }
+  report.gap('4.2', 'created_at_from later than created_at_to', describe(await searcher.raw(JSON.stringify(reversed))))
+}
+
+function shift(event: SeenEvent, nanoseconds: number): string {
+  return instantText(event.instant + BigInt(nanoseconds))
+}
+
+// A narrow range first, so that the event is on its first page; a wider one in case instants are kept to the second.
+async function isFound(
+  { searcher }: Context,
+  event: SeenEvent,
+  rangeOf: (width: number) => Search,
+): Promise<boolean | null> {
+  for (const width of [1_000_000, 1_000_000_000]) {
+    const page = await searcher.page({ ...rangeOf(width), limit: 100 })
+    if (page === null) return null
+    if (page.events.some(({ eventId }) => eventId === event.eventId)) return true
+    if (page.count >= page.limit) return null
+  }
+  return false
+}
+
+function inWords(included: boolean | null): string {
+  if (included === null) return 'could not be told'
+  return included ? 'yes' : 'no'
+}
+
+async function precision(context: Context): Promise<string> {
+  const event = context.sample.events.find(({ createdAt }) => /\.\d{7,}/.test(createdAt))
+  if (event === undefined) return 'no event of the sample has a finer fraction than microseconds'
+  // Found although the range begins a nanosecond later: compared more coarsely than that.
+  const steps = [
+    ['to the nanosecond', 1],
+    ['to the microsecond', 1_000],
+    ['to the millisecond', 1_000_000],
+  ] as const
+  for (const [words, nanoseconds] of steps) {
+    const range = { created_at_from: shift(event, nanoseconds), created_at_to: shift(event, nanoseconds + 1_000_000) }
+    const page = await context.searcher.page({ ...range, limit: 100 })
+    if (page === null || page.count >= page.limit) return 'could not be told'
+    if (!page.events.some(({ eventId }) => eventId === event.eventId)) return words
+  }
+  return 'more coarsely than to the millisecond'
+}

@@ -1,0 +1,50 @@
+// A sample of the service's own events, from which the checks take values that are known to match.
+import type { Searcher } from './searcher.ts'
+import type { SeenEvent } from './seen-event.ts'
+
+/** What the checks share: the searches, the verdicts, events that exist, and a text that none of them holds. */
+export type Sample = {
+  /** Distinct events, the earliest first. */
+  events: SeenEvent[]
+  /** A text that is no id, code or property of any event. */
+  nonce: string
+}
+
+/** Takes events from the beginning, the middle and the end of an unfiltered search. */
+export async function takeSample(searcher: Searcher, nonce: string): Promise<Sample> {
+  const found = new Map<string, SeenEvent>()
+  const take = async (offset: number) => {
+    const page = await searcher.page(offset === 0 ? { limit: 100 } : { limit: 100, offset })
+    for (const event of page?.events ?? []) found.set(event.eventId, event)
+    return page
+  }
+  const first = await take(0)
+  if (first !== null && first.count > 0 && first.count >= first.limit) {
+    await take(first.count)
+    if (first.total > 3 * first.count) {
+      await take(Math.floor(first.total / 2))
+      await take(Math.max(0, first.total - first.count))
+    }
+  }
+  const events = [...found.values()].sort((one, other) => Number(one.instant - other.instant))
+  return { events, nonce }
+}
+
+/** Up to `count` different values of something, taken evenly over the sample, each with an event that has it. */
+export function spread<Value>(
+  events: SeenEvent[],
+  valuesOf: (event: SeenEvent) => Value[],
+  keyOf: (value: Value) => string,
+  count: number,
+): { value: Value; event: SeenEvent }[] {
+  const distinct = new Map<string, { value: Value; event: SeenEvent }>()
+  for (const event of events) {
+    for (const value of valuesOf(event)) {
+      const key = keyOf(value)
+      if (!distinct.has(key)) distinct.set(key, { value, event })
+    }
+  }
+  const all = [...distinct.values()]
+  const step = Math.max(1, Math.floor(all.length / count))
+  return all.filter((_item, index) => index % step === 0).slice(0, count)
+}

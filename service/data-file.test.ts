@@ -1,0 +1,116 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDataFile } from './data-file.ts'
+import { anyEvents } from './event-arbitrary.ts'
+import { EVENT_FIELDS, type EventRecord, writeEvent } from './event-record.ts'
+
+async function fileOf(name: string, content: string | Buffer): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'data-')), name)
+  await writeFile(path, content)
+  return path
+}
+
+const event = (eventId: string): EventRecord => ({
+  eventId,
+  customerId: 'cus_1',
+  eventCode: 'api_calls',
+  eventType: 'debit',
+  createdAt: '2026-03-01T00:00:00Z',
+  properties: [{ name: 'amount', kind: 'number', text: '0.10' }],
+})
+const line = (eventId: string) => writeEvent(event(eventId))
+
+function csvOf(events: EventRecord[]): string {
+  const rows = events.map((record) => {
+    const { event_properties: _properties, ...fields } = JSON.parse(writeEvent(record)) as Record<string, string>
+    // The properties' text, which JSON.parse would round, is the end of the event's.
+    const text = writeEvent(record)
+    return [...Object.values(fields), text.slice(text.indexOf('"event_properties":') + 19, -1)]
+  })
+  return stringify([[...EVENT_FIELDS], ...rows])
+}
+
+describe('readDataFile', () => {
+  test('reads back every event from NDJSON and from CSV', async () => {
+    // A field separator or a lone surrogate in a text is the file format's matter: CSV is UTF-8 and cannot hold the latter.
+    const isUtf8 = (record: EventRecord) =>
+      [record.eventId, record.customerId, record.eventCode].every((text) => text.isWellFormed())
+    await fc.assert(
+      fc.asyncProperty(anyEvents(8), async (events) => {
+        const ndjson = await readDataFile(
+          await fileOf('e.ndjson', events.map((record) => `${writeEvent(record)}\n`).join('')),
+        )
+        expect(ndjson).toEqual({ events, badLines: [] })
+        const plain = events.filter(isUtf8).filter(({ eventId }) => !eventId.includes('"event_properties":'))
+        expect(await readDataFile(await fileOf('e.csv', csvOf(plain)))).toEqual({ events: plain, badLines: [] })
+      }),
+      { seed: 7, numRuns: 30 },
+    )
+  })
+
+  test('names the bad lines of NDJSON by number and goes on', async () => {
+    const bad = Buffer.concat([Buffer.from('{"event_id":"'), Buffer.from([0xff]), Buffer.from('"}\n')])
+    const text = `\uFEFF${line('a')}\r\n\n{"event_id":\n${line('a')}\n`
+    const content = Buffer.concat([
+      Buffer.from(text),
+      bad,
+      Buffer.from(`${line('b').replace('debit', 'loan')}\n${line('c')}`),
+    ])
+    const { events, badLines } = await readDataFile(await fileOf('e.jsonl', content))
+    expect(events.map(({ eventId }) => eventId)).toEqual(['a', 'c'])
+    expect(badLines).toEqual([
+      { line: 3, problem: expect.stringContaining('not valid JSON') },
+      { line: 4, problem: 'event_id a is that of line 1' },
+      { line: 5, problem: 'the line is not valid UTF-8' },
+      { line: 6, problem: 'event_type must be credit or debit' },
+    ])
+  })
+
+  test('names the bad lines of CSV by the number on which they begin', async () => {
+    const rows = [
+      '\uFEFFcustomer_id,event_id,event_code,event_type,created_at,event_properties',
+      'cus_1,a,"api\ncalls",debit,2026-03-01T00:00:00Z,"{""amount"":0.10}"',
+      'cus_1,b,api_calls,loan,2026-03-01T00:00:00Z,{}',
+      '',
+      'cus_1,c,api_calls',
+      'cus_1,"d\n",api_calls,debit,2026-03-01,{}',
+      'cus_1,e,api_calls,debit,2026-03-01T00:00:00Z,',
+      'cus_1,f,api_calls,debit,2026-03-01T00:00:00Z,{}',
+    ]
+    const { events, badLines } = await readDataFile(await fileOf('e.csv', rows.join('\r\n')))
+    expect(events.map(({ eventId }) => eventId)).toEqual(['a', 'f'])
+    expect(events[0]).toMatchObject({ eventCode: 'api\ncalls', properties: [{ text: '0.10' }] })
+    expect(badLines).toEqual([
+      { line: 4, problem: 'event_type must be credit or debit' },
+      { line: 6, problem: 'has 3 cells where the header has 6' },
+      { line: 7, problem: expect.stringContaining('created_at must be an RFC 3339') },
+      { line: 9, problem: expect.stringContaining('event_properties is not valid JSON') },
+    ])
+  })
+
+  test('counts a broken quote as a bad line', async () => {
+    const header = 'event_id,customer_id,event_code,event_type,created_at,event_properties'
+    const rows = [header, 'a,b"c,d,debit,2026-03-01T00:00:00Z,{}', 'b,c,d,debit,2026-03-01T00:00:00Z,{}']
+    const { events, badLines } = await readDataFile(await fileOf('e.csv', rows.join('\n')))
+    expect(badLines).toEqual([{ line: 2, problem: expect.stringContaining('not valid CSV') }])
+    expect(events.map(({ eventId }) => eventId)).toEqual(['b'])
+  })
+
+  test.each([
+    ['e.csv', 'event_id,customer_id\na,b\n', 'does not name event_code'],
+    ['e.csv', 'event_id,customer_id,event_code,event_type,created_at,event_properties,note\n', 'names "note"'],
+    ['e.csv', 'event_id,customer_id,event_code,event_type,created_at,event_properties,event_id\n', 'a field twice'],
+    ['e.csv', Buffer.from([0x61, 0xff, 0x0a]), 'utf-8'],
+    ['e.json', '[]', 'must end in .ndjson'],
+  ])('refuses %s as a whole: %j', async (name, content, problem) => {
+    await expect(readDataFile(await fileOf(name, content))).rejects.toThrow(problem)
+  })
+
+  test.each(['none.csv', 'none.ndjson'])('refuses a file that is not there: %s', async (name) => {
+    await expect(readDataFile(join(tmpdir(), name))).rejects.toThrow('ENOENT')
+  })
+})

@@ -1,0 +1,73 @@
+// Reads events from a file, NDJSON or CSV by its name's end; lines that do not fit are named, never guessed at.
+import { createReadStream } from 'node:fs'
+import { extname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { TextDecoder } from 'node:util'
+import { csvEvents } from './csv-events.ts'
+import { type EventReading, type EventRecord, readEvent } from './event-record.ts'
+
+/** A line of the file, counted from 1, and what its event is or what is wrong with it. */
+export type Line = { line: number; reading: EventReading }
+export type BadLine = { line: number; problem: string }
+export type DataFile = { events: EventRecord[]; badLines: BadLine[] }
+
+/**
+ * Reads the whole file; each event_id counts once. Rejects where the file cannot be read at all, its name ends in
+ * neither .ndjson, .jsonl nor .csv, or a CSV's header does not fit.
+ */
+export async function readDataFile(path: string): Promise<DataFile> {
+  const events: EventRecord[] = []
+  const badLines: BadLine[] = []
+  const lineOf = new Map<string, number>()
+  for await (const { line, reading } of linesOf(path)) {
+    if (!reading.ok) {
+      badLines.push({ line, problem: reading.problem })
+      continue
+    }
+    const { event } = reading
+    const earlier = lineOf.get(event.eventId)
+    if (earlier === undefined) {
+      lineOf.set(event.eventId, line)
+      events.push(event)
+    } else {
+      badLines.push({ line, problem: `event_id ${event.eventId} is that of line ${earlier}` })
+    }
+  }
+  return { events, badLines }
+}
+
+function linesOf(path: string): AsyncIterable<Line> {
+  switch (extname(path).toLowerCase()) {
+    case '.ndjson':
+    case '.jsonl':
+      return ndjsonEvents(path)
+    case '.csv':
+      return csvEvents(createReadStream(path))
+    default:
+      throw new Error('its name must end in .ndjson, .jsonl or .csv')
+  }
+}
+
+async function* ndjsonEvents(path: string): AsyncGenerator<Line> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  // Read as bytes (latin1), so that one line that is not UTF-8 is refused alone.
+  const input = createReadStream(path, { encoding: 'latin1' })
+  const failure = new Promise<never>((_resolve, reject) => input.once('error', reject))
+  failure.catch(() => {})
+  let line = 0
+  for await (const bytes of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    line++
+    const text = decode(utf8, bytes)
+    if (text === null) yield { line, reading: { ok: false, problem: 'the line is not valid UTF-8' } }
+    else if (text.trim() !== '') yield { line, reading: readEvent(text) }
+  }
+  if (input.errored) await failure
+}
+
+function decode(utf8: TextDecoder, bytes: string): string | null {
+  try {
+    return utf8.decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EventStore, openEventStore } from './event-store.ts'
+import { sampleEvents } from './sample-events.ts'
+import { readSearch } from './search-request.ts'
+import { defaultGaps, type Gaps } from './service-options.ts'
+
+const salt = 11
+
+function requestOf(body: object) {
+  const reading = readSearch(JSON.stringify(body), defaultGaps)
+  if (!reading.ok) throw new Error(reading.problem)
+  return reading.request
+}
+
+describe('search', () => {
+  let store: EventStore
+  beforeAll(() => {
+    store = openEventStore(':memory:')
+    store.add(sampleEvents({ count: 5_000, seed: 1, now: Date.parse('2026-03-01T00:00:00Z') }))
+  })
+  afterAll(() => store.close())
+
+  const explain = (body: object, gaps: Partial<Gaps> = {}) =>
+    store.explain(requestOf(body), { ...defaultGaps, ...gaps }, salt)
+
+  test.each([
+    ['no filter', {}, 'event_by_time'],
+    ['a customer', { customer_id: 'cus_5Rb7nVy' }, 'event_by_customer'],
+    ['a code', { event_code: 'refund' }, 'event_by_code'],
+    ['a type', { event_type: 'credit' }, 'event_by_type'],
+    ['a range', { created_at_from: '2026-02-01T00:00:00Z', created_at_to: '2026-02-02T00:00:00Z' }, 'event_by_time'],
+    [
+      'a customer and a range',
+      { customer_id: 'cus_5Rb7nVy', created_at_from: '2026-02-01T00:00:00Z' },
+      'event_by_customer',
+    ],
+  ])('with %s, reads the page from an index in its order, without sorting all matches', (_name, body, index) => {
+    const plan = explain(body)
+    // The only sort is that of the page itself, in the last step of the plan.
+    expect(plan.filter((step) => step.includes('USE TEMP B-TREE FOR ORDER BY'))).toHaveLength(1)
+    expect(plan.at(-1)).toContain('USE TEMP B-TREE FOR ORDER BY')
+    expect(plan.join('\n')).toMatch(new RegExp(`event USING (COVERING )?INDEX ${index}\\b`))
+    expect(plan.join('\n')).not.toMatch(/SCAN event(?! USING)/)
+  })
+
+  test.each([
+    ['an id', { event_id: 'evt_1' }, {}, 'event_by_id'],
+    ['a property', { event_property_filters: { account: '00042' } }, {}, 'property_by_value'],
+    [
+      'a property as text',
+      { event_property_filters: { account: '00042' } },
+      { propertyMatch: 'text' as const },
+      'property_by_text',
+    ],
+  ])('with %s, looks it up in an index', (_name, body, gaps, index) => {
+    const plan = explain(body, gaps).join('\n')
+    expect(plan).toMatch(new RegExp(`SEARCH .* USING (COVERING )?INDEX ${index}\\b`))
+    expect(plan).not.toMatch(/SCAN event(?! USING)/)
+  })
+
+  test('with filters of which one must match, looks each up in an index', () => {
+    const body = { customer_id: 'cus_5Rb7nVy', event_code: 'refund', event_property_filters: { account: '00042' } }
+    expect(explain(body, { combine: 'or' }).join('\n')).toContain('MULTI-INDEX OR')
+  })
+
+  test('shuffled orders hold every event once, another order for each salt', () => {
+    const pageAt = (offset: number, order: number) =>
+      store.search(requestOf({ limit: 100, offset }), { ...defaultGaps, order: 'shuffled' }, order).events
+    const all = Array.from({ length: 50 }, (_, page) => pageAt(page * 100, 5)).flat()
+    expect(new Set(all).size).toBe(5_000)
+    expect(pageAt(0, 5)).toEqual(pageAt(0, 5))
+    expect(pageAt(0, 5)).not.toEqual(pageAt(0, 6))
+  })
+})
+
+describe('openEventStore', () => {
+  test('keeps the events in its file', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'store-')), 'events.db')
+    const events = [...sampleEvents({ count: 3, seed: 1, now: 0 })]
+    const first = openEventStore(path)
+    first.add(events)
+    first.close()
+    const second = openEventStore(path)
+    expect(second.count()).toBe(3)
+    expect(second.find(events[1]!.eventId)).toContain(events[1]!.eventId)
+    second.close()
+  })
+
+  test('leaves a file of others alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-'))
+    await writeFile(join(folder, 'text.db'), 'not a database '.repeat(100))
+    expect(() => openEventStore(join(folder, 'text.db'))).toThrow('file is not a database')
+    const foreign = new DatabaseSync(join(folder, 'foreign.db'))
+    foreign.exec('CREATE TABLE event (name TEXT); PRAGMA user_version = 1')
+    foreign.close()
+    expect(() => openEventStore(join(folder, 'foreign.db'))).toThrow('another program')
+  })
+
+  test('leaves a file of a newer version alone', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'store-')), 'events.db')
+    openEventStore(path).close()
+    const newer = new DatabaseSync(path)
+    newer.exec('PRAGMA user_version = 2')
+    newer.close()
+    expect(() => openEventStore(path)).toThrow('schema is version 2')
+  })
+
+  test('stores all events of one call or none', () => {
+    const store = openEventStore(':memory:')
+    const [event] = [...sampleEvents({ count: 1, seed: 1, now: 0 })]
+    expect(() => store.add([event!, { ...event!, createdAt: 'never' }])).toThrow('created_at')
+    expect(store.count()).toBe(0)
+    store.close()
+  })
+})

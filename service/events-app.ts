@@ -1,0 +1,155 @@
+// The interface's two operations as a hono app over a store; faults and the network are added around it.
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { bearerCheck } from './authorization.ts'
+import { errorAnswer, type Problem } from './error-answer.ts'
+import type { EventStore } from './event-store.ts'
+import { createFaults } from './faults.ts'
+import { openApiDocument } from './open-api.ts'
+import { readBody } from './request-body.ts'
+import { readSearch } from './search-request.ts'
+import type { Faults, Gaps } from './service-options.ts'
+
+export type EventsAppOptions = {
+  store: EventStore
+  /** The one token that is let in. */
+  token: string
+  gaps: Gaps
+  faults: Faults
+  /** Milliseconds since 1970, for the Date header. */
+  clock: () => number
+  /** Numbers in [0, 1): request ids, and the order where it is shuffled. */
+  random: () => number
+  /** Numbers in [0, 1) of their own for the faults, so that the same requests are hit on every run. */
+  faultRandom: () => number
+  /** Called before each request to /v1 is answered: events that are due arrive then. */
+  beforeAnswer: () => void
+}
+
+export type EventsApp = {
+  app: Hono<Env>
+  /** From now on every answer closes its connection, and stalled ones end. */
+  drain(): void
+}
+
+type Env = { Bindings: HttpBindings }
+
+/** Creates the app. Whatever is asked of it, it answers; an unforeseen failure is a 500 that tells nothing of it. */
+export function createEventsApp(options: EventsAppOptions): EventsApp {
+  const { store, token, gaps, clock, random } = options
+  // The path as it came over the wire: a parsed URL would resolve an id of ".." before anyone saw it.
+  const app = new Hono<Env>({ getPath: (_request, context) => rawPath(context?.env) })
+  const check = bearerCheck(token, gaps.unauthorized)
+  const newSalt = () => Math.floor(random() * 2 ** 32)
+  const salt = newSalt()
+  const refuse = (problem: Problem) => errorAnswer(problem, gaps.errors)
+  const faults = createFaults({ faults: options.faults, clock, random: options.faultRandom, refuse })
+  let draining = false
+
+  app.use('/v1/*', faults.deliver)
+
+  app.use(async (c, next) => {
+    await next()
+    c.res.headers.set('Date', new Date(clock()).toUTCString())
+    c.res.headers.set('X-Request-Id', requestId(random))
+    c.res.headers.set('Cache-Control', 'no-store')
+    if (draining) c.res.headers.set('Connection', 'close')
+  })
+
+  // A page of another origin that points its own name at 127.0.0.1 must not get to ask (DNS rebinding).
+  app.use(async (c, next) => {
+    if (isLoopback(c.req.header('host'))) return next()
+    return refuse({ status: 421, message: 'The Host header must name 127.0.0.1 or localhost.', field: 'Host' })
+  })
+
+  app.get('/openapi.json', (c) => c.json(openApiDocument(gaps)))
+
+  app.use('/v1/*', faults.intervene)
+  app.use('/v1/*', async (c, next) => {
+    options.beforeAnswer()
+    const problem = check(c.req.header('authorization'))
+    return problem === null ? next() : refuse(problem)
+  })
+
+  app.post('/v1/events/search', async (c) => {
+    const body = await readBody(c.env.incoming)
+    if (!body.ok) return refuse(body.problem)
+    const reading = readSearch(body.text, gaps)
+    if (!reading.ok) {
+      const where = reading.field === null ? {} : { field: reading.field }
+      return refuse({ status: 400, message: `${reading.problem}.`, ...where })
+    }
+    const { request, unknownFields } = reading
+    const page = store.search(request, gaps, gaps.order === 'unstable' ? newSalt() : salt)
+    if (unknownFields.length > 0) c.header('Warnings', warning(unknownFields))
+    const text = `{"events":[${page.events.join(',')}],"total":${page.total},"limit":${request.limit},"offset":${request.offset}}`
+    return c.body(text, 200, { 'Content-Type': 'application/json' })
+  })
+
+  app.get('/v1/events/:event_id', (c) => {
+    const eventId = decodeSegment(rawPath(c.env).slice('/v1/events/'.length))
+    if (eventId === null) {
+      return refuse({ status: 400, message: 'event_id is not valid percent-encoding in the path.', field: 'event_id' })
+    }
+    const event = store.find(eventId)
+    if (event === null) {
+      return refuse({ status: 404, message: `There is no event with the event_id ${eventId}.`, field: 'event_id' })
+    }
+    return c.body(event, 200, { 'Content-Type': 'application/json' })
+  })
+
+  app.all('/v1/events/:event_id', (c) => refuse(wrongMethod(c)))
+
+  app.notFound((c) => refuse({ status: 404, message: `There is nothing at ${c.req.path}.` }))
+  app.onError((error, c) => {
+    // A client that leaves while it sends is no failure of ours.
+    if (!c.env.incoming.destroyed) console.error(error)
+    return refuse({ status: 500, message: 'The service failed to answer; its log says why.' })
+  })
+  return {
+    app,
+    drain() {
+      draining = true
+      faults.release()
+    },
+  }
+}
+
+function rawPath(env: unknown): string {
+  const target = (env as HttpBindings | undefined)?.incoming.url ?? '/'
+  // A proxy may send the whole URL (RFC 9112, section 3.2.2).
+  const [path = '/'] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  return path
+}
+
+function isLoopback(host: string | undefined): boolean {
+  return host !== undefined && /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host)
+}
+
+function wrongMethod(c: Context): Problem {
+  const allow = c.req.path === '/v1/events/search' ? 'GET, HEAD, POST' : 'GET, HEAD'
+  return { status: 405, message: `${c.req.method} is not possible here; use ${allow}.`, headers: { Allow: allow } }
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+// Header values are ASCII and short, field names need not be.
+function warning(fields: string[]): string {
+  const named = fields.slice(0, 10).map((field) => encodeURIComponent(field.slice(0, 60).toWellFormed()))
+  const more = fields.length > named.length ? ` and ${fields.length - named.length} more` : ''
+  return `unknown fields in the body were ignored: ${named.join(', ')}${more}`
+}
+
+function requestId(random: () => number): string {
+  const part = () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+  return `req_${part()}${part()}`
+}

@@ -1,0 +1,187 @@
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { sampleEvents } from './sample-events.ts'
+import type { Faults } from './service-options.ts'
+import { NOW, type ServiceUnderTest, serviceUnderTest, TOKEN } from './service-under-test.ts'
+import { readWhen, type When } from './when.ts'
+
+const records = [...sampleEvents({ count: 20, seed: 1, now: NOW })]
+const when = (text: string): When => readWhen(text) ?? { kind: 'share', share: 0 }
+
+const faulty = (faults: Partial<Faults>, options = {}) => serviceUnderTest({ records, faults, ...options })
+
+async function statuses(service: ServiceUnderTest, count: number): Promise<number[]> {
+  const all: number[] = []
+  for (let number = 0; number < count; number++) all.push((await service.search({})).status)
+  return all
+}
+
+type Totals = { total: number; events: { event_id: string; created_at: string }[] }
+const pageOf = async (response: Response) => (await response.json()) as Totals
+
+describe('failures', () => {
+  test('hit the requests with the numbers asked for, on both operations', async () => {
+    const service = await faulty({
+      fail: [
+        { status: 503, when: when('#2') },
+        { status: 500, when: when('#2-3') },
+      ],
+    })
+    expect(await statuses(service, 4)).toEqual([200, 503, 500, 200])
+    const fetching = await faulty({ fail: [{ status: 502, when: when('#1') }] })
+    const response = await fetching.get(`/v1/events/${records[0]!.eventId}`)
+    expect(response.status).toBe(502)
+    expect(response.headers.get('x-request-id')).not.toBeNull()
+    expect(await response.json()).toMatchObject({ error: { status: 502 } })
+  })
+
+  test('hit a share of requests, the same ones for the same seed', async () => {
+    const run = async (seed: number) =>
+      statuses(await faulty({ fail: [{ status: 503, when: when('0.3') }] }, { seed }), 40)
+    const first = await run(5)
+    expect(first.filter((status) => status === 503).length).toBeGreaterThan(3)
+    expect(first.filter((status) => status === 200).length).toBeGreaterThan(15)
+    expect(await run(5)).toEqual(first)
+    expect(await run(6)).not.toEqual(first)
+  })
+
+  test('do not touch what is not under /v1', async () => {
+    const service = await faulty({ fail: [{ status: 503, when: when('all') }] })
+    expect((await service.get('/openapi.json')).status).toBe(200)
+  })
+})
+
+describe('the rate limit', () => {
+  test.each<['seconds' | 'date', string]>([
+    ['seconds', '1'],
+    ['date', new Date(NOW + 1_000).toUTCString()],
+  ])('answers 429 with Retry-After in %s, after which the next request passes', async (retryAfter, expected) => {
+    let now = NOW
+    const service = await faulty({ rateLimit: { perSecond: 2, retryAfter } }, { clock: () => now })
+    expect(await statuses(service, 2)).toEqual([200, 200])
+    const refused = await service.search({})
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe(expected)
+    now += 1_000
+    expect(await statuses(service, 3)).toEqual([200, 200, 429])
+    now += 3_600_000
+    expect(await statuses(service, 3)).toEqual([200, 200, 429])
+  })
+
+  test('tells a time that suffices where one token takes long', async () => {
+    let now = NOW + 300
+    const service = await faulty({ rateLimit: { perSecond: 0.4, retryAfter: 'date' } }, { clock: () => now })
+    expect(await statuses(service, 1)).toEqual([200])
+    const date = (await service.search({})).headers.get('retry-after') ?? ''
+    now = Date.parse(date) - 1_000
+    expect(await statuses(service, 1)).toEqual([429])
+    now = Date.parse(date)
+    expect(await statuses(service, 1)).toEqual([200])
+  })
+})
+
+describe('a cut body', () => {
+  test('announces its whole length and ends halfway', async () => {
+    const service = await faulty({ cutBody: when('#1') })
+    const cut = await rawSearch(service)
+    expect(cut).toMatchObject({ status: 200, complete: false })
+    expect(cut.text).toMatch(/^\{"events":\[\{/)
+    expect(Buffer.byteLength(cut.text)).toBe(Math.floor(cut.announced / 2))
+    expect((await service.search({})).status).toBe(200)
+  })
+
+  test('may be an error or empty', async () => {
+    const service = await faulty({ cutBody: when('all') }, { gaps: { errors: 'empty' } })
+    expect(await rawSearch(service, '{')).toMatchObject({ status: 400, complete: false, text: '' })
+  })
+})
+
+describe('a stalled answer', () => {
+  test('sends half and keeps the connection, others are answered meanwhile, and closing ends it', async () => {
+    const service = await faulty({ stall: when('#1') }, { drain: 60_000 })
+    const response = await service.search({})
+    const reader = response.body!.getReader()
+    const { value } = await reader.read()
+    expect(new TextDecoder().decode(value)).toMatch(/^\{"events":\[\{/)
+    const rest = reader.read().then(
+      () => 'more',
+      () => 'ended by the service',
+    )
+    expect((await service.search({})).status).toBe(200)
+    expect(await Promise.race([rest, Promise.resolve('nothing yet')])).toBe('nothing yet')
+    await service.close()
+    expect(await rest).toBe('ended by the service')
+  })
+})
+
+test('a redirect points elsewhere with 307', async () => {
+  const service = await faulty({ redirect: when('#2') })
+  expect((await service.search({})).status).toBe(200)
+  const response = await service.search({})
+  expect(response.status).toBe(307)
+  expect(response.headers.get('location')).toBe('/moved/v1/events/search')
+  expect((await service.get('/moved/v1/events/search')).status).toBe(404)
+})
+
+describe('latency', () => {
+  test('with and without jitter, is no obstacle to an answer', async () => {
+    const service = await faulty({ latency: { ms: 5, jitter: 10 } })
+    expect(await statuses(service, 5)).toEqual([200, 200, 200, 200, 200])
+  })
+})
+
+test('duplicated ids are the same event stored twice', async () => {
+  const service = await faulty({ duplicateIds: 1 })
+  const { events, total } = await pageOf(await service.search({ limit: 100 }))
+  expect(total).toBe(40)
+  expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(20)
+})
+
+describe('growth', () => {
+  test('brings events with the instants at which they were due', async () => {
+    let now = NOW
+    const service = await faulty({ grow: 2 }, { clock: () => now })
+    expect(await pageOf(await service.search({}))).toMatchObject({ total: 20 })
+    now += 5_000
+    const { total, events } = await pageOf(await service.search({ limit: 100 }))
+    expect(total).toBe(30)
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(30)
+    for (const { created_at } of events.slice(0, 10)) expect(Date.parse(created_at)).toBeGreaterThanOrEqual(NOW)
+    for (const { created_at } of events) expect(Date.parse(created_at)).toBeLessThanOrEqual(now)
+  })
+
+  test('catches up in steps after a long rest', async () => {
+    let now = NOW
+    const service = await faulty({ grow: 1_000 }, { clock: () => now })
+    now += 7_000
+    expect(await pageOf(await service.search({}))).toMatchObject({ total: 5_020 })
+    expect(await pageOf(await service.search({}))).toMatchObject({ total: 7_020 })
+  })
+})
+
+type RawAnswer = { status: number; announced: number; complete: boolean; text: string }
+
+// fetch throws the half away that came.
+function rawSearch(service: ServiceUnderTest, body = '{}'): Promise<RawAnswer> {
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      `${service.url}/v1/events/search`,
+      { method: 'POST', headers, agent: false },
+      (incoming) => {
+        let text = ''
+        incoming.setEncoding('utf8')
+        incoming.on('data', (chunk) => {
+          text += chunk
+        })
+        incoming.on('error', () => {})
+        incoming.on('close', () => {
+          const announced = Number(incoming.headers['content-length'])
+          resolve({ status: incoming.statusCode ?? 0, announced, complete: incoming.complete, text })
+        })
+      },
+    )
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}

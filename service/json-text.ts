@@ -1,0 +1,82 @@
+// Reads a JSON object's members with each value's own text, which JSON.parse throws away together with
+// repeated names. One pass without recursion, so depth cannot end the process.
+
+/** One member of an object: its name decoded, its value as written in the source. */
+export type Member = { name: string; text: string }
+
+export type JsonReading = { ok: true; members: Member[]; repeated: string | null } | { ok: false; problem: string }
+
+/**
+ * Reads the text of one JSON object. Members come in the order written, repeated names included; `repeated` is the
+ * first name that occurs twice.
+ */
+export function readJsonObject(text: string): JsonReading {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { ok: false, problem: `is not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  if (kindOf(value) !== 'object') return { ok: false, problem: `must be a JSON object, not ${kindOf(value)}` }
+  const members = objectMembers(text)
+  const seen = new Set<string>()
+  for (const { name } of members) {
+    if (seen.has(name)) return { ok: true, members, repeated: name }
+    seen.add(name)
+  }
+  return { ok: true, members, repeated: null }
+}
+
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
+
+/** The kind of a value that JSON.parse returned. */
+export function kindOf(value: unknown): JsonKind {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value as JsonKind
+}
+
+/** The kind of the value that a member's text holds. */
+export function kindOfText(text: string): JsonKind {
+  switch (text[0]) {
+    case '{':
+      return 'object'
+    case '[':
+      return 'array'
+    case '"':
+      return 'string'
+    case 't':
+    case 'f':
+      return 'boolean'
+    case 'n':
+      return 'null'
+    default:
+      return 'number'
+  }
+}
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+
+// The text has passed JSON.parse, so every token is where the grammar allows it.
+function objectMembers(text: string): Member[] {
+  const members: Member[] = []
+  let depth = 0
+  let name: string | null = null
+  let start = -1
+  for (const match of text.matchAll(TOKEN)) {
+    const [token] = match
+    const closes = token === '}' || token === ']'
+    if (depth === 1 && name !== null && start >= 0 && (token === ',' || closes)) {
+      members.push({ name, text: text.slice(start, match.index).trimEnd() })
+      name = null
+      start = -1
+    } else if (depth === 1 && name === null && token[0] === '"') {
+      name = JSON.parse(token) as string
+    } else if (depth === 1 && name !== null && start < 0 && token !== ':') {
+      start = match.index
+    }
+    if (token === '{' || token === '[') depth++
+    else if (closes) depth--
+  }
+  return members
+}

@@ -1,0 +1,65 @@
+// The reference service as a command: reads its options and its data, starts it, says where it listens.
+import { readCommandLine, type StartCommand } from './command-line.ts'
+import { helpText } from './command-options.ts'
+import { type BadLine, readDataFile } from './data-file.ts'
+import { type Service, startService } from './server.ts'
+
+const BAD_LINES_SHOWN = 20
+
+const reading = readCommandLine(process.argv.slice(2))
+switch (reading.kind) {
+  case 'help':
+    process.stdout.write(helpText)
+    break
+  case 'refused':
+    process.stderr.write(`${reading.problem}\n--help lists the options.\n`)
+    process.exitCode = 2
+    break
+  case 'start':
+    try {
+      await run(reading.command)
+    } catch (error) {
+      process.stderr.write(`The service cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    }
+    break
+  default:
+    reading satisfies never
+}
+
+async function run(command: StartCommand): Promise<void> {
+  const { options, data, strict, startsAt } = command
+  if (data !== null) {
+    const { events, badLines } = await readDataFile(data)
+    if (badLines.length > 0) process.stderr.write(badLinesReport(data, badLines))
+    if (strict && badLines.length > 0) throw new Error(`--strict refuses ${data}.`)
+    options.records = events
+  }
+  if (startsAt !== null) {
+    const offset = startsAt - Date.now()
+    options.clock = () => Date.now() + offset
+  }
+  const service = await startService(options)
+  if (data !== null || options.database !== ':memory:') {
+    process.stderr.write(`The store holds ${service.count} events, ${service.added} of them added now.\n`)
+  }
+  stopOnSignal(service)
+  process.stdout.write(`Reference service listening at ${service.url}\n`)
+}
+
+// A second signal ends the process at once, as the handlers are gone by then.
+function stopOnSignal(service: Service): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const stop = () => {
+    for (const signal of signals) process.off(signal, stop)
+    void service.close()
+  }
+  for (const signal of signals) process.on(signal, stop)
+}
+
+function badLinesReport(path: string, badLines: BadLine[]): string {
+  const shown = badLines.slice(0, BAD_LINES_SHOWN).map(({ line, problem }) => `${path}:${line}: ${problem}\n`)
+  const rest = badLines.length - shown.length
+  const more = rest > 0 ? `… and ${rest} more.\n` : ''
+  return `${shown.join('')}${more}${path}: ${badLines.length} bad ${badLines.length === 1 ? 'line' : 'lines'} left out.\n`
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { build } from 'vite'
+import { expect, onTestFinished, test } from 'vitest'
+
+const source = new URL('./sample-worker.ts', import.meta.url)
+
+function start(url: URL, workerData: unknown): Worker {
+  const worker = new Worker(url, { workerData })
+  onTestFinished(async () => void (await worker.terminate()))
+  return worker
+}
+
+async function serves(url: URL): Promise<void> {
+  const worker = start(url, { token: 'random-token', events: 30, seed: 1 })
+  const [{ port }] = (await once(worker, 'message')) as [{ port: number }]
+  const response = await fetch(`http://127.0.0.1:${port}/v1/events/search`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer random-token', 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  expect(await response.json()).toMatchObject({ total: 30 })
+  const exit = once(worker, 'exit')
+  worker.postMessage('stop')
+  expect(await exit).toEqual([0])
+  await expect(fetch(`http://127.0.0.1:${port}/openapi.json`)).rejects.toThrow()
+}
+
+test('serves in a worker thread until it is told to stop', () => serves(source))
+
+test('serves when bundled into one file', async () => {
+  const outDir = await mkdtemp(join(tmpdir(), 'worker-'))
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: {
+      ssr: source.pathname,
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'worker.mjs' } },
+    },
+  })
+  await writeFile(join(outDir, 'package.json'), '{}')
+  await serves(pathToFileURL(join(outDir, 'worker.mjs')))
+})
+
+test('posts what it cannot start with', async () => {
+  const worker = start(source, { token: '', events: -1, seed: 1 })
+  const exit = once(worker, 'exit')
+  const [{ error }] = (await once(worker, 'message')) as [{ error: string }]
+  expect(error).toContain('token')
+  expect(await exit).toEqual([0])
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readBaseUrl } from './base-url.ts'
+
+const settings = { seed: 20261120, numRuns: 150 }
+
+describe('readBaseUrl', () => {
+  test('is idempotent, and what it gives ends in no slash and holds no user, query or fragment', () => {
+    const typed = fc.oneof(
+      fc.webUrl({ withQueryParameters: false, validSchemes: ['http', 'https'] }),
+      fc
+        .tuple(
+          fc.constantFrom('https://h', 'http://[::1]:80', 'HTTPS://münchen.de:443'),
+          fc.webPath(),
+          fc.constantFrom('', '/', '//', '/v1', '/v1/events/'),
+        )
+        .map((parts) => parts.join('')),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(typed, fc.constantFrom('', ' ', '\n'), (text, around) => {
+        const read = readBaseUrl(around + text + around)
+        if (!read.ok) {
+          expect(read.message).toMatch(/^[A-Z].*\.$/)
+          return
+        }
+        for (const address of [read.baseUrl, ...(read.trimmed === null ? [] : [read.trimmed])]) {
+          const url = new URL(address)
+          expect([url.username, url.password, url.search, url.hash]).toEqual(['', '', '', ''])
+          expect(address).not.toMatch(/\/$/)
+          expect(readBaseUrl(address)).toMatchObject({ ok: true, baseUrl: address, plainHttp: read.plainHttp })
+          expect(`${address}/v1/events/x`).toBe(new URL(`${address}/v1/events/x`).href)
+        }
+      }),
+      settings,
+    )
+  })
+
+  test.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    [' https://api.example.com/\n', 'https://api.example.com'],
+    ['HTTPS://API.Example.com:443//', 'https://api.example.com'],
+    ['https://h/gateway/../usage/', 'https://h/usage'],
+    ['https://h/a@b', 'https://h/a@b'],
+    ['http://localhost:8787', 'http://localhost:8787'],
+    ['http://127.1:8787/x', 'http://127.0.0.1:8787/x'],
+    ['http://127.255.255.254', 'http://127.255.255.254'],
+    ['http://[0:0::1]:1', 'http://[::1]:1'],
+  ])('%j is fine', (text, baseUrl) => {
+    expect(readBaseUrl(text)).toEqual({ ok: true, baseUrl, trimmed: null, plainHttp: false })
+  })
+
+  test.each([
+    'http://example.com',
+    'http://10.0.0.1',
+    'http://128.0.0.1',
+    'http://localhost.',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://0.0.0.0',
+    'http://[::2]',
+    'http://[::ffff:127.0.0.1]',
+  ])('%s needs consent', (text) => {
+    expect(readBaseUrl(text)).toMatchObject({ ok: true, plainHttp: true })
+  })
+
+  test.each([
+    ['https://h/v1', 'https://h'],
+    ['https://h/v1/', 'https://h'],
+    ['https://h/v1/events', 'https://h'],
+    ['https://h/v1/events/search', 'https://h'],
+    ['https://h:8443/gw/v1/events/ev_1', 'https://h:8443/gw'],
+    ['https://h/v1/v1/events', 'https://h/v1'],
+    ['https://h/v10', null],
+    ['https://h/v1/customers', null],
+    ['https://h/v1/events2', null],
+  ])('%s is offered as %s', (text, trimmed) => {
+    expect(readBaseUrl(text)).toMatchObject({ ok: true, baseUrl: text.replace(/\/$/, ''), trimmed })
+  })
+
+  test.each([
+    ['', 'Enter the address of the service, for example https://api.example.com.'],
+    ['https://', 'The host name is missing, as in https://api.example.com.'],
+    ['https:h', 'Two slashes follow the colon, as in https://api.example.com.'],
+    ['https:///h', 'Two slashes follow the colon, as in https://api.example.com.'],
+    ['api.example.com', 'Begin with https:// (or http:// for a service on this machine).'],
+    ['localhost:8787', 'Begin with https:// (or http:// for a service on this machine).'],
+    ['ftp://h', 'Only https:// and http:// addresses can be used.'],
+    ['javascript://h/%0aalert(1)', 'Only https:// and http:// addresses can be used.'],
+    ['https://exa mple.com', 'An address has no spaces and no line breaks in it.'],
+    ['https://h\n.example.com', 'An address has no spaces and no line breaks in it.'],
+    ['https://h\u0000', 'An address has no spaces and no line breaks in it.'],
+    ['https://h\\x', 'Write / in place of \\.'],
+    ['https://u:secret@h', 'Leave out the user name and password before the @: the API key has a field of its own.'],
+    ['https://@h', 'Leave out the user name and password before the @: the API key has a field of its own.'],
+    ['https://h?', 'Leave out the question mark and what follows it.'],
+    ['https://h/x?key=secret#y', 'Leave out the question mark and what follows it.'],
+    ['https://h#', 'Leave out the # and what follows it.'],
+    ['https://h:99999', 'This is no address: check the host name and the port.'],
+    ['https://[::1', 'This is no address: check the host name and the port.'],
+  ])('%j is refused in words', (text, message) => {
+    expect(readBaseUrl(text)).toEqual({ ok: false, message })
+  })
+})

@@ -1,0 +1,49 @@
+// The address of a service as people type or paste it.
+
+/** Both runtimes have WHATWG's URL, but neither the DOM's nor Node's types are known here. */
+declare const URL: {
+  parse(text: string): { protocol: string; hostname: string; host: string; pathname: string } | null
+}
+
+/**
+ * Reads a base URL. `baseUrl` is normalised and has no trailing slash; `trimmed` is what is left without an ending that
+ * belongs to the interface (`/v1`, `/v1/events/…`), to be offered; `plainHttp` asks for consent: the token would travel
+ * in the clear. Loopback needs none. A message never repeats what was typed, which may hold a password.
+ */
+export function readBaseUrl(
+  text: string,
+): { ok: true; baseUrl: string; trimmed: string | null; plainHttp: boolean } | { ok: false; message: string } {
+  const typed = text.trim()
+  const mistake = MISTAKES.find(([pattern]) => pattern.test(typed))
+  if (mistake) return { ok: false, message: mistake[1] }
+  const url = URL.parse(typed)
+  if (!url) return { ok: false, message: 'This is no address: check the host name and the port.' }
+  const path = url.pathname.replace(/\/+$/, '')
+  const origin = `${url.protocol}//${url.host}`
+  const ending = /\/+v1(?:\/+events(?:\/.*)?)?$/.exec(path)
+  return {
+    ok: true,
+    baseUrl: origin + path,
+    trimmed: ending ? origin + path.slice(0, ending.index) : null,
+    plainHttp: url.protocol === 'http:' && !isLoopback(url.hostname),
+  }
+}
+
+/** In this order, so that the first one that fits says what to do next. */
+const MISTAKES: [RegExp, string][] = [
+  [/^$/, 'Enter the address of the service, for example https://api.example.com.'],
+  [/[\s\p{Cc}]/u, 'An address has no spaces and no line breaks in it.'],
+  [/^https?:\/*$/i, 'The host name is missing, as in https://api.example.com.'],
+  [/^https?:(?!\/\/[^/\\])/i, 'Two slashes follow the colon, as in https://api.example.com.'],
+  [/^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i, 'Only https:// and http:// addresses can be used.'],
+  [/^(?!https?:)/i, 'Begin with https:// (or http:// for a service on this machine).'],
+  [/\\/, 'Write / in place of \\.'],
+  [/^[^/]*\/\/[^/?#]*@/, 'Leave out the user name and password before the @: the API key has a field of its own.'],
+  [/\?/, 'Leave out the question mark and what follows it.'],
+  [/#/, 'Leave out the # and what follows it.'],
+]
+
+/** 127.0.0.0/8, ::1 or localhost; URL has already put every spelling of an address into one. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}

@@ -1,0 +1,150 @@
+// The bridge: every call that the page may make, over a MessagePort (desktop) or HTTP (browser shell).
+// Failures come as the typed error FAILURE; what the backend sends is validated at its own edge and only declared here.
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { type Connection, connectionDraftSchema, type ProbeReport } from './connection.ts'
+import { type EventAnswer, type SearchAnswer, searchRequestSchema } from './event.ts'
+import { type Failure, failureSchema } from './failure.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+
+/** What a call that goes to the service tells while it is under way; `answer` is the last. */
+export type Progress<T> =
+  | { type: 'attempt'; attempt: number }
+  /** Attempt `next` starts in `waitMs`; `asked` when the service itself asked to wait (Retry-After). */
+  | { type: 'waiting'; next: number; waitMs: number; asked: boolean; because: Failure }
+  | { type: 'answer'; answer: T }
+
+export interface ShellInfo {
+  shell: 'desktop' | 'browser'
+  version: string
+  /** For people, as "Electron 45.4.1" or "Node 24.21.0". */
+  runtime: string
+  platform: 'linux' | 'darwin' | 'win32' | 'other'
+  keychain: { available: true; name: string } | { available: false; why: string }
+  /** What this start has to say, in words: a file that was set aside, variables that cannot be used. */
+  notices: string[]
+}
+
+/** What "Settings" says of the local cache. */
+export interface CacheStatus {
+  place: 'disk' | 'memory'
+  /** In words, why it is in memory or what was lost; null when all is well. */
+  notice: string | null
+  entries: number
+  /** Of the values as they are kept. */
+  bytes: number
+  limitBytes: number
+  /** Milliseconds after which an entry is gone. */
+  retention: number
+  /** When the oldest entry was written, RFC 3339 UTC. */
+  oldest: string | null
+}
+
+/** An event as a service sent it: its id and its exact JSON text. */
+export interface SentEvent {
+  eventId: string
+  source: string
+}
+
+/** An event as it was first seen (RFC 3339 UTC), as long as that is kept. */
+export interface EarlierEvent extends SentEvent {
+  seenAt: string
+}
+
+/** One request to a service. Never holds the token, nor what was answered. */
+export interface ActivityEntry {
+  id: number
+  /** This machine's clock, RFC 3339 UTC. */
+  startedAt: string
+  connectionName: string
+  method: 'GET' | 'POST'
+  url: string
+  /** The JSON body as sent, or null. */
+  body: string | null
+  durationMs: number | null
+  attempts: number
+  outcome:
+    | { state: 'running' }
+    | { state: 'answered'; status: number; bytes: number }
+    | { state: 'failed'; failure: Failure }
+}
+
+/** `download`: the page offers `text` as a file (browser shell). `saved`: the shell wrote it where the user said. */
+export type ExportOutcome =
+  | { kind: 'download'; fileName: string; text: string; rows: number }
+  | { kind: 'saved'; path: string; rows: number; bytes: number }
+  | { kind: 'dismissed' }
+
+const call = oc.errors({ FAILURE: { data: failureSchema } })
+const connectionId = z.string()
+const account = { connectionId, account: z.int() }
+
+export const contract = {
+  shell: { info: call.output(type<ShellInfo>()) },
+  settings: {
+    read: call.output(type<Settings>()),
+    /** Answers with what is now in force. */
+    write: call.input(settingsSchema.partial()).output(type<Settings>()),
+  },
+  connections: {
+    list: call.output(type<Connection[]>()),
+    /** Creates or changes. Failures `invalid` name the field. */
+    save: call.input(connectionDraftSchema).output(type<Connection>()),
+    /** One search of limit 1 with what was typed; stores nothing. */
+    test: call.input(connectionDraftSchema).output(type<ProbeReport>()),
+    forgetToken: call.input(z.object({ connectionId })).output(type<Connection>()),
+    /** A new token in place of one that was refused. */
+    replaceToken: call.input(z.object({ connectionId, token: z.string() })).output(type<Connection>()),
+    delete: call.input(z.object({ connectionId })).output(type<Connection[]>()),
+    /** After a changed token: whether the rows cached before are of the same account. Shows them again, or drops them. */
+    decideAccount: call.input(z.object({ connectionId, same: z.boolean() })).output(type<Connection>()),
+    /** Starts the reference service in a worker with a random token, once a run. */
+    exploreSampleData: call.output(type<Connection>()),
+  },
+  events: {
+    /** POST /v1/events/search (interface.md 4.2). Aborting the call aborts the request. */
+    search: call
+      // `once`: a single attempt, for what nobody waits for.
+      .input(z.object({ connectionId, request: searchRequestSchema, once: z.boolean().optional() }))
+      .output(eventIterator(type<Progress<SearchAnswer>>())),
+    /** GET /v1/events/<event_id> (interface.md 4.1); "." and ".." are searched for with the event_id filter. */
+    get: call
+      .input(z.object({ connectionId, eventId: z.string().min(1) }))
+      .output(eventIterator(type<Progress<EventAnswer>>())),
+  },
+  /** Rows of the screen to CSV: sources are sent in chunks (a bridge body is at most 4 MiB), then written as one file. */
+  exports: {
+    start: call
+      .input(z.object({ connectionId, what: z.enum(['page', 'selection']) }))
+      .output(type<{ exportId: string }>()),
+    /** `sources`: events' exact JSON texts, parsed again on this side. */
+    add: call.input(z.object({ exportId: z.string(), sources: z.array(z.string()) })).output(type<{ rows: number }>()),
+    finish: call.input(z.object({ exportId: z.string() })).output(type<ExportOutcome>()),
+    cancel: call.input(z.object({ exportId: z.string() })).output(type<null>()),
+  },
+  /** The local cache (design.md section 6). Nothing here fails: a failed read is null, a failed write a notice. */
+  cache: {
+    read: call.input(z.object({ connectionId, key: z.string() })).output(type<string | null>()),
+    write: call.input(z.object({ connectionId, key: z.string(), value: z.string() })).output(type<null>()),
+    remove: call.input(z.object({ connectionId, key: z.string() })).output(type<null>()),
+    /**
+     * The interface has no way to change an event, so someone should know when one did. Remembers the events that were
+     * never seen; answers with how the others were first seen, where their text was another. `account` is the one that
+     * they were fetched with; one that is not in force any more is neither remembered nor answered.
+     */
+    meet: call
+      .input(z.object({ ...account, events: z.array(z.object({ eventId: z.string(), source: z.string() })) }))
+      .output(type<EarlierEvent[]>()),
+    /** How an event was first seen; null when it never was, or that is not kept any more. */
+    recall: call.input(z.object({ ...account, eventId: z.string() })).output(type<EarlierEvent | null>()),
+    status: call.output(type<CacheStatus>()),
+    /** Drops every row of every connection. */
+    clear: call.output(type<CacheStatus>()),
+  },
+  activity: {
+    /** Newest first, at most 200. */
+    list: call.output(type<ActivityEntry[]>()),
+  },
+}
+
+export type Contract = typeof contract

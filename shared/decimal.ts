@@ -1,0 +1,20 @@
+// Decimal numbers compared by exact value as text, never through a double: 0.10 is 0.1, 1e400 is not 1e401.
+
+/** Whether two JSON numbers have one value. Text that is no JSON number equals nothing. */
+export function sameDecimal(a: string, b: string): boolean {
+  const value = normalForm(a)
+  return value !== null && value === normalForm(b)
+}
+
+/** Sign, digits without zeros at either end, and the power of ten of the last digit; zero is `0`. */
+function normalForm(text: string): string | null {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  if (sign === undefined) return null
+  const digits = (whole + fraction).replace(/^0+/, '')
+  if (digits === '') return '0'
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - end)
+  return `${sign}${digits.slice(0, end)}e${power}`
+}

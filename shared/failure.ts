@@ -1,0 +1,98 @@
+// The one list of what can go wrong between the page and a service.
+// A failure is a value: the backend returns it, the bridge carries it as a typed error's data, the page puts it into words.
+import { z } from 'zod'
+
+/** What a service said with a refusal, as far as it said anything (interface.md section 7: the shape is not shown). */
+const httpDetailSchema = z.object({
+  status: z.int(),
+  /** X-Request-Id or a like header, as sent. */
+  requestId: z.string().nullable(),
+  /** The service's own words: found in its JSON, or the start of its text. At most 2,000 characters. */
+  serviceMessage: z.string().nullable(),
+})
+export type HttpDetail = z.infer<typeof httpDetailSchema>
+
+const attempted = { attempts: z.int(), durationMs: z.number() }
+
+export const failureSchema = z.discriminatedUnion('kind', [
+  /** No answer: `reason` is the class of cause, `detail` the system's own words (never holds the token). */
+  z.object({
+    kind: z.literal('unreachable'),
+    reason: z.enum(['refused', 'unknown-host', 'certificate', 'reset', 'offline', 'proxy', 'other']),
+    detail: z.string(),
+    ...attempted,
+  }),
+  /** No answer, or no whole answer, within `afterMs`. */
+  z.object({
+    kind: z.literal('timeout'),
+    phase: z.enum(['headers', 'body', 'total']),
+    afterMs: z.number(),
+    ...attempted,
+  }),
+  z.object({ kind: z.literal('cancelled') }),
+  /** 401 or 403. */
+  z.object({ kind: z.literal('token-refused'), http: httpDetailSchema, ...attempted }),
+  /** 404 to a fetch by id (interface.md 4.1 rule 2). */
+  z.object({ kind: z.literal('not-found'), eventId: z.string(), http: httpDetailSchema, ...attempted }),
+  /** Any other 4xx. */
+  z.object({ kind: z.literal('rejected'), http: httpDetailSchema, ...attempted }),
+  /** 429 after all retries; `retryAfterMs` is what the last answer asked for. */
+  z.object({
+    kind: z.literal('rate-limited'),
+    retryAfterMs: z.number().nullable(),
+    http: httpDetailSchema,
+    ...attempted,
+  }),
+  /** 5xx after all retries. */
+  z.object({
+    kind: z.literal('service-error'),
+    retryAfterMs: z.number().nullable(),
+    http: httpDetailSchema,
+    ...attempted,
+  }),
+  /** 3xx: never followed, because the token would go along. */
+  z.object({ kind: z.literal('redirect'), location: z.string().nullable(), http: httpDetailSchema, ...attempted }),
+  z.object({ kind: z.literal('too-large'), limitBytes: z.int(), ...attempted }),
+  /** The connection ended before the body did, on every attempt. */
+  z.object({ kind: z.literal('cut'), receivedBytes: z.int(), ...attempted }),
+  /** A 2xx answer that does not fit interface.md: shown raw (`body`, cut to 200,000 characters) with what was missing. */
+  z.object({
+    kind: z.literal('not-the-interface'),
+    problems: z.array(z.string()),
+    contentType: z.string().nullable(),
+    body: z.string(),
+    http: httpDetailSchema,
+    ...attempted,
+  }),
+  /** The connection is known, its token is not (forgotten, or held for an earlier run only). */
+  z.object({
+    kind: z.literal('no-token'),
+    connectionId: z.string(),
+    /** What the keychain said, in words that help; absent where no token was ever kept. */
+    why: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('no-connection'), connectionId: z.string() }),
+  /** What was typed cannot be used; `field` names the control. */
+  z.object({
+    kind: z.literal('invalid'),
+    field: z.enum(['name', 'baseUrl', 'token', 'plainHttpConsent', 'request', 'eventId', 'export']),
+    message: z.string(),
+  }),
+  /** A file of ours could not be written or read; `detail` is the system's own words. */
+  z.object({ kind: z.literal('disk'), detail: z.string() }),
+  /** The bridge itself broke (backend ended, session over): seen by the page only. */
+  z.object({
+    kind: z.literal('bridge'),
+    reason: z.enum(['session-over', 'backend-gone', 'other']),
+    detail: z.string(),
+  }),
+])
+
+export type Failure = z.infer<typeof failureSchema>
+export type FailureKind = Failure['kind']
+
+/** The outcome of something that is expected to fail at times. */
+export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
+
+export const succeeded = <T>(value: T): Result<T> => ({ ok: true, value })
+export const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure })

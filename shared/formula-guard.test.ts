@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyText } from './fixtures/any-text.ts'
+import { guard, unguard } from './formula-guard.ts'
+
+test.each([
+  '=1+1',
+  '+1',
+  '-12.50',
+  '@SUM(A1)',
+  '\t=1',
+  '\tplain',
+  '\rplain',
+  '\nplain',
+  ' =1',
+  '\u00a0=1',
+  '\u200b=1',
+  '\ufeff=1',
+  '\0=1',
+  '=HYPERLINK("http://x")\nx',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠x',
+  '﹣1',
+  "'=1",
+  "''=1",
+])('is put before what a spreadsheet would run: %j', (text) => {
+  expect(guard(text)).toBe(`'${text}`)
+})
+
+test.each(['', 'cus_1', '1-2', "it's", "'quoted'", 'a=b', '2026-11-20T12:00:00Z', '€5', '(1)'])(
+  'is not put before anything else: %j',
+  (text) => {
+    expect(guard(text)).toBe(text)
+  },
+)
+
+test('can be taken away again, whatever the text, and leaves nothing to run', () => {
+  const pieces = ["'", "''", ' ', '\t', '\r', '\n', '\u200b', '\0', '=', '+', '-', '@', '＝', 'a', '1', '"']
+  const dangerous = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => some.join(''))
+  fc.assert(
+    fc.property(fc.oneof(dangerous, anyText()), (text) => {
+      const cell = guard(text)
+      expect(unguard(cell)).toBe(text)
+      expect(cell).not.toMatch(/^(?:[\t\r\n]|[\s\p{C}\p{Z}]*[=+\-@＝＋－＠])/u)
+    }),
+    { seed: 6, numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,58 @@
+// Whether a row does what the applied filters ask for: the service is checked, not believed.
+import { sameDecimal } from './decimal.ts'
+import type { Event, Filters, PropertyFilter } from './event.ts'
+import { compareInstants, type Instant, parseInstant } from './instant.ts'
+
+/**
+ * Names of the filters, as the page shows them, that an event does not fulfil; a property filter goes by the property's
+ * name. An event right on a bound fulfils it: interface.md 4.2 does not say whether the range includes its ends.
+ */
+export function mismatches(event: Event, filters: Filters): string[] {
+  const at = event.createdAt === null ? null : parseInstant(event.createdAt)
+  return [
+    ...(isOther(event.customerId, filters.customerId) ? ['Customer ID'] : []),
+    ...(isOther(event.eventCode, filters.eventCode) ? ['Event code'] : []),
+    ...(isOther(event.eventId, filters.eventId) ? ['Event ID'] : []),
+    ...(isOther(event.eventType, filters.eventType) ? ['Type'] : []),
+    ...(isOutside(at, filters.createdAtFrom, 1) ? ['From'] : []),
+    ...(isOutside(at, filters.createdAtTo, -1) ? ['To'] : []),
+    ...filters.propertyFilters.filter((filter) => !hasProperty(event, filter)).map(({ name }) => name),
+  ]
+}
+
+/** How many of the events miss a filter, and which filters are missed by any, in the order of `mismatches`. */
+export function mismatchSummary(events: Event[], filters: Filters): { count: number; of: number; names: string[] } {
+  const missed = events.map((event) => mismatches(event, filters)).filter((names) => names.length > 0)
+  const any = new Set(missed.flat())
+  const order = [
+    'Customer ID',
+    'Event code',
+    'Event ID',
+    'Type',
+    'From',
+    'To',
+    ...filters.propertyFilters.map(({ name }) => name),
+  ]
+  return { count: missed.length, of: events.length, names: [...new Set(order)].filter((name) => any.has(name)) }
+}
+
+function isOther(value: string | null, wanted: string | undefined): boolean {
+  return wanted !== undefined && value !== wanted
+}
+
+/** `side` is 1 when events must not lie before the bound, -1 when not after it. A time that cannot be read is outside. */
+function isOutside(at: Instant | null, bound: string | undefined, side: 1 | -1): boolean {
+  const limit = bound === undefined ? null : parseInstant(bound)
+  if (limit === null) return false
+  return at === null || compareInstants(at, limit) * side < 0
+}
+
+/** Of a name that repeats any value will do: which one the service went by cannot be known. */
+function hasProperty(event: Event, { name, kind, text }: PropertyFilter): boolean {
+  return event.properties.some(
+    (property) =>
+      property.name === name &&
+      property.kind === kind &&
+      (kind === 'number' ? sameDecimal(property.text, text) : property.text === text),
+  )
+}

@@ -1,0 +1,21 @@
+// Zones by the names that they have today: browsers and Node still give some by earlier ones, under which nobody looks.
+
+/** From the IANA database's list of former names (its file `backward`). */
+const FORMER: ReadonlyMap<string, string> = new Map([
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Pacific/Enderbury', 'Pacific/Kanton'],
+  ['Pacific/Ponape', 'Pacific/Pohnpei'],
+  ['Pacific/Truk', 'Pacific/Chuuk'],
+])
+
+/** The current name of an IANA zone: `Asia/Kolkata` for `Asia/Calcutta`, else as given. */
+export function zoneName(zone: string): string {
+  return FORMER.get(zone) ?? zone
+}
