@@ -206,7 +206,9 @@ test('settings are remembered over a restart', async ({ folder, scripted, page }
   await page.getByRole('menuitemcheckbox', { name: 'Event code' }).click()
   await page.keyboard.press('Escape')
   await window.open('evt_0001')
+  const kept = page.waitForResponse((response) => response.url().endsWith('/settings/write'))
   await page.getByRole('separator', { name: 'Resize event details' }).press('Home')
+  await kept
   await first.stop()
 
   const second = await startBrowserShell(folder, env)

@@ -28,7 +28,7 @@ test('from the first paint to the first answer the grid is busy; connecting can 
     const set = Element.prototype.setAttribute
     Element.prototype.setAttribute = function (name, value) {
       set.call(this, name, value)
-      if (name === 'aria-busy' && this.tagName === 'TABLE') seen.push(value)
+      if (name === 'aria-busy' && this.tagName === 'TABLE') seen.push(String(value))
     }
   })
   const seen = () => page.evaluate(() => (window as unknown as { __busy: string[] }).__busy)
