@@ -20,19 +20,25 @@ export function ResultsFooter(props: ResultsFooterProps) {
   const { range, turn, answered, selected, onClearSelection, order, sorted, zone } = props
   return (
     <footer className={styles.footer}>
-      <span role="status" className={styles.range}>
-        {/* A new node for each search: it is announced once, also when the words are the same as before. */}
-        <span key={turn}>{range}</span>
-      </span>
-      {selected === 0 ? null : (
-        <span className={styles.selection}>
-          {selected.toLocaleString('en-US')} selected
-          <button type="button" className={styles.clear} onClick={onClearSelection}>
-            Clear selection
-          </button>
+      <div className={styles.words}>
+        <span role="status" className={styles.range}>
+          {/* A new node for each search: it is announced once, also when the words are the same as before. */}
+          <span key={turn}>{range}</span>
         </span>
-      )}
-      {answered === null ? null : <AnswerSource {...answered} order={order} sorted={sorted} zone={zone} />}
+        {selected === 0 ? null : (
+          <span className={styles.selection}>
+            {selected.toLocaleString('en-US')} selected
+            <button type="button" className={styles.clear} onClick={onClearSelection}>
+              Clear selection
+            </button>
+          </span>
+        )}
+        {answered === null ? null : (
+          <span className={styles.origin}>
+            <AnswerSource {...answered} order={order} sorted={sorted} zone={zone} />
+          </span>
+        )}
+      </div>
     </footer>
   )
 }
