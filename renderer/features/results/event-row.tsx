@@ -89,7 +89,11 @@ function content(id: ColumnId, event: Event, zone: string): ReactNode {
       return <EventType type={event.eventType} />
     case 'properties':
       // Drawn anew for another event: its texts would shift about in the line if they were kept.
-      return <Properties key={eventKey(event)} properties={event.properties} />
+      return (
+        <div className={styles.line}>
+          <Properties key={eventKey(event)} properties={event.properties} />
+        </div>
+      )
     default:
       return id satisfies never
   }
@@ -125,13 +129,19 @@ function Properties({ properties }: { properties: readonly Property[] }) {
       {shown.map((property, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place in the row is what stays
         <Fragment key={index}>
-          <span className={styles.name}>
-            {PLAIN.test(property.name) ? property.name : <ExactText text={property.name} />}
-          </span>{' '}
+          {PLAIN.test(property.name) ? `${property.name} ` : <UnusualName text={property.name} />}
           <PropertyValue property={property} quoted />
         </Fragment>
       ))}
       {properties.length > SHOWN_PROPERTIES ? `+${properties.length - SHOWN_PROPERTIES} more` : null}
     </>
+  )
+}
+
+function UnusualName({ text }: { text: string }) {
+  return (
+    <span className={styles.name}>
+      <ExactText text={text} />{' '}
+    </span>
   )
 }

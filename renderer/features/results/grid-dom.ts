@@ -41,8 +41,14 @@ export function explainCutCell(target: EventTarget, whole: (place: GridPlace) =>
   const cell = target instanceof Element ? target.closest('td') : null
   const place = cell && placeOf(cell)
   const text = place && whole(place)
-  if (!text || (cell.scrollWidth <= cell.clientWidth && text.length <= SHOWN_CHARACTERS)) return
+  if (!text || !(isCut(cell) || text.length > SHOWN_CHARACTERS)) return
   cell.title = text
+}
+
+/** The cell itself, or the box that fills it. */
+function isCut(cell: Element): boolean {
+  const box = cell.firstElementChild
+  return cell.scrollWidth > cell.clientWidth || (box !== null && box.scrollWidth > box.clientWidth)
 }
 
 export function forgetCutCell(target: EventTarget): void {
