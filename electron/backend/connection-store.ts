@@ -26,11 +26,11 @@ export function createConnectionStore(effects: ConnectionFileEffects): Connectio
 
   const saved: ConnectionStore['saved'] = async () => {
     const read = await file.read()
-    return read.ok ? succeeded((read.value ?? []).map((one) => ({ ...one, origin: 'saved' }))) : read
+    return read.ok ? succeeded(keptOf(read.value)) : read
   }
   const change = async (changed: (connections: Kept[]) => Kept[]): Promise<Result<null>> => {
-    const before = await saved()
-    return before.ok ? file.write(changed(before.value).map(({ origin: _, ...one }) => one)) : before
+    const written = await file.change((before) => changed(keptOf(before)).map(({ origin: _, ...one }) => one))
+    return written.ok ? succeeded(null) : written
   }
 
   return {
@@ -58,4 +58,8 @@ export function createConnectionStore(effects: ConnectionFileEffects): Connectio
     keepForThisRun: (next) => void running.set(next.id, next),
     drop: async (id) => (running.delete(id) ? succeeded(null) : change((all) => all.filter((one) => one.id !== id))),
   }
+}
+
+function keptOf(saved: SavedConnection[] | null): Kept[] {
+  return (saved ?? []).map((one) => ({ ...one, origin: 'saved' }))
 }

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
@@ -22,11 +25,12 @@ async function file(path?: string) {
 test('what was written is read, by this user only, and nothing else is left behind', async () => {
   const { file: things, folder, path } = await file()
   expect(await things.read()).toEqual({ ok: true, value: null })
-  expect(await things.write(['a', 'b'])).toEqual({ ok: true, value: null })
-  expect(await things.write(['c'])).toEqual({ ok: true, value: null })
-  expect(await things.read()).toEqual({ ok: true, value: ['c'] })
+  expect(await things.change(() => ['a', 'b'])).toEqual({ ok: true, value: ['a', 'b'] })
+  expect(await things.change((before) => [...(before ?? []), 'c'])).toEqual({ ok: true, value: ['a', 'b', 'c'] })
+  expect(await things.read()).toEqual({ ok: true, value: ['a', 'b', 'c'] })
   expect((await stat(path)).mode & 0o777).toBe(0o600)
-  expect(await readdir(folder)).toEqual(['things.json'])
+  expect(await readdir(folder)).toEqual(['things.json', 'things.json.lock'])
+  expect((await stat(`${path}.lock`)).mode & 0o777).toBe(0o600)
 })
 
 test.each([
@@ -39,8 +43,8 @@ test.each([
   const { file: things, folder, path, notices } = await file()
   await writeFile(path, text)
   expect(await things.read()).toEqual({ ok: true, value: null })
-  await things.write(['new'])
-  const aside = (await readdir(folder)).filter((name) => name !== 'things.json')
+  await things.change(() => ['new'])
+  const aside = (await readdir(folder)).filter((name) => name.includes('unreadable'))
   expect(aside).toHaveLength(1)
   expect(await readFile(join(folder, aside[0]!), 'utf8')).toBe(text)
   expect(notices).toEqual([expect.stringContaining(aside[0]!)])
@@ -61,7 +65,7 @@ test('a file of a newer version is left as it is', async () => {
 test('what the disk refuses is a failure with its words', async () => {
   const { folder } = await file()
   const nowhere = await file(join(folder, 'missing', 'things.json'))
-  expect(await nowhere.file.write(['a'])).toMatchObject({
+  expect(await nowhere.file.change(() => ['a'])).toMatchObject({
     failure: { kind: 'disk', detail: expect.stringContaining('ENOENT') },
   })
   await mkdir(join(folder, 'things.json'))
@@ -70,6 +74,44 @@ test('what the disk refuses is a failure with its words', async () => {
   expect(await inTheWay.file.read()).toMatchObject({
     failure: { kind: 'disk', detail: expect.stringContaining('EISDIR') },
   })
-  expect((await inTheWay.file.write(['a'])).ok).toBe(false)
-  expect(await readdir(folder)).toEqual(['things.json'])
+  expect((await inTheWay.file.change(() => ['a'])).ok).toBe(false)
+  expect(await readdir(folder)).toEqual(['things.json', 'things.json.lock'])
+})
+
+/** A program that appends to the document in its first argument, 20 times. */
+const APPENDER = `
+  import { z } from ${JSON.stringify(import.meta.resolve('zod'))}
+  import { jsonFile } from ${JSON.stringify(new URL('json-file.ts', import.meta.url))}
+  const [path, name] = process.argv.slice(1)
+  const things = jsonFile({ path, version: 2, schema: z.array(z.string()), now: Date.now, notice: console.error })
+  for (let change = 0; change < 20; change++) {
+    const { ok } = await things.change((before) => [...(before ?? []), name + change])
+    if (!ok) process.exitCode = 1
+  }
+`
+
+test('changes by several processes at once are all kept', async () => {
+  const { file: things, path } = await file()
+  const others = ['x', 'y'].map((name) =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', APPENDER, path, name]),
+  )
+  for (let change = 0; change < 20; change++) {
+    expect((await things.change((before) => [...(before ?? []), `mine ${change}`])).ok).toBe(true)
+  }
+  await Promise.all(others)
+  const kept = await things.read()
+  expect(kept.ok && kept.value).toHaveLength(60)
+})
+
+test('a lock that another one keeps is told, one that its holder left behind is free', async () => {
+  const { file: things, path } = await file()
+  const holder = new DatabaseSync(`${path}.lock`)
+  holder.exec('BEGIN IMMEDIATE')
+  expect(await things.change(() => ['a'])).toMatchObject({
+    failure: { kind: 'disk', detail: expect.stringContaining('Another Eventscope') },
+  })
+  holder.close()
+  expect((await things.change(() => ['a'])).ok).toBe(true)
+  await writeFile(`${path}.lock`, 'no lock of ours, whatever put it here')
+  expect((await things.change(() => ['b'])).ok).toBe(true)
 })

@@ -4,12 +4,16 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { failed, type Result, succeeded } from '../../shared/failure.ts'
+import { underFileLock } from './file-lock.ts'
 
 export interface JsonFile<T> {
   /** Null when there is none. A corrupt one is set aside, told, and counts as none; a newer one is a `disk` failure. */
   read(): Promise<Result<T | null>>
-  /** Replaces the document (temporary file and rename, readable by this user only). */
-  write(value: T): Promise<Result<null>>
+  /**
+   * Puts what `changed` makes of the document in its place (temporary file and rename, readable by this user only), and
+   * answers with it. No other process changes it meanwhile.
+   */
+  change(changed: (before: T | null) => T): Promise<Result<T>>
 }
 
 export interface JsonFileOptions<T> {
@@ -25,7 +29,7 @@ export interface JsonFileOptions<T> {
 const envelopeSchema = z.object({ version: z.int().min(1), content: z.unknown() })
 
 export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOptions<T>): JsonFile<T> {
-  return { read, write }
+  return { read, change }
 
   async function read(): Promise<Result<T | null>> {
     let text: string
@@ -54,7 +58,15 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
     return succeeded(null)
   }
 
-  async function write(value: T): Promise<Result<null>> {
+  async function change(changed: (before: T | null) => T): Promise<Result<T>> {
+    const done = await underFileLock(`${path}.lock`, async () => {
+      const before = await read()
+      return before.ok ? write(changed(before.value)) : before
+    })
+    return done ?? failed({ kind: 'disk', detail: `Another Eventscope is busy with ${basename(path)}. Try again.` })
+  }
+
+  async function write(value: T): Promise<Result<T>> {
     const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
     try {
       const file = await open(temporary, 'wx', 0o600)
@@ -65,7 +77,7 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
         await file.close()
       }
       await rename(temporary, path)
-      return succeeded(null)
+      return succeeded(value)
     } catch (error) {
       await rm(temporary, { force: true })
       return diskFailure(error)

@@ -1,6 +1,6 @@
 // What the page remembers between runs, in settings.json: one owner for both shells.
 import { join } from 'node:path'
-import { failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { Result } from '../../shared/failure.ts'
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts'
 import { jsonFile } from './json-file.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -36,11 +36,10 @@ export function createSettings({ folder, now, notice }: SettingsEffects): Settin
     write: (change) =>
       inTurn(async () => {
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-        const next = settingsSchema.parse({ ...(await current()), ...given })
-        const readable = await file.read()
-        const written = readable.ok ? await file.write(next) : readable
-        unsaved = written.ok ? null : next
-        return written.ok ? succeeded(next) : failed(written.failure)
+        const changed = (before: Settings | null) => settingsSchema.parse({ ...(before ?? defaultSettings), ...given })
+        const written = await file.change((stored) => changed(unsaved ?? stored))
+        unsaved = written.ok ? null : changed(await current())
+        return written
       }),
   }
 }

@@ -1,0 +1,47 @@
+// One process at a time, for two shells on one user-data folder. SQLite holds the lock: the operating system lets go of
+// it when its holder dies, which a lock file of our own would outlive.
+import { open } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { BUSY, hasCode } from './cache-schema.ts'
+
+const LONGEST_WAIT_MS = 2_000
+const STEP_MS = 5
+
+/**
+ * Runs `task` while no other process runs one under the same `path`, an empty file of its own. Null when another one
+ * holds it for 2 s. Where no lock can be had at all (a read-only folder) the task runs without: what it writes fails there.
+ */
+export async function underFileLock<T>(path: string, task: () => Promise<T>): Promise<T | null> {
+  const lock = await openLock(path)
+  if (lock === null) return task()
+  try {
+    for (let waited = 0; !hold(lock); waited += STEP_MS) {
+      if (waited >= LONGEST_WAIT_MS) return null
+      await wait(STEP_MS)
+    }
+    return await task()
+  } finally {
+    lock.close()
+  }
+}
+
+async function openLock(path: string): Promise<DatabaseSync | null> {
+  try {
+    await (await open(path, 'a', 0o600)).close()
+    return new DatabaseSync(path, { timeout: 0 })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null
+    throw error
+  }
+}
+
+/** False while another process holds it. A file that is no lock holds nobody up. */
+function hold(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('BEGIN IMMEDIATE')
+    return true
+  } catch (error) {
+    return !(hasCode(error) && error.errcode === BUSY)
+  }
+}
