@@ -73,3 +73,20 @@ test('plain http to another host needs a consent that stays visible', async ({ f
   await expect(firstRun.connectionDialog).toBeHidden()
   await expect(firstRun.page.getByRole('banner')).toContainText(/not encrypted|plain http/i)
 })
+
+test('the environment is guessed from the address until it is chosen, also by choosing the guess', async ({
+  firstRun,
+}) => {
+  const dialog = firstRun.connectionDialog
+  const environment = (name: string) => dialog.getByRole('radio', { name, exact: true })
+  const address = firstRun.textbox('Base URL', dialog)
+  await address.fill('http://127.0.0.1:8787')
+  await expect(environment('Development')).toBeChecked()
+  await address.fill('https://api.acme.example')
+  await expect(environment('Production')).toBeChecked()
+  await dialog.getByText('Production', { exact: true }).click()
+  await address.fill('http://127.0.0.1:8787')
+  await expect(environment('Production')).toBeChecked()
+  await dialog.getByText('Staging', { exact: true }).click()
+  await expect(environment('Staging')).toBeChecked()
+})

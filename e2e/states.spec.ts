@@ -227,6 +227,7 @@ test('a refresh behind cached rows that brings something new says "Newer answer 
   // The old rows of this very page do not stand back, and can be read meanwhile.
   await expect(window.grid).toHaveAttribute('aria-busy', 'true')
   await expect(window.grid).not.toHaveAttribute('data-dimmed')
+  await expect.poll(() => asked().at(-1)).toBe(50)
   release()
   const show = window.page.getByRole('button', { name: 'Newer answer – Show', exact: true })
   await expect(show).toBeVisible()
@@ -237,6 +238,23 @@ test('a refresh behind cached rows that brings something new says "Newer answer 
   await expect(window.status('Rows 51–100 of 121')).toBeVisible()
   await expect(show).toHaveCount(0)
   await expect(window.grid.locator(':focus')).toHaveCount(1)
+
+  // The palette shows it too.
+  scripted.answers((asked, response, count) => {
+    const { offset } = JSON.parse(asked.body) as Sent
+    if (offset === 50) json(response, pageOf([eventText(778), ...fifty.slice(1)], 121, 50, 50))
+    else void serving(120)(asked, response, count)
+  })
+  await page.clock.fastForward(31_000)
+  await window.button('Previous page', window.pages).click()
+  await window.settled()
+  await window.button('Next page', window.pages).click()
+  await expect(show).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Find a command' }).fill('Show the newer answer')
+  await page.keyboard.press('Enter')
+  await expect(window.row('evt_0778')).toBeVisible()
+  await expect(show).toHaveCount(0)
 })
 
 test('nothing is asked again on focus, on coming back online, or because time went by', async ({

@@ -144,6 +144,8 @@ function EnvironmentField(props: { environment: Environment; onChange: (environm
         className={styles.environments ?? ''}
         value={props.environment}
         onChange={(value) => props.onChange(value as Environment)}
+        // Choosing what was only guessed makes it a choice; a control that has the value says nothing of that.
+        onClick={() => props.onChange(props.environment)}
         data={ENVIRONMENT_CHOICES.map(({ value, label }) => ({
           value,
           label: (
