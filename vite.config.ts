@@ -11,6 +11,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'chrome140',
     sourcemap: false,
+    license: { fileName: 'licenses.md' },
     // Every asset is a file: the CSP allows data: for images only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,

@@ -23,6 +23,8 @@ function nodeBundle(input: Record<string, string>, format: 'es' | 'cjs'): Inline
       outDir: dist,
       emptyOutDir: false,
       minify: false,
+      // The preload bundles nothing of others.
+      ...(format === 'es' ? { license: { fileName: 'licenses.md' } } : {}),
       rolldownOptions: {
         input,
         output: {

@@ -9,6 +9,8 @@ const good = [
   'dist/preload.cjs',
   'dist/service-worker.js',
   'dist/chunks/dist-CLdzd5XP.js',
+  'dist/licenses.md',
+  'dist/page/licenses.md',
   'dist/page/index.html',
   'dist/page/icon.svg',
   'dist/page/assets/index-CujxepAg.js',
@@ -25,18 +27,22 @@ test('a whole package has nothing to complain about', () => {
 })
 
 describe('what is missing is named', () => {
-  test.each(['package.json', 'dist/main.js', 'dist/preload.cjs', 'dist/service-worker.js', 'dist/page/index.html'])(
-    '%s',
-    (path) => {
-      expect(
-        complaintsAbout(
-          good.filter((file) => file.path !== path),
-          'linux',
-          'x64',
-        ),
-      ).toHaveLength(1)
-    },
-  )
+  test.each([
+    'package.json',
+    'dist/main.js',
+    'dist/preload.cjs',
+    'dist/service-worker.js',
+    'dist/licenses.md',
+    'dist/page/index.html',
+  ])('%s', (path) => {
+    expect(
+      complaintsAbout(
+        good.filter((file) => file.path !== path),
+        'linux',
+        'x64',
+      ),
+    ).toHaveLength(1)
+  })
 
   test('a keyring for this system, when another one is built for', () => {
     expect(complaintsAbout(good, 'darwin', 'arm64')).toEqual([

@@ -11,6 +11,7 @@ const allowed = [
   /^package\.json$/,
   /^dist\/(?:main\.js|preload\.cjs|service-worker\.js)$/,
   /^dist\/chunks\/[\w.-]+\.js$/,
+  /^dist\/(?:page\/)?licenses\.md$/,
   /^dist\/page\/(?:index\.html|[\w-]+\.svg)$/,
   /^dist\/page\/assets\/[\w.-]+\.(?:js|css|woff2|svg)$/,
   /^node_modules\/@napi-rs\/keyring\/(?:package\.json|index\.js|LICENSE)$/,
@@ -22,6 +23,9 @@ const required = [
   /^dist\/main\.js$/,
   /^dist\/preload\.cjs$/,
   /^dist\/service-worker\.js$/,
+  // Of the libraries that are bundled: most ask that their notice goes along.
+  /^dist\/licenses\.md$/,
+  /^dist\/page\/licenses\.md$/,
   /^dist\/page\/index\.html$/,
   /^dist\/page\/assets\/.+\.js$/,
   /^dist\/page\/assets\/.+\.css$/,
