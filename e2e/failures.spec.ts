@@ -78,6 +78,17 @@ test('events that do not fit are shown as far as they go, with what is missing m
   await expect(window.details).toContainText('yesterday')
   await expect(window.details).toContainText('42')
   await expect(window.details).toContainText('refund')
+
+  // With the details open the bar has room for the first note whole; the others are counted.
+  const first = window.page.getByRole('button', { name: /^2 events do not fit/ })
+  expect(
+    await first
+      .locator('span')
+      .first()
+      .evaluate((words) => words.scrollWidth - words.clientWidth),
+  ).toBe(0)
+  await window.page.getByRole('button', { name: /^\+1 more/ }).click()
+  await expect(window.page.getByText(/events\[1\]/).last()).toBeVisible()
 })
 
 test('while a page loads the old rows stay, dimmed; time is said after 2 s; cancelled, the request is gone', async ({

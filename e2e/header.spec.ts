@@ -198,7 +198,7 @@ test('settings are remembered over a restart', async ({ folder, scripted, page }
   const settings = page.getByRole('dialog', { name: 'Settings', exact: true })
   await settings.getByText('Dark', { exact: true }).click()
   await settings.getByText('25', { exact: true }).click()
-  await settings.getByRole('switch', { name: 'Slash key focuses the filters' }).click({ force: true })
+  await settings.getByRole('switch', { name: 'Slash key focuses the filters' }).press('Space')
   await settings.getByRole('combobox', { name: 'Show instants in' }).fill('Kathmandu')
   await page.getByRole('option', { name: 'Asia/Kathmandu' }).click()
   await page.keyboard.press('Escape')

@@ -27,7 +27,7 @@ const words = (title: string, advice: string, more: { detail?: string; http?: Ht
 /** The same, above something that was cached at `keptAt` ("12:03"): that it is old is what matters most. */
 export function failureWordsOver(failure: Failure, keptAt: string): FailureWords {
   const { title, advice, ...rest } = failureWords(failure)
-  if (!isAway(failure)) return { title, advice: `${advice} Meanwhile you see what was cached at ${keptAt}.`, ...rest }
+  if (!isAway(failure)) return { title, advice: `${advice} The rows on screen are those of ${keptAt}.`, ...rest }
   return {
     ...rest,
     title: `Offline – showing what was cached at ${keptAt}`,

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowsSort, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { BarNote } from './bar-note.tsx'
+import { BarNotes } from './bar-notes.tsx'
 import styles from './results-bar.module.css'
 import type { RowsNote } from './rows-notes.ts'
 
@@ -40,11 +40,7 @@ export function ResultsBar({ titleId, order, sorted, onUnsort, notes, newer, chi
           {newer.words}
         </Button>
       )}
-      <div className={styles.notes}>
-        {notes.map((note) => (
-          <BarNote key={note.short} note={note} />
-        ))}
-      </div>
+      <BarNotes notes={notes} />
       <div className={styles.tools}>{children}</div>
     </header>
   )

@@ -1,0 +1,51 @@
+// What the reader should know about the rows: the first thing as a chip in the bar, the others behind a second one;
+// explanations are one click away.
+import { Popover } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './results-bar.module.css'
+import type { RowsNote } from './rows-notes.ts'
+import { usePopover } from './use-popover.ts'
+
+/** The most important one comes first. */
+export function BarNotes({ notes: [first, ...others] }: { notes: readonly RowsNote[] }) {
+  if (first === undefined) return null
+  return (
+    <div className={styles.notes}>
+      <Chip notes={[first]}>
+        <IconAlertTriangle size={13} stroke={2} aria-hidden />
+        <span className={styles.short}>
+          {first.short}
+          {first.tail === null ? null : <span className={styles.tail}>; {first.tail}</span>}
+        </span>
+      </Chip>
+      {others.length === 0 ? null : (
+        <Chip notes={others}>
+          +{others.length} more<span className={styles.unseen}>: {others.map(({ short }) => short).join('; ')}</span>
+        </Chip>
+      )}
+    </div>
+  )
+}
+
+function Chip({ notes, children }: { notes: readonly RowsNote[]; children: ReactNode }) {
+  const { popover, button, dropdown } = usePopover()
+  return (
+    <Popover position="bottom-start" width={340} {...popover}>
+      <Popover.Target>
+        <button type="button" className={styles.chip} {...button}>
+          {children}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.explanation ?? ''} {...dropdown}>
+        {notes.map(({ short, explanation }) => (
+          <section key={short}>
+            {explanation.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </section>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
