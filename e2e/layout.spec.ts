@@ -106,3 +106,27 @@ test('reduced motion is respected', async ({ inspector, page }) => {
   )
   expect(moving).toBe(0)
 })
+
+test('the edge of the details is dragged: the table gives the room, and the width stays for the next event', async ({
+  inspector,
+  page,
+}) => {
+  const [first = '', second = ''] = await inspector.eventIds()
+  await inspector.open(first)
+  const widths = async () => ({
+    details: Math.round((await inspector.details.boundingBox())?.width ?? 0),
+    table: Math.round((await page.getByRole('region', { name: 'Events', exact: true }).boundingBox())?.width ?? 0),
+  })
+  const before = await widths()
+  const edge = await page.getByRole('separator', { name: 'Resize event details' }).boundingBox()
+  if (edge === null) throw new Error('There is no edge to drag.')
+  const y = edge.y + edge.height / 2
+  await page.mouse.move(edge.x + edge.width / 2, y)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + edge.width / 2 - 90, y, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(widths).toEqual({ details: before.details + 90, table: before.table - 90 })
+  await inspector.button('Close details').click()
+  await inspector.open(second)
+  expect((await widths()).details).toBe(before.details + 90)
+})
