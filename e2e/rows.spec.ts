@@ -144,8 +144,12 @@ test('credit and debit differ by word and icon, string and number by more than c
   const type = (id: string) => cells(window.row(id)).nth(5)
   await expect(type('evt_0000')).toHaveText('Credit')
   await expect(type('evt_0001')).toHaveText('Debit')
-  const icons = await Promise.all(['evt_0000', 'evt_0001'].map((id) => type(id).locator('svg').innerHTML()))
-  expect(icons[0]).not.toBe(icons[1])
+  const arrow = (id: string) =>
+    type(id)
+      .locator('span')
+      .evaluate((chip) => getComputedStyle(chip, '::before').content)
+  expect(await arrow('evt_0000')).toContain('↓')
+  expect(await arrow('evt_0001')).toContain('↑')
 
   await expect(cells(window.row('evt_0000')).last()).toHaveText('text "42"number 42')
   await window.open('evt_0000')

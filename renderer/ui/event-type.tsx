@@ -1,5 +1,4 @@
 // An event's type as a chip that word, arrow and colour each tell apart, so that colour is never the only sign.
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import styles from './event-type.module.css'
 import { ExactText } from './exact-text.tsx'
 
@@ -7,19 +6,9 @@ import { ExactText } from './exact-text.tsx'
 export function EventType({ type }: { type: string | null }) {
   switch (type) {
     case 'credit':
-      return (
-        <span className={styles.credit}>
-          <IconArrowDown size={12} stroke={2.4} aria-hidden />
-          Credit
-        </span>
-      )
+      return <span className={styles.credit}>Credit</span>
     case 'debit':
-      return (
-        <span className={styles.debit}>
-          <IconArrowUp size={12} stroke={2.4} aria-hidden />
-          Debit
-        </span>
-      )
+      return <span className={styles.debit}>Debit</span>
     case null:
       return <span className={styles.missing}>missing</span>
     default:
