@@ -442,6 +442,24 @@ describe('putting it together', () => {
     two.close()
   })
 
+  test('two shells that start for the first time at once make one key', async () => {
+    const kept = memoryKeychain()
+    // Both look before either has written, and one writes when the other has long gone on.
+    const openWith = (writesAfter: number) => {
+      const write = async (account: string, secret: string) => {
+        await new Promise((resolve) => setTimeout(resolve, writesAfter))
+        return kept.write(account, secret)
+      }
+      return openCache({ file, keychain: { ...kept, persistent: true, write }, now: () => clock })
+    }
+    const [one, two] = await Promise.all([openWith(0), openWith(50)])
+    one.write(acme, 'page', 'rows')
+    expect(two.read(acme, 'page')).toBe('rows')
+    expect([one.status().notice, two.status().notice]).toEqual([null, null])
+    one.close()
+    two.close()
+  })
+
   test('a key that was lost clears the cache and goes on', async () => {
     const keychain = { ...memoryKeychain(), persistent: true }
     const one = await openCache({ file, keychain, now: () => clock })
