@@ -48,6 +48,8 @@ export function createBrowserServer({ router, pageFiles, log }: BrowserServerOpt
     if (!sessions.isOpen(getCookie(c, cookieName(c)) ?? '')) return usedLink()
     const { raw } = c.req
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, body: c.var.body, signal: raw.signal })
+    // Once a Request is collected, undici aborts its signal no more. The call may last longer than the Request is used.
+    raw.signal.addEventListener('abort', () => request)
     const { matched, response } = await bridge.handle(request, { prefix: '/rpc', context: {} })
     return matched ? response : plain(404, 'There is no such call.')
   })
