@@ -41,6 +41,7 @@ test('fields, properties and raw JSON: each with its type and a copy button that
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   scripted.answers((_, response) => json(response, pageOf([exactEvent, rows[2] ?? ''])))
   await window.button('Refresh').click()
+  await window.settled()
   // A name that turns the direction of what follows turns nothing around it.
   const places = window.row('evt_0001').getByRole('gridcell').last().locator('> div > span')
   const lefts = await places.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left))

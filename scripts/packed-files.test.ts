@@ -33,6 +33,7 @@ describe('what is missing is named', () => {
     'dist/preload.cjs',
     'dist/service-worker.js',
     'dist/licenses.md',
+    'dist/page/licenses.md',
     'dist/page/index.html',
   ])('%s', (path) => {
     expect(

@@ -4,16 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Cache, type CacheLimits, memoryCache } from './cache.ts'
 import type { CacheCipher } from './cache-cipher.ts'
 import { type CacheRows, cacheRows, entryName } from './cache-rows.ts'
-import {
-  BUSY,
-  CACHE_SCHEMA,
-  CORRUPT,
-  diskWords,
-  hasCode,
-  NOT_A_DATABASE,
-  type SqliteError,
-  tables,
-} from './cache-schema.ts'
+import { CACHE_SCHEMA, diskWords, tables } from './cache-schema.ts'
+import { BUSY, CORRUPT, isSqliteError, NOT_A_DATABASE, primaryCode, type SqliteError } from './sqlite-error.ts'
 
 /** How long, in ms, a statement waits for another process; the backend stands still meanwhile. */
 const BUSY_TIMEOUT = 250
@@ -80,7 +72,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
     try {
       database?.close()
     } catch (error) {
-      if (!hasCode(error)) throw error
+      if (!isSqliteError(error)) throw error
     }
     database = null
     rows = null
@@ -102,14 +94,14 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
       if (rows === null) open()
       return rows === null ? onMemory(memory ?? memoryCache(now, limits, notice)) : onFile(rows)
     } catch (error) {
-      if (!hasCode(error)) throw error
+      if (!isSqliteError(error)) throw error
       recover(error)
       return otherwise
     }
   }
 
   function recover(error: SqliteError): void {
-    const code = error.errcode & 0xff
+    const code = primaryCode(error)
     if (code === BUSY) notice = 'Another program holds the cache; some rows were not kept.'
     else if (code !== CORRUPT && code !== NOT_A_DATABASE) fallBack(diskWords(error))
     else {

@@ -1,5 +1,6 @@
-// The cache's tables, its statements, and the codes by which SQLite says what a disk did.
+// The cache's tables, its statements, and its words for what a disk did.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { primaryCode, type SqliteError } from './sqlite-error.ts'
 
 /** Grows with every change of the tables; a file of a newer one is left alone. */
 export const CACHE_SCHEMA = 2
@@ -21,16 +22,6 @@ export const tables = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
   PRAGMA user_version = ${CACHE_SCHEMA};`
 
-/** SQLite's result codes (sqlite.org/rescode.html): the low byte of `errcode`. */
-export const BUSY = 5
-export const CORRUPT = 11
-export const NOT_A_DATABASE = 26
-
-export type SqliteError = Error & { errcode: number }
-
-export const hasCode = (error: unknown): error is SqliteError =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-
 /** Why the disk cannot be used, for people. */
 export function diskWords(error: SqliteError): string {
   const causes: Record<number, string> = {
@@ -39,7 +30,7 @@ export function diskWords(error: SqliteError): string {
     13: 'The disk is full',
     14: 'The user-data folder cannot be written',
   }
-  return `${causes[error.errcode & 0xff] ?? `The cache could not be used (${error.message})`}; this run keeps rows in memory only.`
+  return `${causes[primaryCode(error)] ?? `The cache could not be used (${error.message})`}; this run keeps rows in memory only.`
 }
 
 export type Statements = Record<

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { BUSY, hasCode } from './cache-schema.ts'
+import { BUSY, isSqliteError, primaryCode } from './sqlite-error.ts'
 
 const LONGEST_WAIT_MS = 2_000
 const STEP_MS = 5
@@ -42,6 +42,7 @@ function hold(lock: DatabaseSync): boolean {
     lock.exec('BEGIN IMMEDIATE')
     return true
   } catch (error) {
-    return !(hasCode(error) && error.errcode === BUSY)
+    if (!isSqliteError(error)) throw error
+    return primaryCode(error) !== BUSY
   }
 }
