@@ -3,8 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
 import { provideChromium } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
 
@@ -14,11 +15,25 @@ interface Count {
   skipped: number
 }
 
+/** A failed test by its name, and what it said. */
+interface Failed {
+  name: string
+  message: string
+}
+
+/** What a runner's own report says. */
+interface Report {
+  passed: number
+  failed: Failed[]
+  skipped: number
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 const reports = mkdtempSync(join(tmpdir(), 'eventscope-test-'))
 const long: Record<string, string> = process.argv.includes('--long') ? { EVENTSCOPE_LONG: '1' } : {}
 const counts: Count[] = []
+const failures: Failed[] = []
 const shells: string[] = []
 
 /** Runs one of our tools with its output shown; answers whether it succeeded. */
@@ -39,39 +54,71 @@ function check(name: string, ...commands: string[][]): boolean {
   const started = performance.now()
   const passed = commands.every((command) => run(command))
   counts.push({ passed: Number(passed), failed: Number(!passed), skipped: 0 })
+  if (!passed) failures.push({ name, message: '' })
   console.log(`${passed ? 'ok' : 'FAILED'}: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
   return passed
 }
 
 /** A suite fails also when its runner broke or ran nothing, whatever it counted. */
-function suite(name: string, command: string[], env: Record<string, string>, read: () => Count): Count {
+function suite(name: string, command: string[], env: Record<string, string>, read: () => Report): Count {
   const finished = run(command, env)
-  let count: Count
+  let report: Report
   try {
-    count = read()
+    report = read()
   } catch {
-    count = { passed: 0, failed: 0, skipped: 0 }
+    report = { passed: 0, failed: [], skipped: 0 }
   }
-  const broke = (!finished && count.failed === 0) || count.passed + count.failed === 0
-  if (broke) count.failed += 1
+  const { passed, failed, skipped } = report
+  if ((!finished && failed.length === 0) || passed + failed.length === 0) {
+    failed.push({ name, message: 'the runner itself failed or ran no test' })
+  }
+  const count = { passed, failed: failed.length, skipped }
   counts.push(count)
-  const line = `${name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`
-  console.log(broke ? `${line} (the runner itself failed or ran no test)` : line)
+  failures.push(...failed)
+  console.log(`${name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
   return count
 }
 
-function readVitest(file: string): Count {
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numFailedTestSuites * Number(report.numFailedTests === 0),
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
+interface VitestReport {
+  numPassedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
-function readPlaywright(file: string): Count {
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+function readVitest(file: string): Report {
+  const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
+  const failed = report.testResults.flatMap((result) => {
+    const name = relative(root, result.name)
+    const tests = result.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => ({ name: `${name} › ${test.fullName}`, message: test.failureMessages.join('\n') }))
+    // A file that could not even be loaded has no test that failed.
+    return tests.length === 0 && result.status === 'failed' ? [{ name, message: result.message }] : tests
+  })
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }
+}
+
+function readPlaywright(file: string): Report {
+  const report: JSONReport = JSON.parse(readFileSync(file, 'utf8'))
+  const specs = (suite: JSONReportSuite): JSONReportSpec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
+  const failed = report.suites
+    .flatMap(specs)
+    .filter((spec) => spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'))
+    .map((spec) => ({
+      name: `${spec.file}:${spec.line} › ${spec.title}`,
+      message: spec.tests
+        .flatMap((test) => test.results.flatMap((result) => result.errors))
+        .map((error) => error.message ?? '')
+        .join('\n'),
+    }))
+  const broken = report.errors.map((error) => ({ name: 'Playwright', message: error.message ?? '' }))
+  return { passed: report.stats.expected, failed: [...failed, ...broken], skipped: report.stats.skipped }
 }
 
 function specs(project: 'browser' | 'desktop', name: string, runtime: string, env: Record<string, string>): void {
@@ -110,6 +157,7 @@ const chromium = provideChromium((line) => console.log(line))
 if ('missing' in chromium) {
   console.error(chromium.missing)
   counts.push({ passed: 0, failed: 1, skipped: 0 })
+  failures.push({ name: 'Browser shell', message: chromium.missing })
 } else if (built) {
   const env = { CHROMIUM_PATH: chromium.path }
   const browser = spawnSync(chromium.path, ['--version'], { encoding: 'utf8' }).stdout.trim()
@@ -132,6 +180,8 @@ const total = counts.reduce((sum, count) => ({
   skipped: sum.skipped + count.skipped,
 }))
 console.log('')
+// At the end once more: where only the last lines of a run are kept, they say what failed.
+for (const { name, message } of failures) console.log(`FAILED: ${name}\n${message.slice(0, 2_000)}`)
 for (const line of shells) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)

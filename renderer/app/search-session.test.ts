@@ -290,7 +290,7 @@ test('another page size keeps the first row among those asked for', () => {
       session.close()
       return limit === to && offset % to === 0 && offset <= page * from && page * from < offset + limit
     }),
-    { numRuns: 50 },
+    { seed: 20261120, numRuns: 50 },
   )
 })
 
