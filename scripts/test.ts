@@ -1,30 +1,17 @@
 // `npm test`: everything that CI runs, a line for each part, then the specs of each shell with its runtime, then the sum.
 // `--long` (`npm run test:long`) sets EVENTSCOPE_LONG=1: the same suites with the long rounds in them.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, relative } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
 import { provideChromium } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
+import { type Failed, type Report, readPlaywright, readVitest } from './test-report.ts'
 
 interface Count {
   passed: number
   failed: number
-  skipped: number
-}
-
-/** A failed test by its name, and what it said. */
-interface Failed {
-  name: string
-  message: string
-}
-
-/** What a runner's own report says. */
-interface Report {
-  passed: number
-  failed: Failed[]
   skipped: number
 }
 
@@ -68,57 +55,16 @@ function suite(name: string, command: string[], env: Record<string, string>, rea
   } catch {
     report = { passed: 0, failed: [], skipped: 0 }
   }
-  const { passed, failed, skipped } = report
+  const { passed, skipped } = report
+  const failed = report.failed.filter((test) => test.unsteady === undefined)
   if ((!finished && failed.length === 0) || passed + failed.length === 0) {
     failed.push({ name, message: 'the runner itself failed or ran no test' })
   }
   const count = { passed, failed: failed.length, skipped }
   counts.push(count)
-  failures.push(...failed)
+  failures.push(...failed, ...report.failed.filter((test) => test.unsteady))
   console.log(`${name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
   return count
-}
-
-interface VitestReport {
-  numPassedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
-}
-
-function readVitest(file: string): Report {
-  const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
-  const failed = report.testResults.flatMap((result) => {
-    const name = relative(root, result.name)
-    const tests = result.assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => ({ name: `${name} › ${test.fullName}`, message: test.failureMessages.join('\n') }))
-    // A file that could not even be loaded has no test that failed.
-    return tests.length === 0 && result.status === 'failed' ? [{ name, message: result.message }] : tests
-  })
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }
-}
-
-function readPlaywright(file: string): Report {
-  const report: JSONReport = JSON.parse(readFileSync(file, 'utf8'))
-  const specs = (suite: JSONReportSuite): JSONReportSpec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
-  const failed = report.suites
-    .flatMap(specs)
-    .filter((spec) => spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'))
-    .map((spec) => ({
-      name: `${spec.file}:${spec.line} › ${spec.title}`,
-      message: spec.tests
-        .flatMap((test) => test.results.flatMap((result) => result.errors))
-        .map((error) => error.message ?? '')
-        .join('\n'),
-    }))
-  const broken = report.errors.map((error) => ({ name: 'Playwright', message: error.message ?? '' }))
-  return { passed: report.stats.expected, failed: [...failed, ...broken], skipped: report.stats.skipped }
 }
 
 function specs(project: 'browser' | 'desktop', name: string, runtime: string, env: Record<string, string>): void {
@@ -150,7 +96,7 @@ suite(
     `--outputFile.json=${unit}`,
   ],
   {},
-  () => readVitest(unit),
+  () => readVitest(unit, root),
 )
 
 const chromium = provideChromium((line) => console.log(line))
@@ -181,7 +127,9 @@ const total = counts.reduce((sum, count) => ({
 }))
 console.log('')
 // At the end once more: where only the last lines of a run are kept, they say what failed.
-for (const { name, message } of failures) console.log(`FAILED: ${name}\n${message.slice(0, 2_000)}`)
+for (const { name, message, unsteady } of failures) {
+  console.log(`${unsteady ? 'UNSTEADY, passed on the second try' : 'FAILED'}: ${name}\n${message.slice(0, 2_000)}`)
+}
 for (const line of shells) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
