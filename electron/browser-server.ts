@@ -7,7 +7,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Backend } from './backend/backend.ts'
-import { BrokenBody, readBody } from './backend/body.ts'
+import { BrokenBody, readBody } from './backend/http/body.ts'
 import { type PageFiles, plain, protections } from './page-files.ts'
 import { createSessions } from './session.ts'
 

@@ -18,7 +18,7 @@ import {
 } from 'electron'
 import { PORT, WANT_PORT } from '../shared/port-handover.ts'
 import { type Backend, createBackend } from './backend/backend.ts'
-import { openKeychain } from './backend/os-keychain.ts'
+import { openKeychain } from './backend/keychain/os-keychain.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
 import { installNetwork } from './network.ts'
 import { createPageFiles } from './page-files.ts'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type SecretService, startSecretService } from './secret-service.ts'
 
-const keychainModule = new URL('../electron/backend/os-keychain.ts', import.meta.url).href
+const keychainModule = new URL('../electron/backend/keychain/os-keychain.ts', import.meta.url).href
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /** Runs statements over `keychain` in a Node of their own; answers what they `say`, in order. */

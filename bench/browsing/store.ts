@@ -1,9 +1,9 @@
 // The cache's file beside bare node:sqlite with the same values on the same disk, and what of its time is encryption.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CACHE_LIMITS } from '../../electron/backend/cache.ts'
-import { type CacheCipher, cacheCipher } from '../../electron/backend/cache-cipher.ts'
-import { openCacheFile } from '../../electron/backend/cache-file.ts'
+import { CACHE_LIMITS } from '../../electron/backend/cache/cache.ts'
+import { type CacheCipher, cacheCipher } from '../../electron/backend/cache/cache-cipher.ts'
+import { openCacheFile } from '../../electron/backend/cache/cache-file.ts'
 import { serializeAnswer } from '../../renderer/app/kept-answer.ts'
 import { parseSearchPage } from '../../shared/search-page.ts'
 import { type Spread, spreadOf } from './spread.ts'

@@ -5,10 +5,10 @@ import { type Failure, failed, type Result, succeeded } from '../../shared/failu
 import { searchBody } from '../../shared/search-body.ts'
 import { parseEventText, parseSearchPage } from '../../shared/search-page.ts'
 import type { Activity } from './activity.ts'
-import type { Access } from './connections.ts'
-import { browsing, type Patience } from './patience.ts'
-import { callService, type Report, type ServiceAnswer, type ServiceRequest } from './service-call.ts'
-import { withoutToken } from './without-token.ts'
+import type { Access } from './connections/connections.ts'
+import { browsing, type Patience } from './http/patience.ts'
+import { callService, type Report, type ServiceAnswer, type ServiceRequest } from './http/service-call.ts'
+import { withoutToken } from './http/without-token.ts'
 
 export interface EventService {
   /** POST /v1/events/search. */

@@ -2,9 +2,9 @@
 import type { ProbeReport } from '../../shared/connection.ts'
 import type { SearchAnswer } from '../../shared/event.ts'
 import { type Result, succeeded } from '../../shared/failure.ts'
-import type { Access } from './connections.ts'
+import type { Access } from './connections/connections.ts'
 import type { EventService } from './event-service.ts'
-import { probing } from './patience.ts'
+import { probing } from './http/patience.ts'
 
 /** A clock that differs by more makes presets such as "last hour" surprising. */
 const CLOCK_TOLERANCE_MS = 60_000

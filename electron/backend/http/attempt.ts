@@ -1,5 +1,5 @@
 // One request to a service and its whole body, or an AttemptError that says what came in the way.
-import type { Failure } from '../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure.ts'
 import { BrokenBody, readBody } from './body.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { requestIdOf, unreachable } from './failure-of.ts'

@@ -1,7 +1,7 @@
 // One call to a service: attempts, waits, and the whole body, or a failure as a value. It knows HTTP, not events.
 import ky, { HTTPError, TimeoutError } from 'ky'
-import type { Progress } from '../../shared/contract.ts'
-import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { Progress } from '../../../shared/contract.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { type Arrived, type AttemptEffects, AttemptError, attemptOnce } from './attempt.ts'
 import { refusalFailure } from './failure-of.ts'
 import { serviceMessage } from './service-message.ts'

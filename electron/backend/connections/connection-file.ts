@@ -1,8 +1,8 @@
 // connections.json: everything about the saved connections but their tokens.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ENVIRONMENTS } from '../../shared/connection.ts'
-import { type JsonFile, jsonFile } from './json-file.ts'
+import { ENVIRONMENTS } from '../../../shared/connection.ts'
+import { type JsonFile, jsonFile } from '../storage/json-file.ts'
 
 const savedConnectionSchema = z.object({
   id: z.string().min(1),

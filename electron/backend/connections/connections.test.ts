@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ConnectionDraft } from '../../shared/connection.ts'
+import type { ConnectionDraft } from '../../../shared/connection.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { type Keychain, memoryKeychain } from '../keychain/keychain.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { addEnvironmentConnection } from './environment-connection.ts'
-import { temporaryFolder } from './fixtures/temporary-folder.ts'
-import { type Keychain, memoryKeychain } from './keychain.ts'
 
 /** As memoryKeychain, but one that outlives a run, as the system's would. */
 const lasting = (changed: Partial<Keychain> = {}): Keychain => ({

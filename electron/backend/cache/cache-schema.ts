@@ -1,6 +1,6 @@
 // The cache's tables, its statements, and its words for what a disk did.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { primaryCode, type SqliteError } from './sqlite-error.ts'
+import { primaryCode, type SqliteError } from '../storage/sqlite-error.ts'
 
 /** Grows with every change of the tables; a file of a newer one is left alone. */
 export const CACHE_SCHEMA = 2

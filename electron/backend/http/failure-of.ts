@@ -1,5 +1,5 @@
 // From what the HTTP stack throws and what a service answers to the one list of failures.
-import type { Failure, HttpDetail } from '../../shared/failure.ts'
+import type { Failure, HttpDetail } from '../../../shared/failure.ts'
 
 type Reason = Extract<Failure, { kind: 'unreachable' }>['reason']
 

@@ -21,11 +21,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { memoryKeychain } from '../keychain/keychain.ts'
 import { CACHE_LIMITS, type Cache, memoryCache } from './cache.ts'
 import { cacheCipher } from './cache-cipher.ts'
 import { openCacheFile } from './cache-file.ts'
 import { CACHE_SCHEMA } from './cache-schema.ts'
-import { memoryKeychain } from './keychain.ts'
 import { openCache } from './open-cache.ts'
 
 const key = Buffer.alloc(32, 7)

@@ -1,12 +1,12 @@
 // The connections: saved ones, the one that the environment variables give, and sample data. Tokens go to the keychain.
-import type { Connection, ConnectionDraft, TokenPlace } from '../../shared/connection.ts'
-import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
-import type { CacheOwner } from './cache.ts'
+import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { CacheOwner } from '../cache/cache.ts'
+import type { Keychain } from '../keychain/keychain.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { checkAddress, checkName, checkToken } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import { createConnectionStore, type Kept } from './connection-store.ts'
-import type { Keychain } from './keychain.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { createTokenStore } from './token-store.ts'
 
 /** What a request needs. Stays in the backend. */

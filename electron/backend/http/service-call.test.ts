@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { install, ProxyAgent } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Failure } from '../../shared/failure.ts'
-import { close, listen, rawServer, scriptedServer } from './fixtures/scripted-server.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import { close, listen, rawServer, scriptedServer } from '../fixtures/scripted-server.ts'
 import type { Patience } from './patience.ts'
 import { callService, type Report, type ServiceRequest } from './service-call.ts'
 
@@ -375,7 +375,7 @@ describe('nobody there', () => {
   })
 
   test('a certificate of its own making is refused, and not asked again', async () => {
-    const pem = readFileSync(new URL('./fixtures/self-signed.pem', import.meta.url))
+    const pem = readFileSync(new URL('../fixtures/self-signed.pem', import.meta.url))
     let requests = 0
     const server = createTlsServer({ key: pem, cert: pem }, () => {
       requests += 1

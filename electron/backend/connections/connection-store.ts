@@ -1,6 +1,6 @@
 // Which connections there are: those of this run in memory, the saved ones in connections.json. Knows no tokens.
-import type { Connection } from '../../shared/connection.ts'
-import { failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { Connection } from '../../../shared/connection.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { type ConnectionFileEffects, connectionFile, type SavedConnection } from './connection-file.ts'
 
 /** A connection as it is kept; `token` says where its token was put last. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { failed, type Result, succeeded } from '../../shared/failure.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { underFileLock } from './file-lock.ts'
 
 export interface JsonFile<T> {

@@ -1,11 +1,11 @@
 // The cache on disk: node:sqlite in WAL mode, values sealed, names keyed; shared safely by two shells on one folder.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { BUSY, CORRUPT, isSqliteError, NOT_A_DATABASE, primaryCode, type SqliteError } from '../storage/sqlite-error.ts'
 import { type Cache, type CacheLimits, memoryCache } from './cache.ts'
 import type { CacheCipher } from './cache-cipher.ts'
 import { type CacheRows, cacheRows, entryName } from './cache-rows.ts'
 import { CACHE_SCHEMA, diskWords, tables } from './cache-schema.ts'
-import { BUSY, CORRUPT, isSqliteError, NOT_A_DATABASE, primaryCode, type SqliteError } from './sqlite-error.ts'
 
 /** How long, in ms, a statement waits for another process; the backend stands still meanwhile. */
 const BUSY_TIMEOUT = 250

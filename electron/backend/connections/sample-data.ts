@@ -1,8 +1,8 @@
 // "Explore sample data": the reference service, started at most once a run, and the connection to it.
-import type { Connection } from '../../shared/connection.ts'
-import { failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { Connection } from '../../../shared/connection.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import type { Connections } from './connections.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 export interface Sample {
   baseUrl: string

@@ -1,6 +1,6 @@
 // Where each connection's token is: the keychain when it takes it, else this run's memory, always with the reason.
-import type { TokenPlace } from '../../shared/connection.ts'
-import type { Keychain } from './keychain.ts'
+import type { TokenPlace } from '../../../shared/connection.ts'
+import type { Keychain } from '../keychain/keychain.ts'
 
 /** Where the file says that a token was put last. */
 type SavedPlace = 'keychain' | 'memory' | 'nowhere'

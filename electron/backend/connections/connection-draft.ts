@@ -1,8 +1,8 @@
 // What was typed into "Connection", checked field by field; the messages stand at the field.
-import { readBaseUrl } from '../../shared/base-url.ts'
-import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../shared/connection.ts'
-import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
-import { readToken } from '../../shared/token.ts'
+import { readBaseUrl } from '../../../shared/base-url.ts'
+import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../../shared/connection.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { readToken } from '../../../shared/token.ts'
 
 const LONGEST_NAME = 80
 

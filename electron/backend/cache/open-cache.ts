@@ -1,10 +1,10 @@
 // Puts the cache together: its key from the keychain, its file in the user-data folder; memory where either is missing.
 import { randomBytes } from 'node:crypto'
+import type { Keychain } from '../keychain/keychain.ts'
+import { underFileLock } from '../storage/file-lock.ts'
 import { CACHE_LIMITS, type Cache, type CacheLimits, memoryCache } from './cache.ts'
 import { CACHE_KEY_BYTES, cacheCipher } from './cache-cipher.ts'
 import { openCacheFile } from './cache-file.ts'
-import { underFileLock } from './file-lock.ts'
-import type { Keychain } from './keychain.ts'
 
 /** The keychain's entry for the cache's key; connections' entries are named by their random ids. */
 const CACHE_KEY_ACCOUNT = 'cache-key'

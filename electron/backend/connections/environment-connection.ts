@@ -1,6 +1,6 @@
 // The connection that EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN give: for tests and scripts, never stored.
-import { RESERVED_NAME } from '../../shared/connection.ts'
-import type { Failure } from '../../shared/failure.ts'
+import { RESERVED_NAME } from '../../../shared/connection.ts'
+import type { Failure } from '../../../shared/failure.ts'
 import { checkAddress, checkToken } from './connection-draft.ts'
 import type { Connections } from './connections.ts'
 

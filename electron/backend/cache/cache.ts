@@ -1,7 +1,7 @@
 // What was seen, kept to be seen again (design.md section 6). No function here rejects: a failed read is null,
 // a failed write a notice. The in-memory version serves tests, machines without a keychain, and broken disks.
 
-import type { CacheStatus, EarlierEvent, SentEvent } from '../../shared/contract.ts'
+import type { CacheStatus, EarlierEvent, SentEvent } from '../../../shared/contract.ts'
 
 /** Whose rows: a connection and its account epoch (shared/connection.ts). */
 export interface CacheOwner {
