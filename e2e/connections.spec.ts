@@ -229,6 +229,40 @@ test('two windows on one shell: each on its own, both told what the other did to
   await expect(firstRun.rows).toHaveCount(50)
 })
 
+test('an API key stays with its server: a connection that moves to another asks for that one’s', async ({
+  firstRun,
+  page,
+}) => {
+  const here = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
+  const there = await startScriptedService((_, response) => json(response, pageOf([eventText(2)])))
+  const { connectionDialog } = firstRun
+  await firstRun.connect({ name: 'Mover', baseUrl: here.url, token })
+  await expect(firstRun.rows).toHaveCount(1)
+  await choose(firstRun, /Edit connection/)
+  const key = firstRun.textbox('API key', connectionDialog)
+  await expect(key).toHaveAttribute('placeholder', 'Leave empty to keep the one in place')
+  await firstRun.textbox('Base URL', connectionDialog).fill(there.url)
+  await expect(key).toHaveAttribute('placeholder', 'Another server: type its key')
+  for (const button of ['Test connection', 'Save and connect']) {
+    await firstRun.button(button, connectionDialog).click()
+    await expect(key).toHaveAccessibleDescription(/not sent to another server/)
+    await expect(key).toBeFocused()
+    await expect(firstRun.textbox('Base URL', connectionDialog)).toHaveValue(there.url)
+  }
+  expect(there.asked).toEqual([])
+  // A path on the same server is no other server.
+  await firstRun.textbox('Base URL', connectionDialog).fill(`${here.url}/billing`)
+  await firstRun.button('Test connection', connectionDialog).click()
+  await expect(connectionDialog).toContainText('The service answered')
+  await firstRun.textbox('Base URL', connectionDialog).fill(there.url)
+  await key.fill('tok-there')
+  await firstRun.button('Save and connect', connectionDialog).click()
+  await expect(connectionDialog).toBeHidden()
+  await expect(page.getByRole('row', { name: /evt_0002/ })).toBeVisible()
+  expect(new Set(there.asked.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer tok-there']))
+  await Promise.all([here.stop(), there.stop()])
+})
+
 test('an environment shows as stripe, colour and word, production above all', async ({ firstRun, page }) => {
   const scripted = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
   const colours = new Set<string>()
@@ -283,6 +317,7 @@ test('a consent to plain http stays visible as a warning: in the header, in the 
   // To another host it is asked for anew; to https there is none, and no warning.
   await choose(inspector, /Edit connection/)
   await inspector.textbox('Base URL', inspector.connectionDialog).fill('https://events.example.invalid')
+  await inspector.textbox('API key', inspector.connectionDialog).fill(token)
   await inspector.button('Save and connect', inspector.connectionDialog).click()
   await expect(inspector.connectionDialog).toBeHidden()
   await expect(page.getByRole('banner').getByText('Not encrypted', { exact: true })).toHaveCount(0)

@@ -29,6 +29,20 @@ export function readBaseUrl(
   }
 }
 
+/**
+ * Whether one token may serve both: scheme, host and port are the same (RFC 6454). A path may differ.
+ * Both are base URLs as `readBaseUrl` gives them.
+ */
+export function sameOrigin(baseUrl: string, other: string): boolean {
+  const [one, two] = [URL.parse(baseUrl), URL.parse(other)]
+  return one !== null && two !== null && one.protocol === two.protocol && one.host === two.host
+}
+
+/** What is said at the token's field where a connection moves to another server and no token is typed for it. */
+export function otherServerWords(before: string): string {
+  return `The key in place is for ${URL.parse(before)?.host} and is not sent to another server. Type the key for this one.`
+}
+
 /** In this order, so that the first one that fits says what to do next. */
 const MISTAKES: [RegExp, string][] = [
   [/^$/, 'Enter the address of the service, for example https://api.example.com.'],

@@ -1,8 +1,9 @@
 // What was typed into "Connection", checked field by field; the messages stand at the field.
-import { readBaseUrl } from '../../../shared/base-url.ts'
+import { otherServerWords, readBaseUrl, sameOrigin } from '../../../shared/base-url.ts'
 import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
+import type { Kept } from './connection-store.ts'
 
 const LONGEST_NAME = 80
 
@@ -22,6 +23,7 @@ export function checkName(typed: string, others: string[]): Result<string> {
   return succeeded(name)
 }
 
+type Before = Pick<Kept, 'baseUrl' | 'token'>
 type Address = Pick<Connection, 'baseUrl' | 'environment' | 'plainHttpConsent'>
 
 /** The address, normalised. Consent that is not needed is not kept. */
@@ -39,11 +41,24 @@ export function checkAddress(
   return succeeded({ baseUrl: read.baseUrl, environment: draft.environment, plainHttpConsent: read.plainHttp })
 }
 
-/** The token as it is sent; null where none was typed and one is there (`mayBeAbsent`). */
-export function checkToken(typed: string | undefined, mayBeAbsent: boolean): Result<string | null> {
-  if (typed === undefined && mayBeAbsent) return succeeded(null)
-  const read = readToken(typed ?? '')
+/** The token as it is sent. */
+export function checkToken(typed: string): Result<string> {
+  const read = readToken(typed)
   return read.ok ? succeeded(read.token) : invalid('token', read.message)
+}
+
+/**
+ * The token for `baseUrl`; null where none was typed and the one of `before` stays. It stays only with its server:
+ * nobody who moves a connection, the page included, gets a stored token sent elsewhere.
+ */
+export function checkTokenFor(
+  baseUrl: string,
+  typed: string | undefined,
+  before: Before | null,
+): Result<string | null> {
+  if (typed !== undefined || before === null) return checkToken(typed ?? '')
+  const stays = before.token === 'nowhere' || sameOrigin(before.baseUrl, baseUrl)
+  return stays ? succeeded(null) : invalid('token', otherServerWords(before.baseUrl))
 }
 
 /** Equal for names that differ in case or in compatibility forms only. Upper case goes first: ß and SS are one. */

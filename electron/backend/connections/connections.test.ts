@@ -80,7 +80,7 @@ describe('a saved connection', () => {
     expect(await accountAfter({ name: 'Renamed', environment: 'test' })).toBe(1)
     expect(await accountAfter({ token: 'tok-123456' })).toBe(1)
     expect(await accountAfter({ token: 'tok-other' })).toBe(2)
-    expect(await accountAfter({ baseUrl: 'https://other.example.com' })).toBe(3)
+    expect(await accountAfter({ baseUrl: 'https://api.example.com/other' })).toBe(3)
     expect(await accountAfter({ baseUrl: 'https://third.example.com', token: 'tok-third' })).toBe(4)
     expect(await connections.replaceToken(id, 'tok-fourth')).toMatchObject({ value: { account: 5 } })
   })
@@ -169,8 +169,32 @@ describe('what was typed', () => {
     expect(await connections.list()).toEqual([])
     const { id } = await saved(connections)
     const { token: _, ...rest } = draft
-    const moved = await connections.accessOfDraft({ ...rest, id, baseUrl: 'https://new.example.com' })
-    expect(moved).toMatchObject({ value: { baseUrl: 'https://new.example.com', token: 'tok-123456' } })
+    const moved = await connections.accessOfDraft({ ...rest, id, baseUrl: 'https://api.example.com/new' })
+    expect(moved).toMatchObject({ value: { baseUrl: 'https://api.example.com/new', token: 'tok-123456' } })
+  })
+
+  test.each([
+    ['another host', 'https://evil.example.com/usage'],
+    ['another port', 'https://api.example.com:8443/usage'],
+    ['plain http', 'http://api.example.com/usage'],
+    ['a host that begins alike', 'https://api.example.com.evil.example/usage'],
+  ])('that moves to %s needs a token of its own, to be saved and to be tried', async (_, baseUrl) => {
+    const { connections } = await run()
+    const { id } = await saved(connections)
+    const { token: _none, ...rest } = draft
+    const elsewhere = { ...rest, id, baseUrl, plainHttpConsent: true }
+    const refused = {
+      failure: { kind: 'invalid', field: 'token', message: expect.stringContaining('is for api.example.com') },
+    }
+    expect(await connections.save(elsewhere)).toMatchObject(refused)
+    expect(await connections.accessOfDraft(elsewhere)).toMatchObject(refused)
+    expect(await connections.access(id)).toMatchObject({ value: { baseUrl: 'https://api.example.com/usage' } })
+    expect(await connections.accessOfDraft({ ...elsewhere, token: 'tok-there' })).toMatchObject({
+      value: { baseUrl, token: 'tok-there' },
+    })
+    await connections.forgetToken(id)
+    expect(await connections.save(elsewhere)).toMatchObject({ value: { baseUrl, token: { place: 'nowhere' } } })
+    expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token' } })
   })
 })
 

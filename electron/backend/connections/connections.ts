@@ -4,7 +4,7 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { checkAddress, checkName, checkToken } from './connection-draft.ts'
+import { checkAddress, checkName, checkToken, checkTokenFor } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import { createConnectionStore, type Kept } from './connection-store.ts'
 import { createTokenStore } from './token-store.ts'
@@ -81,7 +81,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     if (!name.ok) return name
     const address = checkAddress(draft)
     if (!address.ok) return address
-    const token = checkToken(draft.token, before !== null)
+    const token = checkTokenFor(address.value.baseUrl, draft.token, before)
     if (!token.ok) return token
     const moved = before !== null && before.baseUrl !== address.value.baseUrl
     const next: Kept = {
@@ -112,9 +112,11 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>> {
     const address = checkAddress(draft)
     if (!address.ok) return address
-    const token = checkToken(draft.token, draft.id !== undefined)
-    if (!token.ok) return token
     const { baseUrl } = address.value
+    const before = draft.id === undefined ? null : await store.find(draft.id)
+    if (before?.ok === false) return before
+    const token = checkTokenFor(baseUrl, draft.token, before?.value ?? null)
+    if (!token.ok) return token
     const connectionName = draft.name.trim() || baseUrl
     if (token.value !== null) return succeeded({ connectionName, baseUrl, token: token.value })
     const stored = await access(draft.id ?? '')
@@ -131,9 +133,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function replaceToken(connectionId: string, typed: string): Promise<Result<Connection>> {
     const found = await store.find(connectionId)
     if (!found.ok) return found
-    const token = checkToken(typed, false)
-    if (!token.ok) return token
-    return keepWithToken(found.value, token.value ?? '', false)
+    const token = checkToken(typed)
+    return token.ok ? keepWithToken(found.value, token.value, false) : token
   }
 
   async function remove(connectionId: string): Promise<Result<Connection[]>> {

@@ -30,7 +30,7 @@ export async function addEnvironmentConnection(
     notice(`EVENTSCOPE_BASE_URL cannot be used: ${wordsOf(address.failure)}`)
     return
   }
-  const checked = checkToken(token, false)
+  const checked = checkToken(token)
   if (!checked.ok) notice(`EVENTSCOPE_TOKEN cannot be used: ${wordsOf(checked.failure)}`)
   const facts = {
     id: ENVIRONMENT_ID,

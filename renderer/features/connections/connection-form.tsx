@@ -46,7 +46,9 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
       <TokenField
         field={form.tokenField}
         error={errors.token ?? null}
-        {...(editing && editing.token.place !== 'nowhere' ? { hint: 'Leave empty to keep the one in place' } : {})}
+        {...(form.hasToken
+          ? { hint: form.moved ? 'Another server: type its key' : 'Leave empty to keep the one in place' }
+          : {})}
         onEdit={() => form.edited('token')}
       />
       <EnvironmentField environment={form.environment} onChange={form.setEnvironment} />

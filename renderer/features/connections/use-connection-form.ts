@@ -1,7 +1,7 @@
 // What the connection form knows: errors by field, a hint on the base URL, and a test or save under way.
 // The API key is read from its field when it is sent, and never kept.
 import { useEffect, useRef, useState } from 'react'
-import { readBaseUrl } from '../../../shared/base-url.ts'
+import { otherServerWords, readBaseUrl, sameOrigin } from '../../../shared/base-url.ts'
 import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../../../shared/connection.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
@@ -29,6 +29,9 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
   useEffect(() => () => underWay.current?.abort(), [])
 
   const address = readBaseUrl(baseUrl)
+  const hasToken = editing !== null && editing.token.place !== 'nowhere'
+  /** The connection moves to another server, where the token in place must not go. */
+  const moved = hasToken && address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
   const environment = chosen ?? guessEnvironment(baseUrl.trim())
 
   /** An edit makes the field's error and the last outcome untrue. */
@@ -41,12 +44,12 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
   function readDraft(purpose: 'test' | 'save'): ConnectionDraft | null {
     const name = nameField.current?.value ?? ''
     const typed = tokenField.current?.value ?? ''
-    const keepsToken = typed === '' && editing !== null && editing.token.place !== 'nowhere'
-    const token = keepsToken ? null : readToken(typed)
+    const token = typed === '' && hasToken ? null : readToken(typed)
     const found: Errors = {}
     if (purpose === 'save' && name.trim() === '') found.name = 'Give the connection a name, for example Acme Billing.'
     if (!address.ok) found.baseUrl = address.message
     else if (address.plainHttp && !consent) found.plainHttpConsent = 'Tick this to go on, or use an https address.'
+    if (token === null && moved) found.token = otherServerWords(editing.baseUrl)
     if (token?.ok === false) found.token = token.message
     setErrors(found)
     if (Object.keys(found).length > 0) {
@@ -108,7 +111,7 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
   }
 
   return {
-    ...{ nameField, tokenField, baseUrl, setBaseUrl, address, environment, setEnvironment: setChosen },
+    ...{ nameField, tokenField, baseUrl, setBaseUrl, address, hasToken, moved, environment, setEnvironment: setChosen },
     ...{ consent, setConsent, errors, edited, outcome, test, save, exploreSampleData, stop },
   }
 }
