@@ -129,6 +129,43 @@ test('compact, tabular figures, one line; long values are cut, with the whole in
   await expect(window.button('Copy JSON', window.details)).toBeInViewport()
 })
 
+test('properties are left out of a row only behind its end, and counted there', async ({ window, scripted }) => {
+  const narrow = (index: number) =>
+    ['i', 'l', 'j', 'f', 't', 'r', '.', "'", '|'].at(index % 9)?.repeat(1 + (index % 13))
+  const kinds = [
+    (index: number) => [`${narrow(index)}${index}`, index],
+    (index: number) => [`property_${index}`, 'value'.repeat(index % 4)],
+    (index: number) => [`\u200b${index}`, '\u200b'],
+    (index: number) => [`${'m'.repeat(index % 20)}${index}`, index % 2 === 0],
+  ]
+  const rows = kinds.map((kind, row) =>
+    eventText(row, {
+      event_properties: JSON.stringify(Object.fromEntries(Array.from({ length: 120 }, (_, index) => kind(index)))),
+    }),
+  )
+  scripted.answers((_, response) => json(response, pageOf(rows)))
+  for (const width of [1024, 1440, 2560]) {
+    await window.page.setViewportSize({ width, height: 800 })
+    await window.button('Refresh').click()
+    await window.settled()
+    await expect(window.rows).toHaveCount(rows.length)
+    const lines = await window.grid.locator('[data-event-id] td:last-child > div').evaluateAll((all) =>
+      all.map((line) => ({
+        drawn: line.querySelectorAll(':scope > span > span').length,
+        counted: Number(/\+(\d+) more$/.exec(line.textContent ?? '')?.[1] ?? 0),
+        over:
+          (line.firstElementChild?.lastElementChild?.getBoundingClientRect().right ?? 0) -
+          line.getBoundingClientRect().right,
+      })),
+    )
+    for (const [index, line] of lines.entries()) {
+      expect(line.counted, `${width} px, row ${index}`).toBeGreaterThan(0)
+      expect(line.drawn + line.counted).toBeGreaterThanOrEqual(120)
+      expect(line.over, `${width} px, row ${index}`).toBeGreaterThan(0)
+    }
+  }
+})
+
 test('credit and debit differ by word and icon, string and number by more than colour', async ({
   window,
   scripted,

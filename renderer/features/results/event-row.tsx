@@ -10,6 +10,7 @@ import { InstantText } from '../../ui/instant-text.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import type { ColumnId } from './event-columns.ts'
 import styles from './events-grid.module.css'
+import { fittingProperties } from './fitting-properties.ts'
 import { SHOWN_CHARACTERS } from './grid-measures.ts'
 
 interface EventRowProps {
@@ -18,6 +19,8 @@ interface EventRowProps {
   row: number
   columns: readonly ColumnId[]
   zone: string
+  /** At least the width of the properties' column, in CSS pixels. */
+  propertiesRoom: number
   selected: boolean
   /** Shown in the details. */
   open: boolean
@@ -28,7 +31,7 @@ interface EventRowProps {
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, row, columns, zone, selected, open, tabStop, mark } = props
+  const { event, row, columns, zone, propertiesRoom, selected, open, tabStop, mark } = props
   const markId = mark === null ? undefined : `events-grid-mark-${row}`
   return (
     <tr
@@ -62,7 +65,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       </td>
       {columns.map((id, index) => (
         <td key={id} className={styles[id]} data-column={index + 1} tabIndex={tabStop === index + 1 ? 0 : -1}>
-          {content(id, event, zone)}
+          {content(id, event, zone, propertiesRoom)}
         </td>
       ))}
     </tr>
@@ -71,7 +74,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
 
 const ignore = () => {}
 
-function content(id: ColumnId, event: Event, zone: string): ReactNode {
+function content(id: ColumnId, event: Event, zone: string, propertiesRoom: number): ReactNode {
   switch (id) {
     case 'created':
       return event.createdAt === null ? (
@@ -88,10 +91,13 @@ function content(id: ColumnId, event: Event, zone: string): ReactNode {
     case 'type':
       return <EventType type={event.eventType} />
     case 'properties':
-      // Drawn anew for another event: its texts would shift about in the line if they were kept.
+      // Drawn anew for another event: its texts would shift about in the line if they were kept. In a box that goes as a
+      // whole, because a browser takes a dozen nodes longer than one.
       return (
         <div className={styles.line}>
-          <Properties key={eventKey(event)} properties={event.properties} />
+          <span key={eventKey(event)}>
+            <Properties properties={event.properties} room={propertiesRoom} />
+          </span>
         </div>
       )
     default:
@@ -101,9 +107,6 @@ function content(id: ColumnId, event: Event, zone: string): ReactNode {
 
 /** Printable ASCII hides nothing; anything else is shown with its unseen characters. */
 const PLAIN = /^[\x20-\x7e]*$/
-
-/** More than one line can show. */
-const SHOWN_PROPERTIES = 16
 
 function CellText({ text, event, field }: { text: string | null; event: Event; field: string }) {
   if (text === null) return <Missing event={event} field={field} />
@@ -122,8 +125,9 @@ function Missing({ event, field }: { event: Event; field: string }) {
   )
 }
 
-function Properties({ properties }: { properties: readonly Property[] }) {
-  const shown = properties.slice(0, SHOWN_PROPERTIES)
+function Properties({ properties, room }: { properties: readonly Property[]; room: number }) {
+  const count = fittingProperties(properties, room)
+  const shown = properties.slice(0, count)
   return (
     <>
       {shown.map((property, index) => (
@@ -133,7 +137,8 @@ function Properties({ properties }: { properties: readonly Property[] }) {
           <PropertyValue property={property} quoted />
         </Fragment>
       ))}
-      {properties.length > SHOWN_PROPERTIES ? `+${properties.length - SHOWN_PROPERTIES} more` : null}
+      {/* Behind the line's end: for who reads it by other means than sight. */}
+      {properties.length > count ? `+${properties.length - count} more` : null}
     </>
   )
 }

@@ -95,6 +95,8 @@ export function EventsGrid(props: EventsGridProps) {
   const openRow = openKey === null ? -1 : events.findIndex((event) => eventKey(event) === openKey)
 
   const widths = [SELECT_WIDTH, ...columnWidths(wantedWidths(table, zone), room.width)]
+  // In steps, so that dragging the details' edge draws no row anew for each pixel.
+  const propertiesRoom = Math.ceil((widths.at(-1) ?? 0) / 64) * 64
   const height = rowHeight(paneHeight)
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
 
@@ -194,6 +196,7 @@ export function EventsGrid(props: EventsGridProps) {
               row={row}
               columns={columns}
               zone={zone}
+              propertiesRoom={propertiesRoom}
               selected={selection.has(eventKey(event))}
               open={row === openRow}
               tabStop={row === tabStop.row ? tabStop.column : null}
