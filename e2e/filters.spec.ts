@@ -197,7 +197,9 @@ test('the pane collapses and is remembered so; the header counts what is applied
   await expect(window.button('Show filters, 2 applied')).toContainText('2')
   await window.button('Show filters, 2 applied').click()
   await expect(window.textbox('Event code', window.filters)).toHaveValue('a draft')
+  const kept = page.waitForResponse((response) => response.url().endsWith('/settings/write'))
   await window.button('Hide filters, 2 applied').click()
+  await kept
   await first.stop()
 
   const second = await startBrowserShell(folder, env)
