@@ -37,24 +37,22 @@ export function ConnectionDialogs({ dialog, current, actions, onClose }: Connect
         }}
         onClose={onClose}
       />
-      {dialog === 'forget' && (
-        <ConfirmDialog
-          title="Forget token"
-          words={`The API key of “${current.name}” is removed from this computer, and so are the rows that were kept. The connection stays.`}
-          action="Forget token"
-          onConfirm={() => actions.forgetToken(current.id).then(onClose)}
-          onClose={onClose}
-        />
-      )}
-      {dialog === 'delete' && (
-        <ConfirmDialog
-          title="Delete connection"
-          words={`“${current.name}” is removed with its API key and the rows that were kept. The service itself is not touched.`}
-          action="Delete connection"
-          onConfirm={() => actions.remove(current.id).then(onClose)}
-          onClose={onClose}
-        />
-      )}
+      <ConfirmDialog
+        opened={dialog === 'forget'}
+        title="Forget token"
+        words={`The API key of “${current.name}” is removed from this computer, and so are the rows that were kept. The connection stays.`}
+        action="Forget token"
+        onConfirm={() => actions.forgetToken(current.id).then(onClose)}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        title="Delete connection"
+        words={`“${current.name}” is removed with its API key and the rows that were kept. The service itself is not touched.`}
+        action="Delete connection"
+        onConfirm={() => actions.remove(current.id).then(onClose)}
+        onClose={onClose}
+      />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './connections.module.css'
 
 interface ConfirmDialogProps {
+  opened: boolean
   title: string
   words: string
   /** What the button does, as "Delete connection". */
@@ -16,7 +17,17 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-export function ConfirmDialog({ title, words, action, onConfirm, onClose }: ConfirmDialogProps) {
+/** Stays mounted while it is closed: only so does Mantine know where the focus came from, and take it back there. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, onClose } = props
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={440}>
+      {opened && <Question {...props} />}
+    </Modal>
+  )
+}
+
+function Question({ words, action, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   async function confirm() {
@@ -29,19 +40,17 @@ export function ConfirmDialog({ title, words, action, onConfirm, onClose }: Conf
     }
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={440}>
-      <div className={styles.form}>
-        <p className={styles.confirmWords}>{words}</p>
-        {failure && <FailureNotice failure={failure} compact />}
-        <div className={styles.buttons}>
-          <Button size="sm" variant="default" data-autofocus onClick={onClose}>
-            Keep it
-          </Button>
-          <Button size="sm" className={styles.dangerButton ?? ''} loading={busy} onClick={() => void confirm()}>
-            {action}
-          </Button>
-        </div>
+    <div className={styles.form}>
+      <p className={styles.confirmWords}>{words}</p>
+      {failure && <FailureNotice failure={failure} compact />}
+      <div className={styles.buttons}>
+        <Button size="sm" variant="default" data-autofocus onClick={onClose}>
+          Keep it
+        </Button>
+        <Button size="sm" className={styles.dangerButton ?? ''} loading={busy} onClick={() => void confirm()}>
+          {action}
+        </Button>
       </div>
-    </Modal>
+    </div>
   )
 }
