@@ -22,7 +22,7 @@ interface ConnectionFormProps {
 export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps) {
   const form = useConnectionForm(editing, onSaved)
   const { errors, outcome } = form
-  const busy = outcome.state === 'testing' || outcome.state === 'saving' || outcome.state === 'sample'
+  const busy = outcome.state === 'saving' || outcome.state === 'sample'
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!busy) void form.save()
@@ -76,12 +76,7 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
 }
 
 function BaseUrlField({ form }: { form: ConnectionFormState }) {
-  const { baseUrl, setBaseUrl, address, errors, edited } = form
-  function edit(text: string) {
-    setBaseUrl(text)
-    edited('baseUrl')
-    edited('plainHttpConsent')
-  }
+  const { baseUrl, editBaseUrl, address, errors } = form
   return (
     <>
       <div>
@@ -97,12 +92,12 @@ function BaseUrlField({ form }: { form: ConnectionFormState }) {
           inputMode="url"
           error={errors.baseUrl}
           classNames={{ input: styles.mono ?? '' }}
-          onChange={(event) => edit(event.currentTarget.value)}
+          onChange={(event) => editBaseUrl(event.currentTarget.value)}
         />
         {address.ok && address.trimmed !== null && (
           <p className={styles.offer}>
             The interface’s own paths are added by Eventscope.{' '}
-            <Anchor component="button" type="button" inherit onClick={() => edit(address.trimmed ?? baseUrl)}>
+            <Anchor component="button" type="button" inherit onClick={() => editBaseUrl(address.trimmed ?? baseUrl)}>
               Use {address.trimmed}
             </Anchor>
           </p>

@@ -6,6 +6,7 @@ import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../.
 import type { Failure } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
 import { bridge, failureOf } from '../../bridge.ts'
+import { notifyFailure } from '../../ui/notify-failure.ts'
 import { guessEnvironment } from './environment-words.ts'
 
 export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent'
@@ -25,8 +26,16 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
   const [consent, setConsent] = useState(editing?.plainHttpConsent ?? false)
   const [errors, setErrors] = useState<Errors>({})
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
-  const underWay = useRef<AbortController | null>(null)
-  useEffect(() => () => underWay.current?.abort(), [])
+  /** A test can be given up. What is being saved goes on, also when the dialog is closed: the backend has it by then. */
+  const testing = useRef<AbortController | null>(null)
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+      testing.current?.abort()
+    }
+  }, [])
 
   const address = readBaseUrl(baseUrl)
   const hasToken = editing !== null && editing.token.place !== 'nowhere'
@@ -37,7 +46,17 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
   /** An edit makes the field's error and the last outcome untrue. */
   function edited(field: ConnectionField) {
     setErrors(({ [field]: _, ...others }) => others)
-    setOutcome((last) => (last.state === 'tested' || last.state === 'failed' ? { state: 'idle' } : last))
+    testing.current?.abort()
+    setOutcome((last) => (last.state === 'saving' || last.state === 'sample' ? last : { state: 'idle' }))
+  }
+
+  function editBaseUrl(text: string) {
+    const next = readBaseUrl(text)
+    // Consent was given for one server.
+    if (!(address.ok && next.ok && sameOrigin(address.baseUrl, next.baseUrl))) setConsent(false)
+    setBaseUrl(text)
+    edited('baseUrl')
+    edited('plainHttpConsent')
   }
 
   /** What is in the form, or null after each mistake was said at its field and the first one focused. */
@@ -69,15 +88,19 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
 
   /** Runs one call at a time; a refusal that names a field is said there. */
   async function attempt<T>(state: 'testing' | 'saving' | 'sample', call: (signal: AbortSignal) => Promise<T>) {
-    underWay.current?.abort()
+    testing.current?.abort()
     const control = new AbortController()
-    underWay.current = control
+    testing.current = state === 'testing' ? control : null
     setOutcome({ state })
     try {
       const value = await call(control.signal)
       return control.signal.aborted ? null : { value }
     } catch (error) {
       if (control.signal.aborted) return null
+      if (!isOpen.current) {
+        notifyFailure(error)
+        return null
+      }
       const failure = failureOf(error)
       const field = failure.kind === 'invalid' ? fieldOf(failure.field) : null
       if (failure.kind === 'invalid' && field !== null) {
@@ -106,12 +129,22 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
     if (done) onSaved(done.value)
   }
   function stop() {
-    underWay.current?.abort()
+    testing.current?.abort()
     setOutcome({ state: 'idle' })
   }
 
   return {
-    ...{ nameField, tokenField, baseUrl, setBaseUrl, address, hasToken, moved, environment, setEnvironment: setChosen },
+    ...{
+      nameField,
+      tokenField,
+      baseUrl,
+      editBaseUrl,
+      address,
+      hasToken,
+      moved,
+      environment,
+      setEnvironment: setChosen,
+    },
     ...{ consent, setConsent, errors, edited, outcome, test, save, exploreSampleData, stop },
   }
 }
