@@ -1,5 +1,8 @@
 // The first minute: connect, be told what is wrong with what was typed, or explore sample data.
-import { expect, test, token } from './fixtures.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, startBrowserShell, test, token } from './fixtures.ts'
+import { Inspector } from './inspector.ts'
 
 test('a typed connection is tested, saved and searched', async ({ firstRun, service }) => {
   await firstRun.textbox('Name', firstRun.connectionDialog).fill('Acme Billing')
@@ -89,4 +92,14 @@ test('the environment is guessed from the address until it is chosen, also by ch
   await expect(environment('Production')).toBeChecked()
   await dialog.getByText('Staging', { exact: true }).click()
   await expect(environment('Staging')).toBeChecked()
+})
+
+test('a file of ours that could not be understood is said on the page, and was set aside', async ({ folder, page }) => {
+  await writeFile(join(folder, 'connections.json'), '{"version":1,"value":[{"id":')
+  const shell = await startBrowserShell(folder)
+  await page.goto(shell.url)
+  const notice = page.getByRole('status').filter({ hasText: 'connections.json' })
+  await expect(notice).toContainText('set aside')
+  await expect(new Inspector(page).connectionDialog).toBeVisible()
+  await shell.stop()
 })

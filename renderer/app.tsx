@@ -17,6 +17,7 @@ import { ActivityDrawer } from './features/activity/activity-drawer.tsx'
 import { ENVIRONMENT_WORDS } from './features/connections/environment-words.ts'
 import { FirstRun } from './features/connections/first-run.tsx'
 import { SettingsDialog } from './features/settings/settings-dialog.tsx'
+import { notifyNotice } from './ui/notify-failure.ts'
 
 interface AppProps {
   /** Of this answer's Content-Security-Policy, for style elements. */
@@ -50,6 +51,9 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const actions = useConnectionActions({ bridge, queryClient }, connections, sessions, change)
   const { dialog, dialogs, close } = useDialog()
 
+  useEffect(() => {
+    for (const notice of shell.notices) notifyNotice(notice)
+  }, [shell])
   useEffect(() => {
     document.title = current ? `${current.name} (${ENVIRONMENT_WORDS[current.environment]}) – Eventscope` : 'Eventscope'
   }, [current])

@@ -45,13 +45,13 @@ async function start() {
   try {
     const refused = await connect()
     // A link that was used before does no harm where the cookie is still good: the calls tell.
-    const [settings, shell, connections] = await Promise.all([
-      bridge.settings.read(),
-      bridge.shell.info(),
-      bridge.connections.list(),
-    ]).catch((error) => {
-      throw refused ?? error
-    })
+    const [settings, connections] = await Promise.all([bridge.settings.read(), bridge.connections.list()]).catch(
+      (error) => {
+        throw refused ?? error
+      },
+    )
+    // After these: a file of theirs that could not be understood is among its notices.
+    const shell = await bridge.shell.info()
     root.render(
       <StrictMode>
         <App
