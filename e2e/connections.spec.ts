@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './inspector.ts'
-import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+import { eventText, json, pageOf, serving, startScriptedService } from './scripted-service.ts'
 
 /** Opens the connection's menu and chooses; dialogs that follow are the caller's. */
 async function choose(inspector: Inspector, item: RegExp): Promise<void> {
@@ -221,12 +221,106 @@ test('two windows on one shell: each on its own, both told what the other did to
   await expect(other.alert).toContainText('401')
   await firstRun.button('Refresh').click()
   await expect(firstRun.alert).toContainText('401')
+  // A question that is not answered with yes gives the focus back.
+  for (const item of [/Forget token/, /Delete connection/]) {
+    await choose(other, item)
+    await other.button('Keep it').click()
+    await expect(other.button('Switch connection')).toBeFocused()
+  }
   await choose(other, /Delete connection/)
   await other.button('Delete connection', dialog(other.page, 'Delete connection')).click()
   await expect(other.connectionDialog).toBeVisible()
   await firstRun.button('Refresh').click()
   await expect(firstRun.alert).toContainText('This connection is not there any more')
   await expect(firstRun.rows).toHaveCount(50)
+})
+
+test('a connection that another window moved to another server shows nothing of it under the old header', async ({
+  firstRun,
+  page,
+  context,
+}) => {
+  const here = await startScriptedService(serving(120))
+  const there = await startScriptedService((_, response) => json(response, pageOf([eventText(999)])))
+  await firstRun.connect({ name: 'Billing', baseUrl: here.url, token })
+  await expect(firstRun.status('Rows 1–50 of 120')).toBeVisible()
+  const other = new Inspector(await context.newPage())
+  await other.page.goto(new URL(page.url()).origin)
+  await other.settled()
+
+  await choose(other, /Edit connection/)
+  await other.textbox('Name', other.connectionDialog).fill('Moved billing')
+  await other.textbox('Base URL', other.connectionDialog).fill(there.url)
+  await other.textbox('API key', other.connectionDialog).fill('tok-there')
+  await other.connectionDialog.getByText('Production', { exact: true }).click()
+  await other.button('Save and connect', other.connectionDialog).click()
+  await expect(other.row('evt_0999')).toBeVisible()
+  expect(there.asked).toHaveLength(1)
+
+  // Whenever its row is there, so is the new header.
+  await page.evaluate(() => {
+    const world = window as unknown as { mixed: string[] }
+    world.mixed = []
+    new MutationObserver(() => {
+      if (document.querySelector('[data-event-id="evt_0999"]') && !document.title.startsWith('Moved billing'))
+        world.mixed.push(document.title)
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })
+  })
+  await firstRun.button('Next page', firstRun.pages).click()
+  await expect(page.getByText('“Moved billing” was changed in another window. It is open as it is now.')).toBeVisible()
+  await expect(firstRun.row('evt_0999')).toBeVisible()
+  await expect(firstRun.rows).toHaveCount(1)
+  await expect(page).toHaveTitle('Moved billing (Production) – Eventscope')
+  expect(await page.evaluate(() => (window as unknown as { mixed: string[] }).mixed)).toEqual([])
+  // Nothing of the old page was asked of the new server.
+  expect(new Set(there.asked.map(({ body }) => JSON.parse(body).offset))).toEqual(new Set([0]))
+  await Promise.all([here.stop(), there.stop()])
+})
+
+test('a test of the connection ends with an edit; what is saved is told, also when the dialog is closed meanwhile', async ({
+  firstRun,
+}) => {
+  const { connectionDialog } = firstRun
+  const slow = await startScriptedService(() => undefined)
+  const quick = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
+  await firstRun.textbox('Name', connectionDialog).fill('Edited')
+  await firstRun.textbox('Base URL', connectionDialog).fill(slow.url)
+  await firstRun.textbox('API key', connectionDialog).fill(token)
+  await firstRun.button('Test connection', connectionDialog).click()
+  await expect.poll(() => slow.asked.length).toBe(1)
+  await firstRun.textbox('Base URL', connectionDialog).fill(quick.url)
+  await expect(firstRun.button('Test connection', connectionDialog)).toBeEnabled()
+  // Saving ends a test, too.
+  await firstRun.textbox('Base URL', connectionDialog).fill(slow.url)
+  await firstRun.button('Test connection', connectionDialog).click()
+  await expect.poll(() => slow.asked.length).toBe(2)
+  slow.answers((_, response) => json(response, pageOf([eventText(2)])))
+  await firstRun.button('Save and connect', connectionDialog).click()
+  await expect(firstRun.row('evt_0002')).toBeVisible()
+
+  await choose(firstRun, /Edit connection/)
+  await firstRun.textbox('Name', connectionDialog).fill('Renamed')
+  let go = () => {}
+  await firstRun.page.route('**/connections/save', async (route) => {
+    await new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await route.continue()
+  })
+  await firstRun.button('Save and connect', connectionDialog).click()
+  await firstRun.page.keyboard.press('Escape')
+  await expect(connectionDialog).toBeHidden()
+  go()
+  await expect(firstRun.button('Switch connection')).toContainText('Renamed')
+
+  await choose(firstRun, /Edit connection/)
+  await firstRun.textbox('Base URL', connectionDialog).fill('http://a.example')
+  await connectionDialog.getByRole('checkbox', { name: /unencrypted/ }).check()
+  await firstRun.textbox('Base URL', connectionDialog).fill('http://a.example/path')
+  await expect(connectionDialog.getByRole('checkbox', { name: /unencrypted/ })).toBeChecked()
+  await firstRun.textbox('Base URL', connectionDialog).fill('http://b.example/path')
+  await expect(connectionDialog.getByRole('checkbox', { name: /unencrypted/ })).not.toBeChecked()
+  await Promise.all([slow.stop(), quick.stop()])
 })
 
 test('an API key stays with its server: a connection that moves to another asks for that one’s', async ({

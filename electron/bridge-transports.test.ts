@@ -145,7 +145,7 @@ describe.each([
   })
 
   test('a search, its progress, and an answer that is exact', async () => {
-    const told = await all(await client.events.search({ connectionId: await environmentId(), request }))
+    const told = await all(await client.events.search({ connectionId: await environmentId(), account: 1, request }))
     expect(told[0]).toEqual({ type: 'attempt', attempt: 1 })
     expect(told).toHaveLength(2)
     const answer = told[1]?.type === 'answer' ? told[1].answer : null
@@ -161,7 +161,8 @@ describe.each([
     const told: string[] = []
     const id = await environmentId()
     const failing = async () => {
-      for await (const { type } of await client.events.get({ connectionId: id, eventId: 'a/b' })) told.push(type)
+      for await (const { type } of await client.events.get({ connectionId: id, account: 1, eventId: 'a/b' }))
+        told.push(type)
     }
     expect(await failureOf(failing())).toMatchObject({
       code: 'FAILURE',
@@ -175,7 +176,7 @@ describe.each([
       defined: true,
       data: { kind: 'invalid', field: 'name' },
     })
-    const unknown = all(await client.events.search({ connectionId: 'unknown', request }))
+    const unknown = all(await client.events.search({ connectionId: 'unknown', account: 1, request }))
     expect(await failureOf(unknown)).toMatchObject({ data: { kind: 'no-connection' } })
   })
 
@@ -185,10 +186,21 @@ describe.each([
     expect(await failureOf(wrong)).toMatchObject({
       data: { kind: 'token-refused', http: { serviceMessage: 'Who are you?' } },
     })
-    const { id, token } = await client.connections.save(draft())
+    const { id, token, account } = await client.connections.save(draft())
     expect(token.place).toBe('memory')
+    // Another window that still knows the connection as it was gets nothing of what it is now.
+    const { account: now } = await client.connections.save({ ...draft({ baseUrl: `${service.url}/moved` }), id })
+    expect(now).not.toBe(account)
+    const changed = { data: { kind: 'connection-changed', connectionId: id } }
+    const before = await client.activity.list()
+    expect(await failureOf(all(await client.events.search({ connectionId: id, account, request })))).toMatchObject(
+      changed,
+    )
+    const got = all(await client.events.get({ connectionId: id, account, eventId: 'evt_1' }))
+    expect(await failureOf(got)).toMatchObject(changed)
+    expect(await client.activity.list()).toEqual(before)
     expect((await client.connections.forgetToken({ connectionId: id })).token.place).toBe('nowhere')
-    const withoutToken = all(await client.events.search({ connectionId: id, request }))
+    const withoutToken = all(await client.events.search({ connectionId: id, account: now, request }))
     expect(await failureOf(withoutToken)).toMatchObject({ data: { kind: 'no-token', connectionId: id } })
     expect((await client.connections.replaceToken({ connectionId: id, token: TOKEN })).token.place).toBe('memory')
     expect((await client.connections.delete({ connectionId: id })).map((one) => one.id)).not.toContain(id)
@@ -211,7 +223,7 @@ describe.each([
   })
 
   test('input that does not fit is refused, and a mistake of ours says nothing but that', async () => {
-    const odd = { connectionId: 'x', request: { ...request, limit: 1_000 } }
+    const odd = { connectionId: 'x', account: 1, request: { ...request, limit: 1_000 } }
     expect(await failureOf(client.events.search(odd) as Promise<unknown>)).toMatchObject({ code: 'BAD_REQUEST' })
     const { exportId } = await client.exports.start({ connectionId: await environmentId(), what: 'page' })
     expect(await client.exports.add({ exportId, sources: [event] })).toEqual({ rows: 1 })
@@ -239,7 +251,7 @@ describe.each([
       })
       const { id } = await client.connections.save(draft({ name: `Slow ${means}`, baseUrl: slow.url }))
       const cancel = new AbortController()
-      const progress = await client.events.search({ connectionId: id, request }, { signal: cancel.signal })
+      const progress = await client.events.search({ connectionId: id, account: 1, request }, { signal: cancel.signal })
       expect((await progress.next()).value).toEqual({ type: 'attempt', attempt: 1 })
       const next = progress.next().then(
         () => 'more',

@@ -91,7 +91,12 @@ test(
     const sample = await client.connections.exploreSampleData()
     const request = { filters: { propertyFilters: [] }, limit: 2, offset: 0 }
     const told = []
-    for await (const progress of await client.events.search({ connectionId: sample.id, request })) told.push(progress)
+    for await (const progress of await client.events.search({
+      connectionId: sample.id,
+      account: sample.account,
+      request,
+    }))
+      told.push(progress)
     expect(told.at(-1)).toMatchObject({ type: 'answer', answer: { page: { events: [{}, {}], limit: 2 } } })
 
     shell.child.stdin.write('\n')
@@ -102,7 +107,7 @@ test(
     )
     expect(environment).toMatchObject({ name: 'Environment', baseUrl: slow.url, token: { place: 'memory' } })
 
-    const underWay = await client.events.search({ connectionId: environment?.id ?? '', request })
+    const underWay = await client.events.search({ connectionId: environment?.id ?? '', account: 1, request })
     const ended = underWay
       .next()
       .then(() => underWay.next())

@@ -113,7 +113,7 @@ describe('what goes wrong arrives as a FailureError', () => {
   })
 
   test('a failure after progress', async () => {
-    expect(await failureFrom(readAll(client().events.search({ connectionId: 'a', request })))).toEqual(late)
+    expect(await failureFrom(readAll(client().events.search({ connectionId: 'a', account: 1, request })))).toEqual(late)
   })
 
   test('a mistake in the backend', async () => {
@@ -133,12 +133,12 @@ describe('what goes wrong arrives as a FailureError', () => {
   })
 
   test('a backend that ends in the middle of an answer', async () => {
-    const cut = readAll(client().events.get({ connectionId: 'a', eventId: 'b' }))
+    const cut = readAll(client().events.get({ connectionId: 'a', account: 1, eventId: 'b' }))
     expect(await failureFrom(cut)).toMatchObject({ kind: 'bridge', reason: 'backend-gone' })
   })
 
   test('a call that the page gave up', async () => {
-    const given = client().events.search({ connectionId: 'a', request }, { signal: AbortSignal.abort() })
+    const given = client().events.search({ connectionId: 'a', account: 1, request }, { signal: AbortSignal.abort() })
     expect(await failureFrom(readAll(given))).toEqual({ kind: 'cancelled' })
   })
 })

@@ -47,7 +47,7 @@ export function searchQuery(
   return queryOptions<SearchAnswer>({
     queryKey: ['search', id, account, request],
     queryFn: async ({ signal }) =>
-      lastAnswer(await bridge.events.search({ connectionId: id, request, ...how }, { signal }), onProgress),
+      lastAnswer(await bridge.events.search({ connectionId: id, account, request, ...how }, { signal }), onProgress),
     staleTime: PAGE_FRESH_MS,
   })
 }
@@ -56,7 +56,7 @@ export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: st
   return queryOptions<EventAnswer>({
     queryKey: ['event', id, account, eventId],
     queryFn: async ({ signal }) =>
-      lastAnswer(await bridge.events.get({ connectionId: id, eventId }, { signal }), () => {}),
+      lastAnswer(await bridge.events.get({ connectionId: id, account, eventId }, { signal }), () => {}),
     staleTime: EVENT_FRESH_MS,
   })
 }

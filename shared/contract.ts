@@ -77,6 +77,7 @@ export type ExportOutcome =
 
 const call = oc.errors({ FAILURE: { data: failureSchema } })
 const connectionId = z.string()
+/** `account`: the one that the page shows; a connection that is another by now answers nothing under the old header. */
 const account = { connectionId, account: z.int() }
 
 export const contract = {
@@ -105,11 +106,11 @@ export const contract = {
     /** POST /v1/events/search (interface.md 4.2). Aborting the call aborts the request. */
     search: call
       // `once`: a single attempt, for what nobody waits for.
-      .input(z.object({ connectionId, request: searchRequestSchema, once: z.boolean().optional() }))
+      .input(z.object({ ...account, request: searchRequestSchema, once: z.boolean().optional() }))
       .output(eventIterator(type<Progress<SearchAnswer>>())),
     /** GET /v1/events/<event_id> (interface.md 4.1); "." and ".." are searched for with the event_id filter. */
     get: call
-      .input(z.object({ connectionId, eventId: z.string().min(1) }))
+      .input(z.object({ ...account, eventId: z.string().min(1) }))
       .output(eventIterator(type<Progress<EventAnswer>>())),
   },
   /** Rows of the screen to CSV: sources are sent in chunks (a bridge body is at most 4 MiB), then written as one file. */

@@ -72,6 +72,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
     why: z.string().optional(),
   }),
   z.object({ kind: z.literal('no-connection'), connectionId: z.string() }),
+  /** Its base URL or token is another one than the page knows: it was changed in another window. Nothing was sent. */
+  z.object({ kind: z.literal('connection-changed'), connectionId: z.string() }),
   /** What was typed cannot be used; `field` names the control. */
   z.object({
     kind: z.literal('invalid'),

@@ -37,10 +37,15 @@ export function createRouter(parts: RouterParts) {
 
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
   /** What a call to a service tells while it is under way; the connection is looked up first. */
-  const calling = <T>(connectionId: string, call: (access: Access, report: Report) => Promise<Result<T>>) =>
+  const calling = <T>(asked: Asked, call: (access: Access, report: Report) => Promise<Result<T>>) =>
     progressStream(async (report) => {
+      const { connectionId } = asked
       const access = await connections.access(connectionId)
-      return access.ok ? call(access.value, report) : access
+      if (!access.ok) return access
+      // After the access: what changes between the two shows here.
+      const owner = await connections.cacheOwner(connectionId)
+      const changed = owner !== null && owner.account !== asked.account
+      return changed ? failed({ kind: 'connection-changed', connectionId }) : call(access.value, report)
     }, settle)
 
   /** Drops the cached rows that a changed connection no longer owns. */
@@ -96,7 +101,7 @@ export function createRouter(parts: RouterParts) {
     },
     events: {
       search: os.events.search.handler(({ input, signal }) =>
-        calling(input.connectionId, (access, report) =>
+        calling(input, (access, report) =>
           service.search(access, input.request, {
             signal: untilClosed(signal),
             report,
@@ -105,9 +110,7 @@ export function createRouter(parts: RouterParts) {
         ),
       ),
       get: os.events.get.handler(({ input, signal }) =>
-        calling(input.connectionId, (access, report) =>
-          service.get(access, input.eventId, { signal: untilClosed(signal), report }),
-        ),
+        calling(input, (access, report) => service.get(access, input.eventId, { signal: untilClosed(signal), report })),
       ),
     },
     exports: {
@@ -155,6 +158,9 @@ export function createRouter(parts: RouterParts) {
     },
   })
 }
+
+/** Which connection, and the account of it that the page shows. */
+type Asked = { connectionId: string; account: number }
 
 /** The one place where a failure becomes the bridge's typed error. */
 function settle<T>(result: Result<T>): T {

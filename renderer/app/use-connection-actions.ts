@@ -1,9 +1,9 @@
 // What can be done with the open connection, and what has to go with it: its cached rows, its place as the last one opened.
 import type { QueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
-import type { Bridge } from '../bridge.ts'
-import { notifyFailure } from '../ui/notify-failure.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+import { notifyFailure, notifyNotice } from '../ui/notify-failure.ts'
 import type { Connections } from './use-connections.ts'
 import type { Sessions } from './use-sessions.ts'
 import type { ChangeSettings } from './use-settings.ts'
@@ -29,7 +29,7 @@ export function useConnectionActions(
   change: ChangeSettings,
 ): ConnectionActions {
   const { current, open, saved, changed, forgotten, deleted } = connections
-  return useMemo(() => {
+  const actions = useMemo((): ConnectionActions => {
     function dropRows(id: string) {
       queryClient.removeQueries({ queryKey: ['search', id] })
       queryClient.removeQueries({ queryKey: ['event', id] })
@@ -81,4 +81,39 @@ export function useConnectionActions(
       },
     }
   }, [bridge, queryClient, connections.list, current, open, saved, changed, forgotten, deleted, sessions, change])
+  useChangedElsewhere({ bridge, queryClient }, current, actions.saved)
+  return actions
+}
+
+/** A call was refused because another window changed the connection: it goes on as what it is now, and that is said. */
+function useChangedElsewhere(
+  { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
+  current: Connection | null,
+  adopt: (connection: Connection) => void,
+): void {
+  const latest = useRef({ current, adopt })
+  useEffect(() => {
+    latest.current = { current, adopt }
+  })
+  useEffect(() => {
+    let underWay = false
+    async function reload(id: string) {
+      underWay = true
+      try {
+        const next = (await bridge.connections.list()).find((one) => one.id === id)
+        if (next === undefined || latest.current.current?.id !== id) return
+        latest.current.adopt(next)
+        notifyNotice(`“${next.name}” was changed in another window. It is open as it is now.`)
+      } catch (error) {
+        notifyFailure(error)
+      } finally {
+        underWay = false
+      }
+    }
+    return queryClient.getQueryCache().subscribe((event) => {
+      if (underWay || event.type !== 'updated' || event.action.type !== 'error') return
+      const failure = failureOf(event.action.error)
+      if (failure.kind === 'connection-changed') void reload(failure.connectionId)
+    })
+  }, [bridge, queryClient])
 }

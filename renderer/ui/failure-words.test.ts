@@ -34,6 +34,7 @@ const failures: { [Kind in FailureKind]: (Failure & { kind: Kind })[] } = {
     { kind: 'no-token', connectionId: 'a', why: 'The keyring is locked.' },
   ],
   'no-connection': [{ kind: 'no-connection', connectionId: 'a' }],
+  'connection-changed': [{ kind: 'connection-changed', connectionId: 'a' }],
   invalid: [{ kind: 'invalid', field: 'name', message: 'This name is taken.' }],
   disk: [{ kind: 'disk', detail: 'ENOSPC' }],
   bridge: (['session-over', 'backend-gone', 'other'] as const).map((reason) => ({

@@ -114,6 +114,8 @@ export function failureWords(failure: Failure): FailureWords {
         'This connection is not there any more',
         'It was deleted, perhaps in another window. Choose another.',
       )
+    case 'connection-changed':
+      return words('This connection was changed in another window', 'It is opened as it is now.')
     case 'invalid':
       return words(failure.message, 'Correct it and try again; what you typed is kept.')
     case 'disk':
