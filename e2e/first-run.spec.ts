@@ -94,12 +94,23 @@ test('the environment is guessed from the address until it is chosen, also by ch
   await expect(environment('Staging')).toBeChecked()
 })
 
-test('a file of ours that could not be understood is said on the page, and was set aside', async ({ folder, page }) => {
+test('a file of ours that could not be understood is said on the page, and was set aside', async ({
+  folder,
+  page,
+  service,
+}) => {
   await writeFile(join(folder, 'connections.json'), '{"version":1,"value":[{"id":')
   const shell = await startBrowserShell(folder)
   await page.goto(shell.url)
   const notice = page.getByRole('status').filter({ hasText: 'connections.json' })
   await expect(notice).toContainText('set aside')
-  await expect(new Inspector(page).connectionDialog).toBeVisible()
+  const inspector = new Inspector(page)
+  await inspector.connect({ name: 'Anew', baseUrl: service.url, token })
+  // It stays until it is closed, and is in nobody's way.
+  await expect(inspector.rows).toHaveCount(50)
+  await inspector.next()
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button').click()
+  await expect(notice).toBeHidden()
   await shell.stop()
 })

@@ -6,6 +6,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings } from '../../shared/settings.ts'
 import { cssVariablesResolver, theme } from '../theme.ts'
+import styles from './app-providers.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 interface AppProvidersProps {
@@ -23,7 +24,7 @@ export function AppProviders({ scheme, nonce, queryClient, children }: AppProvid
       forceColorScheme={scheme}
       getStyleNonce={() => nonce}
     >
-      <Notifications position="bottom-right" limit={4} />
+      <Notifications position="bottom-right" limit={4} classNames={{ root: styles.notifications ?? '' }} />
       <QueryClientProvider client={queryClient}>
         <ErrorBoundary>{children}</ErrorBoundary>
       </QueryClientProvider>
