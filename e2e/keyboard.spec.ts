@@ -108,6 +108,28 @@ test('"/" focuses the first filter, is a sign like any other in a field, and can
   }
 })
 
+test('the palette that was opened over a dialog on its way out leaves the focus in the rows, not nowhere', async ({
+  window,
+  page,
+}) => {
+  await window.settled()
+  await window.button('Settings').click()
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  // Both before the dialog has faded: only its own keyboard is as quick as that.
+  await page.evaluate(() => {
+    const press = (init: KeyboardEventInit) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+    press({ key: 'Escape', code: 'Escape' })
+    press({ key: 'k', code: 'KeyK', ctrlKey: true })
+  })
+  const palette = page.getByRole('textbox', { name: 'Find a command' })
+  await expect(palette).toBeFocused()
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+  await expect(page.locator('body')).not.toBeFocused()
+})
+
 test('one polite announcement a search', async ({ window, scripted, page }) => {
   scripted.answers(serving(120))
   await window.search()

@@ -13,6 +13,7 @@ import { FiltersPanel } from '../features/filters/filters-panel.tsx'
 import { Header } from '../features/header/header.tsx'
 import { openPalette, Palette } from '../features/palette/palette.tsx'
 import { paletteActions } from '../features/palette/palette-actions.ts'
+import { focusGrid } from '../features/results/events-grid.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
 import { AppFrame } from './app-frame.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
@@ -104,7 +105,7 @@ export function Inspector(props: InspectorProps) {
         connection={current}
         onClose={() => inspector.setExporting(null)}
       />
-      <Commands list={listCommands} />
+      <Commands list={listCommands} onFocusLost={focusGrid} />
     </>
   )
 }

@@ -20,8 +20,14 @@ const [store, spotlight] = createSpotlight()
 /** Opens the palette, as Ctrl/Cmd+K does. */
 export const openPalette = spotlight.open
 
-/** `list` is asked each time the palette opens. */
-export function Palette({ list }: { list: () => PaletteAction[] }) {
+interface PaletteProps {
+  /** Asked each time the palette opens. */
+  list: () => PaletteAction[]
+  /** The palette closed, and what had the focus before it is not there any more. */
+  onFocusLost: () => void
+}
+
+export function Palette({ list, onFocusLost }: PaletteProps) {
   const [actions, setActions] = useState<PaletteAction[]>([])
   const groups = Map.groupBy(actions, ({ group }) => group)
   return (
@@ -29,6 +35,9 @@ export function Palette({ list }: { list: () => PaletteAction[] }) {
       store={store}
       shortcut={['mod + K']}
       onSpotlightOpen={() => setActions(list())}
+      onExitTransitionEnd={() => {
+        if (document.activeElement === document.body) onFocusLost()
+      }}
       tagsToIgnore={[]}
       triggerOnContentEditable
       scrollable
