@@ -18,6 +18,8 @@ export async function csvText(rows: Iterable<Cell[]>, mostCharacters: number): P
   const format = stringify({
     bom: true,
     record_delimiter: '\r\n',
+    // A lone LF or CR needs quotes too: many readers end a record at either. Off by default where a delimiter is given.
+    quote_record_delimiter: true,
     cast: {
       string: (text) =>
         READS_AS_OTHER.test(text) ? { value: guard(text), quoted: true, quoted_empty: true } : guard(text),

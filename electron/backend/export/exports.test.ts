@@ -23,6 +23,9 @@ async function csvOf(sources: string[], chunk = 100): Promise<string> {
 
 const rowsOf = (csv: string): string[][] => parse(csv, { bom: true, relax_column_count: false })
 
+/** The records as a reader sees them that ends one at any line break outside of quotes; csv-parse ends them at the first kind it met. */
+const recordsOf = (csv: string): string[] => csv.match(/(?:"[^"]*"|[^"\r\n])+/g) ?? []
+
 interface Fields {
   properties?: string
   extra?: string
@@ -63,6 +66,15 @@ describe('an export', () => {
     ])
   })
 
+  test('quotes every cell and header with a line break of any kind, so that none begins a record', async () => {
+    for (const end of ['\\n', '\\r', '\\r\\n']) {
+      const attack = `"hello${end}=HYPERLINK(1)"`
+      const csv = await csvOf([event({ properties: `"n${end}=a":${attack},"j":[1,${JSON.parse(`"${end}"`)}2]` })])
+      expect(recordsOf(csv.slice(1))).toHaveLength(2)
+      expect(rowsOf(csv)[1]?.slice(5)).toEqual([JSON.parse(attack), `[1,${JSON.parse(`"${end}"`)}2]`])
+    }
+  })
+
   test('tells a string from what it looks like, and an empty one from none', async () => {
     const csv = await csvOf([
       event({ properties: '"a":"42","b":42,"c":"","d":"null","e":null,"f":true,"g":"{}","h":{"x": 1.0}' }),
@@ -90,7 +102,7 @@ describe('an export', () => {
     const text = anyText(20).map((one) => one.toWellFormed())
     const formula = fc
       .tuple(
-        fc.constantFrom('', ' ', "'", '\t', '\r\n'),
+        fc.constantFrom('', ' ', "'", '\t', '\r\n', 'a\n', 'a\r'),
         fc.constantFrom('=', '+', '-', '@', ''),
         fc.constantFrom('1', 'a,b', '"', ''),
       )
@@ -115,8 +127,10 @@ describe('an export', () => {
         const sources = events.map(([id, list]) =>
           event({ id, properties: list.map(([name, { source }]) => `${JSON.stringify(name)}:${source}`).join(',') }),
         )
-        const [, ...rows] = rowsOf(await csvOf(sources, 2))
+        const csv = await csvOf(sources, 2)
+        const [, ...rows] = rowsOf(csv)
         expect(rows).toHaveLength(events.length)
+        expect(recordsOf(csv)).toHaveLength(events.length + 1)
         for (const [index, [id, list]] of events.entries()) {
           const cells = rows[index]!
           expect(unguard(cells[0]!)).toBe(id)
