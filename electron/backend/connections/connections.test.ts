@@ -239,6 +239,27 @@ describe('where the keychain fails', () => {
     expect((await connections.list())[0]?.token).toEqual({ place: 'keychain' })
   })
 
+  test('a token in memory goes to no other server, where another run moves the connection', async () => {
+    const keychain = lasting()
+    const { write } = keychain
+    keychain.write = async () => ({ kind: 'unavailable', why })
+    const { connections, restart } = await run({ keychain })
+    const { id } = await saved(connections)
+    const other = restart()
+    const baseUrl = 'https://other.example.com'
+    expect(await other.save({ ...draft, id, baseUrl, token: 'tok-there' })).toMatchObject({ ok: true })
+    const said = expect.stringContaining('another server')
+    const refused = { failure: { kind: 'no-token', why: said } }
+    expect(await connections.access(id)).toMatchObject(refused)
+    const { token: _, ...rest } = draft
+    expect(await connections.accessOfDraft({ ...rest, id, baseUrl })).toMatchObject(refused)
+    expect((await connections.list())[0]?.token).toEqual({ place: 'nowhere', why: said })
+    expect(await other.access(id)).toMatchObject({ value: { baseUrl, token: 'tok-there' } })
+    keychain.write = write
+    expect(await other.replaceToken(id, 'tok-next')).toMatchObject({ ok: true })
+    expect(await connections.access(id)).toMatchObject({ value: { baseUrl, token: 'tok-next' } })
+  })
+
   test('to remove a token, nothing is said to be forgotten', async () => {
     const keychain = lasting()
     const { connections } = await run({ keychain })

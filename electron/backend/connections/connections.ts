@@ -98,35 +98,38 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 
   async function access(connectionId: string): Promise<Result<Access>> {
     const found = await store.find(connectionId)
-    if (!found.ok) return found
-    const { name, baseUrl, token: place } = found.value
-    const token = await tokens.read(connectionId, place)
-    if (token === null) {
-      const now = await tokens.place(connectionId, place)
-      const why = now.place === 'nowhere' ? now.why : undefined
-      return failed({ kind: 'no-token', connectionId, ...(why === undefined ? {} : { why }) })
-    }
-    return succeeded({ connectionName: name, baseUrl, token })
+    return found.ok ? accessTo(found.value) : found
+  }
+
+  async function accessTo(kept: Kept): Promise<Result<Access>> {
+    const token = await tokens.read(kept)
+    if (token !== null) return succeeded({ connectionName: kept.name, baseUrl: kept.baseUrl, token })
+    const now = await tokens.place(kept)
+    const why = now.place === 'nowhere' ? now.why : undefined
+    return failed({ kind: 'no-token', connectionId: kept.id, ...(why === undefined ? {} : { why }) })
   }
 
   async function accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>> {
     const address = checkAddress(draft)
     if (!address.ok) return address
     const { baseUrl } = address.value
-    const before = draft.id === undefined ? null : await store.find(draft.id)
-    if (before?.ok === false) return before
-    const token = checkTokenFor(baseUrl, draft.token, before?.value ?? null)
+    const found = draft.id === undefined ? null : await store.find(draft.id)
+    if (found?.ok === false) return found
+    const before = found?.value ?? null
+    const token = checkTokenFor(baseUrl, draft.token, before)
     if (!token.ok) return token
     const connectionName = draft.name.trim() || baseUrl
     if (token.value !== null) return succeeded({ connectionName, baseUrl, token: token.value })
-    const stored = await access(draft.id ?? '')
+    if (before === null) throw new Error('A connection that is not there has no token to keep')
+    // Of what was checked, not of what another process may have made of the connection since.
+    const stored = await accessTo(before)
     return stored.ok ? succeeded({ connectionName, baseUrl, token: stored.value.token }) : stored
   }
 
   async function forgetToken(connectionId: string): Promise<Result<Connection>> {
     const found = await store.find(connectionId)
     if (!found.ok) return found
-    const why = await tokens.remove(connectionId, found.value.token)
+    const why = await tokens.remove(found.value)
     return why === null ? keep({ ...found.value, token: 'nowhere', hiddenAccount: null }) : failed(notRemoved(why))
   }
 
@@ -140,7 +143,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function remove(connectionId: string): Promise<Result<Connection[]>> {
     const found = await store.find(connectionId)
     if (!found.ok) return found
-    const why = await tokens.remove(connectionId, found.value.token)
+    const why = await tokens.remove(found.value)
     if (why !== null) return failed(notRemoved(why))
     const dropped = await store.drop(connectionId)
     return dropped.ok ? succeeded(await list()) : dropped
@@ -156,13 +159,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function cacheOwner(connectionId: string): Promise<CacheOwner | null> {
     const found = await store.find(connectionId)
     if (!found.ok) return null
-    const { account, origin, baseUrl, token } = found.value
+    const { account, origin, baseUrl } = found.value
     switch (origin) {
       case 'saved':
         return { connectionId, account }
       case 'environment':
         // Its id is the same in every run, so address and token say whose rows they are. The cache keeps a keyed hash of this.
-        return { connectionId: JSON.stringify([baseUrl, await tokens.read(connectionId, token)]), account }
+        return { connectionId: JSON.stringify([baseUrl, await tokens.read(found.value)]), account }
       case 'sample':
         return null
       default:
@@ -171,8 +174,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   }
 
   async function addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection> {
-    const { id } = connection
-    if (token !== null) tokens.hold(id, token, why)
+    if (token !== null) tokens.hold(connection, token, why)
     const place = token === null ? 'nowhere' : 'memory'
     const kept: Kept = { ...connection, plainHttpConsent: false, account: 1, hiddenAccount: null, token: place }
     store.keepForThisRun(kept)
@@ -181,7 +183,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 
   /** Stores `next`, then its token: at no moment does the file give a new address together with the old token. */
   async function keepWithToken(next: Kept, token: string, newAccount: boolean): Promise<Result<Connection>> {
-    const before = await tokens.read(next.id, next.token)
+    const before = await tokens.read(next)
     const changed = !newAccount && before !== token
     const account = changed ? nextAccount(next) : next.account
     // After "Forget token" there are no rows to hide; after a token that was lost there may be.
@@ -190,8 +192,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     const without = await keep({ ...next, account, hiddenAccount, token: 'nowhere' })
     if (!without.ok) return without
     const place: TokenPlace = store.isOfThisRun(next.id)
-      ? tokens.hold(next.id, token, 'This connection lives for this run only.')
-      : await tokens.put(next.id, token)
+      ? tokens.hold(next, token, 'This connection lives for this run only.')
+      : await tokens.put(next, token)
     return keep({ ...next, account, hiddenAccount, token: place.place })
   }
 
@@ -201,7 +203,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   }
 
   async function shown(kept: Kept): Promise<Connection> {
-    return { ...kept, token: await tokens.place(kept.id, kept.token) }
+    return { ...kept, token: await tokens.place(kept) }
   }
 
   function notSaved(connectionId: string): Failure {
