@@ -114,6 +114,8 @@ describe('a search', () => {
     const found = await service.search(answering('Bearer tok-123456 is unknown here'), everything, how)
     expect(found).toMatchObject({ failure: { body: 'Bearer ••• is unknown here' } })
     expect(JSON.stringify(found)).not.toContain('tok-123456')
+    const escaped = await service.search(answering('{"t":"tok\\u002d123456","u":"tok%2D123456"}'), everything, how)
+    expect(escaped).toMatchObject({ failure: { body: '{"t":"•••","u":"•••"}' } })
   })
 
   test('that is raw and long is cut', async () => {

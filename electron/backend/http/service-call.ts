@@ -111,7 +111,7 @@ export async function callService(
   }
 
   function refusal({ status, requestId, contentType, bytes, location, retryAfterMs }: Arrived): Failure {
-    const words = serviceMessage(contentType, withoutToken(new TextDecoder().decode(bytes), request.token))
+    const words = serviceMessage(contentType, new TextDecoder().decode(bytes), request.token)
     const http = { status, requestId: clean(requestId), serviceMessage: words }
     return refusalFailure(
       { status, http, location: clean(location), retryAfterMs, attempts, durationMs: elapsed() },

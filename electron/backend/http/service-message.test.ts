@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { anyText } from '../../../shared/fixtures/any-text.ts'
 import { serviceMessage } from './service-message.ts'
 
+const TOKEN = 'tok-7f3a9c/secret'
+
 test.each([
   ['{"message":"No such customer."}', 'No such customer.'],
   ['{"error":"No."}', 'No.'],
@@ -18,20 +20,20 @@ test.each([
   ['', null],
   [' \n ', null],
 ])('in JSON or text: %s', (body, words) => {
-  expect(serviceMessage('application/json', body)).toBe(words)
+  expect(serviceMessage('application/json', body, TOKEN)).toBe(words)
 })
 
 test('in HTML: its words, not its scripts', () => {
   const html =
     '<!DOCTYPE html><html><head><title>502 Bad Gateway</title><style>a{}</style></head><body><h1>nginx</h1><script>alert(1)</script><p>a &lt; b</p></body></html>'
-  expect(serviceMessage('text/html', html)).toBe('502 Bad Gateway nginx a < b')
-  expect(serviceMessage(null, html)).toBe('502 Bad Gateway nginx a < b')
+  expect(serviceMessage('text/html', html, TOKEN)).toBe('502 Bad Gateway nginx a < b')
+  expect(serviceMessage(null, html, TOKEN)).toBe('502 Bad Gateway nginx a < b')
 })
 
 test('is bounded, well-formed and without control characters, whatever came', () => {
   fc.assert(
     fc.property(anyText(3_000), fc.constantFrom('text/html', 'text/plain', null), (body, type) => {
-      const words = serviceMessage(type, body)
+      const words = serviceMessage(type, body, TOKEN)
       if (words === null) return
       expect(words.length).toBeLessThanOrEqual(2_000)
       expect(words.isWellFormed()).toBe(true)
@@ -41,8 +43,19 @@ test('is bounded, well-formed and without control characters, whatever came', ()
   )
 })
 
+test.each([
+  ['application/json', '{"message":"Who is tok-7f3a9c\\/secret?"}', 'Who is •••?'],
+  ['application/json', '{"error":{"field":"tok-7f3a9c\\u002Fsecret","message":"unknown"}}', '•••: unknown'],
+  ['text/html', '<p>Who is tok&#45;7f3a9c&#x2F;secret?</p>', 'Who is •••?'],
+  ['text/html', '<p>Who is to\u200bk-7f3a9c/sec\u00adret?</p>', 'Who is •••?'],
+  ['application/json', '{"message":"Who is tok-7f3a\\u00009c/secret?"}', 'Who is •••?'],
+  ['application/json', '{"message":"Who is tok\\u0026#45;7f3a9c/secret?"}', 'Who is •••?'],
+])('brings no token back (%s): %s', (type, body, words) => {
+  expect(serviceMessage(type, body, TOKEN)).toBe(words)
+})
+
 test('takes no time for a hostile body', () => {
-  expect(serviceMessage('text/html', '<'.repeat(60_000))).toHaveLength(2_000)
-  expect(serviceMessage('text/html', '<script '.repeat(8_000))).toBeNull()
-  expect(serviceMessage('application/json', '['.repeat(30_000) + ']'.repeat(30_000))).toHaveLength(2_000)
+  expect(serviceMessage('text/html', '<'.repeat(60_000), TOKEN)).toHaveLength(2_000)
+  expect(serviceMessage('text/html', '<script '.repeat(8_000), TOKEN)).toBeNull()
+  expect(serviceMessage('application/json', '['.repeat(30_000) + ']'.repeat(30_000), TOKEN)).toHaveLength(2_000)
 })

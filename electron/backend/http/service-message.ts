@@ -1,14 +1,20 @@
 // What a service said with a refusal. interface.md section 7 shows no shape, so the usual ones are looked through.
+import { withoutToken } from './without-token.ts'
 
 const MOST_CHARACTERS = 2_000
 const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'title', 'reason', 'errors']
 
-/** The service's own words, at most 2,000 characters on as few lines as they came; null when it said nothing. */
-export function serviceMessage(contentType: string | null, body: string): string | null {
+/**
+ * The service's own words, at most 2,000 characters on as few lines as they came; null when it said nothing. No token
+ * comes back in them, however the body writes it.
+ */
+export function serviceMessage(contentType: string | null, body: string, token: string): string | null {
+  const clean = withoutToken(body, token)
   const words =
-    messageOfJson(body) ??
-    (/html/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(body) ? textOfHtml(body) : body)
-  const shown = words.replaceAll(/[^\P{C}\n\t]/gu, '').trim()
+    messageOfJson(clean) ??
+    (/html/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(clean) ? textOfHtml(clean) : clean)
+  // Once more, because what was taken away between its pieces may have joined a token; before it is cut in two.
+  const shown = withoutToken(words.replaceAll(/[^\P{C}\n\t]/gu, '').trim(), token)
   return shown === '' ? null : shown.slice(0, MOST_CHARACTERS).toWellFormed()
 }
 
