@@ -12,6 +12,8 @@ const savedConnectionSchema = z.object({
   plainHttpConsent: z.boolean(),
   account: z.int().min(1),
   hiddenAccount: z.int().min(1).nullable().default(null),
+  /** The highest account given before "same account" went back to an earlier one: no number is given twice. */
+  highestAccount: z.int().min(1).default(1),
   /** Where the token was put last. `memory` is gone with the run that held it. */
   token: z.enum(['keychain', 'memory', 'nowhere']),
 })

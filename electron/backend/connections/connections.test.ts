@@ -85,6 +85,23 @@ describe('a saved connection', () => {
     expect(await connections.replaceToken(id, 'tok-fourth')).toMatchObject({ value: { account: 5 } })
   })
 
+  test('is never given an account a second time, also after going back to an earlier one', async () => {
+    const { connections, folder, restart } = await run()
+    const { id } = await saved(connections)
+    // As today's files are: without the highest account.
+    await writeFile(join(folder, 'connections.json'), (await file(folder)).replace(/"highestAccount": 1,/, ''))
+    const next = (token: string) => restart().replaceToken(id, token)
+    expect(await next('tok-second')).toMatchObject({ value: { account: 2, hiddenAccount: 1 } })
+    const back = await connections.decideAccount(id, true)
+    expect(back).toMatchObject({ value: { account: 1, hiddenAccount: null } })
+    expect(back.ok && back.value).not.toHaveProperty('highestAccount')
+    expect(await next('tok-third')).toMatchObject({ value: { account: 3, hiddenAccount: 1 } })
+    expect(await connections.decideAccount(id, false)).toMatchObject({ value: { account: 3 } })
+    expect(await next('tok-fourth')).toMatchObject({ value: { account: 4, hiddenAccount: 3 } })
+    const moved = await saved(connections, { id, baseUrl: 'https://third.example.com' })
+    expect(moved.account).toBe(5)
+  })
+
   test('forgets its token everywhere, and says so when asked for it', async () => {
     const { connections, keychain, restart } = await run()
     const { id } = await saved(connections)

@@ -85,7 +85,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     if (!token.ok) return token
     const moved = before !== null && before.baseUrl !== address.value.baseUrl
     const next: Kept = {
-      ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere' }),
+      ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere', highestAccount: 1 }),
       ...{
         name: name.value,
         ...address.value,
@@ -153,7 +153,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     const found = await store.find(connectionId)
     if (!found.ok) return found
     const { account, hiddenAccount } = found.value
-    return keep({ ...found.value, account: same ? (hiddenAccount ?? account) : account, hiddenAccount: null })
+    const decided = same ? (hiddenAccount ?? account) : account
+    return keep({ ...found.value, account: decided, hiddenAccount: null, highestAccount: highestAccount(found.value) })
   }
 
   async function cacheOwner(connectionId: string): Promise<CacheOwner | null> {
@@ -176,7 +177,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection> {
     if (token !== null) tokens.hold(connection, token, why)
     const place = token === null ? 'nowhere' : 'memory'
-    const kept: Kept = { ...connection, plainHttpConsent: false, account: 1, hiddenAccount: null, token: place }
+    const accounts = { account: 1, hiddenAccount: null, highestAccount: 1 }
+    const kept: Kept = { ...connection, plainHttpConsent: false, ...accounts, token: place }
     store.keepForThisRun(kept)
     return shown(kept)
   }
@@ -203,7 +205,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   }
 
   async function shown(kept: Kept): Promise<Connection> {
-    return { ...kept, token: await tokens.place(kept) }
+    const { highestAccount: _, ...connection } = kept
+    return { ...connection, token: await tokens.place(kept) }
   }
 
   function notSaved(connectionId: string): Failure {
@@ -213,8 +216,10 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   }
 }
 
-/** No account that was ever this connection's: rows may lie under both. */
-const nextAccount = ({ account, hiddenAccount }: Kept) => Math.max(account, hiddenAccount ?? 0) + 1
+/** No account that was ever this connection's: rows may lie under any of them. */
+const nextAccount = (kept: Kept) => highestAccount(kept) + 1
+
+const highestAccount = (kept: Kept) => Math.max(kept.account, kept.hiddenAccount ?? 0, kept.highestAccount)
 
 const notRemoved = (why: string): Failure => ({ kind: 'disk', detail: `The token is still in the keychain: ${why}` })
 
