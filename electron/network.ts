@@ -1,6 +1,7 @@
 // The one HTTP stack of both shells (design.md section 1, HTTP): undici, the system's certificates, the system's proxy.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { EnvHttpProxyAgent, install, setGlobalDispatcher } from 'undici'
+import { install, setGlobalDispatcher } from 'undici'
+import { environmentProxy } from './environment-proxy.ts'
 import { type ResolveProxy, SystemProxyDispatcher } from './system-proxy.ts'
 
 export interface NetworkOptions {
@@ -12,7 +13,9 @@ export interface NetworkOptions {
 /** Prepares the process, once, before any request. Answers with the fetch for BackendEffects. */
 export function installNetwork({ resolveProxy, log }: NetworkOptions): typeof globalThis.fetch {
   trustSystemCertificates(log)
-  setGlobalDispatcher(resolveProxy === null ? environmentProxy() : new SystemProxyDispatcher(resolveProxy))
+  setGlobalDispatcher(
+    resolveProxy === null ? environmentProxy(process.env, log) : new SystemProxyDispatcher(resolveProxy),
+  )
   install()
   return globalThis.fetch
 }
@@ -24,10 +27,4 @@ function trustSystemCertificates(log: (line: string) => void): void {
   } catch (error) {
     log(`The system's certificates could not be read, so only well-known ones are trusted: ${String(error)}`)
   }
-}
-
-/** A service on this machine is never behind a proxy. */
-function environmentProxy(): EnvHttpProxyAgent {
-  const { no_proxy, NO_PROXY } = process.env
-  return new EnvHttpProxyAgent({ noProxy: `${no_proxy ?? NO_PROXY ?? ''},localhost,127.0.0.1,::1,[::1]` })
 }

@@ -29,7 +29,8 @@ export function firstProxy(list: string): { proxy: string | null } | { unusable:
   return { unusable: list.trim() }
 }
 
-const isLoopback = (host: string) => /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
+/** A service on this machine is never behind a proxy. `host` as in URL.hostname. */
+export const isLoopback = (host: string) => /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
 export class SystemProxyDispatcher extends Dispatcher {
   readonly #resolveProxy: ResolveProxy
@@ -74,6 +75,6 @@ export class SystemProxyDispatcher extends Dispatcher {
 }
 
 /** Every request ends with the error, by the way that undici reports a connection that cannot be made. */
-function failing(error: Error): Dispatcher {
+export function failing(error: Error): Dispatcher {
   return new Agent({ connect: (_, callback) => callback(error, null) })
 }
