@@ -378,6 +378,47 @@ describe('what a disk may do', () => {
     expectUsable(cache)
   })
 
+  test.each<[string, (cache: Cache) => void, (string | null)[]]>([
+    ['a connection', (cache) => cache.forget('acme'), [null, null, 'rows']],
+    ['an account', (cache) => cache.forget('acme', 2), [null, 'rows', 'rows']],
+    ['everything', (cache) => cache.clear(), [null, null, null]],
+  ])('locked by another process: %s to be removed is not read meanwhile, and goes afterwards', (_, remove, left) => {
+    const owners = [acme, { ...acme, account: 2 }, { connectionId: 'other', account: 1 }]
+    const cache = open()
+    for (const owner of owners) {
+      cache.write(owner, 'page', 'rows')
+      cache.meet(owner, [{ eventId: 'a', source: 'seen' }])
+    }
+    const readBy = (one: Cache) => owners.map((owner) => one.read(owner, 'page'))
+    const recalledBy = (one: Cache) => owners.map((owner) => one.recall(owner, 'a')?.source.replace('seen', 'rows'))
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    remove(cache)
+    expect(cache.status().notice).toContain('goes as soon as')
+    for (const [index, value] of left.entries()) {
+      if (value !== null) continue
+      expect(readBy(cache)[index]).toBeNull()
+      expect(recalledBy(cache)[index]).toBeUndefined()
+    }
+    other.exec('COMMIT')
+    other.close()
+    expect(cache.status().notice).toBeNull()
+    expect([readBy(cache), readBy(open())]).toEqual([left, left])
+    expect(recalledBy(open())).toEqual(left.map((value) => value ?? undefined))
+  })
+
+  test('locked by another process until the cache is closed: what was to be removed goes then', () => {
+    filled()
+    const cache = open()
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    cache.forget('acme')
+    other.exec('COMMIT')
+    other.close()
+    cache.close()
+    expect(open().status().entries).toBe(0)
+  })
+
   test('two caches on one file see what the other wrote', () => {
     const one = open()
     const two = open()

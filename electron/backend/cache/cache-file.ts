@@ -29,6 +29,8 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
   let rows: CacheRows | null = null
   /** Takes the place of the file once that cannot be used. */
   let memory: Cache | null = null
+  /** Removals that another process's lock holds up: done before anything else that gets the file. */
+  const owed: Removal[] = []
 
   function open(): void {
     closeFile()
@@ -92,7 +94,9 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
     if (memory !== null) return onMemory(memory)
     try {
       if (rows === null) open()
-      return rows === null ? onMemory(memory ?? memoryCache(now, limits, notice)) : onFile(rows)
+      if (rows === null) return onMemory(memory ?? memoryCache(now, limits, notice))
+      settle(rows)
+      return onFile(rows)
     } catch (error) {
       if (!isSqliteError(error)) throw error
       recover(error)
@@ -100,9 +104,24 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
     }
   }
 
+  /** Throws where the lock is still held: then nothing is read either, because it might be what was to go. */
+  function settle(kept: CacheRows): void {
+    for (let next = owed[0]; next !== undefined; next = owed[0]) {
+      next(kept)
+      owed.shift()
+      if (owed.length === 0 && notice === REMOVAL_WAITS) notice = null
+    }
+  }
+
+  function removed(removal: Removal): void {
+    if (memory === null) owed.push(removal)
+    attempt(unit, removal, undefined)
+  }
+
   function recover(error: SqliteError): void {
     const code = primaryCode(error)
-    if (code === BUSY) notice = 'Another program holds the cache; some rows were not kept.'
+    if (code === BUSY)
+      notice = owed.length > 0 ? REMOVAL_WAITS : 'Another program holds the cache; some rows were not kept.'
     else if (code !== CORRUPT && code !== NOT_A_DATABASE) fallBack(diskWords(error))
     else {
       try {
@@ -113,11 +132,6 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
         )
       }
     }
-  }
-
-  /** For operations that file and memory have in common. */
-  function either<T>(work: (kept: Pick<Cache, 'recall' | 'forget' | 'clear'>) => T, otherwise: T): T {
-    return attempt<T>(work, work, otherwise)
   }
 
   /** Apart from the read itself: an entry that cannot be marked as used just now is still an entry. */
@@ -157,9 +171,12 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
       for (const name of met.opened) touch(owner, name)
       return met.earlier
     },
-    recall: (owner, eventId) => either((kept) => kept.recall(owner, eventId), null),
-    forget: (connectionId, exceptAccount) => either((kept) => kept.forget(connectionId, exceptAccount), undefined),
-    clear: () => either((kept) => kept.clear(), undefined),
+    recall(owner, eventId) {
+      const recall = (kept: Pick<Cache, 'recall'>) => kept.recall(owner, eventId)
+      return attempt(recall, recall, null)
+    },
+    forget: (connectionId, exceptAccount) => removed((kept) => kept.forget(connectionId, exceptAccount)),
+    clear: () => removed((kept) => kept.clear()),
     status() {
       const count = attempt(
         (kept) => kept.count(),
@@ -179,6 +196,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
       }
     },
     close() {
+      if (owed.length > 0) attempt(unit, unit, undefined)
       closeFile()
       memory?.close()
     },
@@ -188,3 +206,8 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
 }
 
 const unit = () => undefined
+
+/** Of file and memory alike; done twice it does no more than once. */
+type Removal = (kept: Pick<Cache, 'forget' | 'clear'>) => void
+
+const REMOVAL_WAITS = 'Another program holds the cache; what was to be removed goes as soon as it lets go.'
