@@ -271,6 +271,31 @@ describe('the file', () => {
     expect(readFileSync(file)).toEqual(before)
   })
 
+  test.each<[string, (cache: Cache) => void]>([
+    ['written', (cache) => cache.write(acme, 'new', 'rows')],
+    ['met', (cache) => cache.meet(acme, [{ eventId: 'new', source: '{}' }])],
+  ])('loses what is too old while it is open, hourly, as rows are %s', (_, add) => {
+    const cache = open()
+    cache.write(acme, 'old', 'rows')
+    cache.meet(acme, [{ eventId: 'old', source: '{}' }])
+    const raw = new DatabaseSync(file)
+    const counts = () => [
+      raw.prepare('SELECT count(*) AS n FROM entry').get()?.n,
+      raw.prepare('SELECT count(*) AS n FROM seen').get()?.n,
+    ]
+    clock += 7 * day - 1
+    add(cache)
+    const [entries, pointers] = counts()
+    clock += 60 * 60 * 1000 - 1
+    cache.remove(acme, 'new')
+    add(cache)
+    expect(counts()).toEqual([entries, pointers])
+    clock += 1
+    add(cache)
+    expect(counts()).toEqual([Number(entries) - 2, Number(pointers) - 1])
+    raw.close()
+  })
+
   test('under another key is cleared, and that is said', () => {
     filled()
     const cache = open({ key: Buffer.alloc(32, 8) })

@@ -10,6 +10,9 @@ import { CACHE_SCHEMA, diskWords, tables } from './cache-schema.ts'
 /** How long, in ms, a statement waits for another process; the backend stands still meanwhile. */
 const BUSY_TIMEOUT = 250
 
+/** How often, in ms, what is too old goes while rows are added: a run may last for weeks. */
+const EXPIRE_EVERY = 60 * 60 * 1000
+
 export interface CacheFileOptions {
   /** The database's path; its folder is there. */
   file: string
@@ -29,6 +32,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
   let rows: CacheRows | null = null
   /** Takes the place of the file once that cannot be used. */
   let memory: Cache | null = null
+  let expiredAt = 0
   /** Removals that another process's lock holds up: done before anything else that gets the file. */
   const owed: Removal[] = []
 
@@ -46,7 +50,18 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
     if (version < CACHE_SCHEMA) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`)
     rows = cacheRows({ database, cipher, now, limits })
     checkKey(database, rows)
-    if (rows.expire()) notice = "This machine's clock went back, so cached rows of a later date were dropped."
+    expire(rows)
+  }
+
+  function expire(kept: CacheRows): void {
+    if (kept.expire()) notice = "This machine's clock went back, so cached rows of a later date were dropped."
+    expiredAt = now()
+  }
+
+  /** `kept`, to be added to. The clock may have gone back as well. */
+  function tidied(kept: CacheRows): CacheRows {
+    if (Math.abs(now() - expiredAt) >= EXPIRE_EVERY) expire(kept)
+    return kept
   }
 
   /** Rows under another key are lost: the key in the keychain was replaced or made anew. */
@@ -152,7 +167,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
     },
     write: (owner, key, value) =>
       attempt(
-        (kept) => kept.write(owner, entryName(cipher, key), value),
+        (kept) => tidied(kept).write(owner, entryName(cipher, key), value),
         (kept) => kept.write(owner, key, value),
         undefined,
       ),
@@ -164,7 +179,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
       ),
     meet(owner, events) {
       const met = attempt(
-        (kept) => kept.meet(owner, events),
+        (kept) => tidied(kept).meet(owner, events),
         (kept) => ({ earlier: kept.meet(owner, events), opened: [] }),
         { earlier: [], opened: [] },
       )
