@@ -127,6 +127,13 @@ describe('both versions', () => {
   })
 })
 
+test('memory says how much it holds, however many entries those are', () => {
+  const cache = memoryCache(() => clock++, CACHE_LIMITS, null)
+  for (let index = 0; index < 200_000; index++) cache.write(acme, `${index}`, 'x')
+  cache.read(acme, '0')
+  expect(cache.status()).toMatchObject({ entries: 200_000, bytes: 200_000, oldest: '2026-11-20T12:00:00.000Z' })
+})
+
 describe.each<[string, () => Cache]>([
   ['memory', () => memoryCache(() => clock, CACHE_LIMITS, null)],
   ['disk', () => open()],
