@@ -1,5 +1,5 @@
 // The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
-import { chmod, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ShellInfo } from '../../shared/contract.ts'
 import { createActivity } from './activity.ts'
@@ -23,7 +23,7 @@ export interface BackendEffects {
   /** Not guessable, and usable in a file's name. */
   randomId: () => string
   keychain: Keychain
-  /** The user-data folder; created, for this user only, when missing. */
+  /** The user-data folder; created, for this user only, when missing. One that is there keeps its rights: it may be `~`. */
   folder: string
   /** EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN as they are set. */
   environment: EnvironmentVariables
@@ -47,7 +47,6 @@ export interface Backend {
 export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const { folder, now, randomId, keychain, log } = effects
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
   const notices = new Set<string>()
   const notice = (text: string) => {
     if (!notices.has(text)) log(text)

@@ -245,6 +245,23 @@ describe('the file', () => {
     }
   })
 
+  test.skipIf(process.platform === 'win32')('and its log are for this user only, in an open folder too', () => {
+    chmodSync(folder, 0o777)
+    const modes = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
+    const expected = ['cache.db', 'cache.db-shm', 'cache.db-wal'].map((name) => [name, 0o600])
+    const before = process.umask(0)
+    try {
+      open().write(acme, 'page', 'rows')
+      expect(modes().sort()).toEqual(expected)
+      // As an earlier version left them behind, which did not close.
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
+      expect(open().read(acme, 'page')).toBe('rows')
+      expect(modes().sort()).toEqual(expected)
+    } finally {
+      process.umask(before)
+    }
+  })
+
   test('a row moved to another name or owner does not open', () => {
     const cache = open()
     cache.write(acme, 'mine', 'value of mine')

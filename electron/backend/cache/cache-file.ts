@@ -1,11 +1,15 @@
 // The cache on disk: node:sqlite in WAL mode, values sealed, names keyed; shared safely by two shells on one folder.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { makePrivate } from '../storage/private-file.ts'
 import { BUSY, CORRUPT, isSqliteError, NOT_A_DATABASE, primaryCode, type SqliteError } from '../storage/sqlite-error.ts'
 import { type Cache, type CacheLimits, memoryCache } from './cache.ts'
 import type { CacheCipher } from './cache-cipher.ts'
 import { type CacheRows, cacheRows, entryName } from './cache-rows.ts'
 import { CACHE_SCHEMA, diskWords, tables } from './cache-schema.ts'
+
+/** What SQLite puts beside the database, by the ends of the names. */
+const LOGS = ['-wal', '-shm']
 
 /** How long, in ms, a statement waits for another process; the backend stands still meanwhile. */
 const BUSY_TIMEOUT = 250
@@ -38,6 +42,8 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
 
   function open(): void {
     closeFile()
+    // SQLite gives its log and index the rights of the database; those of an earlier version may be open.
+    makePrivate(file, LOGS)
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
     const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
     if (version > CACHE_SCHEMA) {
@@ -98,7 +104,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
   function rebuild(): void {
     closeFile()
     renameSync(file, `${file}.corrupt`)
-    for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) rmSync(file + suffix)
+    for (const suffix of LOGS) if (existsSync(file + suffix)) rmSync(file + suffix)
     open()
     if (memory === null)
       notice = 'The cache on this disk was damaged; it was set aside and started anew. Nothing but cached rows is lost.'

@@ -1,0 +1,33 @@
+import { chmod, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createBackend } from './backend.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
+import { memoryKeychain } from './keychain/keychain.ts'
+
+async function modeAfterStart(folder: string): Promise<number> {
+  const backend = await createBackend({
+    fetch: globalThis.fetch,
+    now: () => 0,
+    randomId: () => crypto.randomUUID(),
+    keychain: memoryKeychain(),
+    folder,
+    environment: {},
+    shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
+    startSample: () => Promise.reject(new Error('There is none')),
+    saveFile: null,
+    log: () => undefined,
+  })
+  await backend.close()
+  return (await stat(folder)).mode & 0o777
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a new folder is for this user only; one that is there keeps its rights',
+  async () => {
+    const there = await temporaryFolder()
+    await chmod(there, 0o755)
+    expect(await modeAfterStart(join(there, 'new'))).toBe(0o700)
+    expect(await modeAfterStart(there)).toBe(0o755)
+  },
+)
