@@ -63,6 +63,27 @@ test.each([
   expect(sameDecimal(a, b)).toBe(same)
 })
 
+test.each([
+  [`1e${'7'.repeat(40)}`, `1.0E+00${'7'.repeat(40)}`, true],
+  // One value, but not seen to be: such exponents are not counted with.
+  [`10e${'7'.repeat(40)}`, `1e${'7'.repeat(39)}8`, false],
+  [`10e${'7'.repeat(40)}`, `1${'0'.repeat(3)}.00e${'7'.repeat(40)}`, false],
+  [`1e${'7'.repeat(40)}`, `1e-${'7'.repeat(40)}`, false],
+  [`1e${'7'.repeat(40)}`, `1e${'7'.repeat(39)}8`, false],
+  [`0e${'7'.repeat(40)}`, '0', true],
+  [`1e${'0'.repeat(40)}2`, '100', true],
+  [`1e${'9'.repeat(30)}`, `10e${'9'.repeat(29)}8`, true],
+])('with an exponent of many digits: %s and %s: %s', (a, b, same) => {
+  expect(sameDecimal(a, b)).toBe(same)
+})
+
+test('a million digits of an exponent take no time worth naming', () => {
+  const startedAt = performance.now()
+  for (let round = 0; round < 10; round++)
+    expect(sameDecimal(`1e${'7'.repeat(1_000_000)}`, `1e${'7'.repeat(999_999)}8`)).toBe(false)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
+
 test('a million zeros take no time worth naming', () => {
   const zeros = '0'.repeat(1_000_000)
   expect(sameDecimal(`1${zeros}1`, `1${zeros}1.${zeros}`)).toBe(true)

@@ -1,6 +1,13 @@
 // Decimal numbers compared by exact value as text, never through a double: 0.10 is 0.1, 1e400 is not 1e401.
 
-/** Whether two JSON numbers have one value. Text that is no JSON number equals nothing. */
+/** Digits of an exponent up to which it is counted with; a million of them would take seconds. */
+const MOST_EXPONENT_DIGITS = 30
+
+/**
+ * Whether two JSON numbers have one value. Text that is no JSON number equals nothing. An exponent of more than 30 digits
+ * is not counted with: two numbers that have such ones are equal where the exponents are and the numbers before them are,
+ * so 10e…7 and 1e…8 count as two.
+ */
 export function sameDecimal(a: string, b: string): boolean {
   const value = normalForm(a)
   return value !== null && value === normalForm(b)
@@ -15,6 +22,11 @@ function normalForm(text: string): string | null {
   if (digits === '') return '0'
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1
-  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - end)
+  const shift = digits.length - end - fraction.length
+  const significant = exponent.replace(/^[+-]?0*/, '')
+  const power =
+    significant.length > MOST_EXPONENT_DIGITS
+      ? `${exponent.startsWith('-') ? '-' : ''}${significant} and ${shift}`
+      : BigInt(exponent) + BigInt(shift)
   return `${sign}${digits.slice(0, end)}e${power}`
 }
