@@ -195,6 +195,81 @@ describe('while a page loads', () => {
   })
 })
 
+describe('after a search that failed', () => {
+  const customer = { customerId: 'c', propertyFilters: [] }
+  /** Rows 51 and on of everything are on screen. */
+  async function failed(ask: (session: ReturnType<typeof start>['session']) => void) {
+    const it = start()
+    it.session.start()
+    await settled()
+    await it.last().answer('first')
+    it.session.page(50)
+    await settled()
+    await it.last().answer('second')
+    ask(it.session)
+    await settled()
+    await it.last().fail(unreachable)
+    expect(it.rows()).toEqual(['second'])
+    return it
+  }
+  const everything = { filters: { propertyFilters: [] }, limit: 50, offset: 50 }
+
+  test('the pages and their size are those of the rows on screen', async () => {
+    const next = await failed((session) => session.search(customer))
+    next.session.page(100)
+    await settled()
+    expect(next.last().request).toEqual({ ...everything, offset: 100 })
+    const sized = await failed((session) => session.search(customer))
+    sized.session.limit(25)
+    await settled()
+    expect(sized.last().request).toEqual({ ...everything, limit: 25 })
+  })
+
+  test('a failed page or size of the same search moves neither', async () => {
+    const sized = await failed((session) => session.page(200))
+    sized.session.limit(25)
+    await settled()
+    expect(sized.last().request).toEqual({ ...everything, limit: 25 })
+    const next = await failed((session) => session.limit(100))
+    next.session.page(100)
+    await settled()
+    expect(next.last().request).toEqual({ ...everything, offset: 100 })
+  })
+
+  test('they stay so when the service is back and offers what had failed', async () => {
+    const { session, timers, last } = await failed((session) => session.search(customer))
+    timers.goOff()
+    await settled()
+    await last().answer('filtered')
+    expect(session.state()).toMatchObject({ failure: null, newer: { request: { filters: customer } } })
+    session.page(100)
+    await settled()
+    expect(last().request).toEqual({ ...everything, offset: 100 })
+  })
+
+  test('Retry asks for what failed, Refresh for the rows on screen', async () => {
+    const { session, last } = await failed((session) => session.search(customer))
+    session.retry()
+    await settled()
+    expect(last().request).toEqual({ filters: customer, limit: 50, offset: 0 })
+    await last().fail(unreachable)
+    session.refresh()
+    await settled()
+    expect(last().request).toEqual(everything)
+  })
+})
+
+test('another size while a search is under way is that search’s', async () => {
+  const { session, last } = start()
+  session.start()
+  await settled()
+  await last().answer('first')
+  session.search({ customerId: 'c', propertyFilters: [] })
+  session.limit(25)
+  await settled()
+  expect(last().request).toEqual({ filters: { customerId: 'c', propertyFilters: [] }, limit: 25, offset: 0 })
+})
+
 test('cancelling the very first search says so, and Retry goes on', async () => {
   const { session, last, rows } = start()
   session.start()

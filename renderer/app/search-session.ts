@@ -35,8 +35,9 @@ export interface SearchSession {
   subscribe(listener: () => void): () => void
   /** A new search from the first row; always goes to the service. */
   search(filters: Filters): void
+  /** Another page of the rows on screen, also after another search has failed. */
   page(offset: number): void
-  /** Keeps the first row on screen among the rows asked for. */
+  /** Keeps the first row on screen among the rows asked for; while a search is under way, that one's first row. */
   limit(limit: PageSize): void
   /** Asks for the rows on screen again; always goes to the service. */
   refresh(): void
@@ -178,6 +179,9 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     }
   }
 
+  /** What the rows, the footer and the buttons of the pages are of, whatever was asked for since and failed. */
+  const onScreen = () => state.shown?.request ?? state.request
+
   function begun(behind: boolean): SearchState['loading'] {
     return { startedAt: now(), progress: { attempt: 1, waiting: null }, behind }
   }
@@ -193,13 +197,15 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     page(offset) {
       // An empty page says that rows went: what is kept of the others may be older than that.
       const wentEmpty = state.shown?.answer.page.events.length === 0
-      run({ ...state.request, offset: Math.max(0, offset) }, wentEmpty ? 'fresh' : 'cache-first')
+      run({ ...onScreen(), offset: Math.max(0, offset) }, wentEmpty ? 'fresh' : 'cache-first')
     },
     limit(limit) {
-      const offset = Math.floor(state.request.offset / limit) * limit
-      run({ ...state.request, limit: Math.min(limit, LIMIT_CAP), offset }, 'cache-first')
+      // Of a search under way it is that one's size which is chosen.
+      const from = state.loading ? state.request : onScreen()
+      const offset = Math.floor(from.offset / limit) * limit
+      run({ ...from, limit: Math.min(limit, LIMIT_CAP), offset }, 'cache-first')
     },
-    refresh: () => run(state.shown?.request ?? state.request, 'fresh'),
+    refresh: () => run(onScreen(), 'fresh'),
     retry: () => run(state.request, 'fresh'),
     reveal() {
       const { failure, request } = state
