@@ -2,10 +2,11 @@ import { serve } from '@hono/node-server'
 import { createORPCClient } from '@orpc/client'
 import { implement } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
+import { CancelledError } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../shared/contract.ts'
 import type { Failure } from '../shared/failure.ts'
-import { type Bridge, exchangeLaunchToken, FailureError, httpLink, requestPort } from './bridge.ts'
+import { type Bridge, exchangeLaunchToken, FailureError, failureOf, httpLink, requestPort } from './bridge.ts'
 
 const refused: Failure = { kind: 'no-connection', connectionId: 'gone' }
 const late: Failure = { kind: 'timeout', phase: 'total', afterMs: 30_000, attempts: 3, durationMs: 30_001 }
@@ -141,6 +142,10 @@ describe('what goes wrong arrives as a FailureError', () => {
     const given = client().events.search({ connectionId: 'a', account: 1, request }, { signal: AbortSignal.abort() })
     expect(await failureFrom(readAll(given))).toEqual({ kind: 'cancelled' })
   })
+})
+
+test('a query that was called off is cancelled, not a mistake of ours', () => {
+  expect(failureOf(new CancelledError({ silent: true }))).toEqual({ kind: 'cancelled' })
 })
 
 describe('the launch token', () => {

@@ -4,6 +4,7 @@ import { createORPCClient, DynamicLink, mapEventIterator, ORPCError } from '@orp
 import { RPCLink as FetchLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
+import { CancelledError } from '@tanstack/react-query'
 import type { Contract } from '../shared/contract.ts'
 import { type Failure, failureSchema } from '../shared/failure.ts'
 import { PORT, WANT_PORT } from '../shared/port-handover.ts'
@@ -20,10 +21,11 @@ export class FailureError extends Error {
   }
 }
 
-/** The failure behind anything that a bridge call rejected with. */
+/** The failure behind anything that a bridge call, or the query that made it, rejected with. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure
   if (error instanceof ORPCError) return failureOfOrpc(error)
+  if (error instanceof CancelledError) return { kind: 'cancelled' }
   if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'cancelled' }
   // Browsers reject a fetch that found nobody, and a body that broke off, with a TypeError.
   if (error instanceof Error && error.cause instanceof TypeError) return failureOf(error.cause)

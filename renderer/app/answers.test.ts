@@ -11,8 +11,13 @@ const settled = () => new Promise((done) => setTimeout(done, 5))
 
 function start(kept = memoryCache(), sizes: { bytes?: number; text?: string } = {}) {
   let asked = 0
+  /** What the next request waits for. */
+  const held: { until: Promise<void> | null } = { until: null }
   const search = async ({ request: { offset } }: { request: SearchRequest }) => {
     asked += 1
+    const { until } = held
+    held.until = null
+    await until
     const read = parseSearchPage(JSON.stringify({ events: [{ event_id: `e${offset}`, note: sizes.text ?? '' }] }))
     if (!read.ok) throw new Error('not a page')
     const info = {
@@ -28,7 +33,13 @@ function start(kept = memoryCache(), sizes: { bytes?: number; text?: string } = 
   const answers = createAnswers({ bridge, queryClient, connectionId: 'one', onSent: () => {} })
   const query = (offset: number) => searchQuery(bridge, { id: 'one', account: 1 }, at(offset), () => {})
   const inMemory = () => queryClient.getQueryCache().getAll().length
-  return { answers, query, inMemory, kept, asked: () => asked }
+  /** The next request waits until the function that this answers with is called. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held.until = promise
+    return resolve
+  }
+  return { answers, query, inMemory, kept, asked: () => asked, hold }
 }
 
 test('memory holds the answers used last, the local cache all of them', async () => {
@@ -88,4 +99,44 @@ test('an answer that the backend does not take is counted; letting go of memory 
   two.answers.clear()
   expect(two.inMemory()).toBe(0)
   expect(await two.answers.kept(two.query(0))).not.toBeNull()
+})
+
+test('letting go of memory spares a request that is under way, not the answer from before it', async () => {
+  const { answers, query, hold } = start()
+  const before = await answers.fetch(query(0))
+  const goOn = hold()
+  const again = answers.fetch(query(0))
+  answers.clear()
+  expect(answers.recent(query(0))).toBeNull()
+  goOn()
+  expect((await again).page.events[0]?.eventId).toBe('e0')
+  expect(await again).not.toBe(before)
+  expect(answers.recent(query(0))).toBe(await again)
+})
+
+test('making room spares a request that is under way', async () => {
+  const { answers, query, hold, inMemory } = start()
+  await answers.fetch(query(0))
+  const goOn = hold()
+  const again = answers.fetch(query(0))
+  for (let page = 1; page <= 60; page++) await answers.fetch(query(page))
+  goOn()
+  expect((await again).page.events[0]?.eventId).toBe('e0')
+  expect(inMemory()).toBe(60)
+})
+
+test('what was let go of does not come back when the request behind it is called off', async () => {
+  const { answers, query, hold, kept } = start()
+  await answers.fetch(query(0))
+  await settled()
+  const goOn = hold()
+  const again = answers.fetch(query(0))
+  answers.clear()
+  kept.rows.clear()
+  answers.cancel(query(0).queryKey)
+  await again.catch(() => {})
+  goOn()
+  await settled()
+  expect(answers.recent(query(0))).toBeNull()
+  expect(kept.rows.size).toBe(0)
 })

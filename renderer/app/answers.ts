@@ -23,7 +23,7 @@ export interface Answers {
   cancel(key: QueryKey): void
   /** Answers that could not be kept since this connection was opened. */
   unkept(): number
-  /** Lets go of everything in memory. */
+  /** Lets go of every answer in memory; what is being fetched goes on. */
   clear(): void
 }
 
@@ -64,9 +64,16 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
     for (const [oldest, one] of inMemory) {
       if ((inMemory.size <= MOST_ANSWERS && sum <= MOST_BYTES) || oldest === hash) break
       inMemory.delete(oldest)
-      queryClient.removeQueries({ queryKey: one.key, exact: true })
+      letGo(one.key)
       sum -= one.bytes
     }
+  }
+
+  /** What is under way goes on, without what was there before: removing its query would take the new answer along. */
+  function letGo(queryKey: QueryKey): void {
+    const query = queryClient.getQueryCache().find({ queryKey, exact: true })
+    if (query === undefined || query.state.fetchStatus === 'idle') queryClient.removeQueries({ queryKey, exact: true })
+    else query.setState({ data: undefined, dataUpdatedAt: 0, status: 'pending' })
   }
 
   function recent<T extends Answer>({ queryKey }: AnswerQuery<T>): T | null {
@@ -91,16 +98,23 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
       return answer
     },
     async fetch(query) {
+      const { queryKey } = query
+      const before = queryClient.getQueryData(queryKey)
       const answer = await queryClient.fetchQuery({ ...query, staleTime: 0 })
-      use(query.queryKey, answer)
-      void persister.persistQueryByKey(query.queryKey, queryClient)
+      if (answer === before) {
+        // Called off, it comes back with what was there before, even where that was let go of meanwhile.
+        if (!inMemory.has(hashKey(queryKey))) letGo(queryKey)
+        return answer
+      }
+      use(queryKey, answer)
+      void persister.persistQueryByKey(queryKey, queryClient)
       onSent('page' in answer ? answer.page.events : [answer.event])
       return answer
     },
     cancel: (queryKey) => void queryClient.cancelQueries({ queryKey, exact: true }),
     unkept: () => storage.unkept(),
     clear() {
-      for (const { key } of inMemory.values()) queryClient.removeQueries({ queryKey: key, exact: true })
+      for (const { key } of inMemory.values()) letGo(key)
       inMemory.clear()
     },
   }
