@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleX, IconCloudOff, IconKey, IconRefresh } fr
 import { useLayoutEffect, useRef } from 'react'
 import type { Failure } from '../../shared/failure.ts'
 import styles from './failure-notice.module.css'
-import { failureWords, failureWordsOver, isAway } from './failure-words.ts'
+import { failureWords, failureWordsOver, isAway, type Kept } from './failure-words.ts'
 
 interface FailureNoticeProps {
   failure: Failure
@@ -12,26 +12,20 @@ interface FailureNoticeProps {
   onRetry?: (() => void) | undefined
   /** Opens the dialog for a new API key; offered only where the key is at fault. */
   onReplaceToken?: (() => void) | undefined
-  /** When what is on screen instead was cached, as "12:03". */
-  keptAt?: string | null
+  /** What is on screen instead. */
+  kept?: Kept | null
   /** One line less tall, for a bar above rows that stay. */
   compact?: boolean
 }
 
-export function FailureNotice({
-  failure,
-  onRetry,
-  onReplaceToken,
-  keptAt = null,
-  compact = false,
-}: FailureNoticeProps) {
-  const { title, advice, detail, http } = keptAt === null ? failureWords(failure) : failureWordsOver(failure, keptAt)
+export function FailureNotice({ failure, onRetry, onReplaceToken, kept = null, compact = false }: FailureNoticeProps) {
+  const { title, advice, detail, http } = kept === null ? failureWords(failure) : failureWordsOver(failure, kept)
   const notice = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = notice.current
     return () => leaveFocusBehind(element)
   }, [])
-  const Icon = iconOf(failure, keptAt)
+  const Icon = iconOf(failure, kept)
   const attempts = 'attempts' in failure ? failure.attempts : 1
   const keyAtFault = failure.kind === 'token-refused' || failure.kind === 'no-token'
   return (
@@ -41,7 +35,7 @@ export function FailureNotice({
       className={styles.notice}
       data-compact={compact || undefined}
       data-failure={failure.kind}
-      data-offline={(keptAt !== null && isAway(failure)) || undefined}
+      data-offline={(kept !== null && isAway(failure)) || undefined}
     >
       <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
       <div className={styles.words}>
@@ -89,7 +83,7 @@ function leaveFocusBehind(notice: HTMLElement | null) {
   next?.focus({ preventScroll: true })
 }
 
-function iconOf(failure: Failure, keptAt: string | null) {
+function iconOf(failure: Failure, kept: Kept | null) {
   if (failure.kind === 'cancelled') return IconCircleX
-  return keptAt !== null && isAway(failure) ? IconCloudOff : IconAlertTriangle
+  return kept !== null && isAway(failure) ? IconCloudOff : IconAlertTriangle
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Failure, type FailureKind, failureSchema } from '../../shared/failure.ts'
-import { duration, failureWords } from './failure-words.ts'
+import { duration, failureWords, failureWordsOver, isAway } from './failure-words.ts'
 
 const http = { status: 503, requestId: 'req_1', serviceMessage: 'down for maintenance' }
 const attempted = { attempts: 3, durationMs: 900 }
@@ -79,6 +79,27 @@ test('facts are in the words', () => {
   expect(text(failures.redirect[0]!)).toContain('https://elsewhere.example')
   expect(text(failures['too-large'][0]!)).toContain('16 MB')
   expect(text(failures.timeout[0]!)).toContain('30 s')
+})
+
+describe('over what stays on screen', () => {
+  const over = (failure: Failure, what: 'rows' | 'event') => {
+    const { title, advice } = failureWordsOver(failure, { what, at: '12:03' })
+    return `${title} ${advice}`
+  }
+
+  test.each(all.map((failure) => [failure]))('it is named, with its age: $kind', (failure) => {
+    expect(over(failure, 'rows')).toContain('12:03')
+    expect(over(failure, 'rows')).not.toMatch(/the event (on screen|as of)/i)
+    expect(over(failure, 'event')).toMatch(/the event (on screen is that of|as of) 12:03/i)
+    expect(over(failure, 'event')).not.toMatch(/rows on screen/)
+  })
+
+  test('only rows are tried again by themselves, and only while nobody answers', () => {
+    for (const failure of all) {
+      expect(over(failure, 'event')).not.toContain('by itself')
+      expect(over(failure, 'rows').includes('by itself')).toBe(isAway(failure))
+    }
+  })
 })
 
 test('a duration is never said shorter than it is', () => {

@@ -24,15 +24,24 @@ const words = (title: string, advice: string, more: { detail?: string; http?: Ht
   http: more.http ?? null,
 })
 
-/** The same, above something that was cached at `keptAt` ("12:03"): that it is old is what matters most. */
-export function failureWordsOver(failure: Failure, keptAt: string): FailureWords {
+/** What stays on screen from `at` ("12:03"). Rows are asked for again by themselves when nobody answered, an event is not. */
+export interface Kept {
+  what: 'rows' | 'event'
+  at: string
+}
+
+/** The same, above something that stays: that it is old is what matters most. */
+export function failureWordsOver(failure: Failure, { what, at }: Kept): FailureWords {
   const { title, advice, ...rest } = failureWords(failure)
-  if (!isAway(failure)) return { title, advice: `${advice} The rows on screen are those of ${keptAt}.`, ...rest }
-  return {
-    ...rest,
-    title: `Offline – showing what was cached at ${keptAt}`,
-    advice: `${title}. ${advice} It is tried again by itself every half minute at most.`,
+  if (!isAway(failure)) {
+    const kept = what === 'rows' ? 'The rows on screen are those' : 'The event on screen is that'
+    return { title, advice: `${advice} ${kept} of ${at}.`, ...rest }
   }
+  const [shown, again] =
+    what === 'rows'
+      ? [`what was cached at ${at}`, 'It is tried again by itself every half minute at most.']
+      : [`the event as of ${at}`, 'Retry asks for it again.']
+  return { ...rest, title: `Offline – showing ${shown}`, advice: `${title}. ${advice} ${again}` }
 }
 
 /** What a person reads when `failure` happened. Never holds the token: no failure does. */

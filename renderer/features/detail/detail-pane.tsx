@@ -111,10 +111,16 @@ function DetailBody(props: DetailBodyProps) {
 function Unrefreshed({ view, zone, onRetry, onReplaceToken }: DetailPaneProps) {
   const failure = view.state === 'event' ? view.source.unrefreshed : null
   if (view.state !== 'event' || failure === null || failure.kind === 'not-found') return null
-  const keptAt = clockWords(view.source.receivedAt, zone, new Date().toISOString())
+  const at = clockWords(view.source.receivedAt, zone, new Date().toISOString())
   return (
     <div className={styles.unrefreshed}>
-      <FailureNotice failure={failure} keptAt={keptAt} onRetry={onRetry} onReplaceToken={onReplaceToken} compact />
+      <FailureNotice
+        failure={failure}
+        kept={{ what: 'event', at }}
+        onRetry={onRetry}
+        onReplaceToken={onReplaceToken}
+        compact
+      />
     </div>
   )
 }

@@ -131,7 +131,7 @@ export function ResultsPane(props: ResultsPaneProps) {
                 failure={props.failure}
                 onRetry={props.onRetry}
                 onReplaceToken={props.onReplaceToken}
-                keptAt={answer && answerRequest === props.request ? keptAt(answer, zone) : null}
+                kept={answer && answerRequest === props.request ? keptRows(answer, zone) : null}
                 compact={page !== null}
               />
             ) : null}
@@ -202,7 +202,8 @@ export function ResultsPane(props: ResultsPaneProps) {
   )
 }
 
-const keptAt = ({ info }: SearchAnswer, zone: string) => clockWords(info.receivedAt, zone, new Date().toISOString())
+const keptRows = ({ info }: SearchAnswer, zone: string) =>
+  ({ what: 'rows', at: clockWords(info.receivedAt, zone, new Date().toISOString()) }) as const
 
 /** Widths of the pane, in CSS pixels, below which words give way to icons (`data-below`). */
 const BREAKPOINTS = [860, 700, 620, 480]
