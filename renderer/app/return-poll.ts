@@ -12,16 +12,20 @@ export interface ReturnPoll {
 const FIRST_MS = 10_000
 const SLOWEST_MS = 30_000
 
-/** `ask` resolves with whether to go on; while the window is hidden nothing is asked. */
-export function createReturnPoll(later: Later, isHidden: () => boolean, ask: () => Promise<boolean>): ReturnPoll {
+/** What an answer says about asking on: to end it, or the ms that the service asks to wait at least. */
+export type AskAgain = { atLeastMs: number } | null
+
+/** While the window is hidden nothing is asked. */
+export function createReturnPoll(later: Later, isHidden: () => boolean, ask: () => Promise<AskAgain>): ReturnPoll {
   let callOff: (() => void) | null = null
   let round = 0
 
   function wait(ms: number): void {
     const mine = round
     callOff = later(ms, async () => {
-      if (isHidden()) wait(ms)
-      else if ((await ask()) && mine === round) wait(Math.min(SLOWEST_MS, ms * 1.5))
+      if (isHidden()) return wait(ms)
+      const again = await ask()
+      if (again && mine === round) wait(Math.max(again.atLeastMs, Math.min(SLOWEST_MS, ms * 1.5)))
     })
   }
 

@@ -505,6 +505,23 @@ describe('after a restart', () => {
       expect(timers.waiting()).toEqual([30_000])
     })
 
+    test('the wait that the service asks for each time is kept, and said', async () => {
+      const { timers, session, last } = await offline()
+      const http = { status: 503, requestId: null, serviceMessage: null }
+      const busy = (retryAfterMs: number | null): Failure => ({
+        ...{ kind: 'service-error', retryAfterMs, http, attempts: 1, durationMs: 1 },
+      })
+      const waits: number[] = []
+      for (const asked of [120_000, 60_000, 5_000, null]) {
+        timers.goOff()
+        await settled()
+        await last().fail(busy(asked))
+        expect(session.state().failure).toEqual(busy(asked))
+        waits.push(...timers.waiting())
+      }
+      expect(waits).toEqual([120_000, 60_000, 30_000, 30_000])
+    })
+
     test('when it is back with the same rows, that is all that changes', async () => {
       const { timers, session, last, rows } = await offline()
       timers.goOff()

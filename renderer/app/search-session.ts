@@ -7,7 +7,7 @@ import { type Bridge, failureOf } from '../bridge.ts'
 import { type CallProgress, PAGE_FRESH_MS, searchQuery } from '../queries.ts'
 import { isAway } from '../ui/failure-words.ts'
 import type { Answers } from './answers.ts'
-import { createReturnPoll, type Later } from './return-poll.ts'
+import { type AskAgain, createReturnPoll, type Later } from './return-poll.ts'
 
 interface Shown {
   request: SearchRequest
@@ -156,26 +156,28 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     if (comesBack(failure)) poll.start(askedToWait(failure))
   }
 
-  /** Whether the service is back, asked without a word. Answers whether to go on asking. */
-  async function lookAgain(): Promise<boolean> {
+  /** Whether the service is back, asked without a word. */
+  async function lookAgain(): Promise<AskAgain> {
     const mine = turn
     const { request, shown } = state
     const query = queryFor(request, { once: true })
     underWay = query.queryKey
     try {
       const answer = await answers.fetch(query)
-      if (mine !== turn) return false
+      if (mine !== turn) return null
       underWay = null
       const isTaken = shown === null || (shown.request === request && sameRows(shown.answer, answer))
       if (isTaken) publish({ failure: null, shown: { request, answer, fromCache: false, turn: shown?.turn ?? turn } })
       else publish({ failure: null, newer: { request, answer } })
-      return false
+      return null
     } catch (error) {
-      if (mine !== turn) return false
+      if (mine !== turn) return null
       underWay = null
       const failure = failureOf(error)
-      if (failure.kind !== state.failure?.kind) publish({ failure })
-      return comesBack(failure)
+      const { failure: said } = state
+      // The wait that it asks for is in the words.
+      if (failure.kind !== said?.kind || askedToWait(failure) !== askedToWait(said)) publish({ failure })
+      return comesBack(failure) ? { atLeastMs: askedToWait(failure) } : null
     }
   }
 
