@@ -16,8 +16,10 @@ const missing: Failure = { kind: 'not-found', eventId: 'x', http, attempts: 1, d
 const away: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 4, durationMs: 1 }
 const minute = 60_000
 
-function eventOf(eventId: string, code = 'api'): Event {
-  const read = parseEventText(JSON.stringify({ event_id: eventId, event_code: code }))
+const eventOf = (eventId: string, code = 'api') => eventFrom(JSON.stringify({ event_id: eventId, event_code: code }))
+
+function eventFrom(text: string): Event {
+  const read = parseEventText(text)
   if (!read.ok) throw new Error('not an event')
   return read.event
 }
@@ -51,17 +53,18 @@ function start(kept = memoryCache(), rows: Event[] = []) {
     page: () => ({ events: rows, source: { from: 'service', receivedAt: pageAt } }),
     isAway: () => service.away,
   })
-  async function answer(call: number, code?: string) {
-    const { eventId, settle } = calls[call]!
+  const answer = (call: number, code?: string) => send(call, eventOf(calls[call]!.eventId, code))
+  async function send(call: number, event: Event) {
+    const { settle } = calls[call]!
     const info = { receivedAt: at(), serviceDate: null, durationMs: 1, attempts: 1, requestId: null, bytes: 1 }
-    settle.resolve({ event: eventOf(eventId, code), info })
+    settle.resolve({ event, info })
     await settled()
   }
   async function fail(call: number, failure: Failure) {
     calls[call]!.settle.reject(new FailureError(failure))
     await settled()
   }
-  return { session, calls, answer, fail, clock, kept, watch, pageAt, service }
+  return { session, calls, answer, send, fail, clock, kept, watch, pageAt, service }
 }
 
 test('a row opens without a request, and says where it came from', async () => {
@@ -152,6 +155,27 @@ describe('an older event', () => {
     expect(session.view()).toMatchObject({ event: { eventCode: 'api' }, newer: { event: { eventCode: 'other' } } })
     session.showNewer()
     expect(session.view()).toMatchObject({ event: { eventCode: 'other' }, newer: null, source: { from: 'service' } })
+  })
+
+  test.each([
+    ['a field that the interface does not name', '{"event_id":"a","event_code":"api","tenant":"t1"}'],
+    ['another order', '{"event_code":"api","event_id":"a"}'],
+  ])('is not credited with an answer that only brings %s: that is offered too', async (_, text) => {
+    const { session, send, watch, pageAt } = await openedLate()
+    await send(0, eventFrom(text))
+    expect(session.view()).toMatchObject({
+      ...{ event: eventOf('a'), info: null, source: { receivedAt: pageAt, withPage: true } },
+      newer: { event: { source: text } },
+    })
+    expect(watch.changes().size).toBe(0)
+    session.showNewer()
+    expect(session.view()).toMatchObject({ event: { source: text }, newer: null, source: { withPage: false } })
+  })
+
+  test('that differs in white space alone looks the same: there is nothing to offer', async () => {
+    const { session, send } = await openedLate()
+    await send(0, eventFrom('{ "event_id": "a",\n "event_code": "api" }'))
+    expect(session.view()).toMatchObject({ event: eventOf('a'), newer: null, source: { withPage: false } })
   })
 
   test('stays when nobody answers, says so, and Retry asks again', async () => {

@@ -2,7 +2,7 @@
 // Like the rows, it does not move by itself: what a refresh behind it brings is offered.
 import type { Connection } from '../../shared/connection.ts'
 import type { AnswerInfo, Event } from '../../shared/event.ts'
-import { eventDifferences } from '../../shared/event-difference.ts'
+import { formatExact } from '../../shared/exact-json.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import type { DetailView, EventSource, EventView } from '../features/detail/detail-view.ts'
@@ -91,8 +91,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
       const fresh = viewOf(event, info, { from: 'service', receivedAt: info.receivedAt })
       const behind = onScreen()
       if (behind === null) publish(fresh)
-      else if (eventDifferences(behind.event.source, event.source).length === 0)
-        publish({ ...fresh, event: behind.event })
+      else if (looksAlike(behind.event, event)) publish({ ...fresh, event: behind.event })
       else publish({ ...behind, source: { ...behind.source, unrefreshed: null }, newer: { event, info } })
     } catch (error) {
       if (mine !== turn) return
@@ -153,6 +152,14 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
 }
 
 const cachedAt = (receivedAt: string) => ({ from: 'cache', receivedAt }) as const
+
+/**
+ * Whether both are drawn the same, down to the raw text: only then may what is on screen be called the newer answer.
+ * Fields that the interface does not name count, unlike for the watch: they are nothing to warn of, but they are shown.
+ */
+function looksAlike(a: Event, b: Event): boolean {
+  return a.source === b.source || formatExact(a.source, 0) === formatExact(b.source, 0)
+}
 
 function viewOf(event: Event, info: AnswerInfo | null, source: Pick<EventSource, 'from' | 'receivedAt'>): EventView {
   return { state: 'event', event, info, source: { ...source, withPage: info === null, unrefreshed: null }, newer: null }
