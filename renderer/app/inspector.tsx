@@ -132,7 +132,7 @@ function Events({ current, sessions, settings, dialogs, actions, inspector }: Pa
       onHiddenColumns={inspector.choose.hiddenColumns}
       selection={inspector.selection}
       onSelection={inspector.setSelection}
-      openKey={inspector.steps.openKey}
+      openEvent={inspector.steps.open}
       onOpen={sessions.details.open}
       onShownEvents={inspector.setShownEvents}
       onPage={search.page}

@@ -2,11 +2,12 @@
 import { useCallback, useMemo } from 'react'
 import { type Event, eventKey } from '../../shared/event.ts'
 import type { DetailView } from '../features/detail/detail-view.ts'
+import { type EventRef, placeOfEvent } from '../features/results/event-place.ts'
 import type { DetailSession } from './detail-session.ts'
 
 export interface EventSteps {
-  /** Of the open event, to mark its row; null when none is open. */
-  openKey: string | null
+  /** The open event, to mark its row; null when none is open. */
+  open: EventRef | null
   position: { index: number; count: number } | null
   /** null at an end, and where the event is none of the rows. */
   previous: (() => void) | null
@@ -15,23 +16,22 @@ export interface EventSteps {
 
 /** `events` in the order on screen. */
 export function useEventSteps(details: DetailSession, view: DetailView | null, events: readonly Event[]): EventSteps {
-  const openKey = keyOf(view)
-  const index = useMemo(
-    () => (openKey === null ? -1 : events.findIndex((event) => eventKey(event) === openKey)),
-    [events, openKey],
-  )
+  const key = keyOf(view)
+  const event = view?.state === 'event' ? view.event : null
+  const open = useMemo(() => (key === null ? null : { key, event }), [key, event])
+  const index = useMemo(() => (open === null ? -1 : placeOfEvent(events, open)), [events, open])
   const count = events.length
   const position = useMemo(() => (index < 0 ? null : { index, count }), [index, count])
   const go = useCallback(
     (to: number) => {
-      const event = events[to]
-      if (event) details.open(event)
+      const neighbour = events[to]
+      if (neighbour) details.open(neighbour)
     },
     [events, details],
   )
   const previous = useMemo(() => (index > 0 ? () => go(index - 1) : null), [go, index])
   const next = useMemo(() => (index >= 0 && index < count - 1 ? () => go(index + 1) : null), [go, index, count])
-  return { openKey, position, previous, next }
+  return { open, position, previous, next }
 }
 
 function keyOf(view: DetailView | null): string | null {

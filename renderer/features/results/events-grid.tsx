@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { type Event, eventKey, type SearchPage } from '../../../shared/event.ts'
+import { type EventRef, placeOfEvent } from './event-place.ts'
 import { EventRow } from './event-row.tsx'
 import styles from './events-grid.module.css'
 import { type EventsTable, useVisibleColumns, wantedWidths } from './events-table.ts'
@@ -53,7 +54,8 @@ interface EventsGridProps {
   dimmed: boolean
   selection: Selection
   onSelection: (next: Selection) => void
-  openKey: string | null
+  /** The event in the details. */
+  openEvent: EventRef | null
   onOpen: (event: Event) => void
   onCopied: (rows: number) => void
   /** What stands below the heads when there are no rows. */
@@ -81,7 +83,7 @@ export function EventsGrid(props: EventsGridProps) {
     dimmed,
     selection,
     onSelection,
-    openKey,
+    openEvent,
     onOpen,
     onCopied,
   } = props
@@ -92,7 +94,7 @@ export function EventsGrid(props: EventsGridProps) {
   const columns = useVisibleColumns(table)
   const size = { rows: events.length, columns: columns.length + 1 }
   const tabStop = placeWithin(focused, { ...size, pageRows: 1 })
-  const openRow = openKey === null ? -1 : events.findIndex((event) => eventKey(event) === openKey)
+  const openRow = openEvent === null ? -1 : placeOfEvent(events, openEvent)
 
   const widths = [SELECT_WIDTH, ...columnWidths(wantedWidths(table, zone), room.width)]
   // In steps, so that dragging the details' edge draws no row anew for each pixel.

@@ -7,6 +7,7 @@ import { lastRowsOffset, nextOffset, previousOffset, rangeText } from '../../../
 import { clockWords } from '../../ui/clock-words.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
+import type { EventRef } from './event-place.ts'
 import { EventsGrid } from './events-grid.tsx'
 import { sortWords, useEventsTable } from './events-table.ts'
 import { ExportMenu, type ExportScope } from './export-menu.tsx'
@@ -47,8 +48,8 @@ interface ResultsPaneProps {
   /** By `eventKey`. */
   selection: Selection
   onSelection: (next: Selection) => void
-  /** The `eventKey` of the event in the details. */
-  openKey: string | null
+  /** The event in the details. */
+  openEvent: EventRef | null
   onOpen: (event: Event) => void
   /** The rows as they stand on screen, sorted: what "next" means in the details. */
   onShownEvents?: (events: readonly Event[]) => void
@@ -152,7 +153,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             dimmed={dimmed}
             selection={selection}
             onSelection={onSelection}
-            openKey={props.openKey}
+            openEvent={props.openEvent}
             onOpen={props.onOpen}
             onCopied={(rows) => setCopied(rows === 1 ? '1 row copied' : `${rows} rows copied`)}
           >
