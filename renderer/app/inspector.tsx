@@ -15,6 +15,7 @@ import { openPalette, Palette } from '../features/palette/palette.tsx'
 import { paletteActions } from '../features/palette/palette-actions.ts'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
+import { selectedEvents } from '../features/results/row-selection.ts'
 import { AppFrame } from './app-frame.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
@@ -101,7 +102,7 @@ export function Inspector(props: InspectorProps) {
       <Export
         opened={exporting !== null}
         what={exporting ?? 'page'}
-        events={exporting === 'selection' ? [...selection.values()] : [...shownEvents]}
+        events={exporting === 'selection' ? selectedEvents(selection) : [...shownEvents]}
         connection={current}
         onClose={() => inspector.setExporting(null)}
       />

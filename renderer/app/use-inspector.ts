@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'r
 import type { Event, Filters, PageSize } from '../../shared/event.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { focusGrid } from '../features/results/events-grid.tsx'
+import type { Selection } from '../features/results/row-selection.ts'
 import { useEventSteps } from './use-event-steps.ts'
 import { usePerLife } from './use-per-life.ts'
 import type { Sessions } from './use-sessions.ts'
@@ -12,7 +13,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 /** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
 const NARROW = '(max-width: 1099px)'
-const NOTHING_SELECTED: ReadonlyMap<string, Event> = new Map()
+const NOTHING_SELECTED: Selection = new Map()
 const NO_EVENTS: readonly Event[] = []
 
 export type Inspector = ReturnType<typeof useInspector>

@@ -119,12 +119,12 @@ export function EventsGrid(props: EventsGridProps) {
     const event = events[row]
     if (!event) return
     const range = rangeOf(events, ranging ? anchor.current : null, row)
-    onSelection(withSelected(selection, range, !selection.has(eventKey(event))))
+    onSelection(withSelected(selection, events, range, !selection.has(eventKey(event))))
     anchor.current = row
   }
 
   function selectPage(selected: boolean) {
-    onSelection(withSelected(selection, events, selected))
+    onSelection(withSelected(selection, events, events, selected))
   }
 
   function onKeyDown(pressed: KeyboardEvent<HTMLTableElement>) {

@@ -18,7 +18,7 @@ import { ResultsBar } from './results-bar.tsx'
 import { ResultsFooter } from './results-footer.tsx'
 import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
-import type { Selection } from './row-selection.ts'
+import { type Selection, selectedEvents } from './row-selection.ts'
 import { rowsNotes } from './rows-notes.ts'
 import { SearchProgress } from './search-progress.tsx'
 import { useHeldFocus } from './use-held-focus.ts'
@@ -45,7 +45,6 @@ interface ResultsPaneProps {
   zone: string
   hiddenColumns: string[]
   onHiddenColumns: (ids: string[]) => void
-  /** By `eventKey`. */
   selection: Selection
   onSelection: (next: Selection) => void
   /** The event in the details. */
@@ -91,6 +90,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const [copied, setCopied] = useState('')
   const [scroll, room] = useRoom<HTMLDivElement>()
   const [layout, pane] = useRoom<HTMLDivElement>()
+  const selected = useMemo(() => selectedEvents(selection).length, [selection])
   const shownRows = table.getRowModel().rows
 
   useEffect(() => onShownEvents?.(shownRows.map(({ original }) => original)), [shownRows, onShownEvents])
@@ -119,7 +119,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           <ColumnsMenu hiddenColumns={props.hiddenColumns} onHidden={props.onHiddenColumns} />
           <ExportMenu
             rows={page?.events.length ?? 0}
-            selected={selection.size}
+            selected={selected}
             allUnavailable={props.exportAllUnavailable ?? null}
             onExport={props.onExport}
           />
@@ -182,7 +182,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           answered={
             answer && answerRequest ? { info: answer.info, request: answerRequest, fromCache: props.fromCache } : null
           }
-          selected={selection.size}
+          selected={selected}
           onClearSelection={() => onSelection(new Map())}
           order={order}
           sorted={sorted}

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Event, eventKey } from '../../../shared/event.ts'
-import { rangeOf, type Selection, selectedShare, withSelected } from './row-selection.ts'
+import { rangeOf, type Selection, selectedEvents, selectedShare, withSelected } from './row-selection.ts'
 
 const event = (id: number | null, source = `{"n":${id}}`) =>
   ({ eventId: id === null ? null : `evt_${id}`, source }) as Event
 const page = (first: number) => Array.from({ length: 10 }, (_, index) => event(first + index))
 const NONE: Selection = new Map()
+const withAll = (events: readonly Event[]) => withSelected(NONE, events, events, true)
 
 describe('selection', () => {
   test('stays across pages and is a set of keys, whatever the clicks', () => {
@@ -21,10 +22,11 @@ describe('selection', () => {
         for (const { first, from, to, selected } of clicks) {
           const range = rangeOf(page(first), from, to)
           expect(range).toHaveLength(Math.abs(from - to) + 1)
-          selection = withSelected(selection, range, selected)
+          selection = withSelected(selection, page(first), range, selected)
           for (const each of range) selected ? truth.add(eventKey(each)) : truth.delete(eventKey(each))
         }
         expect(new Set(selection.keys())).toEqual(truth)
+        expect(selectedEvents(selection)).toHaveLength(truth.size)
         const share = page(0).filter((each) => truth.has(eventKey(each))).length
         expect(selectedShare(selection, page(0))).toBe(share === 10 ? 'all' : share === 0 ? 'none' : 'some')
       }),
@@ -33,18 +35,42 @@ describe('selection', () => {
   })
 
   test('nothing is changed in place', () => {
-    const before = withSelected(NONE, page(0), true)
-    withSelected(before, page(0), false)
+    const before = withAll(page(0))
+    withSelected(before, page(0), page(0), false)
     expect(before.size).toBe(10)
   })
 
   test('events without an id are told apart by their source', () => {
-    const selection = withSelected(NONE, [event(null, '{"a":1}'), event(null, '{"a":2}')], true)
+    const selection = withAll([event(null, '{"a":1}'), event(null, '{"a":2}')])
     expect(selection.size).toBe(2)
   })
 
   test('a range without a beginning is the row alone; an empty page has nothing selected', () => {
     expect(rangeOf(page(0), null, 3).map(eventKey)).toEqual(['evt_3'])
-    expect(selectedShare(withSelected(NONE, page(0), true), [])).toBe('none')
+    expect(selectedShare(withAll(page(0)), [])).toBe('none')
+  })
+  describe('rows of one ID', () => {
+    const repeated = [event(1, '{"a":1}'), event(2), event(1, '{"a":2}'), event(1, '{"a":2}')]
+    const ofOne = [repeated[0], repeated[2], repeated[3]]
+
+    test('are selected together whichever is chosen, each of them is held, and they go together', () => {
+      for (const chosen of ofOne) {
+        const selection = withSelected(NONE, repeated, chosen ? [chosen] : [], true)
+        expect(selectedEvents(selection)).toEqual(ofOne)
+        expect(selectedEvents(withSelected(selection, repeated, chosen ? [chosen] : [], false))).toEqual([])
+      }
+    })
+
+    test('are as many as the page has, when all of it is selected', () => {
+      const selection = withAll(repeated)
+      expect(selectedEvents(selection)).toHaveLength(4)
+      expect(selectedShare(selection, repeated)).toBe('all')
+    })
+
+    test('are held once, however often other answers bring them', () => {
+      const again = [event(1, '{"a":2}'), event(1, '{"a":3}')]
+      const selection = withSelected(withAll(repeated), again, again, true)
+      expect(selectedEvents(selection)).toEqual([...ofOne, again[1], repeated[1]])
+    })
   })
 })

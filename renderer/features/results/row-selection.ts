@@ -1,16 +1,44 @@
 // The selection across pages: what one click, a range or the head's checkbox makes of it. Nothing is changed in place.
 import { type Event, eventKey } from '../../../shared/event.ts'
 
-export type Selection = ReadonlyMap<string, Event>
+/** By `eventKey`: rows of one key are selected together, and each of them is held. */
+export type Selection = ReadonlyMap<string, readonly Event[]>
 
-/** The selection with `events` added, or taken out. Those already there keep their place in the order. */
-export function withSelected(selection: Selection, events: readonly Event[], selected: boolean): Selection {
+/**
+ * The selection with `chosen` rows of a page added, or taken out, together with the page's others of the same keys. Those
+ * already there keep their place in the order.
+ */
+export function withSelected(
+  selection: Selection,
+  page: readonly Event[],
+  chosen: readonly Event[],
+  selected: boolean,
+): Selection {
   const next = new Map(selection)
-  for (const event of events) {
-    if (selected) next.set(eventKey(event), event)
-    else next.delete(eventKey(event))
+  const keys = new Set(chosen.map(eventKey))
+  if (!selected) {
+    for (const key of keys) next.delete(key)
+    return next
   }
+  const found = Map.groupBy(page, eventKey)
+  for (const key of keys) next.set(key, joined(next.get(key) ?? [], found.get(key) ?? []))
   return next
+}
+
+/** What is held, and what of the found rows it lacks: one that was met on another page too is not held twice. */
+function joined(held: readonly Event[], found: readonly Event[]): readonly Event[] {
+  const met = held.map(({ source }) => source)
+  const added = found.filter(({ source }) => {
+    const at = met.indexOf(source)
+    if (at >= 0) met.splice(at, 1)
+    return at < 0
+  })
+  return [...held, ...added]
+}
+
+/** Every selected row, in the order in which they were selected. */
+export function selectedEvents(selection: Selection): Event[] {
+  return [...selection.values()].flat()
 }
 
 /** The rows from `anchor` to `row`, whichever comes first; a missing anchor means the row alone. */

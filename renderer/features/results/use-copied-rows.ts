@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { putOnClipboard } from './copied-text.ts'
-import type { Selection } from './row-selection.ts'
+import { type Selection, selectedEvents } from './row-selection.ts'
 
 /** `rowAt` finds the event of a row in the grid. Marked text, fields and overlays keep the key for themselves. */
 export function useCopiedRows(
@@ -15,7 +15,7 @@ export function useCopiedRows(
     if (target === null || clipboardData === null || copied.defaultPrevented) return
     if (document.getSelection()?.type === 'Range' || isElsewhere(target)) return
     const row = rowAt(target)
-    const chosen = selection.size > 0 ? [...selection.values()] : row ? [row] : []
+    const chosen = selection.size > 0 ? selectedEvents(selection) : row ? [row] : []
     if (chosen.length === 0) return
     putOnClipboard(clipboardData, chosen)
     copied.preventDefault()
