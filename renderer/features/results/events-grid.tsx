@@ -88,7 +88,7 @@ export function EventsGrid(props: EventsGridProps) {
     onCopied,
   } = props
   const grid = useRef<HTMLTableElement>(null)
-  const anchor = useRef<number | null>(null)
+  const anchor = useRef<Event | null>(null)
   const [focused, setFocused] = useState<GridPlace>({ row: 0, column: 1 })
   const events = table.getRowModel().rows.map((row) => row.original)
   const columns = useVisibleColumns(table)
@@ -120,7 +120,7 @@ export function EventsGrid(props: EventsGridProps) {
     if (!event) return
     const range = rangeOf(events, ranging ? anchor.current : null, row)
     onSelection(withSelected(selection, events, range, !selection.has(eventKey(event))))
-    anchor.current = row
+    anchor.current = event
   }
 
   function selectPage(selected: boolean) {

@@ -20,7 +20,7 @@ describe('selection', () => {
         let selection = NONE
         const truth = new Set<string>()
         for (const { first, from, to, selected } of clicks) {
-          const range = rangeOf(page(first), from, to)
+          const range = rangeOf(page(first), event(first + from), to)
           expect(range).toHaveLength(Math.abs(from - to) + 1)
           selection = withSelected(selection, page(first), range, selected)
           for (const each of range) selected ? truth.add(eventKey(each)) : truth.delete(eventKey(each))
@@ -49,6 +49,16 @@ describe('selection', () => {
     expect(rangeOf(page(0), null, 3).map(eventKey)).toEqual(['evt_3'])
     expect(selectedShare(withAll(page(0)), [])).toBe('none')
   })
+  test('a range begins at the row that was chosen, also after sorting, and in the rows of another answer', () => {
+    const rows = page(0)
+    const [, anchor = null] = rows
+    const keys = (events: readonly Event[], row: number) => rangeOf(events, anchor, row).map(eventKey)
+    expect(keys(rows, 3)).toEqual(['evt_1', 'evt_2', 'evt_3'])
+    expect(keys(rows.toReversed(), 7)).toEqual(['evt_2', 'evt_1'])
+    expect(keys([event(99), ...page(0)], 0)).toEqual(['evt_99', 'evt_0', 'evt_1'])
+    expect(keys(page(20), 3)).toEqual(['evt_23'])
+  })
+
   describe('rows of one ID', () => {
     const repeated = [event(1, '{"a":1}'), event(2), event(1, '{"a":2}'), event(1, '{"a":2}')]
     const ofOne = [repeated[0], repeated[2], repeated[3]]

@@ -1,5 +1,6 @@
 // The selection across pages: what one click, a range or the head's checkbox makes of it. Nothing is changed in place.
 import { type Event, eventKey } from '../../../shared/event.ts'
+import { placeOfEvent } from './event-place.ts'
 
 /** By `eventKey`: rows of one key are selected together, and each of them is held. */
 export type Selection = ReadonlyMap<string, readonly Event[]>
@@ -41,9 +42,10 @@ export function selectedEvents(selection: Selection): Event[] {
   return [...selection.values()].flat()
 }
 
-/** The rows from `anchor` to `row`, whichever comes first; a missing anchor means the row alone. */
-export function rangeOf(events: readonly Event[], anchor: number | null, row: number): readonly Event[] {
-  const from = anchor ?? row
+/** The rows between `anchor` and `row`, wherever sorting or another answer has put it; the row alone where it is gone. */
+export function rangeOf(events: readonly Event[], anchor: Event | null, row: number): readonly Event[] {
+  const place = anchor === null ? -1 : placeOfEvent(events, { key: eventKey(anchor), event: anchor })
+  const from = place < 0 ? row : place
   return events.slice(Math.min(from, row), Math.max(from, row) + 1)
 }
 
