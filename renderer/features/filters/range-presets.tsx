@@ -1,8 +1,9 @@
 // Time ranges one click away, reckoned from the service's now in the zone of the form.
 import { useState } from 'react'
-import { formatUtc, PRESETS, type Preset, parseInstant, presetRange } from '../../../shared/instant.ts'
+import { PRESETS, type Preset, presetRange } from '../../../shared/instant.ts'
 import { utcOf, writeDate } from './date-text.ts'
 import { sameInstant } from './filters-meaning.ts'
+import { rangeFrom, wholeSecond } from './range-from.ts'
 import styles from './range-presets.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
 
@@ -28,7 +29,7 @@ export function RangePresets({ form, now }: PresetProps) {
   const current = { from: utcOf(from, zone, 'from'), to: utcOf(to, zone, 'to') }
 
   function choose(preset: Preset) {
-    const range = presetRange(preset, wholeSecond(now()), zone)
+    const range = rangeFrom(preset, now(), zone)
     if (preset === 'hour') setLastHour(range)
     fields.setFieldValue('from', writeDate(range.from, zone, 'from'))
     fields.setFieldValue('to', writeDate(range.to, zone, 'to'))
@@ -76,11 +77,4 @@ function Chip({ label, isPressed, onClick, className = '' }: ChipProps) {
       {label}
     </button>
   )
-}
-
-/** The second that now lies in, to its end: what was created until now is inside a range that ends there. */
-function wholeSecond(now: string): string {
-  const instant = parseInstant(now)
-  if (instant === null) return now
-  return formatUtc({ seconds: instant.seconds + Math.sign(instant.nanoseconds), nanoseconds: 0 })
 }

@@ -1,0 +1,14 @@
+// What a preset sets in From and To. A range that ends now ends with the second, so that its text stays short.
+import { formatUtc, type Preset, parseInstant, presetRange } from '../../../shared/instant.ts'
+
+/** Only the hour is moved to the second's end: a day's last second would otherwise set the days after it. */
+export function rangeFrom(preset: Preset, now: string, zone: string): { from: string; to: string } {
+  return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)
+}
+
+/** The second that now lies in, to its end: what was created until now is inside a range that ends there. */
+export function wholeSecond(now: string): string {
+  const instant = parseInstant(now)
+  if (instant === null) return now
+  return formatUtc({ seconds: instant.seconds + Math.sign(instant.nanoseconds), nanoseconds: 0 })
+}
