@@ -5,7 +5,8 @@ import { memo, useState } from 'react'
 import type { ActivityEntry } from '../../../shared/contract.ts'
 import { inZone } from '../../../shared/instant.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { duration, failureWords } from '../../ui/failure-words.ts'
+import { failureWords } from '../../ui/failure-words.ts'
+import { tookWords } from '../../ui/took-words.ts'
 import styles from './activity.module.css'
 
 export const ActivityRow = memo(
@@ -25,7 +26,7 @@ export const ActivityRow = memo(
             {outcomeWords(outcome)}
           </span>
           <span className={styles.duration}>
-            {entry.durationMs === null ? '' : duration(Math.round(entry.durationMs))}
+            {entry.durationMs === null ? '' : tookWords(entry.durationMs)}
             {entry.attempts > 1 && ` · ${entry.attempts}×`}
           </span>
         </UnstyledButton>

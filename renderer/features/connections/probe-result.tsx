@@ -1,7 +1,7 @@
 // What "Test connection" saw, in words.
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ProbeReport } from '../../../shared/connection.ts'
-import { duration } from '../../ui/failure-words.ts'
+import { tookWords } from '../../ui/took-words.ts'
 import styles from './connections.module.css'
 
 export function ProbeResult({ report }: { report: ProbeReport }) {
@@ -9,8 +9,7 @@ export function ProbeResult({ report }: { report: ProbeReport }) {
   return (
     <div role="status" className={styles.probe}>
       <p className={styles.probeTitle}>
-        <IconCircleCheck size={16} stroke={1.8} aria-hidden /> The service answered in{' '}
-        {duration(Math.round(durationMs))}
+        <IconCircleCheck size={16} stroke={1.8} aria-hidden /> The service answered in {tookWords(durationMs)}
         {sawEvents ? ' and has events.' : '; it has no events yet.'}
       </p>
       {observations.length > 0 && (

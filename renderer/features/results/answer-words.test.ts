@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerInfo } from '../../../shared/event.ts'
-import { ageWords, sizeWords, sourceWords, tookWords } from './answer-words.ts'
+import { ageWords, sizeWords, sourceWords } from './answer-words.ts'
 
 const now = Date.parse('2026-11-20T15:00:00Z')
 const info: AnswerInfo = {
@@ -31,15 +31,6 @@ describe('where the rows came from', () => {
   ])('after %i ms', (ms, words) => expect(ageWords('2026-11-20T15:00:00Z', now + ms)).toBe(words))
 
   test('a time that cannot be read claims no age', () => expect(ageWords('never', now)).toBe('just now'))
-
-  test.each([
-    [0.4, '0 ms'],
-    [999.4, '999 ms'],
-    [999.6, '1.0 s'],
-    [2_449, '2.4 s'],
-    [9_960, '10 s'],
-    [75_000, '75 s'],
-  ])('%d ms in words', (ms, words) => expect(tookWords(ms)).toBe(words))
 
   test.each([
     [812, '812 bytes'],

@@ -1,5 +1,6 @@
 // Where the rows on screen came from, how long that took and how old they are, in words.
 import type { AnswerInfo } from '../../../shared/event.ts'
+import { tookWords } from '../../ui/took-words.ts'
 
 /** Rows younger than this, in ms, are as good as new. */
 const NEW_MS = 60_000
@@ -13,12 +14,6 @@ export function sourceWords(info: AnswerInfo, fromCache: boolean, nowMs: number)
   if (fromCache) return `from the cache, ${age}`
   const took = `from the service, ${tookWords(info.durationMs)}`
   return nowMs - Date.parse(info.receivedAt) < NEW_MS ? took : `${took}, ${age}`
-}
-
-/** "142 ms", "2.4 s", "75 s". */
-export function tookWords(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`
-  return ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
 }
 
 const MINUTE = 60
