@@ -319,3 +319,51 @@ test('click or Enter opens; a checkbox selects, across pages, with a count and "
   await window.grid.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
   await expect(window.page.getByText('50 selected')).toBeVisible()
 })
+
+test('rows of one event ID: each opens, is stepped over, and is copied with its own contents', async ({
+  window,
+  scripted,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const same = { event_id: '"evt_same"' }
+  const rows = [
+    eventText(0),
+    eventText(1, { ...same, event_code: '"first"' }),
+    eventText(2, { ...same, event_code: '"second"' }),
+    eventText(3),
+  ]
+  scripted.answers((_, response) => json(response, pageOf(rows)))
+  await window.search()
+  const [first, second] = [window.rows.nth(1), window.rows.nth(2)]
+
+  await cells(second).nth(2).click()
+  await expect(second).toHaveAttribute('aria-current', 'true')
+  await expect(first).not.toHaveAttribute('aria-current')
+  await expect(window.details).toContainText('3 of 4 on this page')
+  await window.page.keyboard.press('Alt+ArrowDown')
+  await expect(window.details).toContainText('evt_0003')
+  for (const row of [second, first]) {
+    await window.page.keyboard.press('Alt+ArrowUp')
+    await expect(row).toHaveAttribute('aria-current', 'true')
+  }
+  await expect(window.details).toContainText('2 of 4 on this page')
+
+  await first.getByRole('checkbox').check()
+  await expect(second.getByRole('checkbox')).toBeChecked()
+  await expect(window.page.getByText('2 selected')).toBeVisible()
+  await window.page.keyboard.press('ControlOrMeta+c')
+  await expect(window.status('2 rows copied')).toBeVisible()
+  const copied = await window.page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split('\r\n').map((line) => line.split('\t')[2])).toEqual(['event_code', 'first', 'second'])
+})
+
+test('a range with Shift begins at the row that was chosen, also after sorting', async ({ window }) => {
+  const box = (id: string) => window.row(id).getByRole('checkbox')
+  await box('evt_0001').click()
+  await window.grid.getByRole('columnheader', { name: 'Created' }).getByRole('button').click()
+  await expect(window.rows.first()).toHaveAttribute('data-event-id', 'evt_0049')
+  await box('evt_0003').click({ modifiers: ['Shift'] })
+  await expect(window.page.getByText('3 selected')).toBeVisible()
+  await expect(box('evt_0002')).toBeChecked()
+})
