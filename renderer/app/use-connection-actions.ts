@@ -29,6 +29,11 @@ export function useConnectionActions(
   change: ChangeSettings,
 ): ConnectionActions {
   const { current, open, saved, changed, forgotten, deleted } = connections
+  // What a dialog began may end after another connection was opened.
+  const latest = useRef({ current, sessions })
+  useEffect(() => {
+    latest.current = { current, sessions }
+  })
   const actions = useMemo((): ConnectionActions => {
     function dropRows(id: string) {
       queryClient.removeQueries({ queryKey: ['search', id] })
@@ -38,12 +43,15 @@ export function useConnectionActions(
       if (origin === 'saved') change({ lastConnectionId: id })
     }
     function replaced(connection: Connection) {
+      const now = latest.current
       changed(connection)
-      sessions?.adopt(connection)
-      sessions?.search.retry()
-      sessions?.details.retry()
+      if (now.current?.id !== connection.id) return
+      now.sessions?.adopt(connection)
+      now.sessions?.search.retry()
+      now.sessions?.details.retry()
     }
     function openSaved(connection: Connection) {
+      const { current } = latest.current
       const sameRows = connection.id === current?.id && connection.baseUrl === current.baseUrl
       const sameKey = connection.account === current?.account && connection.token.place === current.token.place
       if (sameRows && !sameKey) replaced(connection)
@@ -74,13 +82,15 @@ export function useConnectionActions(
       },
       decideAccount(id, same) {
         bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {
+          const now = latest.current
           changed(connection)
-          sessions?.adopt(connection)
-          if (same) sessions?.search.reveal()
+          if (now.current?.id !== id) return
+          now.sessions?.adopt(connection)
+          if (same) now.sessions?.search.reveal()
         }, notifyFailure)
       },
     }
-  }, [bridge, queryClient, connections.list, current, open, saved, changed, forgotten, deleted, sessions, change])
+  }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change])
   useChangedElsewhere({ bridge, queryClient }, current, actions.saved)
   return actions
 }
