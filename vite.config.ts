@@ -1,13 +1,14 @@
 // The page's build, and its dev server: `npm run dev` proxies the bridge to a browser shell.
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
-  root: new URL('renderer', import.meta.url).pathname,
+  root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
   plugins: [react()],
   build: {
-    outDir: new URL('dist/page', import.meta.url).pathname,
+    outDir: fileURLToPath(new URL('dist/page', import.meta.url)),
     emptyOutDir: true,
     target: 'chrome140',
     sourcemap: false,

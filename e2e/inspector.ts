@@ -51,9 +51,11 @@ export class Inspector {
     return within.getByRole('textbox', { name, exact: true })
   }
 
-  /** The status with exactly this text, e.g. "Rows 1–50 of 1,234". */
+  /** The status with this text in it, e.g. "Rows 1–50 of 1,234"; a number at its end is the whole number. */
   status(text: string | RegExp): Locator {
-    return this.page.getByRole('status').filter({ hasText: text })
+    const pattern =
+      typeof text === 'string' ? new RegExp(`${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\d,]*\\d)`) : text
+    return this.page.getByRole('status').filter({ hasText: pattern })
   }
 
   get rows(): Locator {
@@ -61,7 +63,7 @@ export class Inspector {
   }
 
   row(eventId: string): Locator {
-    return this.grid.locator(`[data-event-id=${JSON.stringify(eventId)}]`)
+    return this.grid.locator(attributeIs('data-event-id', eventId))
   }
 
   async eventIds(): Promise<string[]> {
@@ -174,7 +176,7 @@ export class Inspector {
   }
 
   property(name: string): Locator {
-    return this.details.locator(`[data-property=${JSON.stringify(name)}]`)
+    return this.details.locator(attributeIs('data-property', name))
   }
 
   /** The exact text of a property of the open event. */
@@ -196,4 +198,10 @@ export class Inspector {
     await expect(dialog).toBeHidden()
     return { fileName: file.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
   }
+}
+
+/** A CSS selector for an attribute of exactly this value, line breaks and quotes included. */
+function attributeIs(attribute: string, value: string): string {
+  const text = value.replaceAll(/["\\\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)
+  return `[${attribute}="${text}"]`
 }

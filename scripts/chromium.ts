@@ -1,6 +1,7 @@
 // Finds a Chromium for the end-to-end specs: one that is there, then Playwright's own, then Debian's package.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const places = [
@@ -43,4 +44,11 @@ export function provideChromium(say: (line: string) => void): { path: string } |
         ? 'The specs need Chromium: run "sudo apt-get install -y chromium" (Debian, Ubuntu) or "npx playwright install --with-deps chromium".'
         : 'The specs need Chrome or Chromium: run "npx playwright install chromium".',
   }
+}
+
+/** Its name and version, for people. On Windows the question would open a window. */
+export function chromiumVersion(path: string): string {
+  if (process.platform === 'win32') return basename(path)
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
+  return stdout?.trim() || basename(path)
 }

@@ -3,11 +3,12 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { provideChromium } from './chromium.ts'
+import { chromiumVersion, provideChromium } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
 import { type Failed, type Report, readPlaywright, readVitest } from './test-report.ts'
+import { toolCommand } from './tool-command.ts'
 
 interface Count {
   passed: number
@@ -16,7 +17,6 @@ interface Count {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const bin = join(root, 'node_modules', '.bin')
 const reports = mkdtempSync(join(tmpdir(), 'eventscope-test-'))
 const long: Record<string, string> = process.argv.includes('--long') ? { EVENTSCOPE_LONG: '1' } : {}
 const counts: Count[] = []
@@ -25,12 +25,11 @@ const shells: string[] = []
 
 /** Runs one of our tools with its output shown; answers whether it succeeded. */
 function run(command: string[], env: Record<string, string> = {}): boolean {
-  const [program = '', ...args] = command
+  const { program, args } = toolCommand(command)
   const result = spawnSync(program, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...long, ...env },
+    env: { ...process.env, ...long, ...env },
   })
   if (result.error !== undefined) console.error(`${command.join(' ')}: ${result.error.message}`)
   return result.status === 0
@@ -106,8 +105,7 @@ if ('missing' in chromium) {
   failures.push({ name: 'Browser shell', message: chromium.missing })
 } else if (built) {
   const env = { CHROMIUM_PATH: chromium.path }
-  const browser = spawnSync(chromium.path, ['--version'], { encoding: 'utf8' }).stdout.trim()
-  specs('browser', 'Browser shell', `Node ${process.versions.node} and ${browser}`, env)
+  specs('browser', 'Browser shell', `Node ${process.versions.node} and ${chromiumVersion(chromium.path)}`, env)
   const runtime = findRuntime()
   if (runtime === null) {
     counts.push({ passed: 0, failed: 0, skipped: 1 })

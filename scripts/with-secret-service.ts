@@ -3,9 +3,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { missingPackages, type SecretService, startSecretService } from './secret-service.ts'
+import { toolCommand } from './tool-command.ts'
 
-const [program, ...args] = process.argv.slice(2)
-if (program === undefined) throw new Error('with-secret-service.ts: name the command to run')
+const command = process.argv.slice(2)
+if (command.length === 0) throw new Error('with-secret-service.ts: name the command to run')
 
 /** Whether gnome-keyring is there, perhaps since now; says aloud what it does or why not. */
 function provide(): boolean {
@@ -43,9 +44,9 @@ async function startOne(): Promise<SecretService | null> {
 }
 
 const service = provide() ? await startOne() : null
+const { program, args } = toolCommand(command)
 const child = spawn(program, args, {
   stdio: 'inherit',
-  shell: process.platform === 'win32',
   env: {
     ...process.env,
     // Where there is no keyring of our own, an address that nobody answers at: the user's keyring is not for tests.
