@@ -285,17 +285,19 @@ test('an event that changed, or is gone, is flagged: on its row, in the details,
   ending,
 }) => {
   needsKeychain()
-  const scripted = await ending(startScriptedService((_, response) => json(response, pageOf(fifty, 50))))
+  // No full page: one that is fetched ahead would bring the events once more, also the one that is to be gone.
+  const some = fifty.slice(0, 40)
+  const scripted = await ending(startScriptedService((_, response) => json(response, pageOf(some))))
   const env = { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token }
   const first = await ending(startBrowserShell(folder, env))
   await opened(page, first)
   await first.stop()
 
-  const changed = fifty.with(3, eventText(3, { event_properties: '{"amount": 0.25 ,"region":"eu"}' }))
+  const changed = some.with(3, eventText(3, { event_properties: '{"amount": 0.25 ,"region":"eu"}' }))
   // Written another way, but the same event.
   const rewritten = changed.with(4, (changed[4] ?? '').replaceAll('":', '" : ').replace('0.10', '1e-1'))
   scripted.answers(({ method }, response) =>
-    method === 'GET' ? json(response, { error: 'gone' }, 404) : json(response, pageOf(rewritten, 50)),
+    method === 'GET' ? json(response, { error: 'gone' }, 404) : json(response, pageOf(rewritten)),
   )
   const second = await ending(startBrowserShell(folder, env))
   const inspector = await opened(page, second)
