@@ -28,6 +28,7 @@ export async function checkFilters(context: Context): Promise<void> {
   await checkFilter(context, 'filter-event-code', { event_code: nonce })
   await checkFilter(context, 'filter-event-id', { event_id: nonce })
   await checkUnknownType(context)
+  await checkLaterPages(context)
   await checkInstants(context)
   await checkProperties(context, 'filter-string-property', (value) => typeof value === 'string')
   await checkProperties(context, 'filter-number-property', (value) => value instanceof ExactNumber)
@@ -39,6 +40,38 @@ async function checkUnknownType({ searcher, report }: Context): Promise<void> {
   const events = membersOf(answer.json)?.get('events')
   if (!Array.isArray(events) || events.length === 0) return
   report.expect('filter-event-type', false, () => `event_type "transfer" returns ${countOf(events.length)}`)
+}
+
+// A filter that holds on the first page may be forgotten on the next.
+async function checkLaterPages({ searcher, report, sample }: Context): Promise<void> {
+  const { events } = sample
+  const [early, middle, late] = [events[0], events[Math.floor(events.length / 2)], events.at(-1)]
+  if (early === undefined || middle === undefined || late === undefined) return
+  const property = (fits: (value: PropertyValue) => boolean) =>
+    events.flatMap(({ properties }) => [...properties]).filter(([, value]) => fits(value))
+  const [text] = property((value) => typeof value === 'string')
+  const [number] = property((value) => value instanceof ExactNumber)
+  const filters: [RuleId, Search][] = [
+    ['filter-customer-id', { customer_id: middle.customerId }],
+    ['filter-event-code', { event_code: middle.eventCode }],
+    ['filter-event-type', { event_type: middle.eventType }],
+    ['filter-event-id', { event_id: middle.eventId }],
+    ['filter-created-at-from', { created_at_from: late.createdAt }],
+    ['filter-created-at-to', { created_at_to: early.createdAt }],
+    ...(text === undefined ? [] : ([['filter-string-property', { properties: [text] }]] as [RuleId, Search][])),
+    ...(number === undefined ? [] : ([['filter-number-property', { properties: [number] }]] as [RuleId, Search][])),
+  ]
+  for (const [rule, filter] of filters) {
+    const search = { ...filter, limit: 100, offset: 1 }
+    const page = await searcher.page(search)
+    if (page === null || page.count === 0) continue
+    const wrong = page.events.find((event) => missedFilters(event, filter).length > 0)
+    report.expect(
+      rule,
+      wrong === undefined,
+      () => `${searchText(search)} returns ${wrong?.eventId}, which does not match`,
+    )
+  }
 }
 
 // At both ends of the sample a bound leaves out nearly everything, so that a service that ignores it is seen to.

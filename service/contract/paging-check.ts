@@ -2,7 +2,7 @@
 import type { Context } from './context.ts'
 import { countOf, describe } from './context.ts'
 import { integerOf, membersOf } from './exact-json.ts'
-import type { Search } from './search.ts'
+import { missedFilters, type Search, searchText } from './search.ts'
 import type { Page } from './searcher.ts'
 import type { Answer } from './service-client.ts'
 
@@ -131,7 +131,16 @@ async function checkCount({ searcher, report, sample }: Context): Promise<void> 
     let counted = first.count
     let page: Page | null = first
     while (page !== null && page.count >= page.limit && counted <= first.total) {
-      page = await searcher.page({ ...search, limit: 100, offset: counted })
+      const next = { ...search, limit: 100, offset: counted }
+      page = await searcher.page(next)
+      const wrong = page?.events.find((event) => missedFilters(event, search).length > 0)
+      if (search.customer_id !== undefined) {
+        report.expect(
+          'filter-customer-id',
+          wrong === undefined,
+          () => `${searchText(next)} returns ${wrong?.eventId}, which does not match`,
+        )
+      }
       counted += page?.count ?? 0
     }
     const after = await searcher.page({ ...search, limit: 1 })

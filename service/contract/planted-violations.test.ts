@@ -131,7 +131,23 @@ const violations: [string, RuleId, (asked: Asked, send: Forward) => Promise<Answ
       for (const [name, value] of Object.entries(filters)) if (typeof value === 'number') filters[name] = 'x'
     }),
   ],
+  [
+    'both bounds are ignored beside customer_id',
+    'filters-together',
+    besides('customer_id', 'created_at_from', 'created_at_to'),
+  ],
   ['several filters return what matches none', 'filters-together', noneOfSeveral],
+  ['created_at_to is ignored beside created_at_from', 'filters-together', besides('created_at_from', 'created_at_to')],
+  ['created_at_from is ignored beside created_at_to', 'filters-together', besides('created_at_to', 'created_at_from')],
+  ['event_type is ignored beside customer_id', 'filters-together', besides('customer_id', 'event_type')],
+  ['properties are ignored beside event_code', 'filters-together', besides('event_code', 'event_property_filters')],
+  ['event_code is ignored beside customer_id', 'filters-together', besides('customer_id', 'event_code')],
+  ['customer_id is ignored beside created_at_from', 'filters-together', besides('created_at_from', 'customer_id')],
+  ['customer_id is ignored beside event_id', 'filters-together', besides('event_id', 'customer_id')],
+  ['event_id is ignored beside event_type', 'filters-together', besides('event_type', 'event_id')],
+  ['customer_id is ignored after the first page', 'filter-customer-id', laterWithout('customer_id')],
+  ['created_at_from is ignored after the first page', 'filter-created-at-from', laterWithout('created_at_from')],
+  ['properties are ignored after the first page', 'filter-string-property', laterWithout('event_property_filters')],
   [
     'a missing event is 200 and null',
     'fetch-missing',
@@ -213,6 +229,18 @@ function offByOne(asked: Asked, send: Forward): Promise<Answered> {
   if (!isSearch(asked) || typeof offset !== 'number' || offset < 1) return send(asked)
   const shifted = send({ ...asked, body: asked.body.replace(/"offset":\d+/, `"offset":${offset + 1}`) })
   return shifted.then((answer) => ({ ...answer, text: answer.text.replace(/"offset":\d+\}$/, `"offset":${offset}}`) }))
+}
+
+function besides(present: string, ...ignored: string[]) {
+  return asking((body) => {
+    if (body[present] !== undefined) for (const name of ignored) delete body[name]
+  })
+}
+
+function laterWithout(ignored: string) {
+  return asking((body) => {
+    if (body.offset > 0) delete body[ignored]
+  })
 }
 
 async function noneOfSeveral(asked: Asked, send: Forward): Promise<Answered> {

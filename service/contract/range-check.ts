@@ -1,17 +1,19 @@
 // The ends of a range: whether they are included, how finely they are compared, in what forms they are taken.
+import { expectAllMatched } from './combination-check.ts'
 import { type Context, describe } from './context.ts'
 import type { Search } from './search.ts'
 import { instantText, type SeenEvent } from './seen-event.ts'
 
-export async function checkRange(context: Context): Promise<void> {
+/** `areAll`: filters must all match, so both ends of a range are held against what it returns. */
+export async function checkRange(context: Context, areAll: boolean): Promise<void> {
   const { report, sample, searcher } = context
   const event = sample.events[Math.floor(sample.events.length / 2)]
   if (event === undefined) return
-  const fromIncluded = await isFound(context, event, (width) => ({
+  const fromIncluded = await isFound(context, areAll, event, (width) => ({
     created_at_from: event.createdAt,
     created_at_to: shift(event, width),
   }))
-  const toIncluded = await isFound(context, event, (width) => ({
+  const toIncluded = await isFound(context, areAll, event, (width) => ({
     created_at_from: shift(event, -width),
     created_at_to: event.createdAt,
   }))
@@ -36,13 +38,16 @@ function shift(event: SeenEvent, nanoseconds: number): string {
 
 // A narrow range first, so that the event is on its first page; a wider one in case instants are kept to the second.
 async function isFound(
-  { searcher }: Context,
+  context: Context,
+  areAll: boolean,
   event: SeenEvent,
   rangeOf: (width: number) => Search,
 ): Promise<boolean | null> {
   for (const width of [1_000_000, 1_000_000_000]) {
-    const page = await searcher.page({ ...rangeOf(width), limit: 100 })
+    const range = rangeOf(width)
+    const page = await context.searcher.page({ ...range, limit: 100 })
     if (page === null) return null
+    if (areAll) expectAllMatched(context, range, page)
     if (page.events.some(({ eventId }) => eventId === event.eventId)) return true
     if (page.count >= page.limit) return null
   }
