@@ -1,6 +1,7 @@
 // Section 5: nothing is answered without the token; what is answered instead is a gap.
 import { type Context, describe } from './context.ts'
 import type { RuleId } from './report.ts'
+import { pathOf } from './sample.ts'
 import type { Answer } from './service-client.ts'
 
 export async function checkAuthorization(context: Context): Promise<void> {
@@ -27,9 +28,9 @@ async function refuses(context: Context, rule: RuleId, header: string | null, qu
 
 async function ask({ client, searcher, sample }: Context, authorization: string | null): Promise<Answer[]> {
   const headers = { Authorization: authorization }
-  const eventId = sample.events[0]?.eventId ?? sample.nonce
+  const path = sample.events.map(({ eventId }) => pathOf(eventId)).find((path) => path !== null)
   return [
-    await client.send({ path: `/v1/events/${encodeURIComponent(eventId)}`, headers }),
+    await client.send({ path: path ?? `/v1/events/${sample.nonce}`, headers }),
     await searcher.raw('{"limit":1}', headers),
   ]
 }

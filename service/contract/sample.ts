@@ -10,6 +10,12 @@ export type Sample = {
   nonce: string
 }
 
+/** The path of an event; null where no URL can carry its id: a lone surrogate has no UTF-8, "." and ".." are resolved away. */
+export function pathOf(eventId: string): string | null {
+  if (!eventId.isWellFormed() || ['', '.', '..'].includes(eventId)) return null
+  return `/v1/events/${encodeURIComponent(eventId)}`
+}
+
 /** Takes events from the beginning, the middle and the end of an unfiltered search. */
 export async function takeSample(searcher: Searcher, nonce: string): Promise<Sample> {
   const found = new Map<string, SeenEvent>()

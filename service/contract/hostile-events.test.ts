@@ -1,0 +1,37 @@
+// Events at the edges of what the interface allows: a service that holds them is neither broken nor too much to ask.
+import { expect, test } from 'vitest'
+import type { EventRecord } from '../event-record.ts'
+import { serviceUnderTest, TOKEN } from '../service-under-test.ts'
+import { type ContractResult, runContract } from './contract.ts'
+
+const event = (number: number, fields: Partial<EventRecord>): EventRecord => ({
+  eventId: `evt_${number}`,
+  customerId: `cus_${number % 3}`,
+  eventCode: `code_${number % 2}`,
+  eventType: number % 4 === 0 ? 'credit' : 'debit',
+  createdAt: `2026-03-01T00:00:${String(number % 60).padStart(2, '0')}Z`,
+  properties: [{ name: 'amount', kind: 'number', text: `${number % 5}.50` }],
+  ...fields,
+})
+
+async function contractOf(records: EventRecord[]): Promise<ContractResult> {
+  const { url } = await serviceUnderTest({ records })
+  const result = await runContract({ url, token: TOKEN, fetch, budget: 300, timeout: 15_000, nonce: 'nonce-9' })
+  expect(result.stopped).toBeNull()
+  expect(result.rules.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+  return result
+}
+
+const verdictOf = ({ rules }: ContractResult, rule: string) => rules.find(({ id }) => id === rule)
+
+test.each(['\ud800', '.', '..'])('an id that no URL can carry is not fetched: %j', async (eventId) => {
+  // The first, the middle and the last event of the sample are those that are fetched where they can be.
+  const records = [0, 1, 2, 3, 4].map((number) =>
+    event(number, number % 2 === 0 ? { eventId: number === 0 ? eventId : `${eventId}\ud800${number}` } : {}),
+  )
+  expect(verdictOf(await contractOf(records), 'fetch-event')?.verdict).toBe('kept')
+  expect(verdictOf(await contractOf(records.slice(0, 1)), 'fetch-event')).toMatchObject({
+    verdict: 'unchecked',
+    details: ['no event of the sample has an id that a URL can carry'],
+  })
+})
