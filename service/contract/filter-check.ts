@@ -82,8 +82,8 @@ async function checkInstants(context: Context): Promise<void> {
     const [before, after] = [instantText(event.instant - SECOND), instantText(event.instant + SECOND)]
     await checkFilter(context, 'filter-created-at-from', { created_at_from: event.createdAt })
     await checkFilter(context, 'filter-created-at-to', { created_at_to: event.createdAt })
-    await checkFilter(context, 'filter-created-at-from', { created_at_from: before })
-    await checkFilter(context, 'filter-created-at-to', { created_at_to: after })
+    if (before !== null) await checkFilter(context, 'filter-created-at-from', { created_at_from: before })
+    if (after !== null) await checkFilter(context, 'filter-created-at-to', { created_at_to: after })
   }
   await checkFilter(context, 'filter-created-at-from', { created_at_from: '9999-01-01T00:00:00Z' })
   await checkFilter(context, 'filter-created-at-to', { created_at_to: '0001-01-01T00:00:00Z' })

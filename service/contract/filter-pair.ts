@@ -40,12 +40,12 @@ export function filtersOf(event: SeenEvent, nonce: string): Map<FilterName, Filt
     { name: 'event_id', match: { event_id: event.eventId }, never: { event_id: nonce } },
     {
       name: 'created_at_from',
-      match: { created_at_from: instantText(event.instant - SECOND) },
+      match: { created_at_from: instantText(event.instant - SECOND) ?? event.createdAt },
       never: { created_at_from: '9999-01-01T00:00:00Z' },
     },
     {
       name: 'created_at_to',
-      match: { created_at_to: instantText(event.instant + SECOND) },
+      match: { created_at_to: instantText(event.instant + SECOND) ?? event.createdAt },
       never: { created_at_to: '0001-01-01T00:00:00Z' },
     },
   ]

@@ -35,3 +35,16 @@ test.each(['\ud800', '.', '..'])('an id that no URL can carry is not fetched: %j
     details: ['no event of the sample has an id that a URL can carry'],
   })
 })
+
+test.each([
+  ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.9999999Z'],
+  ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.0000001Z'],
+])('no bound is asked for beyond the years of RFC 3339: %s', async (...instants) => {
+  const edge = instants.map((createdAt, index) => event(index, { createdAt }))
+  await contractOf(edge)
+  const { gaps } = await contractOf([...edge, event(2, {}), event(3, {})])
+  // The range is looked at where there is an event with room around it.
+  expect(gaps).toContainEqual(
+    expect.objectContaining({ question: expect.stringContaining('created_at_from includes'), answer: 'yes' }),
+  )
+})

@@ -67,9 +67,10 @@ export function instantOf(text: string): bigint | null {
   }
 }
 
-/** An instant in nanoseconds since 1970 as RFC 3339 text, in UTC or at a given offset. */
-export function instantText(nanoseconds: bigint, timeZone = 'UTC'): string {
+/** An instant in nanoseconds since 1970 as RFC 3339 text, in UTC or at a given offset; null outside its years 0000 to 9999. */
+export function instantText(nanoseconds: bigint, timeZone = 'UTC'): string | null {
   const text = Temporal.Instant.fromEpochNanoseconds(nanoseconds).toString({ timeZone })
+  if (!/^\d{4}-/.test(text)) return null
   return timeZone === 'UTC' ? text.replace('+00:00', 'Z') : text
 }
 
