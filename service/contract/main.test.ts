@@ -6,8 +6,12 @@ import { serviceUnderTest, TOKEN } from '../service-under-test.ts'
 
 const script = join(import.meta.dirname, 'main.ts')
 
-async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+type Run = { code: number; stdout: string; stderr: string }
+
+const run = (...args: string[]): Promise<Run> => runNode(script, ...args)
+
+async function runNode(...args: string[]): Promise<Run> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
     stdout += chunk
@@ -40,6 +44,15 @@ test('exits with 3 where the service cannot be asked to the end', async () => {
   const { code, stdout } = await run('--url', url, '--token', TOKEN, '--max-requests', '20')
   expect(code).toBe(3)
   expect(stdout).toContain('Stopped early: The suite has spent its 20 requests.')
+})
+
+test('exits with 3 and one line where the suite itself fails', async () => {
+  // An answer without headers: no service can send one, and nothing in the suite foresees it.
+  const preload = `globalThis.fetch = async () => ({ status: 200, headers: null, text: async () => '{}' })`
+  const args = ['--url', 'http://127.0.0.1:9', '--token', TOKEN]
+  const { code, stderr } = await runNode('--import', `data:text/javascript,${preload}`, script, ...args)
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/^The suite failed: TypeError: .*\n$/)
 })
 
 test('says so where the token is refused', async () => {

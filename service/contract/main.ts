@@ -18,7 +18,13 @@ const HELP = `Tells which rules of the event retrieval interface a service keeps
 The service is only read from. Exit code: 0 no rule broken, 1 a rule broken, 2 wrong use, 3 could not be asked to the end.
 `
 
-process.exitCode = await main(process.argv.slice(2))
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  // Node would exit with 1, which says that a rule is broken.
+  process.stderr.write(`The suite failed: ${oneLine(error)}\n`)
+  process.exitCode = 3
+}
 
 async function main(args: string[]): Promise<number> {
   let values: { url?: string; token?: string; 'max-requests'?: string; timeout?: string; help?: boolean }
@@ -53,6 +59,10 @@ async function main(args: string[]): Promise<number> {
   process.stdout.write(reportText(result, url))
   if (result.rules.some(({ verdict }) => verdict === 'broken')) return 1
   return result.stopped === null ? 0 : 3
+}
+
+function oneLine(error: unknown): string {
+  return String(error).replace(/\s*\n\s*/g, ' ')
 }
 
 function misused(problem: string): number {
