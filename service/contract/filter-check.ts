@@ -4,7 +4,7 @@ import { ExactNumber, membersOf } from './exact-json.ts'
 import type { RuleId } from './report.ts'
 import { spread } from './sample.ts'
 import { missedFilters, type Search, searchText, surelyMatches } from './search.ts'
-import { instantText, type PropertyValue, type SeenEvent, textOf } from './seen-event.ts'
+import { instantText, isLeapSecond, type PropertyValue, type SeenEvent, textOf } from './seen-event.ts'
 
 const SECOND = 1_000_000_000n
 
@@ -76,7 +76,7 @@ async function checkLaterPages({ searcher, report, sample }: Context): Promise<v
 
 // At both ends of the sample a bound leaves out nearly everything, so that a service that ignores it is seen to.
 async function checkInstants(context: Context): Promise<void> {
-  const { events } = context.sample
+  const events = context.sample.events.filter(({ createdAt }) => !isLeapSecond(createdAt))
   const marks = [events[0], events[Math.floor(events.length / 2)], events.at(-1)].filter((event) => event !== undefined)
   for (const event of marks) {
     const [before, after] = [instantText(event.instant - SECOND), instantText(event.instant + SECOND)]

@@ -1,7 +1,7 @@
 // The filters that one event matches, and the event at which two of them are best seen kept together.
 import type { Sample } from './sample.ts'
 import { missedFilters, type Search } from './search.ts'
-import { instantText, type SeenEvent } from './seen-event.ts'
+import { instantText, isLeapSecond, type SeenEvent } from './seen-event.ts'
 
 const SECOND = 1_000_000_000n
 
@@ -66,9 +66,10 @@ export function witnessOf(
   other: FilterName,
 ): { one: Filter; other: Filter } | null {
   let best: { one: Filter; other: Filter; tells: number } | null = null
+  const timed = events.filter(({ createdAt }) => !isLeapSecond(createdAt))
   // No other event has the id, so only the other filter can be matched alone.
   const most = one === 'event_id' || other === 'event_id' ? 1 : 2
-  for (const event of candidates(events, one, other)) {
+  for (const event of candidates(timed, one, other)) {
     const filters = filtersOf(event, nonce)
     const [first, second] = [filters.get(one), filters.get(other)]
     if (first === undefined || second === undefined) continue

@@ -48,3 +48,17 @@ test.each([
     expect.objectContaining({ question: expect.stringContaining('created_at_from includes'), answer: 'yes' }),
   )
 })
+
+test('a leap second is not taken for the second before it', async () => {
+  const instants = [
+    '2016-12-31T23:59:58.8Z',
+    '2016-12-31T23:59:59.9Z',
+    '2016-12-31T23:59:60Z',
+    '2016-12-31T23:59:60.5Z',
+  ]
+  const records = instants.map((createdAt, index) => event(index, { createdAt }))
+  const { gaps } = await contractOf(records)
+  const answer = 'newest first'
+  expect(gaps).toContainEqual(expect.objectContaining({ question: 'The order of the returned events', answer }))
+  for (const some of [[...records.slice(0, 1), ...records.slice(2)], records.slice(2)]) await contractOf(some)
+})

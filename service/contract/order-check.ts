@@ -1,6 +1,7 @@
 // In what order events come, and whether it holds still.
 import type { Context } from './context.ts'
 import type { Page } from './searcher.ts'
+import { isLeapSecond } from './seen-event.ts'
 
 export async function checkOrder({ searcher, report }: Context): Promise<void> {
   const pages: Page[] = []
@@ -20,7 +21,7 @@ export async function checkOrder({ searcher, report }: Context): Promise<void> {
 }
 
 function orderOf({ events }: Page): string {
-  const instants = events.map(({ instant }) => instant)
+  const instants = events.filter(({ createdAt }) => !isLeapSecond(createdAt)).map(({ instant }) => instant)
   const steps = instants.slice(1).map((instant, index) => instant - (instants[index] ?? instant))
   if (steps.every((step) => step === 0n)) return 'cannot be told from these events'
   if (steps.every((step) => step <= 0n)) return 'newest first'

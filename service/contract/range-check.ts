@@ -2,7 +2,7 @@
 import { expectAllMatched } from './combination-check.ts'
 import { type Context, describe } from './context.ts'
 import type { Search } from './search.ts'
-import { instantText, type SeenEvent } from './seen-event.ts'
+import { instantText, isLeapSecond, type SeenEvent } from './seen-event.ts'
 
 const SECOND = 1_000_000_000
 
@@ -36,7 +36,8 @@ export async function checkRange(context: Context, areAll: boolean): Promise<voi
 }
 
 // RFC 3339 has no text for what lies beyond its years.
-function hasRoom({ instant }: SeenEvent): boolean {
+function hasRoom({ instant, createdAt }: SeenEvent): boolean {
+  if (isLeapSecond(createdAt)) return false
   const around = [
     instantText(instant - BigInt(SECOND)),
     instantText(instant + BigInt(SECOND)),

@@ -67,6 +67,11 @@ export function instantOf(text: string): bigint | null {
   }
 }
 
+/** Whether an RFC 3339 text names a second 60: `instantOf` counts it as second 59, so it cannot be told from its neighbours. */
+export function isLeapSecond(text: string): boolean {
+  return /^.{17}60/.test(text)
+}
+
 /** An instant in nanoseconds since 1970 as RFC 3339 text, in UTC or at a given offset; null outside its years 0000 to 9999. */
 export function instantText(nanoseconds: bigint, timeZone = 'UTC'): string | null {
   const text = Temporal.Instant.fromEpochNanoseconds(nanoseconds).toString({ timeZone })
