@@ -1,52 +1,89 @@
 // Events from CSV: the interface's six fields as columns in any order, event_properties as JSON in its cell, because
 // a plain cell cannot tell the string "42" from the number 42.
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
-import { type CsvError, parse } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
 import type { Line } from './data-file.ts'
-import { EVENT_FIELDS, type EventField, readEventFields } from './event-record.ts'
+import { EVENT_FIELDS, type EventField, type EventReading, readEventFields } from './event-record.ts'
 
-type Row = { record: string[]; info: { lines: number } }
+/** How many lines one event may take: a quote that is never closed would have the rest of the file read as one cell. */
+const MOST_LINES = 1000
+
+type Row = { ok: true; cells: string[]; lines: number } | { ok: false; problem: string }
 
 /** Reads the lines of a CSV with a header; rejects when the header does not name the six fields. */
 export async function* csvEvents(bytes: Readable): AsyncGenerator<Line> {
-  const skipped: Line[] = []
-  const parser = parse({
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    on_skip: (error) => {
-      skipped.push(badLine(error))
-      return undefined
-    },
-  })
-  const done = pipeline(bytes, decodeUtf8, parser)
-  done.catch(() => {})
   let fields: EventField[] | null = null
-  for await (const { record, info } of parser as AsyncIterable<Row>) {
-    yield* skipped.splice(0)
-    const line = info.lines - lineBreaks(record)
-    if (fields === null) fields = readHeader(record)
-    else if (record.length !== fields.length) {
-      const problem = `has ${record.length} cells where the header has ${fields.length}`
-      yield { line, reading: { ok: false, problem } }
-    } else {
-      const cells = new Map(fields.map((field, index) => [field, record[index] ?? '']))
-      yield { line, reading: readEventFields((field) => cells.get(field) ?? '', cells.get('event_properties') ?? '') }
+  // Lines that are read but not taken yet, null where one is not UTF-8; a bad line is lost alone, so the ones that were
+  // read with it as its cell are taken again.
+  let pending: (string | null)[] = []
+  let line = 1
+  function* take(isEnd: boolean): Generator<Line> {
+    let start = 0
+    while (start < pending.length) {
+      const row = readRow(pending, start, fields?.length ?? null, isEnd)
+      if (row === null) break
+      const at = line
+      const taken = row.ok ? row.lines : 1
+      start += taken
+      line += taken
+      if (row.ok && row.cells.length === 0) continue
+      if (fields === null) fields = readHeader(row)
+      else yield { line: at, reading: row.ok ? readCells(fields, row.cells) : row }
     }
+    pending = pending.slice(start)
   }
-  yield* skipped
-  await done
+  for await (const lines of textLines(bytes)) {
+    pending.push(...lines)
+    yield* take(false)
+  }
+  yield* take(true)
 }
 
-// A cell may hold line breaks; an event is named by the line on which it begins.
-function lineBreaks(record: string[]): number {
-  return record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+/** The row that begins at a line; null when it takes lines that are not there yet. */
+function readRow(lines: (string | null)[], start: number, width: number | null, isEnd: boolean): Row | null {
+  const first = lines[start] ?? null
+  if (first === null) return { ok: false, problem: 'the line is not valid UTF-8' }
+  let text = ''
+  for (let count = 1; count <= MOST_LINES; count++) {
+    const next = lines[start + count - 1]
+    if (next === undefined && !isEnd) return null
+    if (next === undefined || next === null) break
+    text += next
+    // A cell that is open can close only on a line with a quote.
+    if (count > 1 && !next.includes('"')) continue
+    const row = parseRow(text, count)
+    if (row === 'open') continue
+    const isTorn = row.ok && count > 1 && width !== null && row.cells.length !== width
+    return isTorn ? { ok: false, problem: 'is not valid CSV: a quote is opened or closed in the wrong place' } : row
+  }
+  return { ok: false, problem: 'is not valid CSV: a quote is opened but never closed' }
 }
 
-function readHeader(cells: string[]): EventField[] {
+function parseRow(text: string, lines: number): Row | 'open' {
+  try {
+    const options = { record_delimiter: ['\r\n', '\n'], relax_column_count: true, skip_empty_lines: true }
+    const [cells = []] = parse(text, options) as string[][]
+    return { ok: true, cells, lines }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'CSV_QUOTE_NOT_CLOSED') return 'open'
+    // The parser counts lines from where the row begins.
+    const problem = (error as Error).message.replace(/ (?:at|on) line \d+/, '')
+    return { ok: false, problem: `is not valid CSV: ${problem}` }
+  }
+}
+
+function readCells(fields: EventField[], row: string[]): EventReading {
+  if (row.length !== fields.length) {
+    return { ok: false, problem: `has ${row.length} cells where the header has ${fields.length}` }
+  }
+  const cells = new Map(fields.map((field, index) => [field, row[index] ?? '']))
+  return readEventFields((field) => cells.get(field) ?? '', cells.get('event_properties') ?? '')
+}
+
+function readHeader(row: Row): EventField[] {
+  if (!row.ok) throw new Error(`its header cannot be read: ${row.problem}`)
+  const { cells } = row
   const unknown = cells.find((cell) => !(EVENT_FIELDS as readonly string[]).includes(cell))
   if (unknown !== undefined)
     throw new Error(`its header names ${JSON.stringify(unknown)}, which is not a field of an event`)
@@ -56,14 +93,27 @@ function readHeader(cells: string[]): EventField[] {
   return cells as EventField[]
 }
 
-function badLine(error: CsvError | undefined): Line {
-  const line = Number(error?.lines ?? 0)
-  return { line, reading: { ok: false, problem: `is not valid CSV: ${error?.message ?? 'unknown error'}` } }
-}
-
-// csv-parse would put U+FFFD in place of what is not UTF-8.
-async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of bytes) yield utf8.decode(chunk, { stream: true })
-  yield utf8.decode()
+// The lines with their ends, so that a cell keeps the line breaks it has; split as bytes (latin1), so that one line that
+// is not UTF-8 is refused alone.
+async function* textLines(bytes: Readable): AsyncGenerator<(string | null)[]> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let isFirst = true
+  const decode = (line: string): string | null => {
+    try {
+      const text = utf8.decode(Buffer.from(line, 'latin1'))
+      const content = isFirst ? text.replace(/^\uFEFF/, '') : text
+      isFirst = false
+      return content
+    } catch {
+      return null
+    }
+  }
+  let rest = ''
+  bytes.setEncoding('latin1')
+  for await (const chunk of bytes as AsyncIterable<string>) {
+    const lines = (rest + chunk).split(/(?<=\n)/)
+    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '')
+    yield lines.map(decode)
+  }
+  if (rest !== '') yield [decode(rest)]
 }

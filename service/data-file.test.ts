@@ -100,11 +100,51 @@ describe('readDataFile', () => {
     expect(events.map(({ eventId }) => eventId)).toEqual(['b'])
   })
 
+  const columns = 'event_id,customer_id,event_code,event_type,created_at,event_properties'
+  const rowsOf = (...ids: string[]) => ids.map((id) => `${id},c,"k",debit,2026-03-01T00:00:00Z,"{""amount"":1}"`)
+  const plainOf = (...ids: string[]) => ids.map((id) => `${id},c,k,debit,2026-03-01T00:00:00Z,{}`)
+
+  test.each([
+    ['closes too early', 'x,"abc"d,k,debit,2026-03-01T00:00:00Z,{}'],
+    ['is not closed', 'x,"abc,k,debit,2026-03-01T00:00:00Z,{}'],
+    ['is not closed, at the end of a line', 'x,abc,k,debit,2026-03-01T00:00:00Z,"{}'],
+  ])('loses no other line of CSV where a quote %s', async (_name, bad) => {
+    for (const rows of [rowsOf, plainOf]) {
+      const after = Array.from({ length: 50 }, (_item, index) => `b${index}`)
+      const text = [columns, ...rows('a'), bad, ...rows(...after), ''].join('\n')
+      const { events, badLines } = await readDataFile(await fileOf('e.csv', text))
+      expect(events.map(({ eventId }) => eventId)).toEqual(['a', ...after])
+      expect(badLines).toEqual([{ line: 3, problem: expect.stringContaining('is not valid CSV') }])
+    }
+  })
+
+  test('gives an open quote up after a thousand lines, so that no file is read as one cell', async () => {
+    const cell = (lines: number) => `x,"${'y\n'.repeat(lines - 1)}",k,debit,2026-03-01T00:00:00Z,{}`
+    const linesOf = async (lines: number) =>
+      readDataFile(await fileOf('e.csv', [columns, cell(lines), ...plainOf('b')].join('\n')))
+    expect((await linesOf(1000)).events).toHaveLength(2)
+    const { events, badLines } = await linesOf(1001)
+    expect(events.map(({ eventId }) => eventId)).toEqual(['b'])
+    expect(badLines[0]).toEqual({ line: 2, problem: expect.stringContaining('never closed') })
+  })
+
+  test('leaves out the one line of CSV that is not UTF-8', async () => {
+    const bad = Buffer.concat([
+      Buffer.from('x,'),
+      Buffer.from([0xff]),
+      Buffer.from(',k,debit,2026-03-01T00:00:00Z,{}\n'),
+    ])
+    const content = [Buffer.from(`${[columns, ...rowsOf('a')].join('\n')}\n`), bad, Buffer.from(plainOf('b').join())]
+    const { events, badLines } = await readDataFile(await fileOf('e.csv', Buffer.concat(content)))
+    expect(events.map(({ eventId }) => eventId)).toEqual(['a', 'b'])
+    expect(badLines).toEqual([{ line: 3, problem: 'the line is not valid UTF-8' }])
+  })
+
   test.each([
     ['e.csv', 'event_id,customer_id\na,b\n', 'does not name event_code'],
     ['e.csv', 'event_id,customer_id,event_code,event_type,created_at,event_properties,note\n', 'names "note"'],
     ['e.csv', 'event_id,customer_id,event_code,event_type,created_at,event_properties,event_id\n', 'a field twice'],
-    ['e.csv', Buffer.from([0x61, 0xff, 0x0a]), 'utf-8'],
+    ['e.csv', Buffer.from([0x61, 0xff, 0x0a]), 'its header cannot be read: the line is not valid UTF-8'],
     ['e.json', '[]', 'must end in .ndjson'],
   ])('refuses %s as a whole: %j', async (name, content, problem) => {
     await expect(readDataFile(await fileOf(name, content))).rejects.toThrow(problem)
