@@ -102,8 +102,9 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
 
   app.notFound((c) => refuse({ status: 404, message: `There is nothing at ${c.req.path}.` }))
   app.onError((error, c) => {
-    // A client that leaves while it sends is no failure of ours.
-    if (!c.env.incoming.destroyed) console.error(error)
+    // A client that leaves is no failure of ours. The request is destroyed also when its body was read to the end: whether
+    // someone still waits is told by the response.
+    if (!c.env.outgoing.destroyed) console.error(error)
     return refuse({ status: 500, message: 'The service failed to answer; its log says why.' })
   })
   return {

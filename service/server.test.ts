@@ -1,5 +1,9 @@
+import { mkdtemp } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test, vi } from 'vitest'
 import type { EventRecord } from './event-record.ts'
 import type { Gaps } from './service-options.ts'
@@ -289,6 +293,23 @@ describe('nothing ends the service', () => {
     const answer = await rawSocket(service.port, text)
     expect(answer === '' || /^HTTP\/1\.1 4\d\d /.test(answer)).toBe(true)
     expect((await service.search({})).status).toBe(200)
+  })
+
+  test('not a failure of its own, which is answered and logged on both operations', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const database = join(await mkdtemp(join(tmpdir(), 'service-')), 'events.db')
+    const service = await serviceUnderTest({ records: [event], database })
+    const other = new DatabaseSync(database)
+    other.exec('PRAGMA foreign_keys = OFF; DROP TABLE event')
+    other.close()
+    for (const answer of [() => service.get('/v1/events/evt_1'), () => service.search({})]) {
+      errors.mockClear()
+      const response = await answer()
+      expect(response.status).toBe(500)
+      expect(await response.text()).toContain('its log says why')
+      expect(errors).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'no such table: event' }))
+    }
+    errors.mockRestore()
   })
 
   test('not a client that leaves in the middle of its body', async () => {
