@@ -340,6 +340,23 @@ describe('closing', () => {
     await closed
   })
 
+  test('does not wait for a connection that never sent anything, but for the request beside it', async () => {
+    const service = await serviceUnderTest({
+      records: [event],
+      drain: 60_000,
+      faults: { latency: { ms: 300, jitter: 0 } },
+    })
+    const silent = connect(service.port, '127.0.0.1')
+    const closed = new Promise((resolve) => silent.on('error', () => {}).once('close', resolve))
+    await new Promise((resolve) => silent.once('connect', resolve))
+    const answer = service.search({})
+    // The request is under way once a second connection, accepted after it, was answered.
+    await service.get('/openapi.json').then((response) => response.text())
+    await service.close()
+    await closed
+    expect((await answer).status).toBe(200)
+  })
+
   test('may be asked for twice', async () => {
     const service = await serviceUnderTest()
     await Promise.all([service.close(), service.close()])

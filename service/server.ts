@@ -1,6 +1,7 @@
 // Starts the reference service: a store, the app over it, and an HTTP server on 127.0.0.1.
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { errorAnswer } from './error-answer.ts'
 import type { EventRecord } from './event-record.ts'
@@ -64,6 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         errorAnswer({ status: 400, message: 'The request line or the Host header is not valid.' }, gaps.errors),
     })
     const server = createServer(listener)
+    const sockets = openSockets(server)
     await listen(server, port)
     const { port: bound } = server.address() as AddressInfo
     let closing: Promise<void> | null = null
@@ -73,7 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       count,
       added,
       close: () => {
-        closing ??= close(server, events.drain, drain).then(() => store.close())
+        closing ??= close(server, sockets, events.drain, drain).then(() => store.close())
         return closing
       },
     }
@@ -116,9 +118,22 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-async function close(server: Server, drain: () => void, patience: number): Promise<void> {
+function openSockets(server: Server): Set<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+async function close(server: Server, sockets: Set<Socket>, drain: () => void, patience: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   drain()
+  // A browser opens connections ahead of need; node counts one that never sent anything as a request under way. What
+  // has arrived by now is read first, so that a request is not taken for silence.
+  await setImmediate()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   const deadline = setTimeout(() => server.closeAllConnections(), patience)
   await closed
   clearTimeout(deadline)
