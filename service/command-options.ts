@@ -59,7 +59,8 @@ Where the interface leaves a choice
                          typed: "42" is not 42, 0.1 is 0.10; text: "42" is 42, 0.1 is not 0.10 [typed]
   --over-limit reject|clamp
                          a limit above 100 is refused, or lowered and echoed so [reject]
-  --clamp-to N           a cap below 100 to which limits are lowered; an omitted limit stays 50 [none]
+  --clamp-to N           a cap below 100 to which limits up to 100 are lowered, those above with --over-limit clamp;
+                         an omitted limit stays 50 [none]
   --errors json|problem|text|html|empty
                          the shape of an error's body [json]
   --unauthorized 401|403 the status for a missing or wrong token [401]

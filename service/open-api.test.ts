@@ -10,6 +10,7 @@ import { NOW, type ServiceUnderTest, serviceUnderTest } from './service-under-te
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 type Content = Record<string, { schema: Schema }>
 type Operation = {
+  description?: string
   responses: Record<string, { content?: Content; headers?: object }>
   requestBody?: { content: Content }
 }
@@ -80,6 +81,26 @@ describe('the OpenAPI description', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toEqual([FETCH, SEARCH])
     expect(document.components.securitySchemes).toEqual({ token: { type: 'http', scheme: 'bearer' } })
+  })
+
+  test.each<[Partial<Gaps>, string]>([
+    [{}, 'A limit above 100 is refused.'],
+    [{ clampTo: 20 }, 'A limit above 20 is lowered to 20. A limit above 100 is refused.'],
+    [{ clampTo: 100 }, 'A limit above 100 is refused.'],
+    [{ overLimit: 'clamp' }, 'A limit above 100 is lowered to 100.'],
+    [{ overLimit: 'clamp', clampTo: 20 }, 'A limit above 20 is lowered to 20.'],
+  ])('says of large limits what is done with them: %j', async (gaps, words) => {
+    const { service, document } = await described(gaps)
+    const { description = '' } = operations(document).searching
+    expect(description.slice(description.indexOf('A limit'))).toBe(words)
+    const answers: string[] = []
+    for (const limit of [21, 101]) {
+      const response = await service.search({ limit })
+      const { limit: applied } = (await response.json()) as { limit?: number }
+      answers.push(response.status === 400 ? 'refused' : String(applied))
+    }
+    const lowered = String(Math.min(21, gaps.clampTo ?? 100))
+    expect(answers).toEqual([lowered, gaps.overLimit === 'clamp' ? String(gaps.clampTo ?? 100) : 'refused'])
   })
 
   const settings: Partial<Gaps>[] = [

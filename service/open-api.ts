@@ -137,13 +137,14 @@ function searchRequestSchema(gaps: Gaps): object {
 }
 
 function searchDescription({ combine, bounds, order, total, propertyMatch, overLimit, clampTo }: Gaps): string {
-  const cap = clampTo ?? (overLimit === 'clamp' ? MAX_LIMIT : null)
+  const cap = clampTo ?? MAX_LIMIT
   return [
     `An event is returned when it matches ${combine === 'and' ? 'every filter' : 'one of the filters'}.`,
     `The bounds of the range are ${bounds}; the order is ${order}.`,
     `Property values are compared ${propertyMatch === 'typed' ? 'with their type' : 'as text'}.`,
     total === 'all' ? 'total counts all matches.' : 'total counts the events of the page.',
-    ...(cap === null ? [] : [`A larger limit is lowered to ${cap}.`]),
+    ...(overLimit === 'clamp' || cap < MAX_LIMIT ? [`A limit above ${cap} is lowered to ${cap}.`] : []),
+    ...(overLimit === 'reject' ? [`A limit above ${MAX_LIMIT} is refused.`] : []),
   ].join(' ')
 }
 

@@ -17,7 +17,7 @@ export type Gaps = {
   overLimit: 'reject' | 'clamp'
   /** The shape of an error's body. */
   errors: 'json' | 'problem' | 'text' | 'html' | 'empty'
-  /** A cap below the interface's 100; limits above it are lowered to it. An omitted limit stays 50. Null: no such cap. */
+  /** A cap below the interface's 100; limits above it, up to 100, are lowered to it; above 100 `overLimit` decides. An omitted limit stays 50. Null: no such cap. */
   clampTo: number | null
   /** The status for a missing, malformed or wrong token. */
   unauthorized: 401 | 403
