@@ -110,6 +110,14 @@ describe('the command', () => {
     expect(refused.stdout()).toBe('')
   })
 
+  test('names the file that it cannot use', async () => {
+    const path = join(await folder(), 'events.csv')
+    await writeFile(path, 'event_id,customer_id\n')
+    const refused = run('--data', path)
+    expect(await refused.ended).toBe(1)
+    expect(refused.stderr()).toBe(`The service cannot start: ${path}: its header does not name event_code\n`)
+  })
+
   test('keeps the store, and adds to it what is new', async () => {
     const [here, database] = [await folder(), join(await folder(), 'events.db')]
     await writeFile(join(here, 'few.ndjson'), lines(3).join(''))

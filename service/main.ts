@@ -30,7 +30,9 @@ switch (reading.kind) {
 async function run(command: StartCommand): Promise<void> {
   const { options, data, strict, startsAt } = command
   if (data !== null) {
-    const { events, badLines } = await readDataFile(data)
+    const { events, badLines } = await readDataFile(data).catch((error: Error) => {
+      throw new Error(`${data}: ${error.message}`)
+    })
     if (badLines.length > 0) process.stderr.write(badLinesReport(data, badLines))
     if (strict && badLines.length > 0) throw new Error(`--strict refuses ${data}.`)
     options.records = events
