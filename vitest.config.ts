@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{shared,electron,renderer,service,scripts}/**/*.test.{ts,tsx}'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 40_000,
+    hookTimeout: 40_000,
     maxWorkers: 2,
     // CI's machine is shared: one more try there, named at the end of `npm test`; none anywhere else.
     retry: process.env.CI === undefined ? 0 : 1,

@@ -91,7 +91,7 @@ test('loading, failures, no rows, odd rows, an event that does not fit', async (
   await expectNoViolations(page, 'an event that does not fit')
   scripted.answers((_, response) => json(response, { error: 'broken' }, 500))
   await inspector.button('Refresh').click()
-  await expect(inspector.alert.first()).toBeVisible({ timeout: 20_000 })
+  await expect(inspector.alert.first()).toBeVisible()
   await expectNoViolations(page, 'a failure above rows')
   scripted.answers((_, response) => json(response, '<p>hello', 200))
   await inspector.button('Retry').click()

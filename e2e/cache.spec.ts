@@ -62,7 +62,6 @@ test('offline after a restart: the same pages and details, how old they are, and
   ending,
 }, info) => {
   needsKeychain()
-  test.setTimeout(90_000)
   // In a file, so that they are the same events when it is back.
   const events = ['--db', info.outputPath('events.db')]
   let service = await ending(startService(...switches, ...events))
@@ -86,7 +85,7 @@ test('offline after a restart: the same pages and details, how old they are, and
   // Without a request: the page is younger than 30 s. Refresh always goes to the service.
   expect(await offline.eventIds()).toEqual(pages[0])
   await offline.button('Refresh').click()
-  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expect(notice).toBeVisible()
   expect(await offline.eventIds()).toEqual(pages[0])
   await expect(page.getByRole('button', { name: /from the cache, .*(ago|just now)/ })).toBeVisible()
   await offline.next()
@@ -140,7 +139,6 @@ test('the user-data folder holds no customer id, event id, property or token in 
   ending,
 }) => {
   needsKeychain()
-  test.setTimeout(120_000)
   const service = await ending(startService(...switches))
   const shell = await ending(startBrowserShell(folder))
   await page.goto(shell.url)
@@ -180,7 +178,6 @@ test('a changed key hides rows until “same account”; forgetting the token an
   ending,
 }) => {
   needsKeychain()
-  test.setTimeout(90_000)
   const scripted = await ending(startScriptedService((_, response) => json(response, pageOf(fifty, 50))))
   const shell = await ending(startBrowserShell(folder))
   await page.goto(shell.url)

@@ -340,7 +340,7 @@ test.describe('life cycle', () => {
     for (const questions of [0, 0, 1]) {
       await crash()
       await expect.poll(async () => (await asked()).length).toBe(questions)
-      await expect.poll(rowsThere, { timeout: 15_000 }).toBe(50)
+      await expect.poll(rowsThere, { timeout: 30_000 }).toBe(50)
     }
     expect(await asked()).toMatchObject([
       { message: expect.stringContaining('keeps crashing'), buttons: ['Try Again', 'Quit'] },

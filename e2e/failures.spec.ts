@@ -23,7 +23,7 @@ for (const [what, status, body, words] of refusals) {
       }),
     )
     await window.button('Next page', window.pages).click()
-    await expect(window.alert).toContainText(words, { timeout: 20_000 })
+    await expect(window.alert).toContainText(words)
     await expect(window.alert).toContainText(String(status))
     await expect(window.alert).toContainText('req-77')
     await expect(window.rows).toHaveCount(50)
@@ -143,7 +143,7 @@ test('a retry is said aloud, with the wait that the service asked for or else wi
   await window.button('Next page', window.pages).click()
   await expect(window.status('2nd try, the service asked to wait 3 s')).toBeVisible()
   await expect(window.page.getByText(/^[123] s left · \d s so far$/)).toBeVisible()
-  await expect(window.status('Rows 51–100 of 120')).toBeVisible({ timeout: 15_000 })
+  await expect(window.status('Rows 51–100 of 120')).toBeVisible()
   refuse(3, 503, {})
   await window.button('Refresh').click()
   await expect(window.status(/^\dth try after \d s: the service has a problem of its own \(503\)$/)).toBeVisible()
