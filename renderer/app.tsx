@@ -17,7 +17,7 @@ import { ActivityDrawer } from './features/activity/activity-drawer.tsx'
 import { ENVIRONMENT_WORDS } from './features/connections/environment-words.ts'
 import { FirstRun } from './features/connections/first-run.tsx'
 import { SettingsDialog } from './features/settings/settings-dialog.tsx'
-import { notifyNotice } from './ui/notify-failure.ts'
+import { notifyNotice } from './ui/notify-notice.ts'
 
 interface AppProps {
   /** Of this answer's Content-Security-Policy, for style elements. */

@@ -126,17 +126,25 @@ test('opening searches at once, without filters, and shows how far it has come',
   expect(rows()).toEqual(['a'])
 })
 
-describe('while a page loads', () => {
-  async function loadingSecond() {
-    const it = start()
-    it.session.start()
-    await settled()
-    await it.last().answer('first')
-    it.session.page(50)
-    await settled()
-    return it
-  }
+/** The first page is on screen, the second is asked for. */
+async function loadingSecond() {
+  const it = start()
+  it.session.start()
+  await settled()
+  await it.last().answer('first')
+  it.session.page(50)
+  await settled()
+  return it
+}
 
+/** Both were answered; rows 51 and on of everything are on screen. */
+async function onSecondPage() {
+  const it = await loadingSecond()
+  await it.last().answer('second')
+  return it
+}
+
+describe('while a page loads', () => {
   test('the old rows stay until the new ones are there', async () => {
     const { session, last, rows } = await loadingSecond()
     expect(rows()).toEqual(['first'])
@@ -197,15 +205,8 @@ describe('while a page loads', () => {
 
 describe('after a search that failed', () => {
   const customer = { customerId: 'c', propertyFilters: [] }
-  /** Rows 51 and on of everything are on screen. */
   async function failed(ask: (session: ReturnType<typeof start>['session']) => void) {
-    const it = start()
-    it.session.start()
-    await settled()
-    await it.last().answer('first')
-    it.session.page(50)
-    await settled()
-    await it.last().answer('second')
+    const it = await onSecondPage()
     ask(it.session)
     await settled()
     await it.last().fail(unreachable)
@@ -296,13 +297,7 @@ test('asking again for what is under way starts over with a new request', async 
 
 describe('a page that was seen', () => {
   async function backToFirst(laterMs: number) {
-    const it = start()
-    it.session.start()
-    await settled()
-    await it.last().answer('first')
-    it.session.page(50)
-    await settled()
-    await it.last().answer('second')
+    const it = await onSecondPage()
     it.clock.now += laterMs
     it.session.page(0)
     await settled()

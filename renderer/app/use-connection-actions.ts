@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
-import { notifyFailure, notifyNotice } from '../ui/notify-failure.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import { notifyNotice } from '../ui/notify-notice.ts'
 import type { Connections } from './use-connections.ts'
 import type { Sessions } from './use-sessions.ts'
 import type { ChangeSettings } from './use-settings.ts'
@@ -91,20 +92,8 @@ export function useConnectionActions(
       },
     }
   }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change])
-  useChangedElsewhere({ bridge, queryClient }, current, actions.saved)
-  return actions
-}
-
-/** A call was refused because another window changed the connection: it goes on as what it is now, and that is said. */
-function useChangedElsewhere(
-  { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
-  current: Connection | null,
-  adopt: (connection: Connection) => void,
-): void {
-  const latest = useRef({ current, adopt })
-  useEffect(() => {
-    latest.current = { current, adopt }
-  })
+  const { saved: adopt } = actions
+  // A call was refused because another window changed the connection: it goes on as what it is now, and that is said.
   useEffect(() => {
     let underWay = false
     async function reload(id: string) {
@@ -112,7 +101,7 @@ function useChangedElsewhere(
       try {
         const next = (await bridge.connections.list()).find((one) => one.id === id)
         if (next === undefined || latest.current.current?.id !== id) return
-        latest.current.adopt(next)
+        adopt(next)
         notifyNotice(`“${next.name}” was changed in another window. It is open as it is now.`)
       } catch (error) {
         notifyFailure(error)
@@ -125,5 +114,6 @@ function useChangedElsewhere(
       const failure = failureOf(event.action.error)
       if (failure.kind === 'connection-changed') void reload(failure.connectionId)
     })
-  }, [bridge, queryClient])
+  }, [bridge, queryClient, adopt])
+  return actions
 }

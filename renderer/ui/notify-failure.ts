@@ -1,4 +1,4 @@
-// What has no place of its own on the page, said in a corner.
+// Failures that have no place of their own on the page, said in a corner.
 import { notifications } from '@mantine/notifications'
 import { failureOf } from '../bridge.ts'
 import { failureWords } from './failure-words.ts'
@@ -13,9 +13,4 @@ export function notifyFailure(error: unknown): void {
     autoClose: 12_000,
     role: 'alert',
   })
-}
-
-/** Something that should be known and needs nothing done; it stays until it is closed, and is there only once. */
-export function notifyNotice(text: string): void {
-  notifications.show({ id: text, message: text, color: 'yellow', autoClose: false, role: 'status' })
 }

@@ -4,8 +4,8 @@ import { ExactText } from './exact-text.tsx'
 import { excerpt } from './excerpt.ts'
 import styles from './property-value.module.css'
 
-/** More than any one-line place can show. */
-const ONE_LINE_LENGTH = 200
+/** Characters of a value, more than any one-line place can show. */
+export const ONE_LINE_LENGTH = 200
 
 /** Printable ASCII without spaces at its ends has nothing unseen and one direction: in a table, half the elements less. */
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/

@@ -18,18 +18,21 @@ export type FilterName =
 /** A filter as the event matches it, and as no event does; null where there is no such value. */
 export type Filter = { name: FilterName; match: Search; never: Search | null }
 
-/** The pairs of filters that one event can match: each with each, and two properties. */
-export const pairsToKeep: [FilterName, FilterName][] = [
-  ...eachWithEach(['customer_id', 'event_code', 'event_type', 'event_id', 'created_at_from', 'created_at_to']),
-  ...(['customer_id', 'event_code', 'event_type', 'event_id', 'created_at_from', 'created_at_to'] as const).map(
-    (name): [FilterName, FilterName] => [name, 'a property'],
-  ),
-  ['a property', 'another property'],
+const FIELDS: FilterName[] = [
+  'customer_id',
+  'event_code',
+  'event_type',
+  'event_id',
+  'created_at_from',
+  'created_at_to',
+  'a property',
 ]
 
-function eachWithEach(names: FilterName[]): [FilterName, FilterName][] {
-  return names.flatMap((one, index) => names.slice(index + 1).map((other): [FilterName, FilterName] => [one, other]))
-}
+/** The pairs of filters that one event can match: each with each, and two properties. */
+export const pairsToKeep: [FilterName, FilterName][] = [
+  ...FIELDS.flatMap((one, index) => FIELDS.slice(index + 1).map((other): [FilterName, FilterName] => [one, other])),
+  ['a property', 'another property'],
+]
 
 /** The filters of an event, by name; bounds a second away from it, so that it lies inside whether they include their own instant or not. */
 export function filtersOf(event: SeenEvent, nonce: string): Map<FilterName, Filter> {

@@ -10,7 +10,7 @@ import { InstantText } from '../../ui/instant-text.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import type { ColumnId } from './event-columns.ts'
 import styles from './events-grid.module.css'
-import { fittingProperties } from './fitting-properties.ts'
+import { fittingProperties, PRINTABLE } from './fitting-properties.ts'
 import { SHOWN_CHARACTERS } from './grid-measures.ts'
 
 interface EventRowProps {
@@ -105,14 +105,12 @@ function content(id: ColumnId, event: Event, zone: string, propertiesRoom: numbe
   }
 }
 
-/** Printable ASCII hides nothing; anything else is shown with its unseen characters. */
-const PLAIN = /^[\x20-\x7e]*$/
-
 function CellText({ text, event, field }: { text: string | null; event: Event; field: string }) {
   if (text === null) return <Missing event={event} field={field} />
   const part = excerpt(text, SHOWN_CHARACTERS, -1)
   const shown = text.slice(0, part.end)
-  if (!PLAIN.test(shown)) return <ExactText text={text} part={part} />
+  // Anything else is shown with its unseen characters.
+  if (!PRINTABLE.test(shown)) return <ExactText text={text} part={part} />
   return part.end < text.length ? `${shown}…` : shown
 }
 
@@ -133,7 +131,7 @@ function Properties({ properties, room }: { properties: readonly Property[]; roo
       {shown.map((property, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place in the row is what stays
         <Fragment key={index}>
-          {PLAIN.test(property.name) ? `${property.name} ` : <UnusualName text={property.name} />}
+          {PRINTABLE.test(property.name) ? `${property.name} ` : <UnusualName text={property.name} />}
           <PropertyValue property={property} quoted />
         </Fragment>
       ))}

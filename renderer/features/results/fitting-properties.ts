@@ -1,6 +1,7 @@
 // How many properties a line has room for: those that nobody could see are not drawn, which saves a tenth of a page flip
 // (bench/browse.ts). Told by counting characters, because asking the browser would cost more than it saves.
 import type { Property } from '../../../shared/event.ts'
+import { ONE_LINE_LENGTH } from '../../ui/property-value.tsx'
 
 /** In CSS pixels, at the 12 px of the grid's lines: at most what one of Inter's narrow letters takes, another letter, one of JetBrains Mono. */
 const NARROW = 2.7
@@ -18,13 +19,15 @@ export function fittingProperties(properties: readonly Property[], room: number)
   let count = 0
   for (const { name, text } of properties) {
     if (left <= 0) break
-    left -= leastNameWidth(name) + (PRINTABLE.test(text) ? Math.min(text.length, 200) * MONOSPACED : 0) + GAP
+    left -=
+      leastNameWidth(name) + (PRINTABLE.test(text) ? Math.min(text.length, ONE_LINE_LENGTH) * MONOSPACED : 0) + GAP
     count += 1
   }
   return count
 }
 
-const PRINTABLE = /^[\x20-\x7e]*$/
+/** ASCII that can be seen: it hides nothing, and each sign has a width. */
+export const PRINTABLE = /^[\x20-\x7e]*$/
 
 function leastNameWidth(name: string): number {
   if (!PRINTABLE.test(name)) return 0
