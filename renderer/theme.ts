@@ -182,6 +182,8 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
+    // Over a pane of its own colour, in the dark, nothing else shows where it ends.
+    Notification: { defaultProps: { withBorder: true } },
     SegmentedControl: {
       defaultProps: { size: 'xs', withItemsBorders: false },
       styles: {
