@@ -16,16 +16,16 @@ import {
   protocol,
   session,
 } from 'electron'
-import { PORT, WANT_PORT } from '../shared/port-handover.ts'
-import { type Backend, createBackend } from './backend/backend.ts'
-import { openKeychain } from './backend/keychain/os-keychain.ts'
+import { PORT, WANT_PORT } from '../../shared/port-handover.ts'
+import { type Backend, createBackend } from '../backend/backend.ts'
+import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { installNetwork } from '../network.ts'
+import { createPageFiles } from '../page-files.ts'
+import { platformName, takeVariables } from '../process-facts.ts'
+import { startSample } from '../start-sample.ts'
+import { userDataFolder } from '../user-data-folder.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
-import { installNetwork } from './network.ts'
-import { createPageFiles } from './page-files.ts'
-import { platformName, takeVariables } from './process-facts.ts'
 import { saveFile } from './save-file.ts'
-import { startSample } from './start-sample.ts'
-import { userDataFolder } from './user-data-folder.ts'
 import { guardContents, installMenu, openWindow } from './window.ts'
 
 /** How long what is under way may take to end when the user quits. */
