@@ -19,7 +19,7 @@ import type { SearchRequest } from '../shared/event.ts'
 import { type Backend, type BackendEffects, createBackend } from './backend/backend.ts'
 import { close, rawServer, type ScriptedServer, scriptedServer } from './backend/fixtures/scripted-server.ts'
 import { memoryKeychain } from './backend/keychain/keychain.ts'
-import { createBrowserServer } from './browser-server.ts'
+import { createBrowserServer } from './browser/browser-server.ts'
 import { createPageFiles } from './page-files.ts'
 
 install()

@@ -8,9 +8,9 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Contract } from '../shared/contract.ts'
-import { rawServer } from './backend/fixtures/scripted-server.ts'
-import { temporaryFolder } from './backend/fixtures/temporary-folder.ts'
+import type { Contract } from '../../shared/contract.ts'
+import { rawServer } from '../backend/fixtures/scripted-server.ts'
+import { temporaryFolder } from '../backend/fixtures/temporary-folder.ts'
 
 const program = fileURLToPath(new URL('./browser.ts', import.meta.url))
 /** A process takes its time to start on a busy machine. */

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { install } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Backend, createBackend } from './backend/backend.ts'
-import { close } from './backend/fixtures/scripted-server.ts'
-import { memoryKeychain } from './backend/keychain/keychain.ts'
+import { type Backend, createBackend } from '../backend/backend.ts'
+import { close } from '../backend/fixtures/scripted-server.ts'
+import { memoryKeychain } from '../backend/keychain/keychain.ts'
+import { createPageFiles } from '../page-files.ts'
 import { type BrowserServer, createBrowserServer } from './browser-server.ts'
-import { createPageFiles } from './page-files.ts'
 
 install()
 

@@ -8,16 +8,16 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type BackendEffects, createBackend } from './backend/backend.ts'
-import { openKeychain } from './backend/keychain/os-keychain.ts'
+import { type BackendEffects, createBackend } from '../backend/backend.ts'
+import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { installNetwork } from '../network.ts'
+import { createPageFiles } from '../page-files.ts'
+import { platformName, takeVariables } from '../process-facts.ts'
+import { startSample } from '../start-sample.ts'
+import { userDataFolder } from '../user-data-folder.ts'
 import { type BrowserArguments, readBrowserArguments } from './browser-arguments.ts'
 import { createBrowserServer } from './browser-server.ts'
-import { installNetwork } from './network.ts'
 import { openInBrowser } from './open-in-browser.ts'
-import { createPageFiles } from './page-files.ts'
-import { platformName, takeVariables } from './process-facts.ts'
-import { startSample } from './start-sample.ts'
-import { userDataFolder } from './user-data-folder.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
 const log = (line: string) => console.error(line)
@@ -80,7 +80,7 @@ function beside(built: string, otherwise: string): string {
 }
 
 function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 

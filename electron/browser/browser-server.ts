@@ -6,9 +6,9 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import type { Backend } from './backend/backend.ts'
-import { BrokenBody, readBody } from './backend/http/body.ts'
-import { type PageFiles, plain, protections } from './page-files.ts'
+import type { Backend } from '../backend/backend.ts'
+import { BrokenBody, readBody } from '../backend/http/body.ts'
+import { type PageFiles, plain, protections } from '../page-files.ts'
 import { createSessions } from './session.ts'
 
 /** The longest body, in bytes; refused before anything else is looked at. */
