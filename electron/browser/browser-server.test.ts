@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Backend, createBackend } from '../backend/backend.ts'
 import { close } from '../backend/fixtures/scripted-server.ts'
 import { memoryKeychain } from '../backend/keychain/keychain.ts'
-import { createPageFiles } from '../page-files.ts'
+import { createPageFiles } from '../platform/page-files.ts'
 import { type BrowserServer, createBrowserServer } from './browser-server.ts'
 
 install()

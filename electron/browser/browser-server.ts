@@ -8,7 +8,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Backend } from '../backend/backend.ts'
 import { BrokenBody, readBody } from '../backend/http/body.ts'
-import { type PageFiles, plain, protections } from '../page-files.ts'
+import { type PageFiles, plain, protections } from '../platform/page-files.ts'
 import { createSessions } from './session.ts'
 
 /** The longest body, in bytes; refused before anything else is looked at. */

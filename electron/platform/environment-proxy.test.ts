@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fetch } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { unreachable } from './backend/http/failure-of.ts'
+import { unreachable } from '../backend/http/failure-of.ts'
 import { environmentProxy } from './environment-proxy.ts'
 
 let seen: string[]

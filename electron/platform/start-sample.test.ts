@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { startSample } from './start-sample.ts'
 
-const worker = fileURLToPath(new URL('../service/sample-worker.ts', import.meta.url))
+const worker = fileURLToPath(new URL('../../service/sample-worker.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'eventscope-sample-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -1,5 +1,5 @@
 // What both composition roots ask of their process: the variables of a ready connection, and the system's name.
-import type { BackendEffects } from './backend/backend.ts'
+import type { BackendEffects } from '../backend/backend.ts'
 
 /** The variables, the token taken out of the environment: what this process starts must not inherit it. */
 export function takeVariables(env: NodeJS.ProcessEnv): BackendEffects['environment'] {
