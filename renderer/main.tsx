@@ -16,7 +16,7 @@ import { AppProviders } from './app/app-providers.tsx'
 import { StartFailure } from './app/start-failure.tsx'
 import { App } from './app.tsx'
 import { bridge, exchangeLaunchToken, failureOf, httpLink, portLink, requestPort, startBridge } from './bridge.ts'
-import { createQueryClient } from './queries.ts'
+import { createQueryClient } from './session/queries.ts'
 
 // A launch link pasted into this very tab changes the fragment only: load anew, so that it is taken.
 addEventListener('hashchange', () => {

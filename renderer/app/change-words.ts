@@ -1,9 +1,9 @@
 // What came by itself or is not what it was, in the few words that a row or a button has room for.
 import type { EventChange } from '../../shared/event-difference.ts'
-import type { DetailView } from '../features/detail/detail-view.ts'
+import type { DetailView } from '../session/detail-view.ts'
+import type { EventChanges } from '../session/event-watch.ts'
+import type { SearchState } from '../session/search-session.ts'
 import { clockWords } from '../ui/clock-words.ts'
-import type { EventChanges } from './event-watch.ts'
-import type { SearchState } from './search-session.ts'
 
 /** By event id, for the mark on its row. */
 export function changeWords(changes: EventChanges, zone: string): ReadonlyMap<string, string> {

@@ -2,7 +2,7 @@
 import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { bridge, failureOf } from '../../bridge.ts'
-import { activityQuery } from '../../queries.ts'
+import { activityQuery } from '../../session/queries.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './activity.module.css'
 import { ActivityRow } from './activity-row.tsx'

@@ -1,7 +1,7 @@
 // Where the event on screen came from, and how long ago; counts on by itself, because it would soon be untrue.
 import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
-import type { EventSource } from './detail-view.ts'
+import type { EventSource } from '../../session/detail-view.ts'
 import { distanceInWords, momentInWords } from './instant-in-words.ts'
 
 export function EventAge({ source, zone }: { source: EventSource; zone: string }) {

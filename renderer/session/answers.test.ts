@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
 import { parseSearchPage } from '../../shared/search-page.ts'
 import type { Bridge } from '../bridge.ts'
-import { createQueryClient, searchQuery } from '../queries.ts'
 import { createAnswers } from './answers.ts'
 import { memoryCache } from './fixtures/memory-cache.ts'
+import { createQueryClient, searchQuery } from './queries.ts'
 
 const at = (offset: number): SearchRequest => ({ filters: { propertyFilters: [] }, limit: 50, offset })
 const settled = () => new Promise((done) => setTimeout(done, 5))

@@ -4,9 +4,9 @@ import type { Connection } from '../../shared/connection.ts'
 import { type Filters, LIMIT_CAP, type PageSize, type SearchAnswer, type SearchRequest } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
-import { type CallProgress, PAGE_FRESH_MS, searchQuery } from '../queries.ts'
 import { isAway } from '../ui/failure-words.ts'
 import type { Answers } from './answers.ts'
+import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { type AskAgain, createReturnPoll, type Later } from './return-poll.ts'
 
 interface Shown {

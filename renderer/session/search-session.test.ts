@@ -6,10 +6,10 @@ import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { parseSearchPage } from '../../shared/search-page.ts'
 import { type Bridge, FailureError } from '../bridge.ts'
-import { createQueryClient } from '../queries.ts'
 import { createAnswers } from './answers.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
 import { memoryCache } from './fixtures/memory-cache.ts'
+import { createQueryClient } from './queries.ts'
 import { createSearchSession } from './search-session.ts'
 
 const connection: Connection = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Progress } from '../shared/contract.ts'
-import type { Failure } from '../shared/failure.ts'
-import { FailureError } from './bridge.ts'
+import type { Progress } from '../../shared/contract.ts'
+import type { Failure } from '../../shared/failure.ts'
+import { FailureError } from '../bridge.ts'
 import { type CallProgress, lastAnswer } from './queries.ts'
 
 const because: Failure = { kind: 'cancelled' }

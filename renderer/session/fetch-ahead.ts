@@ -3,8 +3,8 @@
 import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
 import { nextOffset } from '../../shared/paging.ts'
 import { failureOf } from '../bridge.ts'
-import { PAGE_FRESH_MS } from '../queries.ts'
 import type { AnswerQuery, Answers } from './answers.ts'
+import { PAGE_FRESH_MS } from './queries.ts'
 import type { Later } from './return-poll.ts'
 import type { SearchSession, SearchState } from './search-session.ts'
 

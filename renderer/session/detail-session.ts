@@ -5,10 +5,10 @@ import type { AnswerInfo, Event } from '../../shared/event.ts'
 import { formatExact } from '../../shared/exact-json.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
-import type { DetailView, EventSource, EventView } from '../features/detail/detail-view.ts'
-import { EVENT_FRESH_MS, eventQuery } from '../queries.ts'
 import type { Answers } from './answers.ts'
+import type { DetailView, EventSource, EventView } from './detail-view.ts'
 import type { EventWatch } from './event-watch.ts'
+import { EVENT_FRESH_MS, eventQuery } from './queries.ts'
 
 export interface DetailSession {
   /** null: closed. */

@@ -1,10 +1,10 @@
 // What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a call.
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Connection } from '../shared/connection.ts'
-import type { Progress } from '../shared/contract.ts'
-import type { EventAnswer, SearchAnswer, SearchRequest } from '../shared/event.ts'
-import type { Failure } from '../shared/failure.ts'
-import { type Bridge, FailureError } from './bridge.ts'
+import type { Connection } from '../../shared/connection.ts'
+import type { Progress } from '../../shared/contract.ts'
+import type { EventAnswer, SearchAnswer, SearchRequest } from '../../shared/event.ts'
+import type { Failure } from '../../shared/failure.ts'
+import { type Bridge, FailureError } from '../bridge.ts'
 
 /** How far a call has come: the attempt under way, or the wait before the next one (`at`: Date.now() when it began). */
 export interface CallProgress {

@@ -1,6 +1,6 @@
 // What the details pane can show.
-import type { AnswerInfo, Event } from '../../../shared/event.ts'
-import type { Failure } from '../../../shared/failure.ts'
+import type { AnswerInfo, Event } from '../../shared/event.ts'
+import type { Failure } from '../../shared/failure.ts'
 
 /** Where an event on screen came from, and how old it is. */
 export interface EventSource {

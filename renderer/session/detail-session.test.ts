@@ -4,11 +4,11 @@ import type { Event, EventAnswer } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { parseEventText } from '../../shared/search-page.ts'
 import { type Bridge, FailureError } from '../bridge.ts'
-import { createQueryClient } from '../queries.ts'
 import { createAnswers } from './answers.ts'
 import { createDetailSession } from './detail-session.ts'
 import { createEventWatch } from './event-watch.ts'
 import { memoryCache } from './fixtures/memory-cache.ts'
+import { createQueryClient } from './queries.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
 const http = { status: 404, requestId: null, serviceMessage: null }
