@@ -12,10 +12,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Failure } from '../shared/failure.ts'
 import { SHELL_GLOBAL } from '../shared/port-handover.ts'
-import { AppProviders } from './app/app-providers.tsx'
-import { StartFailure } from './app/start-failure.tsx'
 import { App } from './app.tsx'
 import { bridge, exchangeLaunchToken, failureOf, httpLink, portLink, requestPort, startBridge } from './bridge.ts'
+import { AppProviders } from './layout/app-providers.tsx'
+import { StartFailure } from './layout/start-failure.tsx'
 import { createQueryClient } from './session/queries.ts'
 
 // A launch link pasted into this very tab changes the fragment only: load anew, so that it is taken.

@@ -5,9 +5,9 @@ import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings } from '../../shared/settings.ts'
-import { cssVariablesResolver, theme } from '../theme.ts'
 import styles from './app-providers.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { cssVariablesResolver, theme } from './theme.ts'
 
 interface AppProvidersProps {
   scheme: 'light' | 'dark'

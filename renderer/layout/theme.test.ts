@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ENVIRONMENTS } from '../shared/connection.ts'
+import { ENVIRONMENTS } from '../../shared/connection.ts'
 import { cssVariablesResolver, palettes } from './theme.ts'
 
 /** WCAG 2.2 relative luminance of `#rrggbb`. */

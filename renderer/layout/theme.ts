@@ -7,7 +7,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core'
-import type { Environment } from '../shared/connection.ts'
+import type { Environment } from '../../shared/connection.ts'
 
 /*
  * Type: Inter for words, JetBrains Mono with tabular digits for figures, ids and instants.
