@@ -1,9 +1,9 @@
 // The suite passes on every setting of the reference service, and names what each setting does.
 import { describe, expect, test } from 'vitest'
-import { sampleEvents } from '../sample-events.ts'
-import { type ServiceOptions, startService } from '../server.ts'
-import type { Faults, Gaps } from '../service-options.ts'
-import { readWhen, type When } from '../when.ts'
+import { sampleEvents } from '../service/sample-events.ts'
+import { type ServiceOptions, startService } from '../service/server.ts'
+import type { Faults, Gaps } from '../service/service-options.ts'
+import { readWhen, type When } from '../service/when.ts'
 import { type ContractResult, runContract } from './contract.ts'
 
 const records = [...sampleEvents({ count: 220, seed: 4, now: Date.parse('2026-03-01T00:00:00Z') })]

@@ -1,7 +1,7 @@
 // Events at the edges of what the interface allows: a service that holds them is neither broken nor too much to ask.
 import { expect, test } from 'vitest'
-import type { EventRecord } from '../event-record.ts'
-import { serviceUnderTest, TOKEN } from '../service-under-test.ts'
+import type { EventRecord } from '../service/event-record.ts'
+import { serviceUnderTest, TOKEN } from '../service/service-under-test.ts'
 import { type ContractResult, runContract } from './contract.ts'
 
 const event = (number: number, fields: Partial<EventRecord>): EventRecord => ({

@@ -1,7 +1,7 @@
 // The test of the test: a service that breaks one rule is caught breaking that rule, and no other service is.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampleEvents } from '../sample-events.ts'
-import { type Service, startService } from '../server.ts'
+import { sampleEvents } from '../service/sample-events.ts'
+import { type Service, startService } from '../service/server.ts'
 import { runContract } from './contract.ts'
 import { type RuleId, rules } from './report.ts'
 
