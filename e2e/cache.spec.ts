@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { filesOf, foundIn } from './disguises.ts'
 import { test as base, expect, type Running, start, startBrowserShell, startService, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 
 /** Stops what a spec started, also when it failed. */

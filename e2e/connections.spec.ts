@@ -1,7 +1,7 @@
 // Connections outlive a restart; their tokens are in the keychain, or for this run only, and that is said.
 import type { Page } from '@playwright/test'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, serving, startScriptedService } from './scripted-service.ts'
 
 /** Opens the connection's menu and chooses; dialogs that follow are the caller's. */

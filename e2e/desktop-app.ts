@@ -4,7 +4,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { findRuntime } from '../scripts/electron-runtime.ts'
 import { type SecretService, startSecretService } from '../scripts/secret-service.ts'
 import { test as base, root } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 
 /** Null where neither Electron nor anything in its place is there; then `npm test` does not run these specs. */
 export const runtime = findRuntime()

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import fc from 'fast-check'
 import { startBrowserShell, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf } from './scripted-service.ts'
 import { expect, rows, test } from './scripted-window.ts'
 

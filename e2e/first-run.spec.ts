@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 
 test('a typed connection is tested, saved and searched', async ({ firstRun, service }) => {
   await firstRun.textbox('Name', firstRun.connectionDialog).fill('Acme Billing')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect } from '@playwright/test'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const token = 'tok-3f9Zr7Qm-e2e+/=='

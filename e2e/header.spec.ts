@@ -1,6 +1,6 @@
 // What concerns the whole window: the palette with every action, settings over a restart, activity, zone and theme.
 import { startBrowserShell, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 import { expect, test } from './scripted-window.ts'
 

@@ -1,7 +1,7 @@
 // Keyboard and screen readers: the grid's keys, "/", one announcement a search, and every action by keyboard alone.
 import type { Locator, Page } from '@playwright/test'
 import { startBrowserShell, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, serving, startScriptedService } from './scripted-service.ts'
 import { expect, fifty, test } from './scripted-window.ts'
 

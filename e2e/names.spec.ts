@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, root, test } from './fixtures.ts'
-import type { Inspector } from './inspector.ts'
+import type { Inspector } from './kit/inspector.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/names.json'), 'utf8'))
 type Role = Parameters<Page['getByRole']>[0]

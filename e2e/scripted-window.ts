@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'
 
 /** One fewer than a full page: there is no next one. */

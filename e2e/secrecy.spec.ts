@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { disguises, filesOf, foundIn } from './disguises.ts'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 
 test('the search of this spec finds each disguise', () => {

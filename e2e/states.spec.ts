@@ -1,7 +1,7 @@
 // Every state of the page says what it is and what to do next (design.md section 3, States and Nothing moves by itself).
 
 import { startBrowserShell, token } from './fixtures.ts'
-import { Inspector } from './inspector.ts'
+import { Inspector } from './kit/inspector.ts'
 import { type Answer, eventText, json, pageOf, serving, startScriptedService } from './scripted-service.ts'
 import { expect, fifty, test } from './scripted-window.ts'
 

@@ -1,7 +1,7 @@
 // Clicks on "Next page" in the inspector, and on a bare page whose click writes the same rows as innerHTML: both real
 // clicks in one browser, timed by the page itself from the event to the first moment after the frame was painted.
 import type { CDPSession, Page } from '@playwright/test'
-import { Inspector } from '../../e2e/inspector.ts'
+import { Inspector } from '../../e2e/kit/inspector.ts'
 import { type Spread, spreadOf } from './spread.ts'
 
 const PAGES = 10

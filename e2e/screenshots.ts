@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { root, startBrowserShell, startService, token } from '../e2e/fixtures.ts'
-import { Inspector } from '../e2e/inspector.ts'
-import { provideChromium } from './chromium.ts'
+import { provideChromium } from '../scripts/chromium.ts'
+import { root, startBrowserShell, startService, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
 
 const folder = join(root, 'docs/screenshots')
 mkdirSync(folder, { recursive: true })
