@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{shared,electron,renderer,service,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{shared,electron,renderer,service,contract,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
     testTimeout: 40_000,
     hookTimeout: 40_000,
     maxWorkers: 2,

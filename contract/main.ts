@@ -7,7 +7,7 @@ import { reportText } from './report-text.ts'
 
 const HELP = `Tells which rules of the event retrieval interface a service keeps, and how it fills the gaps.
 
-  node service/contract/main.ts --url URL --token TOKEN
+  node contract/main.ts --url URL --token TOKEN
 
   --url URL         the base URL, to which /v1/events/search is added
   --token TOKEN     the access token

@@ -206,7 +206,7 @@ test.describe('guards', () => {
   test('every permission but writing to the clipboard is refused', async ({ desktop }) => {
     test.skip(
       standIn,
-      'the stand-in keeps permission handlers without asking them; electron/navigation.test.ts has the rule',
+      'the stand-in keeps permission handlers without asking them; electron/desktop/navigation.test.ts has the rule',
     )
     const states = await desktop.page.evaluate(() =>
       Promise.all(
@@ -373,7 +373,10 @@ test.describe('life cycle', () => {
   })
 
   test('the window comes back where it was', async ({ folder }) => {
-    test.skip(standIn, 'the stand-in has no windowStatePersistence; electron/window-place.test.ts has the clamp')
+    test.skip(
+      standIn,
+      'the stand-in has no windowStatePersistence; electron/desktop/window-place.test.ts has the clamp',
+    )
     const place = { x: 120, y: 90, width: 1000, height: 700 }
     const first = await launchDesktop(folder)
     await first.app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), place)

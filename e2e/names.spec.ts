@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, root, test } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 
-const names = JSON.parse(readFileSync(join(root, 'e2e/names.json'), 'utf8'))
+const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8'))
 type Role = Parameters<Page['getByRole']>[0]
 
 /** Exactly one element of this role and exact name is visible there. */

@@ -59,14 +59,14 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
   await build(
     nodeBundle(
       {
-        main: `${root}electron/main.ts`,
-        browser: `${root}electron/browser.ts`,
+        main: `${root}electron/desktop/main.ts`,
+        browser: `${root}electron/browser/browser.ts`,
         service: `${root}service/main.ts`,
         'service-worker': `${root}service/sample-worker.ts`,
       },
       'es',
     ),
   )
-  await build(nodeBundle({ preload: `${root}electron/preload.ts` }, 'cjs'))
+  await build(nodeBundle({ preload: `${root}electron/desktop/preload.ts` }, 'cjs'))
   writeFileSync(stamp, '')
 }

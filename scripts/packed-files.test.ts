@@ -57,8 +57,8 @@ describe('what is missing is named', () => {
 test.each([
   'dist/main.js.map',
   'dist/browser.js',
-  'electron/main.ts',
-  'e2e/inspector.ts',
+  'electron/desktop/main.ts',
+  'e2e/kit/inspector.ts',
   'dist/page/assets/app.test.js.snap',
   'node_modules/node/bin/node',
   'node_modules/@napi-rs/keyring/index.d.ts',

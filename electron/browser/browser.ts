@@ -28,7 +28,7 @@ else refuse(given.message, given.code)
 
 async function main({ port, open, folder: chosen }: BrowserArguments): Promise<void> {
   const folder = chosen === null ? userDataFolder(process.platform, process.env, homedir()) : resolve(chosen)
-  const pageFolder = beside('./page/', '../dist/page/')
+  const pageFolder = beside('./page/', '../../dist/page/')
   if (!existsSync(pageFolder))
     log('The page is not built yet: run `npm run build`, or `npm run dev` for one that follows changes.')
   const effects: BackendEffects = {
@@ -44,7 +44,7 @@ async function main({ port, open, folder: chosen }: BrowserArguments): Promise<v
       runtime: `Node ${process.versions.node}`,
       platform: platformName(process.platform),
     },
-    startSample: () => startSample(beside('./service-worker.js', '../service/sample-worker.ts')),
+    startSample: () => startSample(beside('./service-worker.js', '../../service/sample-worker.ts')),
     saveFile: null,
     log,
   }
@@ -80,7 +80,7 @@ function beside(built: string, otherwise: string): string {
 }
 
 function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(beside('../package.json', '../../package.json'), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 

@@ -19,8 +19,8 @@ import type { SearchRequest } from '../../shared/event.ts'
 import { type Backend, type BackendEffects, createBackend } from '../backend/backend.ts'
 import { close, rawServer, type ScriptedServer, scriptedServer } from '../backend/fixtures/scripted-server.ts'
 import { memoryKeychain } from '../backend/keychain/keychain.ts'
-import { createBrowserServer } from '../browser/browser-server.ts'
-import { createPageFiles } from './page-files.ts'
+import { createPageFiles } from '../platform/page-files.ts'
+import { createBrowserServer } from './browser-server.ts'
 
 install()
 
