@@ -4,7 +4,7 @@ import { createORPCClient, DynamicLink, mapEventIterator, ORPCError } from '@orp
 import { RPCLink as FetchLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
-import { CancelledError } from '@tanstack/react-query'
+import { CancelledError } from '@tanstack/query-core'
 import type { Contract } from '../shared/contract.ts'
 import { type Failure, failureSchema } from '../shared/failure.ts'
 import { PORT, WANT_PORT } from '../shared/port-handover.ts'

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { PageSize, SearchRequest } from '../../shared/event.ts'
+import { failureCourse } from '../../shared/failure-course.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Bridge } from '../bridge.ts'
 import { type Answers, createAnswers } from '../session/answers.ts'
@@ -12,7 +13,6 @@ import { startFetchAhead } from '../session/fetch-ahead.ts'
 import { searchQuery } from '../session/queries.ts'
 import { createSearchSession, type SearchSession } from '../session/search-session.ts'
 import { createServiceClock, type ServiceClock } from '../session/service-clock.ts'
-import { isAway } from '../ui/failure-words.ts'
 
 export interface Sessions {
   connection: Connection
@@ -88,7 +88,7 @@ function createSessions(effects: SessionEffects, opened: Connection, life: numbe
   }
   const isAwayNow = () => {
     const { failure } = search.state()
-    return failure !== null && isAway(failure)
+    return failure !== null && failureCourse(failure).away
   }
   const details = createDetailSession({ bridge, answers, watch, connection, now, page, isAway: isAwayNow })
   search.subscribe(() => {

@@ -1,5 +1,5 @@
 // What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a call.
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, type QueryFunctionContext } from '@tanstack/query-core'
 import type { Connection } from '../../shared/connection.ts'
 import type { Progress } from '../../shared/contract.ts'
 import type { EventAnswer, SearchAnswer, SearchRequest } from '../../shared/event.ts'
@@ -44,39 +44,39 @@ export function searchQuery(
   /** `once`: a single attempt, for what nobody waits for. */
   how: { once?: boolean } = {},
 ) {
-  return queryOptions<SearchAnswer>({
+  return {
     queryKey: ['search', id, account, request],
-    queryFn: async ({ signal }) =>
+    queryFn: async ({ signal }: QueryFunctionContext): Promise<SearchAnswer> =>
       lastAnswer(await bridge.events.search({ connectionId: id, account, request, ...how }, { signal }), onProgress),
     staleTime: PAGE_FRESH_MS,
-  })
+  }
 }
 
 export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: string) {
-  return queryOptions<EventAnswer>({
+  return {
     queryKey: ['event', id, account, eventId],
-    queryFn: async ({ signal }) =>
+    queryFn: async ({ signal }: QueryFunctionContext): Promise<EventAnswer> =>
       lastAnswer(await bridge.events.get({ connectionId: id, account, eventId }, { signal }), () => {}),
     staleTime: EVENT_FRESH_MS,
-  })
+  }
 }
 
 export function cacheStatusQuery(bridge: Bridge) {
-  return queryOptions({
+  return {
     queryKey: ['cache-status'],
-    queryFn: ({ signal }) => bridge.cache.status(undefined, { signal }),
+    queryFn: ({ signal }: QueryFunctionContext) => bridge.cache.status(undefined, { signal }),
     staleTime: 0,
     gcTime: 0,
-  })
+  }
 }
 
 export function activityQuery(bridge: Bridge) {
-  return queryOptions({
+  return {
     queryKey: ['activity'],
-    queryFn: ({ signal }) => bridge.activity.list(undefined, { signal }),
+    queryFn: ({ signal }: QueryFunctionContext) => bridge.activity.list(undefined, { signal }),
     staleTime: 0,
     gcTime: 0,
-  })
+  }
 }
 
 /** Reads a call's progress to its end. A stream that ends without an answer is a failure of the bridge. */

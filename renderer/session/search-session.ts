@@ -3,8 +3,8 @@
 import type { Connection } from '../../shared/connection.ts'
 import { type Filters, LIMIT_CAP, type PageSize, type SearchAnswer, type SearchRequest } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
+import { failureCourse } from '../../shared/failure-course.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
-import { isAway } from '../ui/failure-words.ts'
 import type { Answers } from './answers.ts'
 import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { type AskAgain, createReturnPoll, type Later } from './return-poll.ts'
@@ -105,7 +105,8 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const recent = how === 'cache-first' ? answers.recent(queryFor(request)) : null
     if (recent) return goOnFrom(request, recent)
     // As long as nobody answers, that stays said while the cache is looked through.
-    const isAwayNow = how === 'cache-first' && state.shown !== null && state.failure !== null && isAway(state.failure)
+    const isAwayNow =
+      how === 'cache-first' && state.shown !== null && state.failure !== null && failureCourse(state.failure).away
     if (!isAwayNow) publish({ request, loading: begun(false), failure: null, newer: null })
     void (how === 'cache-first' ? fromStore(request) : ask(request, null))
   }
@@ -122,7 +123,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   /** Shows what is kept; asks behind it unless it is fresh, or nobody answered just now. */
   function goOnFrom(request: SearchRequest, answer: SearchAnswer) {
     const shown = { request, answer, fromCache: true, turn }
-    const away = state.failure !== null && isAway(state.failure) ? state.failure : null
+    const away = state.failure !== null && failureCourse(state.failure).away ? state.failure : null
     const isFresh = now() - Date.parse(answer.info.receivedAt) < PAGE_FRESH_MS
     publish({ request, shown, loading: isFresh || away ? null : begun(true), failure: away, newer: null })
     if (away) poll.start(0)
@@ -153,7 +154,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const kept = state.shown?.request === request ? null : await answers.kept(queryFor(request))
     if (mine !== turn) return
     publish({ loading: null, failure, ...(kept ? { shown: { request, answer: kept, fromCache: true, turn } } : {}) })
-    if (comesBack(failure)) poll.start(askedToWait(failure))
+    if (failureCourse(failure).lookAgain) poll.start(askedToWait(failure))
   }
 
   /** Whether the service is back, asked without a word. */
@@ -177,7 +178,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       const { failure: said } = state
       // The wait that it asks for is in the words.
       if (failure.kind !== said?.kind || askedToWait(failure) !== askedToWait(said)) publish({ failure })
-      return comesBack(failure) ? { atLeastMs: askedToWait(failure) } : null
+      return failureCourse(failure).lookAgain ? { atLeastMs: askedToWait(failure) } : null
     }
   }
 
@@ -233,11 +234,6 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       listeners.clear()
     },
   }
-}
-
-/** Whether a failure may pass by itself, so that it is worth looking again. */
-function comesBack(failure: Failure): boolean {
-  return isAway(failure) || failure.kind === 'service-error'
 }
 
 function askedToWait(failure: Failure): number {

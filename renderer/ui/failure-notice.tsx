@@ -3,8 +3,9 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconCloudOff, IconKey, IconRefresh } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { Failure } from '../../shared/failure.ts'
+import { failureCourse } from '../../shared/failure-course.ts'
 import styles from './failure-notice.module.css'
-import { failureWords, failureWordsOver, isAway, type Kept } from './failure-words.ts'
+import { failureWords, failureWordsOver, type Kept } from './failure-words.ts'
 
 interface FailureNoticeProps {
   failure: Failure
@@ -35,7 +36,7 @@ export function FailureNotice({ failure, onRetry, onReplaceToken, kept = null, c
       className={styles.notice}
       data-compact={compact || undefined}
       data-failure={failure.kind}
-      data-offline={(kept !== null && isAway(failure)) || undefined}
+      data-offline={(kept !== null && failureCourse(failure).away) || undefined}
     >
       <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
       <div className={styles.words}>
@@ -85,5 +86,5 @@ function leaveFocusBehind(notice: HTMLElement | null) {
 
 function iconOf(failure: Failure, kept: Kept | null) {
   if (failure.kind === 'cancelled') return IconCircleX
-  return kept !== null && isAway(failure) ? IconCloudOff : IconAlertTriangle
+  return kept !== null && failureCourse(failure).away ? IconCloudOff : IconAlertTriangle
 }

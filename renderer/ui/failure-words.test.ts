@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Failure, type FailureKind, failureSchema } from '../../shared/failure.ts'
-import { duration, failureWords, failureWordsOver, isAway } from './failure-words.ts'
+import { duration, failureWords, failureWordsOver } from './failure-words.ts'
 
 const http = { status: 503, requestId: 'req_1', serviceMessage: 'down for maintenance' }
 const attempted = { attempts: 3, durationMs: 900 }
@@ -97,7 +97,7 @@ describe('over what stays on screen', () => {
   test('only rows are tried again by themselves, and only while nobody answers', () => {
     for (const failure of all) {
       expect(over(failure, 'event')).not.toContain('by itself')
-      expect(over(failure, 'rows').includes('by itself')).toBe(isAway(failure))
+      expect(over(failure, 'rows').includes('by itself')).toBe(failureCourse(failure).away)
     }
   })
 })

@@ -1,5 +1,6 @@
 // Every failure in words: what happened, and what to do next.
 import type { Failure, HttpDetail } from '../../shared/failure.ts'
+import { failureCourse } from '../../shared/failure-course.ts'
 
 export interface FailureWords {
   /** What happened, a sentence without its full stop. */
@@ -10,11 +11,6 @@ export interface FailureWords {
   detail: string | null
   /** What the service answered, where it did. */
   http: HttpDetail | null
-}
-
-/** Whether nobody answered at all: it may be the network, and what was cached is worth showing meanwhile. */
-export function isAway(failure: Failure): boolean {
-  return (failure.kind === 'unreachable' && failure.reason !== 'certificate') || failure.kind === 'timeout'
 }
 
 const words = (title: string, advice: string, more: { detail?: string; http?: HttpDetail } = {}): FailureWords => ({
@@ -33,7 +29,7 @@ export interface Kept {
 /** The same, above something that stays: that it is old is what matters most. */
 export function failureWordsOver(failure: Failure, { what, at }: Kept): FailureWords {
   const { title, advice, ...rest } = failureWords(failure)
-  if (!isAway(failure)) {
+  if (!failureCourse(failure).away) {
     const kept = what === 'rows' ? 'The rows on screen are those' : 'The event on screen is that'
     return { title, advice: `${advice} ${kept} of ${at}.`, ...rest }
   }

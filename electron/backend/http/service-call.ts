@@ -2,6 +2,7 @@
 import ky, { HTTPError, TimeoutError } from 'ky'
 import type { Progress } from '../../../shared/contract.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { failureCourse } from '../../../shared/failure-course.ts'
 import { type Arrived, type AttemptEffects, AttemptError, attemptOnce } from './attempt.ts'
 import { refusalFailure } from './failure-of.ts'
 import { serviceMessage } from './service-message.ts'
@@ -71,7 +72,7 @@ export async function callService(
         methods: ['get', 'post'],
         shouldRetry: ({ error }) => {
           const because = failureOf(error)
-          if (signal.aborted || because === null || !mayPass(because)) return false
+          if (signal.aborted || because === null || !failureCourse(because).retry) return false
           const asked = arrived?.retryAfterMs ?? null
           waitMs = asked ?? varied(patience.backoffMs * 2 ** (attempts - 1))
           if (waitMs >= patience.totalMs - elapsed()) return false
@@ -124,19 +125,3 @@ const retried = (status: number) => status === 429 || status === 502 || status =
 
 /** ±25 %, so that windows that failed together do not come back together. */
 const varied = (ms: number) => Math.round(ms * (0.75 + Math.random() / 2))
-
-/** Whether the same request may fare better in a moment. */
-function mayPass(failure: Failure): boolean {
-  switch (failure.kind) {
-    case 'rate-limited':
-    case 'service-error':
-    case 'cut':
-      return true
-    case 'timeout':
-      return failure.phase !== 'total'
-    case 'unreachable':
-      return failure.reason === 'refused' || failure.reason === 'reset' || failure.reason === 'offline'
-    default:
-      return false
-  }
-}
