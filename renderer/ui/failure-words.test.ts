@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Failure, type FailureKind, failureSchema } from '../../shared/failure.ts'
+import { failureCourse } from '../../shared/failure-course.ts'
 import { duration, failureWords, failureWordsOver } from './failure-words.ts'
 
 const http = { status: 503, requestId: 'req_1', serviceMessage: 'down for maintenance' }
