@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { Result } from '../../shared/failure.ts'
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { jsonFile } from './storage/json-file.ts'
+import { oneAtATime } from './storage/one-at-a-time.ts'
 
 export type SettingsChange = { [K in keyof Settings]?: Settings[K] | undefined }
 

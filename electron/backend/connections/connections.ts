@@ -3,7 +3,7 @@ import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/co
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneAtATime } from '../storage/one-at-a-time.ts'
 import { checkAddress, checkName, checkToken, checkTokenFor } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import { createConnectionStore, type Kept } from './connection-store.ts'

@@ -1,7 +1,7 @@
 // "Explore sample data": the reference service, started at most once a run, and the connection to it.
 import type { Connection } from '../../../shared/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneAtATime } from '../storage/one-at-a-time.ts'
 import type { Connections } from './connections.ts'
 
 export interface Sample {

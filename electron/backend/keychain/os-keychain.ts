@@ -1,7 +1,7 @@
 // The keychain of the operating system: Secret Service, Keychain or Credential Manager (design.md section 1, token).
 // Its calls are native: they block a thread, may wait for a person at a prompt, and cannot be taken back. Hence turns and a bound.
 import { isUtf8 } from 'node:buffer'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { oneAtATime } from '../storage/one-at-a-time.ts'
 import type { Keychain, KeychainRead, KeychainRemove, KeychainWrite } from './keychain.ts'
 import { kindOfRefusal, systemOf, whyRefused } from './keychain-refusal.ts'
 
