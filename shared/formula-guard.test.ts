@@ -8,7 +8,6 @@ test.each([
   '+1',
   '-12.50',
   '@SUM(A1)',
-  '\t=1',
   '\tplain',
   '\rplain',
   '\nplain',
@@ -29,7 +28,21 @@ test.each([
   expect(guard(text)).toBe(`'${text}`)
 })
 
-test.each(['', 'cus_1', '1-2', "it's", "'quoted'", 'a=b', '2026-11-20T12:00:00Z', '€5', '(1)'])(
+test.each([
+  ['x;=1+1', "x;'=1+1"],
+  ['x\t=1+1', "x\t'=1+1"],
+  ['x\n-1', "x\n'-1"],
+  ['x\r\n @A1', "x\r\n' @A1"],
+  ['x;"=1+1"', 'x;\'"=1+1"'],
+  ['{"a":"x;=1+1"}', '{"a":"x;\'=1+1"}'],
+  [';;＝1;\t+1', ";;'＝1;\t'+1"],
+  ['\t=1', "'\t'=1"],
+  ['=1;=1', "'=1;'=1"],
+])('is put wherever a spreadsheet may begin a cell: %j', (text, cell) => {
+  expect(guard(text)).toBe(cell)
+})
+
+test.each(['', 'cus_1', 'a; b\tc\nd', 'a,=b', '1-2', "it's", "'quoted'", 'a=b', '2026-11-20T12:00:00Z', '€5', '(1)'])(
   'is not put before anything else: %j',
   (text) => {
     expect(guard(text)).toBe(text)
@@ -37,13 +50,14 @@ test.each(['', 'cus_1', '1-2', "it's", "'quoted'", 'a=b', '2026-11-20T12:00:00Z'
 )
 
 test('can be taken away again, whatever the text, and leaves nothing to run', () => {
-  const pieces = ["'", "''", ' ', '\t', '\r', '\n', '\u200b', '\0', '=', '+', '-', '@', '＝', 'a', '1', '"']
+  const pieces = ["'", "''", ' ', ';', '\t', '\r', '\n', '\u200b', '\0', '=', '+', '-', '@', '＝', 'a', '1', '"']
   const dangerous = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => some.join(''))
   fc.assert(
     fc.property(fc.oneof(dangerous, anyText()), (text) => {
       const cell = guard(text)
       expect(unguard(cell)).toBe(text)
-      expect(cell).not.toMatch(/^(?:[\t\r\n]|[\s\p{C}\p{Z}]*[=+\-@＝＋－＠])/u)
+      expect(cell).not.toMatch(/^[\t\r\n]/)
+      for (const part of cell.split(/[;\t\r\n]/)) expect(part).not.toMatch(/^[\s\p{C}\p{Z}"]*[=+\-@＝＋－＠]/u)
     }),
     { seed: 6, numRuns: 1_000 },
   )

@@ -15,8 +15,17 @@ interface Outcome {
   text: string
 }
 
-/** `label` is the accessible name, unique on the page ("Copy customer ID"). With `children` it is a button with words, else an icon. */
-export function CopyButton({ text, label, children }: { text: string; label: string; children?: ReactNode }) {
+interface CopyButtonProps {
+  text: string
+  /** The accessible name, unique on the page ("Copy customer ID"). */
+  label: string
+  /** What else is to be known before it is pasted. */
+  hint?: string
+  /** With words on it, it is a button of full size, else an icon. */
+  children?: ReactNode
+}
+
+export function CopyButton({ text, label, hint, children }: CopyButtonProps) {
   const [latest, setLatest] = useState<Outcome | null>(null)
   const outcome = latest?.text === text ? latest : null
 
@@ -32,9 +41,9 @@ export function CopyButton({ text, label, children }: { text: string; label: str
   return (
     <>
       <Tooltip
-        label={outcome?.words ?? label}
+        label={outcome?.words ?? hint ?? label}
         // Words on the button need no tooltip to repeat them.
-        disabled={outcome === null && children !== undefined}
+        disabled={outcome === null && hint === undefined && children !== undefined}
         {...(outcome ? { opened: true } : {})}
       >
         {children === undefined ? (
@@ -49,7 +58,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
             {icon}
           </ActionIcon>
         ) : (
-          <Button variant="default" leftSection={icon} aria-label={label} onClick={copy}>
+          <Button variant="default" leftSection={icon} aria-label={label} aria-description={hint} onClick={copy}>
             {children}
           </Button>
         )}

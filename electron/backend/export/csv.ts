@@ -20,10 +20,12 @@ export async function csvText(rows: Iterable<Cell[]>, mostCharacters: number): P
     record_delimiter: '\r\n',
     // A lone LF or CR needs quotes too: many readers end a record at either. Off by default where a delimiter is given.
     quote_record_delimiter: true,
+    // Spreadsheets that guess the separator end an unquoted cell at these as well.
+    quoted_match: /[;\t]/,
     cast: {
       string: (text) =>
         READS_AS_OTHER.test(text) ? { value: guard(text), quoted: true, quoted_empty: true } : guard(text),
-      object: (cell) => (cell as Exclude<Cell, string | null>).source,
+      object: (cell) => sourceText((cell as Exclude<Cell, string | null>).source),
     },
   })
   try {
@@ -41,5 +43,8 @@ export async function csvText(rows: Iterable<Cell[]>, mostCharacters: number): P
   }
   return pieces.join('')
 }
+
+/** Numbers are never touched; a string within an object may hold `;=1+1` like any other. */
+const sourceText = (source: string) => (/^[[{"]/.test(source) ? guard(source) : source)
 
 const TOO_LONG = new Error('The file would be too large')

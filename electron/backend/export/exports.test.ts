@@ -71,8 +71,25 @@ describe('an export', () => {
       const attack = `"hello${end}=HYPERLINK(1)"`
       const csv = await csvOf([event({ properties: `"n${end}=a":${attack},"j":[1,${JSON.parse(`"${end}"`)}2]` })])
       expect(recordsOf(csv.slice(1))).toHaveLength(2)
-      expect(rowsOf(csv)[1]?.slice(5)).toEqual([JSON.parse(attack), `[1,${JSON.parse(`"${end}"`)}2]`])
+      const guarded = JSON.parse(attack).replace('=', "'=")
+      expect(rowsOf(csv)[1]?.slice(5)).toEqual([guarded, `[1,${JSON.parse(`"${end}"`)}2]`])
     }
+  })
+
+  test('leaves nothing to run to spreadsheets that end cells at `;`, tabs or line ends, with or without a look at quotes', async () => {
+    const attacks = ['x;=1+1', 'x\t=1+1', 'x\n=1+1', 'x;"=1+1"', '=1;\t@A1']
+    const list = attacks.map((text, at) => `"p${at}":${JSON.stringify(text)}`)
+    const nested = attacks.map((text, at) => `"j${at}":{"a":${JSON.stringify(text)}}`)
+    const csv = (await csvOf([event({ properties: [...list, ...nested].join(',') })])).slice(1)
+    for (const cell of csv.split(/[,;\t\r\n]/)) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/)
+    // LibreOffice's default import: any of the separators, outside of quotes.
+    for (const row of recordsOf(csv))
+      for (const cell of row.matchAll(/(?:^|[,;\t])("[^"]*(?:""[^"]*)*"|[^,;\t]*)/g))
+        expect(cell[1]).not.toMatch(/^"?=/)
+    const row = csv.slice(csv.indexOf('evt_1'))
+    expect(parse(row, { delimiter: [',', ';', '\t'] })[0]).toHaveLength(5 + list.length + nested.length)
+    const read = rowsOf(csv)[1]!.slice(5).map(unguard)
+    expect(read).toEqual([...attacks, ...attacks.map((text) => JSON.stringify({ a: text }))])
   })
 
   test('tells a string from what it looks like, and an empty one from none', async () => {
@@ -102,7 +119,7 @@ describe('an export', () => {
     const text = anyText(20).map((one) => one.toWellFormed())
     const formula = fc
       .tuple(
-        fc.constantFrom('', ' ', "'", '\t', '\r\n', 'a\n', 'a\r'),
+        fc.constantFrom('', ' ', "'", '\t', '\r\n', 'a\n', 'a\r', 'a;', 'a\t'),
         fc.constantFrom('=', '+', '-', '@', ''),
         fc.constantFrom('1', 'a,b', '"', ''),
       )
@@ -138,7 +155,9 @@ describe('an export', () => {
             .map(([, { value, string }]) => (string ? `s${value}` : `o${value}`))
             .filter((value) => value !== 's')
           for (const value of wanted) {
-            const found = cells.slice(5).map((cell) => (value.startsWith('s') ? `s${unguard(cell)}` : `o${cell}`))
+            const found = cells
+              .slice(5)
+              .map((cell) => value[0] + (/^-?\d[\d.eE+-]*$/.test(cell) ? cell : unguard(cell)))
             expect(found).toContain(value)
           }
           const filled = cells.slice(5).filter((cell) => cell !== '' && !cell.startsWith('{"event_id":'))

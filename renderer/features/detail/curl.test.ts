@@ -60,6 +60,16 @@ const baseUrl = fc
     url.pathname = path.toWellFormed()
     return url.href.replace(/\/+$/, '')
   })
+/** Two addresses that name one thing, the first of them without a sign that some shell would act on. */
+function expectSamePath(address: string, wanted: string): void {
+  const { origin } = new URL(wanted)
+  expect(address.startsWith(origin)).toBe(true)
+  expect(address.slice(origin.length)).not.toMatch(/['()!*~]/)
+  const encoded = (url: string) =>
+    url.replace(/['()!*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  expect(address).toBe(origin + encoded(wanted.slice(origin.length)))
+}
+
 const runs = { seed: 1, numRuns: 60 }
 
 describe('eventCurl', () => {
@@ -70,9 +80,9 @@ describe('eventCurl', () => {
         const [first, ...rest] = argumentsOf(eventCurl(base, id)).filter((word) => word !== '--globoff')
         const address = rest[0] ?? ''
         expect([first, ...rest.slice(1)]).toEqual(['-sS', '-H', AUTHORIZATION])
-        expect(address.startsWith(`${base}/v1/events/`)).toBe(true)
-        const segment = address.slice(`${base}/v1/events/`.length)
-        expect(segment).not.toMatch(/[/?#]/)
+        expectSamePath(address.slice(0, address.lastIndexOf('/')), `${base}/v1/events`)
+        const segment = address.slice(address.lastIndexOf('/') + 1)
+        expect(segment).not.toMatch(/[?#'()!*~]/)
         expect(decodeURIComponent(segment)).toBe(id)
       }),
       runs,
@@ -123,16 +133,29 @@ describe('searchCurl', () => {
         const command = searchCurl(base, wanted)
         expect(command).toMatch(/^[\x20-\x7e\n]*$/)
         const words = argumentsOf(command).filter((word) => word !== '--globoff')
-        expect(words.slice(0, -1)).toEqual([
-          ...['-sS', '-X', 'POST', `${base}/v1/events/search`, '-H', AUTHORIZATION],
+        expectSamePath(words[3] ?? '', `${base}/v1/events/search`)
+        expect(words.toSpliced(3, 1).slice(0, -1)).toEqual([
+          ...['-sS', '-X', 'POST', '-H', AUTHORIZATION],
           ...['-H', 'Content-Type: application/json', '--data-raw'],
         ])
         const body = words.at(-1) ?? ''
         expect(JSON.parse(body)).toEqual(JSON.parse(searchBody(wanted)))
+        // Without the quotes that stand around its strings, nothing is left that cmd.exe or PowerShell would act on.
+        expect(body).not.toMatch(/[&|<>^%']|\\["\\]/)
         for (const { kind, text } of wanted.filters.propertyFilters)
           if (kind === 'number') expect(searchBody(wanted).includes(text)).toBe(body.includes(text))
       }),
       runs,
+    )
+  })
+
+  it('leaves nothing to other shells than bash', () => {
+    expect(eventCurl("https://api.example/~o'brien(1)", "a'b|calc&!*~()")).toContain(
+      "'https://api.example/%7Eo%27brien%281%29/v1/events/a%27b%7Ccalc%26%21%2A%7E%28%29'",
+    )
+    const filters = { customerId: 'x" & calc | <a> ^ %PATH% \\"', propertyFilters: [] }
+    expect(searchCurl('https://api.example', { filters, limit: 1, offset: 0 })).toContain(
+      String.raw`"x\u0022 \u0026 calc \u007C \u003Ca\u003E \u005E \u0025PATH\u0025 \u005C\u0022"`,
     )
   })
 

@@ -33,7 +33,14 @@ function command(parts: string[]): string {
 
 /** Brackets and braces would be read by curl as a pattern of many URLs. */
 function url(address: string): string {
-  return /[[\]{}]/.test(address) ? `--globoff ${quoted(address)}` : quoted(address)
+  const plain = plainPath(address)
+  return /[[\]{}]/.test(plain) ? `--globoff ${quoted(plain)}` : quoted(plain)
+}
+
+/** Another shell than bash may give these a meaning even where bash does not: encoded, they name the same path. */
+function plainPath(address: string): string {
+  const { origin } = new URL(address)
+  return origin + address.slice(origin.length).replace(/['()!*~]/g, (sign) => `%${hex(sign, 2)}`)
 }
 
 /** One word for bash, whatever it holds (but NUL, which no argument can). */
@@ -41,7 +48,12 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** The same JSON in printable ASCII without quotes of the shell: no locale, terminal or editor on the way can change it. */
+/**
+ * The same JSON in printable ASCII, with no sign in its strings that a shell gives a meaning to: no locale, terminal or
+ * editor on the way can change it, and cmd.exe or PowerShell, which quote by other rules, find nothing in it to run.
+ */
 function plainJson(json: string): string {
-  return json.replace(/[^\x20-\x7E]|'/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return json.replace(/\\["\\]|[^\x20-\x7E]|['&|<>^%]/g, (sign) => `\\u${hex(sign.slice(-1), 4)}`)
 }
+
+const hex = (unit: string, digits: number) => unit.charCodeAt(0).toString(16).toUpperCase().padStart(digits, '0')

@@ -30,7 +30,7 @@ export function RawEvent({ event, info, baseUrl, zone }: RawEventProps) {
           Copy JSON
         </CopyButton>
         {event.eventId !== null && (
-          <CopyButton text={eventCurl(baseUrl, event.eventId)} label="Copy as cURL">
+          <CopyButton text={eventCurl(baseUrl, event.eventId)} label="Copy as cURL" hint="A command for bash">
             Copy as cURL
           </CopyButton>
         )}

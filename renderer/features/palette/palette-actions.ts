@@ -40,6 +40,8 @@ export interface Commands {
   settings: () => void
 }
 
+const FOR_BASH = { description: 'A command for bash' }
+
 export function paletteActions(can: Commands): PaletteAction[] {
   const actions: PaletteAction[] = []
   const add = (group: string, label: string, run: (() => void) | null, more: Partial<PaletteAction> = {}) => {
@@ -55,7 +57,7 @@ export function paletteActions(can: Commands): PaletteAction[] {
   add('Events', 'Next page', can.nextPage)
   for (const { size, choose } of can.pageSizes) add('Events', `${size} rows per page`, choose, { keywords: 'limit' })
   add('Events', 'Clear selection', can.clearSelection)
-  add('Events', 'Copy the search as cURL', can.copySearchCurl, { keywords: 'command clipboard' })
+  add('Events', 'Copy the search as cURL', can.copySearchCurl, { ...FOR_BASH, keywords: 'command clipboard' })
   add('Events', 'Show all columns', can.showAllColumns, { keywords: 'hidden' })
   add('Events', 'Export this page', can.exportPage, { keywords: 'csv save download' })
   add('Events', 'Export selected rows', can.exportSelection, { keywords: 'csv save download' })
@@ -67,7 +69,7 @@ export function paletteActions(can: Commands): PaletteAction[] {
   add('Event details', 'Next event', can.nextEvent, { keys: 'Alt ↓' })
   add('Event details', 'Copy event ID', can.copyEventId, { keywords: 'clipboard' })
   add('Event details', 'Copy JSON', can.copyJson, { keywords: 'clipboard raw' })
-  add('Event details', 'Copy as cURL', can.copyCurl, { keywords: 'clipboard command' })
+  add('Event details', 'Copy as cURL', can.copyCurl, { ...FOR_BASH, keywords: 'clipboard command' })
   add('Event details', 'Close details', can.closeDetails, { keys: 'Esc' })
   for (const { name, environment, open } of can.connections) {
     add('Connections', `Switch to ${name}`, open, { description: environment })
