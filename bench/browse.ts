@@ -44,8 +44,8 @@ try {
     ...(warm === null ? [] : [['  of which until the launch link', warm.link, cold.link, ''] as Line]),
     ['Store: write a page', store.write, store.bareWrite, ''],
     ['Store: read a page', store.read, store.bareRead, ''],
-    ['Store: remember its 50 events', store.meet, null, ''],
-    ['Store: hold 50 events against it', store.meetAgain, null, ''],
+    ['Store: remember its 50 events', store.record, null, ''],
+    ['Store: hold 50 events against it', store.recordAgain, null, ''],
   ])
   if (warm === null) console.log('Restart from the local cache: not measured, because no keychain is here.')
   const megabytes = (bytes: number) => `${rounded(bytes / 1_000_000)} MB`

@@ -133,11 +133,11 @@ export const contract = {
      * never seen; answers with how the others were first seen, where their text was another. `account` is the one that
      * they were fetched with; one that is not in force any more is neither remembered nor answered.
      */
-    meet: call
+    recordFirstSeen: call
       .input(z.object({ ...account, events: z.array(z.object({ eventId: z.string(), source: z.string() })) }))
       .output(type<EarlierEvent[]>()),
     /** How an event was first seen; null when it never was, or that is not kept any more. */
-    recall: call.input(z.object({ ...account, eventId: z.string() })).output(type<EarlierEvent | null>()),
+    firstSeen: call.input(z.object({ ...account, eventId: z.string() })).output(type<EarlierEvent | null>()),
     status: call.output(type<CacheStatus>()),
     /** Drops every row of every connection. */
     clear: call.output(type<CacheStatus>()),

@@ -12,11 +12,11 @@ export interface StoreTimes {
   write: Spread
   read: Spread
   /** How a page's events were first seen: remembered, and held against it later. */
-  meet: Spread
-  meetAgain: Spread
+  record: Spread
+  recordAgain: Spread
   bareWrite: Spread
   bareRead: Spread
-  /** Of the whole time of write, read and meet, from 0 to 1. */
+  /** Of the whole time of write, read and record, from 0 to 1. */
   encryption: number
   bytesPerPage: number
 }
@@ -35,7 +35,7 @@ export function timeStore(folder: string, texts: string[]): StoreTimes {
   for (const page of pages.slice(0, 50)) {
     cache.write(owner, `warm ${page.key}`, page.value)
     cache.read(owner, `warm ${page.key}`)
-    cache.meet(
+    cache.recordFirstSeen(
       owner,
       page.events.map((event) => ({ ...event, eventId: `warm ${event.eventId}` })),
     )
@@ -44,15 +44,15 @@ export function timeStore(folder: string, texts: string[]): StoreTimes {
   }
   timed.reset()
   const write = times(pages, ({ key, value }) => cache.write(owner, key, value))
-  const meet = times(pages, ({ events }) => cache.meet(owner, events))
+  const record = times(pages, ({ events }) => cache.recordFirstSeen(owner, events))
   const read = times(pages, ({ key }) => cache.read(owner, key))
-  const meetAgain = times(pages, ({ events }) => cache.meet(owner, events))
-  const encryption = timed.spent() / sum([...write, ...meet, ...read, ...meetAgain])
+  const recordAgain = times(pages, ({ events }) => cache.recordFirstSeen(owner, events))
+  const encryption = timed.spent() / sum([...write, ...record, ...read, ...recordAgain])
   const bareWrite = times(pages, ({ key, value }) => bare.write(key, value))
   const bareRead = times(pages, ({ key }) => bare.read(key))
   cache.close()
   bare.close()
-  const spreads = { write, read, meet, meetAgain, bareWrite, bareRead }
+  const spreads = { write, read, record, recordAgain, bareWrite, bareRead }
   const measured = Object.fromEntries(Object.entries(spreads).map(([name, all]) => [name, spreadOf(all)]))
   const bytesPerPage = sum(pages.map(({ value }) => Buffer.byteLength(value))) / PAGES
   return { ...(measured as Record<keyof typeof spreads, Spread>), encryption, bytesPerPage }

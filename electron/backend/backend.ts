@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ShellInfo } from '../../shared/contract.ts'
 import { createActivity } from './activity.ts'
-import { lateCache } from './cache/late-cache.ts'
+import { deferredCache } from './cache/deferred-cache.ts'
 import { openCache } from './cache/open-cache.ts'
 import { createConnections } from './connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from './connections/environment-connection.ts'
@@ -57,7 +57,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const connections = createConnections({ folder, now, notice, keychain, randomId })
   await addEnvironmentConnection(effects.environment, connections, notice)
   const sample = createSampleData(effects.startSample, randomId)
-  const cache = lateCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))
+  const cache = deferredCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))
   const router = createRouter({
     shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),
     settings: createSettings({ folder, now, notice }),

@@ -4,7 +4,8 @@ import type { Connection } from '../../shared/connection.ts'
 import { contract, type ShellInfo } from '../../shared/contract.ts'
 import { type Failure, failed, type Result } from '../../shared/failure.ts'
 import type { Activity } from './activity.ts'
-import type { LateCache } from './cache/late-cache.ts'
+import type { CacheOwner } from './cache/cache.ts'
+import type { DeferredCache } from './cache/deferred-cache.ts'
 import type { Access, Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { EventService } from './event-service.ts'
@@ -23,7 +24,7 @@ export interface RouterParts {
   sample: SampleData
   service: EventService
   exports: Exports
-  cache: LateCache
+  cache: DeferredCache
   activity: Activity
   now: () => number
   /** For a mistake of ours; the page hears only that there was one. */
@@ -48,6 +49,18 @@ export function createRouter(parts: RouterParts) {
       return changed ? failed({ kind: 'connection-changed', connectionId }) : call(access.value, report)
     }, settle)
 
+  /** What `use` makes of the owner of a connection's cached rows; `otherwise` where the connection keeps none. */
+  const withOwner = async <T>(connectionId: string, otherwise: T, use: (owner: CacheOwner) => T | Promise<T>) => {
+    const owner = await connections.cacheOwner(connectionId)
+    return owner === null ? otherwise : use(owner)
+  }
+  /** Makes a change that none of the connection's cached rows outlives. The owner is looked up while it is known. */
+  const droppingRows = async <T>(connectionId: string, change: () => Promise<Result<T>>) => {
+    const owner = await connections.cacheOwner(connectionId)
+    const changed = settle(await change())
+    if (owner !== null) void cache.forget(owner.connectionId)
+    return changed
+  }
   /** Drops the cached rows that a changed connection no longer owns. */
   const pruned = (result: Result<Connection>): Result<Connection> => {
     if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
@@ -77,21 +90,15 @@ export function createRouter(parts: RouterParts) {
         const access = settle(await connections.accessOfDraft(input))
         return settle(await probe(service, access, now, untilClosed(signal)))
       }),
-      forgetToken: os.connections.forgetToken.handler(async ({ input }) => {
-        const owner = await connections.cacheOwner(input.connectionId)
-        const forgotten = settle(await connections.forgetToken(input.connectionId))
-        if (owner !== null) void cache.forget(owner.connectionId)
-        return forgotten
-      }),
+      forgetToken: os.connections.forgetToken.handler(({ input: { connectionId } }) =>
+        droppingRows(connectionId, () => connections.forgetToken(connectionId)),
+      ),
       replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
         settle(pruned(await connections.replaceToken(input.connectionId, input.token))),
       ),
-      delete: os.connections.delete.handler(async ({ input }) => {
-        const owner = await connections.cacheOwner(input.connectionId)
-        const left = settle(await connections.delete(input.connectionId))
-        if (owner !== null) void cache.forget(owner.connectionId)
-        return left
-      }),
+      delete: os.connections.delete.handler(({ input: { connectionId } }) =>
+        droppingRows(connectionId, () => connections.delete(connectionId)),
+      ),
       decideAccount: os.connections.decideAccount.handler(async ({ input }) =>
         settle(pruned(await connections.decideAccount(input.connectionId, input.same))),
       ),
@@ -125,28 +132,27 @@ export function createRouter(parts: RouterParts) {
       cancel: os.exports.cancel.handler(({ input }) => exports.cancel(input.exportId)),
     },
     cache: {
-      read: os.cache.read.handler(async ({ input }) => {
-        const owner = await connections.cacheOwner(input.connectionId)
-        return owner === null ? null : cache.read(owner, input.key)
-      }),
-      write: os.cache.write.handler(async ({ input }) => {
-        const owner = await connections.cacheOwner(input.connectionId)
-        if (owner !== null) void cache.write(owner, input.key, input.value)
-        return null
-      }),
-      remove: os.cache.remove.handler(async ({ input }) => {
-        const owner = await connections.cacheOwner(input.connectionId)
-        if (owner !== null) void cache.remove(owner, input.key)
-        return null
-      }),
-      meet: os.cache.meet.handler(async ({ input }) => {
-        const owner = await connections.cacheOwner(input.connectionId)
-        return owner?.account === input.account ? cache.meet(owner, input.events) : []
-      }),
-      recall: os.cache.recall.handler(async ({ input }) => {
-        const owner = await connections.cacheOwner(input.connectionId)
-        return owner?.account === input.account ? cache.recall(owner, input.eventId) : null
-      }),
+      read: os.cache.read.handler(({ input: { connectionId, key } }) =>
+        withOwner(connectionId, null, (owner) => cache.read(owner, key)),
+      ),
+      write: os.cache.write.handler(({ input: { connectionId, key, value } }) =>
+        withOwner(connectionId, null, (owner) => {
+          void cache.write(owner, key, value)
+          return null
+        }),
+      ),
+      remove: os.cache.remove.handler(({ input: { connectionId, key } }) =>
+        withOwner(connectionId, null, (owner) => {
+          void cache.remove(owner, key)
+          return null
+        }),
+      ),
+      recordFirstSeen: os.cache.recordFirstSeen.handler(({ input: { connectionId, account, events } }) =>
+        withOwner(connectionId, [], (owner) => (owner.account === account ? cache.recordFirstSeen(owner, events) : [])),
+      ),
+      firstSeen: os.cache.firstSeen.handler(({ input: { connectionId, account, eventId } }) =>
+        withOwner(connectionId, null, (owner) => (owner.account === account ? cache.firstSeen(owner, eventId) : null)),
+      ),
       status: os.cache.status.handler(() => cache.status()),
       clear: os.cache.clear.handler(() => {
         void cache.clear()

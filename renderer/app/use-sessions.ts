@@ -74,7 +74,7 @@ function createSessions(effects: SessionEffects, opened: Connection, life: numbe
   const now = () => Date.now()
   const clock = createServiceClock(now)
   const watch = createEventWatch(bridge, connection)
-  const onSent = (events: Parameters<EventWatch['met']>[0]) => void watch.met(events)
+  const onSent = (events: Parameters<EventWatch['compare']>[0]) => void watch.compare(events)
   const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
   const waiting = { later, isHidden: () => document.visibilityState === 'hidden' }
   const search = createSearchSession({ bridge, answers, connection, limit, now, ...waiting })

@@ -44,7 +44,7 @@ function start(kept = memoryCache(), rows: Event[] = []) {
   const watch = createEventWatch(bridge, connection)
   const answers = createAnswers({
     ...{ bridge, queryClient: createQueryClient(), connectionId: connection.id },
-    onSent: (events) => void watch.met(events),
+    onSent: (events) => void watch.compare(events),
   })
   const pageAt = at()
   const service = { away: false }
@@ -231,7 +231,11 @@ describe('finding by id', () => {
 
   test('shows what a page brought once', async () => {
     const kept = memoryCache('2026-11-20T09:12:00.000Z')
-    await kept.cache.meet({ connectionId: 'one', account: 1, events: [{ eventId: 'a', source: eventOf('a').source }] })
+    await kept.cache.recordFirstSeen({
+      connectionId: 'one',
+      account: 1,
+      events: [{ eventId: 'a', source: eventOf('a').source }],
+    })
     const { session } = start(kept)
     session.find('a')
     await settled()
@@ -243,7 +247,11 @@ describe('finding by id', () => {
 
   test('of one that was here and answers 404 shows how it was, flagged', async () => {
     const kept = memoryCache('2026-11-20T09:12:00.000Z')
-    await kept.cache.meet({ connectionId: 'one', account: 1, events: [{ eventId: 'a', source: eventOf('a').source }] })
+    await kept.cache.recordFirstSeen({
+      connectionId: 'one',
+      account: 1,
+      events: [{ eventId: 'a', source: eventOf('a').source }],
+    })
     const { session, fail, watch } = start(kept)
     session.find('a')
     await settled()

@@ -30,7 +30,7 @@ export interface DetailSession {
 export interface DetailEffects {
   bridge: Bridge
   answers: Answers
-  watch: Pick<EventWatch, 'missed' | 'recall'>
+  watch: Pick<EventWatch, 'missed' | 'firstSeen'>
   connection: Connection
   now: () => number
   /** The page that rows are opened from. */
@@ -73,7 +73,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     void ask(eventId)
     if (shown) return
     // How a page brought it once, until the service answers.
-    const seen = await watch.recall(eventId)
+    const seen = await watch.firstSeen(eventId)
     if (seen && mine === turn && view?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
   }
 
@@ -105,7 +105,9 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     const mine = turn
     const behind = view?.state === 'event' ? view : null
     const known = behind && { event: behind.event, seenAt: behind.source.receivedAt }
-    const seen = await (failure.kind === 'not-found' ? watch.missed(eventId, known) : (known ?? watch.recall(eventId)))
+    const seen = await (failure.kind === 'not-found'
+      ? watch.missed(eventId, known)
+      : (known ?? watch.firstSeen(eventId)))
     if (mine !== turn) return
     const left = behind ?? (seen && viewOf(seen.event, null, cachedAt(seen.seenAt)))
     if (left === null) publish({ state: 'failure', eventId, failure })

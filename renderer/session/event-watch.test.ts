@@ -26,22 +26,22 @@ test('an event that differs is flagged with its fields, until it is as before', 
   const { watch } = start()
   const before = eventOf('{"event_id":"a","event_code":"api"}')
   const after = eventOf('{"event_id":"a","event_code":"egress"}')
-  await watch.met([before])
+  await watch.compare([before])
   expect(watch.changes().size).toBe(0)
-  await watch.met([after])
+  await watch.compare([after])
   expect(watch.changes().get('a')).toEqual({
     ...{ kind: 'changed', since: seenAt, before, after },
     differences: [{ field: 'event_code', before: '"api"', after: '"egress"' }],
   })
-  await watch.met([before])
+  await watch.compare([before])
   expect(watch.changes().size).toBe(0)
 })
 
 test('after a restart it is held against what was seen before', async () => {
   const first = start()
-  await first.watch.met([eventOf('{"event_id":"a","event_code":"api"}')])
+  await first.watch.compare([eventOf('{"event_id":"a","event_code":"api"}')])
   const { watch } = start(first.kept)
-  await watch.met([eventOf('{"event_id":"a","event_code":"egress"}')])
+  await watch.compare([eventOf('{"event_id":"a","event_code":"egress"}')])
   expect(watch.changes().get('a')?.kind).toBe('changed')
 })
 
@@ -50,19 +50,19 @@ test.each([
   ['a field that the interface does not name', '{"event_id":"a","event_code":"api","trace":1}'],
 ])('%s is no change', async (_, text) => {
   const { watch, heard } = start()
-  await watch.met([eventOf('{"event_id":"a","event_code":"api"}')])
-  await watch.met([eventOf(text)])
+  await watch.compare([eventOf('{"event_id":"a","event_code":"api"}')])
+  await watch.compare([eventOf(text)])
   expect(watch.changes().size).toBe(0)
   expect(heard()).toBe(0)
 })
 
 test('other events leave a flag alone; an event without an ID, or one that comes twice, is not watched', async () => {
   const { watch, kept } = start()
-  await watch.met([eventOf('{"event_id":"a","event_code":"api"}')])
-  await watch.met([eventOf('{"event_id":"a","event_code":"egress"}')])
+  await watch.compare([eventOf('{"event_id":"a","event_code":"api"}')])
+  await watch.compare([eventOf('{"event_id":"a","event_code":"egress"}')])
   const nameless = eventOf('{"event_code":"api"}')
   const twice = [eventOf('{"event_id":"b","event_code":"1"}'), eventOf('{"event_id":"b","event_code":"2"}')]
-  await watch.met([nameless, ...twice])
+  await watch.compare([nameless, ...twice])
   expect([...watch.changes().keys()]).toEqual(['a'])
   expect([...kept.seen.keys()]).toEqual(['1 a'])
 })
@@ -72,22 +72,22 @@ test('one that answers 404 is flagged if it was ever seen, until it is sent agai
   const event = eventOf('{"event_id":"a"}')
   expect(await watch.missed('a', null)).toBeNull()
   expect(watch.changes().size).toBe(0)
-  await watch.met([event])
+  await watch.compare([event])
   expect(await watch.missed('a', null)).toEqual({ event, seenAt })
   expect(watch.changes().get('a')).toEqual({ kind: 'gone', since: seenAt, before: event })
-  await watch.met([event])
+  await watch.compare([event])
   expect(watch.changes().size).toBe(0)
 })
 
 test('another account knows nothing, and a cache that does not answer stops nothing', async () => {
   const { watch, kept } = start()
-  await watch.met([eventOf('{"event_id":"a","event_code":"api"}')])
-  await watch.met([eventOf('{"event_id":"a","event_code":"egress"}')])
+  await watch.compare([eventOf('{"event_id":"a","event_code":"api"}')])
+  await watch.compare([eventOf('{"event_id":"a","event_code":"egress"}')])
   watch.adopt({ id: 'one', account: 2 } as Parameters<typeof watch.adopt>[0])
   expect(watch.changes().size).toBe(0)
-  expect(await watch.recall('a')).toBeNull()
+  expect(await watch.firstSeen('a')).toBeNull()
   kept.breakDown()
-  await watch.met([eventOf('{"event_id":"a","event_code":"api"}')])
+  await watch.compare([eventOf('{"event_id":"a","event_code":"api"}')])
   expect(await watch.missed('a', null)).toBeNull()
   expect(watch.changes().size).toBe(0)
 })

@@ -22,11 +22,11 @@ export interface EventWatch {
   changes(): EventChanges
   subscribe(listener: () => void): () => void
   /** Holds events that the service has just sent against how they were first seen. Never rejects. */
-  met(events: readonly Event[]): Promise<void>
+  compare(events: readonly Event[]): Promise<void>
   /** The service has no event of this ID: flags it if it was seen. `shown` is what the page knows of it. Never rejects. */
   missed(eventId: string, shown: SeenEvent | null): Promise<SeenEvent | null>
   /** How an event was first seen; null when it never was. Never rejects. */
-  recall(eventId: string): Promise<SeenEvent | null>
+  firstSeen(eventId: string): Promise<SeenEvent | null>
   adopt(connection: Connection): void
 }
 
@@ -40,8 +40,8 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
     for (const listener of listeners) listener()
   }
 
-  async function recall(eventId: string): Promise<SeenEvent | null> {
-    const earlier = await bridge.cache.recall({ connectionId, account, eventId }).catch(() => null)
+  async function firstSeen(eventId: string): Promise<SeenEvent | null> {
+    const earlier = await bridge.cache.firstSeen({ connectionId, account, eventId }).catch(() => null)
     const event = earlier && eventOf(earlier)
     return earlier && event && { event, seenAt: earlier.seenAt }
   }
@@ -52,12 +52,12 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async met(events) {
+    async compare(events) {
       const byId = onlyOnce(events)
       const sent = [...byId].map(([eventId, { source }]) => ({ eventId, source }))
       if (sent.length === 0 || !fitsBody(sent)) return
       const mine = account
-      const earlier = await bridge.cache.meet({ connectionId, account, events: sent }).catch(() => null)
+      const earlier = await bridge.cache.recordFirstSeen({ connectionId, account, events: sent }).catch(() => null)
       if (earlier === null || mine !== account) return
       const found = new Map(earlier.flatMap((one) => changeOf(one, byId.get(one.eventId))))
       const settled = [...changes.keys()].filter((eventId) => byId.has(eventId))
@@ -66,14 +66,14 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
     },
     async missed(eventId, shown) {
       const mine = account
-      const known = (await recall(eventId)) ?? shown
+      const known = (await firstSeen(eventId)) ?? shown
       if (known && mine === account) {
         const change: EventChange = { kind: 'gone', since: known.seenAt, before: known.event }
         publish(new Map([...changes, [eventId, change]]))
       }
       return known
     },
-    recall,
+    firstSeen,
     adopt(connection) {
       if (connection.account !== account) publish(new Map())
       ;({ id: connectionId, account } = connection)

@@ -143,11 +143,13 @@ describe.each<[string, () => Cache]>([
 
   test('is told where the text is another than before, however often it is asked', () => {
     const cache = make()
-    expect(cache.meet(acme, [event('a'), event('b')])).toEqual([])
+    expect(cache.recordFirstSeen(acme, [event('a'), event('b')])).toEqual([])
     clock += day
-    expect(cache.meet(acme, [event('b'), event('c'), event('a', 'other')])).toEqual([{ ...event('a'), seenAt: noon }])
-    expect(cache.meet(acme, [event('a', 'third')])).toEqual([{ ...event('a'), seenAt: noon }])
-    expect(cache.meet(acme, [event('a'), event('b'), event('c')])).toEqual([])
+    expect(cache.recordFirstSeen(acme, [event('b'), event('c'), event('a', 'other')])).toEqual([
+      { ...event('a'), seenAt: noon },
+    ])
+    expect(cache.recordFirstSeen(acme, [event('a', 'third')])).toEqual([{ ...event('a'), seenAt: noon }])
+    expect(cache.recordFirstSeen(acme, [event('a'), event('b'), event('c')])).toEqual([])
   })
 
   test('agrees with a plain map, whatever the ids and texts', () => {
@@ -166,37 +168,37 @@ describe.each<[string, () => Cache]>([
           if (first === undefined) model.set(eventId, source)
           return first === undefined || first === source ? [] : [{ eventId, source: first, seenAt: noon }]
         })
-        expect(cache.meet(acme, events)).toEqual(expected)
+        expect(cache.recordFirstSeen(acme, events)).toEqual(expected)
       }),
       { numRuns: 60, seed: 2 },
     )
     for (const [eventId, source] of model)
-      expect(cache.recall(acme, eventId)).toEqual({ eventId, source, seenAt: noon })
+      expect(cache.firstSeen(acme, eventId)).toEqual({ eventId, source, seenAt: noon })
   })
 
-  test('is recalled by id, for its owner only, until it is forgotten or too old', () => {
+  test('is found by id, for its owner only, until it is forgotten or too old', () => {
     const cache = make()
     const later = { ...acme, account: 2 }
     const other = { connectionId: 'other', account: 1 }
-    for (const owner of [acme, later, other]) cache.meet(owner, [event('a', `for ${owner.connectionId}`)])
-    expect(cache.recall(acme, 'nobody')).toBeNull()
-    expect(cache.recall(other, 'a')).toEqual({ ...event('a', 'for other'), seenAt: noon })
+    for (const owner of [acme, later, other]) cache.recordFirstSeen(owner, [event('a', `for ${owner.connectionId}`)])
+    expect(cache.firstSeen(acme, 'nobody')).toBeNull()
+    expect(cache.firstSeen(other, 'a')).toEqual({ ...event('a', 'for other'), seenAt: noon })
     cache.forget('acme', 2)
-    expect([acme, later, other].map((owner) => cache.recall(owner, 'a') !== null)).toEqual([false, true, true])
+    expect([acme, later, other].map((owner) => cache.firstSeen(owner, 'a') !== null)).toEqual([false, true, true])
     clock += 7 * day + 1
-    expect(cache.recall(other, 'a')).toBeNull()
-    expect(cache.meet(other, [event('a', 'new')])).toEqual([])
+    expect(cache.firstSeen(other, 'a')).toBeNull()
+    expect(cache.recordFirstSeen(other, [event('a', 'new')])).toEqual([])
     cache.clear()
-    expect(cache.recall(other, 'a')).toBeNull()
+    expect(cache.firstSeen(other, 'a')).toBeNull()
     expect(cache.status().entries).toBe(0)
   })
 
   test('is never taken for an answer of the same name', () => {
     const cache = make()
-    cache.meet(acme, [event('a')])
+    cache.recordFirstSeen(acme, [event('a')])
     expect(cache.read(acme, 'a')).toBeNull()
     cache.write(acme, 'event a', 'an answer')
-    expect(cache.recall(acme, 'a')?.source).toBe(event('a').source)
+    expect(cache.firstSeen(acme, 'a')?.source).toBe(event('a').source)
   })
 })
 
@@ -204,10 +206,10 @@ test('what led to events that were evicted goes at the next start', () => {
   const cache = open({ bytes: 400_000 })
   for (let page = 0; page < 30; page++) {
     const events = Array.from({ length: 50 }, (_, row) => ({ eventId: `${page}-${row}`, source: 'x'.repeat(400) }))
-    cache.meet(acme, events)
+    cache.recordFirstSeen(acme, events)
   }
-  expect(cache.recall(acme, '0-0')).toBeNull()
-  expect(cache.recall(acme, '29-0')).not.toBeNull()
+  expect(cache.firstSeen(acme, '0-0')).toBeNull()
+  expect(cache.firstSeen(acme, '29-0')).not.toBeNull()
   expect(cache.status().bytes).toBeLessThanOrEqual(400_000)
   cache.close()
   open()
@@ -235,7 +237,7 @@ describe('the file', () => {
     const cache = open()
     for (let index = 0; index < 50; index++)
       cache.write(acme, `cus_5Rb7nVy ${index}`, `{"customer_id":"cus_5Rb7nVy","n":${index}}`)
-    cache.meet(acme, [{ eventId: 'cus_5Rb7nVy', source: '{"customer_id":"cus_5Rb7nVy"}' }])
+    cache.recordFirstSeen(acme, [{ eventId: 'cus_5Rb7nVy', source: '{"customer_id":"cus_5Rb7nVy"}' }])
     const all = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
     for (const secret of ['cus_5Rb7nVy', 'customer_id', 'acme']) {
       const bytes = Buffer.from(secret)
@@ -278,8 +280,8 @@ describe('the file', () => {
     clock = Date.parse('2026-11-20T12:00:00Z')
     const cache = open()
     expect(cache.read(acme, 'page 3')).toBe('the value of page 3')
-    cache.meet(acme, [{ eventId: 'a', source: '{}' }])
-    expect(cache.recall(acme, 'a')?.source).toBe('{}')
+    cache.recordFirstSeen(acme, [{ eventId: 'a', source: '{}' }])
+    expect(cache.firstSeen(acme, 'a')?.source).toBe('{}')
   })
 
   test('of a newer version is left alone', () => {
@@ -297,11 +299,11 @@ describe('the file', () => {
 
   test.each<[string, (cache: Cache) => void]>([
     ['written', (cache) => cache.write(acme, 'new', 'rows')],
-    ['met', (cache) => cache.meet(acme, [{ eventId: 'new', source: '{}' }])],
+    ['recorded', (cache) => cache.recordFirstSeen(acme, [{ eventId: 'new', source: '{}' }])],
   ])('loses what is too old while it is open, hourly, as rows are %s', (_, add) => {
     const cache = open()
     cache.write(acme, 'old', 'rows')
-    cache.meet(acme, [{ eventId: 'old', source: '{}' }])
+    cache.recordFirstSeen(acme, [{ eventId: 'old', source: '{}' }])
     const raw = new DatabaseSync(file)
     const counts = () => [
       raw.prepare('SELECT count(*) AS n FROM entry').get()?.n,
@@ -436,10 +438,10 @@ describe('what a disk may do', () => {
     const cache = open()
     for (const owner of owners) {
       cache.write(owner, 'page', 'rows')
-      cache.meet(owner, [{ eventId: 'a', source: 'seen' }])
+      cache.recordFirstSeen(owner, [{ eventId: 'a', source: 'seen' }])
     }
     const readBy = (one: Cache) => owners.map((owner) => one.read(owner, 'page'))
-    const recalledBy = (one: Cache) => owners.map((owner) => one.recall(owner, 'a')?.source.replace('seen', 'rows'))
+    const seenBy = (one: Cache) => owners.map((owner) => one.firstSeen(owner, 'a')?.source.replace('seen', 'rows'))
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     remove(cache)
@@ -447,13 +449,13 @@ describe('what a disk may do', () => {
     for (const [index, value] of left.entries()) {
       if (value !== null) continue
       expect(readBy(cache)[index]).toBeNull()
-      expect(recalledBy(cache)[index]).toBeUndefined()
+      expect(seenBy(cache)[index]).toBeUndefined()
     }
     other.exec('COMMIT')
     other.close()
     expect(cache.status().notice).toBeNull()
     expect([readBy(cache), readBy(open())]).toEqual([left, left])
-    expect(recalledBy(open())).toEqual(left.map((value) => value ?? undefined))
+    expect(seenBy(open())).toEqual(left.map((value) => value ?? undefined))
   })
 
   test('locked by another process until the cache is closed: what was to be removed goes then', () => {
@@ -497,7 +499,7 @@ describe('what a disk may do', () => {
       process.stdout.write('writing')
       for (let index = 0; ; index = (index + 1) % 40) {
         cache.write({ connectionId: 'acme', account: 1 }, 'page ' + index, (index + ':').padEnd(20_000, 'x'))
-        cache.meet({ connectionId: 'acme', account: 1 }, [{ eventId: 'event ' + index, source: 'source ' + index }])
+        cache.recordFirstSeen({ connectionId: 'acme', account: 1 }, [{ eventId: 'event ' + index, source: 'source ' + index }])
       }`
     for (let round = 0; round < rounds; round++) {
       const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], {
@@ -514,7 +516,7 @@ describe('what a disk may do', () => {
       const cache = open()
       expectUsable(cache)
       for (let index = 0; index < 40; index++)
-        expect([undefined, `source ${index}`]).toContain(cache.recall(acme, `event ${index}`)?.source)
+        expect([undefined, `source ${index}`]).toContain(cache.firstSeen(acme, `event ${index}`)?.source)
       expect(cache.status().place).toBe('disk')
       cache.close()
     }

@@ -38,7 +38,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
   let memory: Cache | null = null
   let expiredAt = 0
   /** Removals that another process's lock holds up: done before anything else that gets the file. */
-  const owed: Removal[] = []
+  const pendingRemovals: Removal[] = []
 
   function open(): void {
     closeFile()
@@ -116,7 +116,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
     try {
       if (rows === null) open()
       if (rows === null) return onMemory(memory ?? memoryCache(now, limits, notice))
-      settle(rows)
+      removePending(rows)
       return onFile(rows)
     } catch (error) {
       if (!isSqliteError(error)) throw error
@@ -126,23 +126,23 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
   }
 
   /** Throws where the lock is still held: then nothing is read either, because it might be what was to go. */
-  function settle(kept: CacheRows): void {
-    for (let next = owed[0]; next !== undefined; next = owed[0]) {
+  function removePending(kept: CacheRows): void {
+    for (let next = pendingRemovals[0]; next !== undefined; next = pendingRemovals[0]) {
       next(kept)
-      owed.shift()
-      if (owed.length === 0 && notice === REMOVAL_WAITS) notice = null
+      pendingRemovals.shift()
+      if (pendingRemovals.length === 0 && notice === REMOVAL_WAITS) notice = null
     }
   }
 
   function removed(removal: Removal): void {
-    if (memory === null) owed.push(removal)
+    if (memory === null) pendingRemovals.push(removal)
     attempt(unit, removal, undefined)
   }
 
   function recover(error: SqliteError): void {
     const code = primaryCode(error)
     if (code === BUSY)
-      notice = owed.length > 0 ? REMOVAL_WAITS : 'Another program holds the cache; some rows were not kept.'
+      notice = pendingRemovals.length > 0 ? REMOVAL_WAITS : 'Another program holds the cache; some rows were not kept.'
     else if (code !== CORRUPT && code !== NOT_A_DATABASE) fallBack(diskWords(error))
     else {
       try {
@@ -183,18 +183,18 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
         (kept) => kept.remove(owner, key),
         undefined,
       ),
-    meet(owner, events) {
-      const met = attempt(
-        (kept) => tidied(kept).meet(owner, events),
-        (kept) => ({ earlier: kept.meet(owner, events), opened: [] }),
+    recordFirstSeen(owner, events) {
+      const recorded = attempt(
+        (kept) => tidied(kept).recordFirstSeen(owner, events),
+        (kept) => ({ earlier: kept.recordFirstSeen(owner, events), opened: [] }),
         { earlier: [], opened: [] },
       )
-      for (const name of met.opened) touch(owner, name)
-      return met.earlier
+      for (const name of recorded.opened) touch(owner, name)
+      return recorded.earlier
     },
-    recall(owner, eventId) {
-      const recall = (kept: Pick<Cache, 'recall'>) => kept.recall(owner, eventId)
-      return attempt(recall, recall, null)
+    firstSeen(owner, eventId) {
+      const firstSeen = (kept: Pick<Cache, 'firstSeen'>) => kept.firstSeen(owner, eventId)
+      return attempt(firstSeen, firstSeen, null)
     },
     forget: (connectionId, exceptAccount) => removed((kept) => kept.forget(connectionId, exceptAccount)),
     clear: () => removed((kept) => kept.clear()),
@@ -217,7 +217,7 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
       }
     },
     close() {
-      if (owed.length > 0) attempt(unit, unit, undefined)
+      if (pendingRemovals.length > 0) attempt(unit, unit, undefined)
       closeFile()
       memory?.close()
     },

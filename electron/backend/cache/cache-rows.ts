@@ -13,9 +13,9 @@ export interface CacheRows {
   remove(owner: CacheOwner, name: Uint8Array): void
   /** Marks an entry as used just now. */
   touch(owner: CacheOwner, name: Uint8Array): void
-  /** As Cache.meet; `opened` are the entries that were read for it. */
-  meet(owner: CacheOwner, events: readonly SentEvent[]): { earlier: EarlierEvent[]; opened: Uint8Array[] }
-  recall(owner: CacheOwner, eventId: string): EarlierEvent | null
+  /** As Cache.recordFirstSeen; `opened` are the entries that were read for it. */
+  recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): { earlier: EarlierEvent[]; opened: Uint8Array[] }
+  firstSeen(owner: CacheOwner, eventId: string): EarlierEvent | null
   forget(connectionId: string, exceptAccount: number | undefined): void
   clear(): void
   count(): { entries: number; bytes: number; oldest: number | null }
@@ -58,8 +58,8 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     write: (owner, name, value) => put(owner, name, value, 0),
     remove: (owner, name) => void sql.remove.run(...place(owner, name)),
     touch: (owner, name) => void sql.touch.run(...place(owner, name)),
-    meet,
-    recall: (owner, eventId) => firstSeen(owner, eventId, eventName(eventId), batchesOf(owner)),
+    recordFirstSeen,
+    firstSeen: (owner, eventId) => firstSeen(owner, eventId, eventName(eventId), batchesOf(owner)),
     forget(connectionId, exceptAccount = -1) {
       sql.forget.run(ownerName(connectionId), exceptAccount)
       sql.forgetSeen.run(ownerName(connectionId), exceptAccount)
@@ -94,7 +94,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     while (Number(sql.size.get()?.bytes) > limits.bytes) sql.evict.run()
   }
 
-  function meet(owner: CacheOwner, events: readonly SentEvent[]): ReturnType<CacheRows['meet']> {
+  function recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): ReturnType<CacheRows['recordFirstSeen']> {
     const batches = batchesOf(owner)
     const earlier: EarlierEvent[] = []
     const unseen: { event: SentEvent; name: Buffer }[] = []
@@ -129,7 +129,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     }
   }
 
-  /** Opens each batch once: the events of a page that is met again mostly lie in one. */
+  /** Opens each batch once: the events of a page that comes again mostly lie in one. */
   function batchesOf(owner: CacheOwner): Batches {
     const known = new Map<string, Batch>()
     const opened: Uint8Array[] = []

@@ -14,9 +14,9 @@ export interface Cache {
   write(owner: CacheOwner, key: string, value: string): void
   remove(owner: CacheOwner, key: string): void
   /** Remembers events that were never seen; answers with how the others were first seen, where their text was another. */
-  meet(owner: CacheOwner, events: readonly SentEvent[]): EarlierEvent[]
+  recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): EarlierEvent[]
   /** How an event was first seen; null when it never was, or that is not kept any more. */
-  recall(owner: CacheOwner, eventId: string): EarlierEvent | null
+  firstSeen(owner: CacheOwner, eventId: string): EarlierEvent | null
   /** Drops the rows of a connection: of all its accounts, or all but one. */
   forget(connectionId: string, exceptAccount?: number): void
   clear(): void
@@ -89,7 +89,7 @@ export function memoryCache(now: () => number, limits: CacheLimits, notice: stri
     }
   }
 
-  function recall(owner: CacheOwner, eventId: string): EarlierEvent | null {
+  function firstSeen(owner: CacheOwner, eventId: string): EarlierEvent | null {
     const entry = use(owner, seenKey(eventId))
     return entry && { eventId, source: entry.value, seenAt: new Date(entry.writtenAt).toISOString() }
   }
@@ -98,13 +98,13 @@ export function memoryCache(now: () => number, limits: CacheLimits, notice: stri
     read: (owner, key) => use(owner, `entry ${key}`)?.value ?? null,
     write: (owner, key, value) => write(owner, `entry ${key}`, value),
     remove: (owner, key) => drop(nameOf(owner, `entry ${key}`)),
-    meet: (owner, events) =>
+    recordFirstSeen: (owner, events) =>
       events.flatMap(({ eventId, source }) => {
-        const first = recall(owner, eventId)
+        const first = firstSeen(owner, eventId)
         if (first === null) write(owner, seenKey(eventId), source)
         return first === null || first.source === source ? [] : [first]
       }),
-    recall,
+    firstSeen,
     forget(connectionId, exceptAccount) {
       for (const [name, { owner }] of entries) {
         if (owner.connectionId === connectionId && owner.account !== exceptAccount) drop(name)

@@ -3,7 +3,7 @@ import { otherServerWords, readBaseUrl, sameOrigin } from '../../../shared/base-
 import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
-import type { Kept } from './connection-store.ts'
+import type { StoredConnection } from './connection-store.ts'
 
 const LONGEST_NAME = 80
 
@@ -23,7 +23,7 @@ export function checkName(typed: string, others: string[]): Result<string> {
   return succeeded(name)
 }
 
-type Before = Pick<Kept, 'baseUrl' | 'token'>
+type Before = Pick<StoredConnection, 'baseUrl' | 'token'>
 type Address = Pick<Connection, 'baseUrl' | 'environment' | 'plainHttpConsent'>
 
 /** The address, normalised. Consent that is not needed is not kept. */

@@ -4,32 +4,32 @@ import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { type ConnectionFileEffects, connectionFile, type SavedConnection } from './connection-file.ts'
 
 /** A connection as it is kept; `token` says where its token was put last. */
-export type Kept = SavedConnection & { origin: Connection['origin'] }
+export type StoredConnection = SavedConnection & { origin: Connection['origin'] }
 
 export interface ConnectionStore {
   /** Those that live for this run only. */
-  ofThisRun(): Kept[]
+  ofThisRun(): StoredConnection[]
   isOfThisRun(id: string): boolean
   /** Read anew each time: another shell may have changed the file. */
-  saved(): Promise<Result<Kept[]>>
+  saved(): Promise<Result<StoredConnection[]>>
   /** `no-connection`, or the `disk` failure that hides the saved ones. */
-  find(id: string): Promise<Result<Kept>>
+  find(id: string): Promise<Result<StoredConnection>>
   /** Puts a connection in place of the one of its id, or at the end; one of this run stays out of the file. */
-  keep(next: Kept): Promise<Result<null>>
-  keepForThisRun(next: Kept): void
+  keep(next: StoredConnection): Promise<Result<null>>
+  keepForThisRun(next: StoredConnection): void
   drop(id: string): Promise<Result<null>>
 }
 
 export function createConnectionStore(effects: ConnectionFileEffects): ConnectionStore {
   const file = connectionFile(effects)
-  const running = new Map<string, Kept>()
+  const running = new Map<string, StoredConnection>()
 
   const saved: ConnectionStore['saved'] = async () => {
     const read = await file.read()
-    return read.ok ? succeeded(keptOf(read.value)) : read
+    return read.ok ? succeeded(storedOf(read.value)) : read
   }
-  const change = async (changed: (connections: Kept[]) => Kept[]): Promise<Result<null>> => {
-    const written = await file.change((before) => changed(keptOf(before)).map(({ origin: _, ...one }) => one))
+  const change = async (changed: (connections: StoredConnection[]) => StoredConnection[]): Promise<Result<null>> => {
+    const written = await file.change((before) => changed(storedOf(before)).map(({ origin: _, ...one }) => one))
     return written.ok ? succeeded(null) : written
   }
 
@@ -60,6 +60,6 @@ export function createConnectionStore(effects: ConnectionFileEffects): Connectio
   }
 }
 
-function keptOf(saved: SavedConnection[] | null): Kept[] {
+function storedOf(saved: SavedConnection[] | null): StoredConnection[] {
   return (saved ?? []).map((one) => ({ ...one, origin: 'saved' }))
 }

@@ -6,7 +6,7 @@ import type { Keychain } from '../keychain/keychain.ts'
 import { oneAtATime } from '../storage/one-at-a-time.ts'
 import { checkAddress, checkName, checkToken, checkTokenFor } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
-import { createConnectionStore, type Kept } from './connection-store.ts'
+import { createConnectionStore, type StoredConnection } from './connection-store.ts'
 import { createTokenStore } from './token-store.ts'
 
 /** What a request needs. Stays in the backend. */
@@ -84,7 +84,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     const token = checkTokenFor(address.value.baseUrl, draft.token, before)
     if (!token.ok) return token
     const moved = before !== null && before.baseUrl !== address.value.baseUrl
-    const next: Kept = {
+    const next: StoredConnection = {
       ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere', highestAccount: 1 }),
       ...{
         name: name.value,
@@ -101,7 +101,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return found.ok ? accessTo(found.value) : found
   }
 
-  async function accessTo(kept: Kept): Promise<Result<Access>> {
+  async function accessTo(kept: StoredConnection): Promise<Result<Access>> {
     const token = await tokens.read(kept)
     if (token !== null) return succeeded({ connectionName: kept.name, baseUrl: kept.baseUrl, token })
     const now = await tokens.place(kept)
@@ -178,13 +178,17 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     if (token !== null) tokens.hold(connection, token, why)
     const place = token === null ? 'nowhere' : 'memory'
     const accounts = { account: 1, hiddenAccount: null, highestAccount: 1 }
-    const kept: Kept = { ...connection, plainHttpConsent: false, ...accounts, token: place }
+    const kept: StoredConnection = { ...connection, plainHttpConsent: false, ...accounts, token: place }
     store.keepForThisRun(kept)
     return shown(kept)
   }
 
   /** Stores `next`, then its token: at no moment does the file give a new address together with the old token. */
-  async function keepWithToken(next: Kept, token: string, newAccount: boolean): Promise<Result<Connection>> {
+  async function keepWithToken(
+    next: StoredConnection,
+    token: string,
+    newAccount: boolean,
+  ): Promise<Result<Connection>> {
     const before = await tokens.read(next)
     const changed = !newAccount && before !== token
     const account = changed ? nextAccount(next) : next.account
@@ -199,12 +203,12 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return keep({ ...next, account, hiddenAccount, token: place.place })
   }
 
-  async function keep(next: Kept): Promise<Result<Connection>> {
+  async function keep(next: StoredConnection): Promise<Result<Connection>> {
     const kept = await store.keep(next)
     return kept.ok ? succeeded(await shown(next)) : kept
   }
 
-  async function shown(kept: Kept): Promise<Connection> {
+  async function shown(kept: StoredConnection): Promise<Connection> {
     const { highestAccount: _, ...connection } = kept
     return { ...connection, token: await tokens.place(kept) }
   }
@@ -217,9 +221,9 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 }
 
 /** No account that was ever this connection's: rows may lie under any of them. */
-const nextAccount = (kept: Kept) => highestAccount(kept) + 1
+const nextAccount = (kept: StoredConnection) => highestAccount(kept) + 1
 
-const highestAccount = (kept: Kept) => Math.max(kept.account, kept.hiddenAccount ?? 0, kept.highestAccount)
+const highestAccount = (kept: StoredConnection) => Math.max(kept.account, kept.hiddenAccount ?? 0, kept.highestAccount)
 
 const notRemoved = (why: string): Failure => ({ kind: 'disk', detail: `The token is still in the keychain: ${why}` })
 

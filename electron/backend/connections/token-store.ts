@@ -2,12 +2,12 @@
 import { sameOrigin } from '../../../shared/base-url.ts'
 import type { TokenPlace } from '../../../shared/connection.ts'
 import type { Keychain } from '../keychain/keychain.ts'
-import type { Kept } from './connection-store.ts'
+import type { StoredConnection } from './connection-store.ts'
 
 /** Whose token: the connection, and the server that the token was typed for. */
-type Owner = Pick<Kept, 'id' | 'baseUrl'>
+type Owner = Pick<StoredConnection, 'id' | 'baseUrl'>
 /** The connection as it is kept now; `token` is where the file says that its token was put last. */
-type Known = Owner & Pick<Kept, 'token'>
+type Known = Owner & Pick<StoredConnection, 'token'>
 
 export interface TokenStore {
   put(owner: Owner, secret: string): Promise<TokenPlace>

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { CACHE_LIMITS, type Cache, memoryCache } from './cache.ts'
-import { lateCache } from './late-cache.ts'
+import { deferredCache } from './deferred-cache.ts'
 
 const owner = { connectionId: 'c', account: 1 }
 const anEmptyCache = () => memoryCache(() => 0, CACHE_LIMITS, null)
 
 describe('a cache whose key is still waited for', () => {
   test('has nothing to read, says so, and keeps nobody waiting', async () => {
-    const cache = lateCache(new Promise<Cache>(() => undefined), 1)
+    const cache = deferredCache(new Promise<Cache>(() => undefined), 1)
     expect(await cache.read(owner, 'k')).toBeNull()
-    expect(await cache.recall(owner, 'evt')).toBeNull()
-    expect(await cache.meet(owner, [])).toEqual([])
+    expect(await cache.firstSeen(owner, 'evt')).toBeNull()
+    expect(await cache.recordFirstSeen(owner, [])).toEqual([])
     expect(await cache.status()).toMatchObject({
       place: 'memory',
       entries: 0,
@@ -21,7 +21,7 @@ describe('a cache whose key is still waited for', () => {
 
   test('does what was asked meanwhile in order, once it is open', async () => {
     const opening = Promise.withResolvers<Cache>()
-    const cache = lateCache(opening.promise, 60_000)
+    const cache = deferredCache(opening.promise, 60_000)
     const seen: (string | null)[] = []
     const done = [
       cache.write(owner, 'k', 'one'),
@@ -40,7 +40,7 @@ describe('a cache whose key is still waited for', () => {
 
   test('is closed when it opens after the backend closed', async () => {
     const opening = Promise.withResolvers<Cache>()
-    const cache = lateCache(opening.promise, 1)
+    const cache = deferredCache(opening.promise, 1)
     await cache.close()
     const closed = Promise.withResolvers<void>()
     opening.resolve({ ...anEmptyCache(), close: closed.resolve })

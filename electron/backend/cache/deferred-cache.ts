@@ -2,7 +2,7 @@
 import { CACHE_LIMITS, type Cache } from './cache.ts'
 
 /** As Cache; none of its promises rejects. */
-export type LateCache = {
+export type DeferredCache = {
   [Name in keyof Cache]: (...args: Parameters<Cache[Name]>) => Promise<ReturnType<Cache[Name]>>
 }
 
@@ -12,7 +12,7 @@ const WAITING = 'The keychain is still being asked for the key of the cache; row
  * What changes the cache is done, in order, once it is open. What reads it waits `patienceMs` at most,
  * then there is nothing to read: an answer of the service must not wait for the keychain.
  */
-export function lateCache(opening: Promise<Cache>, patienceMs = 1_000): LateCache {
+export function deferredCache(opening: Promise<Cache>, patienceMs = 1_000): DeferredCache {
   let opened: Cache | null = null
   const open = opening.then((cache) => {
     opened = cache
@@ -30,8 +30,8 @@ export function lateCache(opening: Promise<Cache>, patienceMs = 1_000): LateCach
 
   return {
     read: (owner, key) => soon((cache) => cache.read(owner, key), null),
-    recall: (owner, eventId) => soon((cache) => cache.recall(owner, eventId), null),
-    meet: (owner, events) => soon((cache) => cache.meet(owner, events), []),
+    firstSeen: (owner, eventId) => soon((cache) => cache.firstSeen(owner, eventId), null),
+    recordFirstSeen: (owner, events) => soon((cache) => cache.recordFirstSeen(owner, events), []),
     status: () =>
       soon((cache) => cache.status(), {
         ...{ place: 'memory', notice: WAITING, entries: 0, bytes: 0, oldest: null },
