@@ -151,6 +151,29 @@ test('a retry is said aloud, with the wait that the service asked for or else wi
   await expect(window.status('Rows 51–100 of 120')).toBeVisible()
 })
 
+test('a service that asks to wait for a month is asked once; what asks for a minute is asked again after it', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  await page.clock.install()
+  const busy = (retryAfter: string) =>
+    scripted.answers((_, response) => json(response, { error: 'closed' }, 503, { 'retry-after': retryAfter }))
+  busy('2592000')
+  await window.button('Refresh').click()
+  await expect(window.alert).toContainText('It asked to try again in more than a day.')
+  await expect(window.alert).not.toContainText('Retrying automatically')
+  const asked = scripted.asked.length
+  await page.clock.runFor(3_600_000)
+  expect(scripted.asked.length).toBe(asked)
+  busy('100')
+  await window.button('Retry').click()
+  await expect(window.alert).toContainText(/in 100 s.*Retrying automatically/)
+  expect(scripted.asked.length).toBe(asked + 1)
+  await page.clock.runFor(100_000)
+  await expect.poll(() => scripted.asked.length).toBe(asked + 2)
+})
+
 test('a service that went away is said in words; the rows stay', async ({ window, scripted }) => {
   await scripted.stop()
   await window.button('Refresh').click()

@@ -115,7 +115,7 @@ type PartProps = InspectorProps & { inspector: InspectorState }
 
 function Events({ current, sessions, settings, dialogs, actions, inspector }: PartProps) {
   const { search } = sessions
-  const { shown, loading, request, failure, newer } = inspector.search
+  const { shown, loading, request, failure, autoRetry, newer } = inspector.search
   return (
     <Results
       key={sessions.life}
@@ -126,6 +126,7 @@ function Events({ current, sessions, settings, dialogs, actions, inspector }: Pa
       stale={loading !== null && !loading.behind}
       loading={loading}
       failure={failure}
+      autoRetry={autoRetry}
       fromCache={shown?.fromCache ?? false}
       turn={shown?.turn ?? 0}
       zone={settings.zone}

@@ -20,7 +20,7 @@ function answerOf(total: number, receivedAt = '2026-11-20T12:00:00.000Z'): Searc
 const settled = () => new Promise((done) => setTimeout(done, 0))
 
 function start() {
-  let state: SearchState = { request, shown: null, loading: null, failure: null, newer: null }
+  let state: SearchState = { request, shown: null, loading: null, failure: null, autoRetry: false, newer: null }
   let listener = () => {}
   const world = {
     now: Date.parse('2026-11-20T12:00:00Z'),

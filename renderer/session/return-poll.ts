@@ -1,45 +1,56 @@
-// Asks now and then whether a service that could not be reached is back: politely, and only while somebody looks.
+// Looks now and then whether a service that could not be reached is back: politely, and only while somebody watches.
 
-/** Runs `work` after some ms; answers with how to call it off. */
+/** Runs `work` after some ms, at most 2 ** 31 - 1 (a longer timer goes off at once); answers with how to call it off. */
 export type Later = (ms: number, work: () => void) => () => void
 
 export interface ReturnPoll {
-  /** From here on, until `stop`. `atLeastMs` is what the service asked to wait. */
-  start(atLeastMs: number): void
+  /**
+   * Looks for an hour of waiting at most; `atLeastMs` is what the service asked to wait before the first look. False when
+   * that is longer than an hour: nothing is asked then.
+   */
+  start(atLeastMs: number): boolean
+  /** One more look of the same hour, further apart than the one before. False when the hour would be over by then. */
+  again(atLeastMs: number): boolean
   stop(): void
 }
 
 const FIRST_MS = 10_000
 const SLOWEST_MS = 30_000
+const LONGEST_MS = 60 * 60_000
 
-/** What an answer says about asking on: to end it, or the ms that the service asks to wait at least. */
-export type AskAgain = { atLeastMs: number } | null
-
-/** While the window is hidden nothing is asked. */
-export function createReturnPoll(later: Later, isHidden: () => boolean, ask: () => Promise<AskAgain>): ReturnPoll {
+/** While the window is hidden `look` is not called, and that time does not count. */
+export function createReturnPoll(later: Later, isHidden: () => boolean, look: () => void): ReturnPoll {
   let callOff: (() => void) | null = null
-  let round = 0
+  let lastWaitMs = 0
+  let waitedMs = 0
+
+  function lookAfter(ms: number): boolean {
+    stop()
+    if (waitedMs + ms > LONGEST_MS) return false
+    wait(ms)
+    return true
+  }
 
   function wait(ms: number): void {
-    const mine = round
-    callOff = later(ms, async () => {
+    callOff = later(ms, () => {
       if (isHidden()) return wait(ms)
-      const again = await ask()
-      if (again && mine === round) wait(Math.max(again.atLeastMs, Math.min(SLOWEST_MS, ms * 1.5)))
+      lastWaitMs = ms
+      waitedMs += ms
+      look()
     })
   }
 
   function stop(): void {
-    round += 1
     callOff?.()
     callOff = null
   }
 
   return {
     start(atLeastMs) {
-      stop()
-      wait(Math.max(FIRST_MS, atLeastMs))
+      waitedMs = 0
+      return lookAfter(Math.max(FIRST_MS, atLeastMs))
     },
+    again: (atLeastMs) => lookAfter(Math.max(atLeastMs, Math.min(SLOWEST_MS, lastWaitMs * 1.5))),
     stop,
   }
 }

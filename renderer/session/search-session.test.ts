@@ -517,6 +517,35 @@ describe('after a restart', () => {
       expect(waits).toEqual([120_000, 60_000, 30_000, 30_000])
     })
 
+    test('an hour of looking is enough, and that it has ended is known', async () => {
+      const { timers, session, last, calls } = await offline()
+      expect(session.state().autoRetry).toBe(true)
+      let waitedMs = 0
+      while (session.state().autoRetry) {
+        waitedMs += timers.waiting()[0] ?? Number.NaN
+        timers.goOff()
+        await settled()
+        await last().fail(unreachable)
+      }
+      expect(waitedMs).toBeGreaterThan(3_500_000)
+      expect(waitedMs).toBeLessThanOrEqual(3_600_000)
+      const asked = calls.length
+      timers.goOff()
+      await settled()
+      expect(calls).toHaveLength(asked)
+      expect(session.state()).toMatchObject({ failure: unreachable, autoRetry: false })
+    })
+
+    test('a service that asks to wait for a month is not asked again', async () => {
+      const { timers, session, last } = await offline()
+      timers.goOff()
+      await settled()
+      const http = { status: 503, requestId: null, serviceMessage: null }
+      await last().fail({ kind: 'service-error', retryAfterMs: 2_592_000_000, http, attempts: 1, durationMs: 1 })
+      expect(session.state()).toMatchObject({ failure: { kind: 'service-error' }, autoRetry: false })
+      expect(timers.waiting()).toEqual([])
+    })
+
     test('when it is back with the same rows, that is all that changes', async () => {
       const { timers, session, last, rows } = await offline()
       timers.goOff()

@@ -7,7 +7,7 @@ import { failureCourse } from '../../shared/failure-course.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import type { Answers } from './answers.ts'
 import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
-import { type AskAgain, createReturnPoll, type Later } from './return-poll.ts'
+import { createReturnPoll, type Later } from './return-poll.ts'
 
 interface Shown {
   request: SearchRequest
@@ -24,6 +24,8 @@ export interface SearchState {
   /** `behind`: older rows of this very request are on screen meanwhile. `startedAt` is Date.now(). */
   loading: { startedAt: number; progress: CallProgress; behind: boolean } | null
   failure: Failure | null
+  /** After `failure` the same is asked again before long, without anybody's doing. */
+  autoRetry: boolean
   /** An answer that came by itself, behind cached rows or when the service was back, and differs from what is on screen. */
   newer: { request: SearchRequest; answer: SearchAnswer } | null
 }
@@ -75,12 +77,15 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     shown: null,
     loading: null,
     failure: null,
+    autoRetry: false,
     newer: null,
   }
-  const poll = createReturnPoll(effects.later, effects.isHidden, lookAgain)
+  const poll = createReturnPoll(effects.later, effects.isHidden, () => void lookAgain())
 
+  /** A failure that changes takes `autoRetry` along. */
   function publish(change: Partial<SearchState>) {
-    state = { ...state, ...change }
+    const autoRetry = 'failure' in change ? false : state.autoRetry
+    state = { ...state, autoRetry, ...change }
     for (const listener of listeners) listener()
   }
 
@@ -125,9 +130,9 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const shown = { request, answer, fromCache: true, turn }
     const away = state.failure !== null && failureCourse(state.failure).away ? state.failure : null
     const isFresh = now() - Date.parse(answer.info.receivedAt) < PAGE_FRESH_MS
-    publish({ request, shown, loading: isFresh || away ? null : begun(true), failure: away, newer: null })
-    if (away) poll.start(0)
-    else if (!isFresh) void ask(request, answer)
+    const autoRetry = away !== null && poll.start(0)
+    publish({ request, shown, loading: isFresh || away ? null : begun(true), failure: away, autoRetry, newer: null })
+    if (!away && !isFresh) void ask(request, answer)
   }
 
   /** `onScreen` are older rows of this very request. */
@@ -153,32 +158,33 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const mine = turn
     const kept = state.shown?.request === request ? null : await answers.kept(queryFor(request))
     if (mine !== turn) return
-    publish({ loading: null, failure, ...(kept ? { shown: { request, answer: kept, fromCache: true, turn } } : {}) })
-    if (failureCourse(failure).lookAgain) poll.start(askedToWait(failure))
+    const autoRetry = failureCourse(failure).lookAgain && poll.start(askedToWait(failure))
+    const shown = kept ? { request, answer: kept, fromCache: true, turn } : state.shown
+    publish({ loading: null, failure, autoRetry, shown })
   }
 
   /** Whether the service is back, asked without a word. */
-  async function lookAgain(): Promise<AskAgain> {
+  async function lookAgain(): Promise<void> {
     const mine = turn
     const { request, shown } = state
     const query = queryFor(request, { once: true })
     underWay = query.queryKey
     try {
       const answer = await answers.fetch(query)
-      if (mine !== turn) return null
+      if (mine !== turn) return
       underWay = null
       const isTaken = shown === null || (shown.request === request && sameRows(shown.answer, answer))
       if (isTaken) publish({ failure: null, shown: { request, answer, fromCache: false, turn: shown?.turn ?? turn } })
       else publish({ failure: null, newer: { request, answer } })
-      return null
     } catch (error) {
-      if (mine !== turn) return null
+      if (mine !== turn) return
       underWay = null
       const failure = failureOf(error)
-      const { failure: said } = state
+      const autoRetry = failureCourse(failure).lookAgain && poll.again(askedToWait(failure))
+      const said = state.failure
       // The wait that it asks for is in the words.
-      if (failure.kind !== said?.kind || askedToWait(failure) !== askedToWait(said)) publish({ failure })
-      return failureCourse(failure).lookAgain ? { atLeastMs: askedToWait(failure) } : null
+      const isSaid = failure.kind === said?.kind && askedToWait(failure) === askedToWait(said)
+      if (!isSaid || !autoRetry) publish({ failure: isSaid ? said : failure, autoRetry })
     }
   }
 

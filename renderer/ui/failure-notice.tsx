@@ -15,11 +15,14 @@ interface FailureNoticeProps {
   onReplaceToken?: (() => void) | undefined
   /** What is on screen instead. */
   kept?: Kept | null
+  /** It is asked again without anybody's doing, and that is said. */
+  autoRetry?: boolean
   /** One line less tall, for a bar above rows that stay. */
   compact?: boolean
 }
 
-export function FailureNotice({ failure, onRetry, onReplaceToken, kept = null, compact = false }: FailureNoticeProps) {
+export function FailureNotice(props: FailureNoticeProps) {
+  const { failure, onRetry, onReplaceToken, kept = null, autoRetry = false, compact = false } = props
   const { title, advice, detail, http } = kept === null ? failureWords(failure) : failureWordsOver(failure, kept)
   const notice = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -41,7 +44,10 @@ export function FailureNotice({ failure, onRetry, onReplaceToken, kept = null, c
       <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
-        <p className={styles.advice}>{advice}</p>
+        <p className={styles.advice}>
+          {advice}
+          {autoRetry && ' Retrying automatically.'}
+        </p>
         {http?.serviceMessage && <blockquote className={styles.said}>{http.serviceMessage}</blockquote>}
         {detail && <p className={styles.detail}>{detail}</p>}
         {(http || attempts > 1) && (

@@ -20,7 +20,7 @@ const words = (title: string, advice: string, more: { detail?: string; http?: Ht
   http: more.http ?? null,
 })
 
-/** What stays on screen from `at` ("12:03"). Rows are asked for again by themselves when nobody answered, an event is not. */
+/** What stays on screen from `at` ("12:03"). */
 export interface Kept {
   what: 'rows' | 'event'
   at: string
@@ -33,11 +33,8 @@ export function failureWordsOver(failure: Failure, { what, at }: Kept): FailureW
     const kept = what === 'rows' ? 'The rows on screen are those' : 'The event on screen is that'
     return { title, advice: `${advice} ${kept} of ${at}.`, ...rest }
   }
-  const [shown, again] =
-    what === 'rows'
-      ? [`what was cached at ${at}`, 'It is tried again by itself every half minute at most.']
-      : [`the event as of ${at}`, 'Retry asks for it again.']
-  return { ...rest, title: `Offline – showing ${shown}`, advice: `${title}. ${advice} ${again}` }
+  const shown = what === 'rows' ? `what was cached at ${at}` : `the event as of ${at}`
+  return { ...rest, title: `Offline – showing ${shown}`, advice: `${title}. ${advice}` }
 }
 
 /** What a person reads when `failure` happened. Never holds the token: no failure does. */
@@ -209,11 +206,16 @@ function bridgeWords(reason: (Failure & { kind: 'bridge' })['reason'], detail: s
   }
 }
 
-/** Milliseconds for people: "850 ms", "4 s", "2 min". Rounded up: a wait is never promised too short. */
+/** Milliseconds for people: "850 ms", "4 s", "2 min", "3 h", "more than a day". Rounded up: a wait is never promised too short. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.ceil(ms)} ms`
-  const seconds = Math.ceil(ms / 1000)
-  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+  const milliseconds = Math.ceil(ms)
+  const seconds = Math.ceil(milliseconds / 1000)
+  const minutes = Math.ceil(seconds / 60)
+  const hours = Math.ceil(minutes / 60)
+  if (milliseconds < 1000) return `${milliseconds} ms`
+  if (seconds < 120) return `${seconds} s`
+  if (minutes < 120) return `${minutes} min`
+  return hours <= 24 ? `${hours} h` : 'more than a day'
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

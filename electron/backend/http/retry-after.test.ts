@@ -33,3 +33,22 @@ test('asks for seconds, or until a date by the clock of the service, else by our
   expect(asked({ 'retry-after': 'Fri, 20 Nov 2026 12:00:09 GMT', date })).toBe(10_000)
   for (const text of ['-1', '1.5', 'soon', '']) expect(asked({ 'retry-after': text })).toBeNull()
 })
+
+test('whatever is asked for, a timer can wait it and the bridge can carry it', () => {
+  const seconds = fc.oneof(fc.bigInt({ min: 0n }).map(String), fc.constantFrom('2592000', '9'.repeat(400)))
+  const date = fc.date({ min: new Date(0), max: new Date(253_402_300_799_000), noInvalidDate: true })
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        seconds,
+        date.map((one) => one.toUTCString()),
+      ),
+      (asked) => {
+        const ms = retryAfterMs(new Headers({ 'retry-after': asked }), noon)
+        expect(ms).toBeGreaterThanOrEqual(0)
+        expect(ms).toBeLessThan(2 ** 31)
+      },
+    ),
+    { seed: 4, numRuns: 200 },
+  )
+})

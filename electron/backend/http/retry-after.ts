@@ -1,14 +1,17 @@
 // Retry-After (RFC 9110 section 10.2.3): seconds, or a date on the service's own clock.
 
-/** The wait that an answer asks for in milliseconds, 0 or more; null when it asks for none that can be read. */
+/** About 25 days: the longest wait that a timer takes. A longer one goes off at once. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** The wait that an answer asks for, 0 to 2 ** 31 - 1 ms; null when it asks for none that can be read. */
 export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const asked = headers.get('retry-after')?.trim()
   if (asked === undefined) return null
-  if (/^\d+$/.test(asked)) return Number(asked) * 1000
+  if (/^\d+$/.test(asked)) return Math.min(LONGEST_MS, Number(asked) * 1000)
   const until = httpDate(asked)
   if (until === null) return null
   const serviceNow = httpDate(headers.get('date') ?? '') ?? nowMs
-  return Math.max(0, until - serviceNow)
+  return Math.min(LONGEST_MS, Math.max(0, until - serviceNow))
 }
 
 /** An HTTP date (RFC 9110 section 5.6.7, obsolete forms too) as milliseconds since the epoch, or null. */

@@ -39,6 +39,8 @@ interface ResultsPaneProps {
   loading: { startedAt: number; progress: Progress } | null
   /** Of the last search; the rows stay. */
   failure: Failure | null
+  /** After `failure` the same is asked again without anybody's doing. */
+  autoRetry: boolean
   fromCache: boolean
   /** Grows with each search: its range is announced once, also when the words are the same as before. */
   turn: number
@@ -133,6 +135,7 @@ export function ResultsPane(props: ResultsPaneProps) {
                 onRetry={props.onRetry}
                 onReplaceToken={props.onReplaceToken}
                 kept={answer && answerRequest === props.request ? keptRows(answer, zone) : null}
+                autoRetry={props.autoRetry}
                 compact={page !== null}
               />
             ) : null}
