@@ -1,0 +1,66 @@
+// A slice: one stretch of created_at that is read, counted and replaced as a whole.
+import { z } from 'zod'
+import { failureSchema } from '../../../shared/failure.ts'
+import { compareInstants, parseInstant } from '../../../shared/instant.ts'
+
+/**
+ * `waiting`: nothing of it is kept. `reading`: its first `nextOffset` rows were asked for and what came is kept.
+ * `read`: its rows are as many as its count before and after. `unproven`: read to its end, but the count disagrees or
+ * says nothing. `failed`: `failure` came in the way; what was read before is kept.
+ */
+const SLICE_STATES = ['waiting', 'reading', 'read', 'unproven', 'failed'] as const
+
+const count = z.int().min(0)
+
+export const sliceSchema = z.object({
+  /** Unique within the snapshot, never given twice. */
+  id: z.int().min(1),
+  /** `created_at_from` and `created_at_to` as sent; null: that side is open. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  state: z.enum(SLICE_STATES),
+  /** How often it was read to its end. */
+  readings: count,
+  /** The service's count for it, as last told; null as long as none was. */
+  total: count.nullable(),
+  /** Rows that the service returned for it, repeats out, rows outside the range included: what `total` must equal. */
+  returned: count,
+  /** Rows that are kept of it in the journal. */
+  kept: count,
+  /** Rows that were returned and lie outside the range: before it, after it, and of the latter those right at its end. */
+  leftOut: z.object({ before: count, after: count, atEnd: count }),
+  /** Rows that came more than once and are kept once. */
+  repeats: count,
+  /** Identifiers under which two different texts are kept, because one answer held both. */
+  twoTexts: count,
+  /** Kept rows that miss a filter. */
+  missing: count,
+  nextOffset: count,
+  failure: failureSchema.nullable(),
+})
+export type Slice = z.infer<typeof sliceSchema>
+
+/** One event of a snapshot. */
+export interface SnapshotRow {
+  /** The exact JSON text as the service sent it. */
+  source: string
+  /**
+   * Names of the filters that it misses, as `mismatches` (shared/matches.ts) gives them; of nearly all rows none, and
+   * then the one empty array `NONE_MISSED`. `From` and `To` name the sides of the range that it lies outside of.
+   */
+  misses: readonly string[]
+}
+
+export const NONE_MISSED: readonly string[] = []
+
+/** Earliest first; an open start comes before every other. */
+export function inOrderOfTime<T extends Pick<Slice, 'from' | 'id'>>(slices: Iterable<T>): T[] {
+  return [...slices]
+    .map((slice) => ({ slice, at: slice.from === null ? null : parseInstant(slice.from) }))
+    .sort((a, b) => {
+      if (a.at === null || b.at === null)
+        return Number(a.at !== null) - Number(b.at !== null) || a.slice.id - b.slice.id
+      return compareInstants(a.at, b.at) || a.slice.id - b.slice.id
+    })
+    .map(({ slice }) => slice)
+}
