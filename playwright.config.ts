@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,
-    trace: 'retain-on-failure',
+    // Recording every test costs five times as much in loops over a large table.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       args: [

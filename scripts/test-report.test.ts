@@ -55,15 +55,19 @@ test('Vitest’s: what failed, what wavered, and a file that could not be loaded
   expect(report.failed.find(({ name }) => name.startsWith('torn'))?.message).toContain('nowhere.ts')
 })
 
-test('Playwright’s: what failed and what wavered', { timeout: 120_000 }, () => {
+test('Playwright’s: what failed and what wavered, a project each', { timeout: 120_000 }, () => {
   writeFileSync(join(folder, 'planted.spec.ts'), planted('@playwright/test'))
   writeFileSync(
     join(folder, 'playwright.config.ts'),
-    "export default { testDir: '.', outputDir: 'out', respectGitIgnore: false, retries: 1 }\n",
+    `export default {
+      testDir: '.', outputDir: 'out', respectGitIgnore: false, retries: 1,
+      projects: [{ name: 'one' }, { name: 'other', grep: /holds|waits/ }],
+    }\n`,
   )
   const file = join(folder, 'report.json')
   run('@playwright/test/cli.js', ['test', '--workers=1', '--reporter=json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
-  const report = readPlaywright(file)
+  const { one: report, other } = readPlaywright(file, ['one', 'other'])
+  expect(other).toEqual({ passed: 1, failed: [], skipped: 1 })
   expect(report).toMatchObject({ passed: 2, skipped: 1 })
   expect(report.failed.map(({ name, unsteady }) => [name, unsteady]).toSorted()).toEqual([
     ['planted.spec.ts:6 › breaks', undefined],

@@ -49,23 +49,34 @@ export function readVitest(file: string, root: string): Report {
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }
 }
 
-export function readPlaywright(file: string): Report {
-  const report: JSONReport = JSON.parse(readFileSync(file, 'utf8'))
-  const specs = (suite: JSONReportSuite): JSONReportSpec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
-  const failed = report.suites
-    .flatMap(specs)
-    .filter((spec) => spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'))
-    .map(
-      (spec): Failed => ({
-        ...(spec.ok ? { unsteady: true } : {}),
-        name: `${spec.file}:${spec.line} › ${spec.title}`,
-        message: spec.tests
-          .flatMap((test) => test.results.flatMap((result) => result.errors))
-          .map((error) => stripVTControlCharacters(error.message ?? ''))
-          .join('\n'),
-      }),
-    )
-  const broken = report.errors.map((error) => ({ name: 'Playwright', message: error.message ?? '' }))
-  const { expected, flaky, skipped } = report.stats
-  return { passed: expected + flaky, failed: [...failed, ...broken], skipped }
+/** Playwright's, a project each. What belongs to no test (a spec that could not be loaded) is told of the first project. */
+export function readPlaywright<Name extends string>(file: string, projects: readonly Name[]): Record<Name, Report> {
+  const { suites, errors }: JSONReport = JSON.parse(readFileSync(file, 'utf8'))
+  const specsOf = (suite: JSONReportSuite): JSONReportSpec[] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ]
+  const tests = suites.flatMap(specsOf).flatMap((spec) => spec.tests.map((test) => ({ spec, test })))
+  const broken = errors.map((error) => ({ name: 'Playwright', message: error.message ?? '' }))
+  const reportOf = (project: Name): Report => {
+    const mine = tests.filter(({ test }) => test.projectName === project)
+    const failed = mine
+      .filter(({ test }) => test.status === 'unexpected' || test.status === 'flaky')
+      .map(
+        ({ spec, test }): Failed => ({
+          name: `${spec.file}:${spec.line} › ${spec.title}`,
+          message: test.results
+            .flatMap((result) => result.errors)
+            .map((error) => stripVTControlCharacters(error.message ?? ''))
+            .join('\n'),
+          ...(test.status === 'flaky' ? { unsteady: true } : {}),
+        }),
+      )
+    return {
+      passed: mine.filter(({ test }) => test.status === 'expected' || test.status === 'flaky').length,
+      failed: project === projects[0] ? [...failed, ...broken] : failed,
+      skipped: mine.filter(({ test }) => test.status === 'skipped').length,
+    }
+  }
+  return Object.fromEntries(projects.map((project) => [project, reportOf(project)])) as Record<Name, Report>
 }

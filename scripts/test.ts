@@ -46,14 +46,7 @@ function check(name: string, ...commands: string[][]): boolean {
 }
 
 /** A suite fails also when its runner broke or ran nothing, whatever it counted. */
-function suite(name: string, command: string[], env: Record<string, string>, read: () => Report): Count {
-  const finished = run(command, env)
-  let report: Report
-  try {
-    report = read()
-  } catch {
-    report = { passed: 0, failed: [], skipped: 0 }
-  }
+function suite(name: string, finished: boolean, report: Report): Count {
   const { passed, skipped } = report
   const failed = report.failed.filter((test) => test.unsteady === undefined)
   if ((!finished && failed.length === 0) || passed + failed.length === 0) {
@@ -66,15 +59,40 @@ function suite(name: string, command: string[], env: Record<string, string>, rea
   return count
 }
 
-function specs(project: 'browser' | 'desktop', name: string, runtime: string, env: Record<string, string>): void {
-  const file = join(reports, `${project}.json`)
-  const count = suite(
-    name,
-    ['node', 'scripts/with-secret-service.ts', 'playwright', 'test', `--project=${project}`, '--reporter=list,json'],
+const NOTHING: Report = { passed: 0, failed: [], skipped: 0 }
+
+/** A report that is not there or is torn counts as one of nothing. */
+function reported<T>(read: () => T, otherwise: T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
+/** Both shells' specs in one run, so that the two share the workers; a line for each shell, with what it ran on. */
+function specs(env: Record<string, string>, browser: string, desktop: string | null): void {
+  const file = join(reports, 'specs.json')
+  const projects = ['browser', ...(desktop === null ? [] : ['desktop'])]
+  const finished = run(
+    [
+      'node',
+      'scripts/with-secret-service.ts',
+      'playwright',
+      'test',
+      ...projects.map((project) => `--project=${project}`),
+      '--reporter=list,json',
+    ],
     { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-    () => readPlaywright(file),
   )
-  shells.push(`${name}: ${count.passed + count.failed} specs run, ${count.skipped} skipped, on ${runtime}`)
+  const read = reported(() => readPlaywright(file, projects), {})
+  const someFailed = Object.values(read).some(({ failed }) => failed.some(({ unsteady }) => unsteady === undefined))
+  const tell = (name: string, project: string, runtime: string) => {
+    const count = suite(name, finished || someFailed, read[project] ?? NOTHING)
+    shells.push(`${name}: ${count.passed + count.failed} specs run, ${count.skipped} skipped, on ${runtime}`)
+  }
+  tell('Browser shell', 'browser', browser)
+  if (desktop !== null) tell('Desktop shell', 'desktop', desktop)
 }
 
 check('format and lint', ['biome', 'ci', '--error-on-warnings', '.'])
@@ -83,19 +101,19 @@ check('nothing unused', ['knip', '--no-progress'])
 const built = check('build', ['node', 'scripts/build.ts'])
 
 const unit = join(reports, 'unit.json')
+const finished = run([
+  'node',
+  'scripts/with-secret-service.ts',
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unit}`,
+])
 suite(
   'Unit tests',
-  [
-    'node',
-    'scripts/with-secret-service.ts',
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unit}`,
-  ],
-  {},
-  () => readVitest(unit, root),
+  finished,
+  reported(() => readVitest(unit, root), NOTHING),
 )
 
 const chromium = provideChromium((line) => console.log(line))
@@ -104,16 +122,14 @@ if ('missing' in chromium) {
   counts.push({ passed: 0, failed: 1, skipped: 0 })
   failures.push({ name: 'Browser shell', message: chromium.missing })
 } else if (built) {
-  const env = { CHROMIUM_PATH: chromium.path }
-  specs('browser', 'Browser shell', `Node ${process.versions.node} and ${chromiumVersion(chromium.path)}`, env)
   const runtime = findRuntime()
+  const browser = `Node ${process.versions.node} and ${chromiumVersion(chromium.path)}`
+  specs({ CHROMIUM_PATH: chromium.path }, browser, runtime?.name ?? null)
   if (runtime === null) {
     counts.push({ passed: 0, failed: 0, skipped: 1 })
     shells.push(
       'Desktop shell: skipped, because no Electron runtime is here (see README, "Which shells have been run where")',
     )
-  } else {
-    specs('desktop', 'Desktop shell', runtime.name, env)
   }
 }
 
