@@ -9,7 +9,7 @@ import { eventText, json, pageOf, startScriptedService } from './scripted-servic
 async function expectNoViolations(page: Page, state: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.waitForTimeout(150)
+    await settledStyles(page)
     const axe = new AxeBuilder({ page })
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze()
     const found = violations.flatMap(({ id, nodes }) =>
@@ -18,6 +18,14 @@ async function expectNoViolations(page: Page, state: string): Promise<void> {
     expect(found, `${state}, ${colorScheme}`).toEqual([])
   }
 }
+
+/** Until nothing fades any more: contrast is measured on what a reader ends up seeing. */
+const settledStyles = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 
 test.slow()
 

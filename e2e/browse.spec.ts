@@ -1,5 +1,7 @@
 // The main job, driven by nothing but the promised names: filter, page to the end, read exactly, save as CSV.
-import { expect, root, test, token } from './fixtures.ts'
+import { expect, root, startBrowserShell, test, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+import { serving, startScriptedService } from './scripted-service.ts'
 
 interface WireEvent {
   event_id: string
@@ -46,12 +48,27 @@ test('paging to the end sees every event once', async ({ inspector, service }) =
   await expect(inspector.status('Rows 1–50 of 237')).toBeVisible()
 })
 
-test('never asks for more than 100', async ({ inspector }) => {
+test('never asks for more than 100', async ({ folder, page }) => {
+  const scripted = await startScriptedService(serving(500))
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
+  await page.goto(shell.url)
+  const inspector = new Inspector(page)
+  await expect(inspector.rows).toHaveCount(50)
+  const sizes = await inspector.pages
+    .getByRole('combobox', { name: 'Rows per page' })
+    .locator('option')
+    .allTextContents()
+  expect(sizes.map(Number)).toEqual([25, 50, 100])
   await inspector.rowsPerPage(100)
   await expect(inspector.rows).toHaveCount(100)
-  await expect(inspector.status('Rows 1–100 of 237')).toBeVisible()
+  await inspector.next()
+  await expect(inspector.status('Rows 101–200 of 500')).toBeVisible()
   await inspector.rowsPerPage(25)
   await expect(inspector.rows).toHaveCount(25)
+  const asked = scripted.asked.map(({ body }) => (JSON.parse(body) as { limit: number }).limit)
+  expect(new Set(asked)).toEqual(new Set([50, 100, 25]))
+  await shell.stop()
+  await scripted.stop()
 })
 
 test('filters by customer, type, date range and a numeric property together', async ({ inspector, service }) => {

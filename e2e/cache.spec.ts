@@ -356,6 +356,7 @@ test('while its user stays on a page the next one is fetched, once, unless that 
   )
   const offsets = () => scripted.asked.map(({ body }) => (JSON.parse(body) as { offset: number }).offset)
   const shell = await ending(startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token }))
+  await page.clock.install()
   const inspector = await opened(page, shell)
   await expect.poll(offsets).toEqual([0, 50])
   await inspector.next()
@@ -365,6 +366,7 @@ test('while its user stays on a page the next one is fetched, once, unless that 
   await page.getByRole('switch', { name: 'Fetch the next page ahead' }).press('Space')
   await page.keyboard.press('Escape')
   await inspector.next()
-  await page.waitForTimeout(2500)
+  // Another second of idling: the page's clock is moved, not waited for.
+  await page.clock.runFor(5_000)
   expect(offsets()).toEqual([0, 50, 100])
 })

@@ -237,7 +237,8 @@ test.describe('guards', () => {
       ]) {
         ipcMain.emit('eventscope:want-port', { sender, senderFrame } as never)
       }
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      // The last of the frames is ours: once it has its port, the others were judged.
+      for (let turn = 0; turn < 500 && posted.length === 0; turn++) await new Promise((next) => setTimeout(next, 10))
       return posted
     })
     expect(handed).toEqual([['app://eventscope', 3]])

@@ -1,5 +1,6 @@
 // The token is nowhere but in the keychain and on the wire; and nothing that a service sends can run in the page.
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { disguises, filesOf, foundIn } from './disguises.ts'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
@@ -10,6 +11,30 @@ test('the search of this spec finds each disguise', () => {
     expect(foundIn(Buffer.concat([Buffer.from('before'), disguise, Buffer.from('after')]), token)).toBe(true)
   }
   expect(foundIn(Buffer.from('nothing here'), token)).toBe(false)
+})
+
+/** Everything that a page holds for a script to read, its form fields included, as one text. */
+const held = (page: Page) =>
+  page.evaluate(async () =>
+    JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      location.href,
+      await indexedDB.databases(),
+      document.documentElement.outerHTML,
+      [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].map(
+        ({ value }) => value,
+      ),
+    ]),
+  )
+
+test('what the page holds shows a token while it is typed, so that the search of it can fail', async ({
+  firstRun,
+  page,
+}) => {
+  await firstRun.textbox('API key', firstRun.connectionDialog).fill(token)
+  expect(foundIn(Buffer.from(await held(page)), token)).toBe(true)
 })
 
 test("the token is not in the user-data folder, the page's storage and memory, its URL or any log", async ({
@@ -32,19 +57,7 @@ test("the token is not in the user-data folder, the page's storage and memory, i
   await inspector.findById('evt_not_there')
   await expect(inspector.alert).toBeVisible()
 
-  const storage = await page.evaluate(async () => {
-    const databases = await indexedDB.databases()
-    return JSON.stringify([
-      Object.entries(localStorage),
-      Object.entries(sessionStorage),
-      document.cookie,
-      location.href,
-      databases,
-      document.documentElement.outerHTML,
-      [...document.querySelectorAll('input')].map((input) => input.value),
-    ])
-  })
-  expect(foundIn(Buffer.from(storage), token)).toBe(false)
+  expect(foundIn(Buffer.from(await held(page)), token)).toBe(false)
   expect(foundIn(Buffer.from(logged.join('\n')), token)).toBe(false)
   expect(foundIn(Buffer.from(addresses.join('\n')), token)).toBe(false)
 
