@@ -238,10 +238,19 @@ describe('what is asked', () => {
     '/rpc',
     '/rpc/shell/info',
     '/session',
+    '/%00',
+    '/%ff.js',
   ])('may lead nowhere: GET %s', async (path) => {
     const { status, body } = await raw(headOf(`GET ${path}`, { Host: host(), Cookie: await cookie() }))
     expect([400, 404]).toContain(status)
     expect(body).not.toMatch(/The page|"name"/)
+  })
+
+  test('may be as long as it likes: it leads nowhere, and the terminal is not told', async () => {
+    for (const path of [`/${'a'.repeat(300)}.js`, `${'/a'.repeat(4_000)}.js`]) {
+      expect((await raw(headOf(`GET ${path}`, { Host: host() }))).status).toBe(404)
+    }
+    expect(logged).toEqual([])
   })
 
   test('is a path, not an address', async () => {
@@ -289,13 +298,34 @@ describe('a body', () => {
     '0\r\n\r\n',
   ]
 
-  test('over 4 MiB is refused before anything else is looked at', async () => {
-    const tooLong = { 'Content-Length': String(4 * MEBIBYTE + 1), 'Content-Type': 'application/json' }
+  test('is not waited for, nor read, before it is known who asks', async () => {
     const Cookie = await cookie()
-    for (const headers of [ours({ Cookie }), ours(), { Host: 'evil.example' }]) {
-      expect((await raw(headOf('POST /rpc/shell/info', { ...headers, ...tooLong }))).status).toBe(413)
-      expect((await raw(headOf('POST /session', { ...headers, ...tooLong }))).status).toBe(413)
-    }
+    const announced = { 'Content-Length': '1000' }
+    const strangers: [string, Record<string, string>][] = [
+      ['/rpc/shell/info', ours(announced)],
+      ['/rpc/shell/info', ours({ ...announced, Cookie: `${Cookie}x` })],
+      ['/rpc/shell/info', { ...announced, Host: host(), Cookie }],
+      ['/rpc/shell/info', { ...announced, Host: host(), Origin: 'http://evil.example', Cookie }],
+      ['/rpc/shell/info', { ...announced, Host: 'evil.example', Origin: 'http://evil.example', Cookie }],
+      ['/session', { ...announced, Host: host() }],
+      ['/session', { ...announced, Host: 'evil.example', Origin: 'http://evil.example' }],
+    ]
+    // None of them sends a byte of its body.
+    for (const [path, headers] of strangers) expect((await raw(headOf(`POST ${path}`, headers))).status).toBe(403)
+  })
+
+  test('over 4 MiB is refused by its length alone, and one over 1 KiB where anyone may ask', async () => {
+    const Cookie = await cookie()
+    const announcing = (length: number) => ours({ Cookie, 'Content-Length': String(length) })
+    expect((await raw(headOf('POST /rpc/shell/info', announcing(4 * MEBIBYTE + 1)))).status).toBe(413)
+    expect((await raw(headOf('POST /session', announcing(1025)))).status).toBe(413)
+  })
+
+  test('in pieces of one byte is read like any other', async () => {
+    const headers = ours({ Cookie: await cookie(), 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' })
+    const pieces = [...`${' '.repeat(100_000)}${callBody}`].map((sign) => `1\r\n${sign}\r\n`)
+    const answer = await raw(headOf('POST /rpc/shell/info', headers), `${pieces.join('')}0\r\n\r\n`)
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"shell":"browser"') })
   })
 
   test('over 4 MiB is refused in chunks too', async () => {

@@ -1,4 +1,4 @@
-// The browser shell's HTTP side (design.md section 4): checks every request, then hands it to the page or the bridge.
+// The browser shell's HTTP side: checks who asks before it reads what, then hands a request to the page or the bridge.
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
@@ -11,8 +11,9 @@ import { BrokenBody, readBody } from '../backend/http/body.ts'
 import { type PageFiles, plain, protections } from '../platform/page-files.ts'
 import { createSessions } from './session.ts'
 
-/** The longest body, in bytes; refused before anything else is looked at. */
-const BODY_CAP_BYTES = 4 * 1024 * 1024
+/** The longest body of a call, and of the exchange, which anyone may ask for. */
+const CALL_CAP_BYTES = 4 * 1024 * 1024
+const EXCHANGE_CAP_BYTES = 1024
 
 type App = { Bindings: HttpBindings; Variables: { body: Uint8Array<ArrayBuffer> } }
 
@@ -34,9 +35,13 @@ export function createBrowserServer({ router, pageFiles, log }: BrowserServerOpt
   const bridge = new RPCHandler(router)
   const app = new Hono<App>()
 
-  app.use(boundedBody, wellFormed, ourHost, ourOrigin)
+  /** Before anything of the call is read. */
+  const openSession: MiddlewareHandler<App> = async (c, next) =>
+    sessions.isOpen(getCookie(c, cookieName(c)) ?? '') ? next() : usedLink()
 
-  app.post('/session', (c) => {
+  app.use(wellFormed, ourHost, ourOrigin)
+
+  app.post('/session', boundedBody(EXCHANGE_CAP_BYTES), (c) => {
     const asked = z.object({ launch: z.string() }).safeParse(parseJson(c.var.body))
     const secret = asked.success ? sessions.exchange(asked.data.launch) : null
     if (secret === null) return usedLink()
@@ -44,8 +49,7 @@ export function createBrowserServer({ router, pageFiles, log }: BrowserServerOpt
     return c.body(null, 204)
   })
 
-  app.post('/rpc/*', async (c) => {
-    if (!sessions.isOpen(getCookie(c, cookieName(c)) ?? '')) return usedLink()
+  app.post('/rpc/*', openSession, boundedBody(CALL_CAP_BYTES), async (c) => {
     const { raw } = c.req
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, body: c.var.body, signal: raw.signal })
     // Once a Request is collected, undici aborts its signal no more. The call may last longer than the Request is used.
@@ -67,23 +71,6 @@ export function createBrowserServer({ router, pageFiles, log }: BrowserServerOpt
   server.headersTimeout = 10_000
   return { server, launchLink: () => `http://127.0.0.1:${portOf(server)}/#launch=${sessions.launchToken()}` }
 }
-
-/** Reads the body up to the cap, whether its length was announced or not. */
-const boundedBody: MiddlewareHandler<App> = async (c, next) => {
-  const announced = Number(c.env.incoming.headers['content-length'] ?? 0)
-  if (announced > BODY_CAP_BYTES) return tooLong()
-  try {
-    const { bytes, end } = await readBody(c.req.raw.body, BODY_CAP_BYTES, () => undefined)
-    if (end === 'over') return tooLong()
-    c.set('body', bytes)
-  } catch (error) {
-    if (error instanceof BrokenBody) return plain(400, 'The request broke off.')
-    throw error
-  }
-  return next()
-}
-
-const tooLong = () => plain(413, 'A request has at most 4 MiB.', { connection: 'close' })
 
 /** Origin form only, and nothing that would turn the connection into something else. */
 const wellFormed: MiddlewareHandler<App> = async (c, next) => {
@@ -112,6 +99,25 @@ const ourOrigin: MiddlewareHandler<App> = async (c, next) => {
   }
   return next()
 }
+
+/** Reads the body up to the cap, whether its length was announced or not. */
+const boundedBody =
+  (capBytes: number): MiddlewareHandler<App> =>
+  async (c, next) => {
+    const announced = Number(c.env.incoming.headers['content-length'] ?? 0)
+    if (announced > capBytes) return tooLong(capBytes)
+    try {
+      const { bytes, end } = await readBody(c.req.raw.body, capBytes, () => undefined)
+      if (end === 'over') return tooLong(capBytes)
+      c.set('body', bytes)
+    } catch (error) {
+      if (error instanceof BrokenBody) return plain(400, 'The request broke off.')
+      throw error
+    }
+    return next()
+  }
+
+const tooLong = (capBytes: number) => plain(413, `This request has at most ${capBytes} bytes.`, { connection: 'close' })
 
 const ourHosts = (c: Context<App>) =>
   ['127.0.0.1', 'localhost'].map((name) => `${name}:${c.env.incoming.socket.localPort}`)

@@ -111,6 +111,10 @@ test.each([
   expect(await response.text()).not.toContain('secret')
 })
 
+test('a path that is too long for the system leads nowhere either', async () => {
+  for (const path of [`/${'a'.repeat(300)}.js`, `${'/a'.repeat(4_000)}.js`]) expect((await get(path)).status).toBe(404)
+})
+
 test('no path whatever leads out, or to a failure', async () => {
   const piece = fc.constantFrom(
     '..',

@@ -41,12 +41,15 @@ export function createPageFiles(folder: string): PageFiles {
   }
 }
 
+/** What the system says of a path that leads to no file of ours; one too long for it is no failure of Eventscope. */
+const NO_SUCH_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
+
 async function contentOf(path: string): Promise<Buffer<ArrayBuffer> | null> {
   try {
     return await readFile(path)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return null
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (NO_SUCH_FILE.has(code)) return null
     throw error
   }
 }

@@ -1,5 +1,8 @@
 // Reading a body piece by piece, never more of it than is allowed.
 
+/** What a body is given at first; most fit. */
+const FIRST_ROOM_BYTES = 65_536
+
 export interface ReadBody {
   bytes: Uint8Array<ArrayBuffer>
   /** `over`: there was more than the cap; `bytes` is what fitted. */
@@ -23,31 +26,27 @@ export async function readBody(
   capBytes: number,
   onPiece: () => void,
 ): Promise<ReadBody> {
-  const pieces: Uint8Array[] = []
+  let held = new Uint8Array(Math.min(FIRST_ROOM_BYTES, capBytes))
   let size = 0
+  const whole = () => new Uint8Array(held.buffer.transfer(size))
+  /** Copied at once, into room that doubles: a piece that is kept costs some 300 bytes, even one of a single byte. */
+  const append = (piece: Uint8Array) => {
+    const needed = size + piece.byteLength
+    if (needed > held.byteLength) {
+      held = new Uint8Array(held.buffer.transfer(Math.min(capBytes, Math.max(needed, 2 * held.byteLength))))
+    }
+    held.set(piece, size)
+    size = needed
+  }
   try {
     for await (const piece of stream ?? []) {
       onPiece()
       const room = capBytes - size
-      if (piece.byteLength > room) {
-        pieces.push(piece.subarray(0, room))
-        return { bytes: joined(pieces), end: 'over' }
-      }
-      pieces.push(piece)
-      size += piece.byteLength
+      append(piece.subarray(0, room))
+      if (piece.byteLength > room) return { bytes: whole(), end: 'over' }
     }
   } catch (error) {
-    throw new BrokenBody(joined(pieces), error)
+    throw new BrokenBody(whole(), error)
   }
-  return { bytes: joined(pieces), end: 'whole' }
-}
-
-function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(pieces.reduce((size, piece) => size + piece.byteLength, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.byteLength
-  }
-  return all
+  return { bytes: whole(), end: 'whole' }
 }
