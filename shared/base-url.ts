@@ -29,13 +29,16 @@ export function readBaseUrl(
   }
 }
 
-/**
- * Whether one token may serve both: scheme, host and port are the same (RFC 6454). A path may differ.
- * Both are base URLs as `readBaseUrl` gives them.
- */
+/** Scheme, host and port (RFC 6454) of a base URL as `readBaseUrl` gives it: the server that a token is for. */
+export function originOf(baseUrl: string): string {
+  const url = URL.parse(baseUrl)
+  if (url === null) throw new TypeError('A base URL that was not read by readBaseUrl')
+  return `${url.protocol}//${url.host}`
+}
+
+/** Whether one token may serve both. A path may differ. Both are base URLs as `readBaseUrl` gives them. */
 export function sameOrigin(baseUrl: string, other: string): boolean {
-  const [one, two] = [URL.parse(baseUrl), URL.parse(other)]
-  return one !== null && two !== null && one.protocol === two.protocol && one.host === two.host
+  return originOf(baseUrl) === originOf(other)
 }
 
 /** What is said at the token's field where a connection moves to another server and no token is typed for it. */

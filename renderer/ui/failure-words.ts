@@ -110,7 +110,10 @@ export function failureWords(failure: Failure): FailureWords {
     case 'no-token':
       return failure.why === undefined
         ? words('This connection has no API key', 'Enter one to go on; filters and selection stay.')
-        : words('The API key is not at hand', `${failure.why} Or enter it again; filters and selection stay.`)
+        : words(
+            'The API key is not at hand',
+            `${failure.why} An API key entered now is used at once; filters and selection stay.`,
+          )
     case 'no-connection':
       return words(
         'This connection is not there any more',

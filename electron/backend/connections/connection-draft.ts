@@ -3,27 +3,28 @@ import { otherServerWords, readBaseUrl, sameOrigin } from '../../../shared/base-
 import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
-import type { StoredConnection } from './connection-store.ts'
 
 const LONGEST_NAME = 80
 
-/** The name without blanks around it; unlike each of `others` without regard to case, and not reserved. */
-export function checkName(typed: string, others: string[]): Result<string> {
+/** The name without blanks around it; not reserved, and none of those `taken`, which are folded names. */
+export function checkName(typed: string, taken: ReadonlySet<string>): Result<string> {
   const name = typed.trim()
   if (name === '') return invalid('name', 'Give the connection a name.')
   if (/\p{C}|[\u2028\u2029]/u.test(name))
     return invalid('name', 'A name cannot hold line breaks or invisible characters.')
   if (name.length > LONGEST_NAME) return invalid('name', `A name has at most ${LONGEST_NAME} characters.`)
-  if (folded(name) === folded(RESERVED_NAME)) {
+  if (foldedName(name) === foldedName(RESERVED_NAME)) {
     return invalid('name', `"${RESERVED_NAME}" is the name of the connection that the environment variables give.`)
   }
-  if (others.some((other) => folded(other) === folded(name))) {
-    return invalid('name', `There is a connection "${name}" already.`)
-  }
+  if (taken.has(foldedName(name))) return invalid('name', `There is a connection "${name}" already.`)
   return succeeded(name)
 }
 
-type Before = Pick<StoredConnection, 'baseUrl' | 'token'>
+/** A connection before it is changed; `token` says where its token was put last. */
+interface Before {
+  baseUrl: string
+  token: 'keychain' | 'memory' | 'nowhere'
+}
 type Address = Pick<Connection, 'baseUrl' | 'environment' | 'plainHttpConsent'>
 
 /** The address, normalised. Consent that is not needed is not kept. */
@@ -62,7 +63,7 @@ export function checkTokenFor(
 }
 
 /** Equal for names that differ in case or in compatibility forms only. Upper case goes first: ß and SS are one. */
-const folded = (name: string) =>
+export const foldedName = (name: string) =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC').replaceAll(/\s+/g, ' ')
 
 function invalid(field: Extract<Failure, { kind: 'invalid' }>['field'], message: string): ReturnType<typeof failed> {

@@ -1,13 +1,17 @@
-// connections.json: everything about the saved connections but their tokens.
+// connections.json: everything about the saved connections but their tokens. It can be edited by hand, so what it says is
+// checked as the form's fields are; an entry that does not pass is left out, and stays in the file as it is.
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ENVIRONMENTS } from '../../../shared/connection.ts'
-import { type JsonFile, jsonFile } from '../storage/json-file.ts'
+import { type Failure, type Result, succeeded } from '../../../shared/failure.ts'
+import { jsonFile } from '../storage/json-file.ts'
+import { checkAddress, checkName, foldedName } from './connection-draft.ts'
 
 const savedConnectionSchema = z.object({
-  id: z.string().min(1),
-  name: z.string().min(1),
-  baseUrl: z.string().min(1),
+  /** Also the name of its entry in the keychain, where it must not hit one of another kind. */
+  id: z.uuid(),
+  name: z.string(),
+  baseUrl: z.string(),
   environment: z.enum(ENVIRONMENTS),
   plainHttpConsent: z.boolean(),
   account: z.int().min(1),
@@ -19,6 +23,9 @@ const savedConnectionSchema = z.object({
 })
 export type SavedConnection = z.infer<typeof savedConnectionSchema>
 
+/** How many entries a notice names. */
+const MOST_NAMED = 3
+
 export interface ConnectionFileEffects {
   /** The user-data folder. */
   folder: string
@@ -26,7 +33,83 @@ export interface ConnectionFileEffects {
   notice: (text: string) => void
 }
 
-export function connectionFile({ folder, now, notice }: ConnectionFileEffects): JsonFile<SavedConnection[]> {
+export interface ConnectionFile {
+  /** The connections that can be used; what is wrong with the others is told. `disk` where the file cannot be read. */
+  read(): Promise<Result<SavedConnection[]>>
+  /** Puts what `changed` makes of the usable ones in their place. */
+  change(changed: (before: SavedConnection[]) => SavedConnection[]): Promise<Result<null>>
+}
+
+export function connectionFile({ folder, now, notice }: ConnectionFileEffects): ConnectionFile {
   const path = join(folder, 'connections.json')
-  return jsonFile({ path, version: 1, schema: z.array(savedConnectionSchema), now, notice })
+  const file = jsonFile({ path, version: 1, schema: z.array(z.unknown()), now, notice })
+  return {
+    async read() {
+      const read = await file.read()
+      if (!read.ok) return read
+      const { usable, misfits } = sorted(read.value ?? [])
+      if (misfits.length > 0) notice(misfitWords(misfits))
+      return succeeded(usable)
+    },
+    async change(changed) {
+      const written = await file.change((before) => {
+        const { usable, misfits } = sorted(before ?? [])
+        return [...changed(usable), ...misfits.map(({ entry }) => entry)]
+      })
+      return written.ok ? succeeded(null) : written
+    },
+  }
+}
+
+interface Misfit {
+  entry: unknown
+  /** As "“Acme”" or "entry 3". */
+  called: string
+  why: string
+}
+
+function sorted(entries: unknown[]): { usable: SavedConnection[]; misfits: Misfit[] } {
+  const usable: SavedConnection[] = []
+  const misfits: Misfit[] = []
+  const ids = new Set<string>()
+  const names = new Set<string>()
+  for (const [index, entry] of entries.entries()) {
+    const checked = checkEntry(entry, ids, names)
+    if ('usable' in checked) {
+      usable.push(checked.usable)
+      ids.add(checked.usable.id)
+      names.add(foldedName(checked.usable.name))
+    } else misfits.push({ entry, called: callEntry(entry, index), why: checked.why })
+  }
+  return { usable, misfits }
+}
+
+function checkEntry(
+  entry: unknown,
+  ids: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+): { usable: SavedConnection } | { why: string } {
+  const parsed = savedConnectionSchema.safeParse(entry)
+  if (!parsed.success)
+    return { why: `Its “${String(parsed.error.issues[0]?.path[0] ?? 'form')}” cannot be understood.` }
+  if (ids.has(parsed.data.id)) return { why: 'Its “id” is that of another connection.' }
+  const name = checkName(parsed.data.name, names)
+  if (!name.ok) return { why: wordsOf(name.failure) }
+  const address = checkAddress(parsed.data)
+  if (!address.ok) return { why: wordsOf(address.failure) }
+  return { usable: { ...parsed.data, name: name.value, ...address.value } }
+}
+
+const wordsOf = (failure: Failure) => (failure.kind === 'invalid' ? failure.message : failure.kind)
+
+function callEntry(entry: unknown, index: number): string {
+  const named = z.object({ name: z.string().min(1) }).safeParse(entry)
+  return named.success ? `“${named.data.name.slice(0, 80).replaceAll(/\p{C}/gu, '')}”` : `entry ${index + 1}`
+}
+
+function misfitWords(misfits: Misfit[]): string {
+  const named = misfits.slice(0, MOST_NAMED).map(({ called, why }) => `${called}: ${why}`)
+  const more = misfits.length > MOST_NAMED ? [`And ${misfits.length - MOST_NAMED} more.`] : []
+  const left = 'What cannot be used in connections.json is left out and stays in the file, to be corrected there.'
+  return [left, ...named, ...more].join(' ')
 }

@@ -28,10 +28,8 @@ export function createConnectionStore(effects: ConnectionFileEffects): Connectio
     const read = await file.read()
     return read.ok ? succeeded(storedOf(read.value)) : read
   }
-  const change = async (changed: (connections: StoredConnection[]) => StoredConnection[]): Promise<Result<null>> => {
-    const written = await file.change((before) => changed(storedOf(before)).map(({ origin: _, ...one }) => one))
-    return written.ok ? succeeded(null) : written
-  }
+  const change = (changed: (connections: StoredConnection[]) => StoredConnection[]) =>
+    file.change((before) => changed(storedOf(before)).map(({ origin: _, ...one }) => one))
 
   return {
     ofThisRun: () => [...running.values()],
@@ -60,6 +58,6 @@ export function createConnectionStore(effects: ConnectionFileEffects): Connectio
   }
 }
 
-function storedOf(saved: SavedConnection[] | null): StoredConnection[] {
-  return (saved ?? []).map((one) => ({ ...one, origin: 'saved' }))
+function storedOf(saved: SavedConnection[]): StoredConnection[] {
+  return saved.map((one) => ({ ...one, origin: 'saved' }))
 }

@@ -8,6 +8,8 @@ import { type Keychain, memoryKeychain } from '../keychain/keychain.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { addEnvironmentConnection } from './environment-connection.ts'
 
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
 /** As memoryKeychain, but one that outlives a run, as the system's would. */
 const lasting = (changed: Partial<Keychain> = {}): Keychain => ({
   ...memoryKeychain(),
@@ -20,13 +22,14 @@ async function run({ folder = '', keychain = lasting() }: { folder?: string; key
   const at = folder || (await temporaryFolder())
   const notices: string[] = []
   let ids = 0
+  const randomId = () => idOf(++ids)
   const start = () =>
     createConnections({
       folder: at,
       now: () => 0,
       notice: (text) => void notices.push(text),
       keychain,
-      randomId: () => `id-${++ids}`,
+      randomId,
     })
   return { folder: at, notices, keychain, connections: start(), restart: start }
 }
@@ -52,7 +55,7 @@ describe('a saved connection', () => {
     const { connections, restart, folder } = await run()
     const made = await saved(connections)
     expect(made).toEqual({
-      id: 'id-1',
+      id: idOf(1),
       name: 'Staging',
       baseUrl: 'https://api.example.com/usage',
       environment: 'staging',
@@ -65,7 +68,7 @@ describe('a saved connection', () => {
     const again = restart()
     expect(await again.list()).toEqual([made])
     const access = { connectionName: 'Staging', baseUrl: 'https://api.example.com/usage', token: 'tok-123456' }
-    expect(await again.access('id-1')).toEqual({ ok: true, value: access })
+    expect(await again.access(idOf(1))).toEqual({ ok: true, value: access })
     expect(await file(folder)).not.toContain('tok-123456')
   })
 
@@ -297,6 +300,62 @@ describe('where the keychain fails', () => {
     })
     expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
     expect((await restart().list())[0]?.token.place).toBe('nowhere')
+  })
+})
+
+describe('the server that a token is for', () => {
+  /** Changes connections.json as anyone who can write it could. */
+  async function edit(folder: string, changed: object) {
+    const { version, content } = JSON.parse(await file(folder))
+    const edited = content.map((one: object) => ({ ...one, ...changed }))
+    await writeFile(join(folder, 'connections.json'), JSON.stringify({ version, content: edited }))
+  }
+
+  test.each([
+    ['another host', 'https://evil.example.com/usage'],
+    ['another port', 'https://api.example.com:8443/usage'],
+    ['plain http, agreed to in the file', 'http://api.example.com/usage'],
+  ])('is kept with it: a file that is edited to %s gets no token, at once and after a restart', async (_, baseUrl) => {
+    const { connections, folder, restart } = await run()
+    const { id } = await saved(connections)
+    await edit(folder, { baseUrl, plainHttpConsent: true })
+    for (const one of [connections, restart()]) {
+      const why = expect.stringContaining('is for https://api.example.com and is not sent to another server')
+      expect(await one.access(id)).toMatchObject({ failure: { kind: 'no-token', why } })
+      expect((await one.list())[0]?.token).toEqual({ place: 'nowhere', why })
+      const { token: _none, ...rest } = draft
+      expect(await one.accessOfDraft({ ...rest, id, baseUrl, plainHttpConsent: true })).toMatchObject({
+        failure: { kind: 'no-token' },
+      })
+    }
+    // Of another server there are no rows to show again.
+    expect(await connections.replaceToken(id, 'tok-there')).toMatchObject({ value: { hiddenAccount: null } })
+    expect(await restart().access(id)).toMatchObject({ value: { baseUrl, token: 'tok-there' } })
+    await edit(folder, { baseUrl: 'https://api.example.com/usage' })
+    expect(await restart().access(id)).toMatchObject({ failure: { kind: 'no-token' } })
+  })
+
+  test('may be asked at another path', async () => {
+    const { connections, folder } = await run()
+    const { id } = await saved(connections)
+    await edit(folder, { baseUrl: 'https://API.example.com:443/other/' })
+    expect(await connections.access(id)).toMatchObject({
+      value: { baseUrl: 'https://api.example.com/other', token: 'tok-123456' },
+    })
+  })
+
+  test.each([
+    ['of an earlier version, without a server', 'tok-123456', 'earlier version'],
+    ['of another program', 'https://api.example.com tok-123456 more', 'Another program'],
+    ['of another program', '', 'Another program'],
+  ])('is needed: an entry %s (%j) is asked for once more', async (_, entry, words) => {
+    const { connections, keychain } = await run()
+    const { id } = await saved(connections)
+    await keychain.write(id, entry)
+    const why = expect.stringContaining(words)
+    expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token', why } })
+    await connections.replaceToken(id, 'tok-123456')
+    expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
   })
 })
 

@@ -4,7 +4,8 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { oneAtATime } from '../storage/one-at-a-time.ts'
-import { checkAddress, checkName, checkToken, checkTokenFor } from './connection-draft.ts'
+import { decidedAccount, FIRST_ACCOUNT, nextAccount } from './connection-accounts.ts'
+import { checkAddress, checkName, checkToken, checkTokenFor, foldedName } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import { createConnectionStore, type StoredConnection } from './connection-store.ts'
 import { createTokenStore } from './token-store.ts'
@@ -74,10 +75,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     const before = saved.value.find((one) => one.id === draft.id) ?? null
     if (draft.id !== undefined && before === null) return failed(notSaved(draft.id))
     const others = saved.value.filter((one) => one !== before)
-    const name = checkName(
-      draft.name,
-      others.map((one) => one.name),
-    )
+    const name = checkName(draft.name, new Set(others.map((one) => foldedName(one.name))))
     if (!name.ok) return name
     const address = checkAddress(draft)
     if (!address.ok) return address
@@ -85,15 +83,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     if (!token.ok) return token
     const moved = before !== null && before.baseUrl !== address.value.baseUrl
     const next: StoredConnection = {
-      ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere', highestAccount: 1 }),
-      ...{
-        name: name.value,
-        ...address.value,
-        account: before === null ? 1 : moved ? nextAccount(before) : before.account,
-      },
-      ...{ hiddenAccount: moved ? null : (before?.hiddenAccount ?? null) },
+      ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere', ...FIRST_ACCOUNT }),
+      ...(moved ? nextAccount(before, null) : {}),
+      ...address.value,
+      name: name.value,
     }
-    return token.value === null ? keep(next) : keepWithToken(next, token.value, moved || before === null)
+    if (token.value === null) return keep(next)
+    return keepWithToken(moved || before === null ? next : await withAccountFor(next, token.value), token.value)
   }
 
   async function access(connectionId: string): Promise<Result<Access>> {
@@ -101,12 +97,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return found.ok ? accessTo(found.value) : found
   }
 
-  async function accessTo(kept: StoredConnection): Promise<Result<Access>> {
-    const token = await tokens.read(kept)
-    if (token !== null) return succeeded({ connectionName: kept.name, baseUrl: kept.baseUrl, token })
-    const now = await tokens.place(kept)
+  async function accessTo(stored: StoredConnection): Promise<Result<Access>> {
+    const { id, name, baseUrl } = stored
+    const read = await tokens.read(stored)
+    if (read.kind === 'found') return succeeded({ connectionName: name, baseUrl, token: read.token })
+    const now = await tokens.place(stored)
     const why = now.place === 'nowhere' ? now.why : undefined
-    return failed({ kind: 'no-token', connectionId: kept.id, ...(why === undefined ? {} : { why }) })
+    return failed({ kind: 'no-token', connectionId: id, ...(why === undefined ? {} : { why }) })
   }
 
   async function accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>> {
@@ -137,7 +134,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     const found = await store.find(connectionId)
     if (!found.ok) return found
     const token = checkToken(typed)
-    return token.ok ? keepWithToken(found.value, token.value, false) : token
+    return token.ok ? keepWithToken(await withAccountFor(found.value, token.value), token.value) : token
   }
 
   async function remove(connectionId: string): Promise<Result<Connection[]>> {
@@ -152,9 +149,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function decideAccount(connectionId: string, same: boolean): Promise<Result<Connection>> {
     const found = await store.find(connectionId)
     if (!found.ok) return found
-    const { account, hiddenAccount } = found.value
-    const decided = same ? (hiddenAccount ?? account) : account
-    return keep({ ...found.value, account: decided, hiddenAccount: null, highestAccount: highestAccount(found.value) })
+    return keep({ ...found.value, ...decidedAccount(found.value, same) })
   }
 
   async function cacheOwner(connectionId: string): Promise<CacheOwner | null> {
@@ -164,9 +159,11 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     switch (origin) {
       case 'saved':
         return { connectionId, account }
-      case 'environment':
+      case 'environment': {
         // Its id is the same in every run, so address and token say whose rows they are. The cache keeps a keyed hash of this.
-        return { connectionId: JSON.stringify([baseUrl, await tokens.read(found.value)]), account }
+        const read = await tokens.read(found.value)
+        return { connectionId: JSON.stringify([baseUrl, read.kind === 'found' ? read.token : null]), account }
+      }
       case 'sample':
         return null
       default:
@@ -177,40 +174,39 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection> {
     if (token !== null) tokens.hold(connection, token, why)
     const place = token === null ? 'nowhere' : 'memory'
-    const accounts = { account: 1, hiddenAccount: null, highestAccount: 1 }
-    const kept: StoredConnection = { ...connection, plainHttpConsent: false, ...accounts, token: place }
-    store.keepForThisRun(kept)
-    return shown(kept)
+    const stored: StoredConnection = { ...connection, plainHttpConsent: false, ...FIRST_ACCOUNT, token: place }
+    store.keepForThisRun(stored)
+    return shown(stored)
+  }
+
+  /** `connection` with the account that it is under once `token` is its token; the token before may be another account's. */
+  async function withAccountFor(connection: StoredConnection, token: string): Promise<StoredConnection> {
+    const before = await tokens.read(connection)
+    if (before.kind === 'found' && before.token === token) return connection
+    // After "Forget API key" there are no rows to hide, nor any of a server before; after a key that was lost there may be.
+    const mayBeOurs = connection.token !== 'nowhere' && before.kind !== 'of-another-server'
+    const hidden = mayBeOurs ? (connection.hiddenAccount ?? connection.account) : connection.hiddenAccount
+    return { ...connection, ...nextAccount(connection, hidden) }
   }
 
   /** Stores `next`, then its token: at no moment does the file give a new address together with the old token. */
-  async function keepWithToken(
-    next: StoredConnection,
-    token: string,
-    newAccount: boolean,
-  ): Promise<Result<Connection>> {
-    const before = await tokens.read(next)
-    const changed = !newAccount && before !== token
-    const account = changed ? nextAccount(next) : next.account
-    // After "Forget token" there are no rows to hide; after a token that was lost there may be.
-    const hiddenAccount =
-      changed && next.token !== 'nowhere' ? (next.hiddenAccount ?? next.account) : next.hiddenAccount
-    const without = await keep({ ...next, account, hiddenAccount, token: 'nowhere' })
+  async function keepWithToken(next: StoredConnection, token: string): Promise<Result<Connection>> {
+    const without = await keep({ ...next, token: 'nowhere' })
     if (!without.ok) return without
     const place: TokenPlace = store.isOfThisRun(next.id)
       ? tokens.hold(next, token, 'This connection lives for this run only.')
       : await tokens.put(next, token)
-    return keep({ ...next, account, hiddenAccount, token: place.place })
+    return keep({ ...next, token: place.place })
   }
 
   async function keep(next: StoredConnection): Promise<Result<Connection>> {
-    const kept = await store.keep(next)
-    return kept.ok ? succeeded(await shown(next)) : kept
+    const written = await store.keep(next)
+    return written.ok ? succeeded(await shown(next)) : written
   }
 
-  async function shown(kept: StoredConnection): Promise<Connection> {
-    const { highestAccount: _, ...connection } = kept
-    return { ...connection, token: await tokens.place(kept) }
+  async function shown(stored: StoredConnection): Promise<Connection> {
+    const { highestAccount: _, ...connection } = stored
+    return { ...connection, token: await tokens.place(stored) }
   }
 
   function notSaved(connectionId: string): Failure {
@@ -219,11 +215,6 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return { kind: 'invalid', field: 'name', message }
   }
 }
-
-/** No account that was ever this connection's: rows may lie under any of them. */
-const nextAccount = (kept: StoredConnection) => highestAccount(kept) + 1
-
-const highestAccount = (kept: StoredConnection) => Math.max(kept.account, kept.hiddenAccount ?? 0, kept.highestAccount)
 
 const notRemoved = (why: string): Failure => ({ kind: 'disk', detail: `The token is still in the keychain: ${why}` })
 

@@ -1,20 +1,28 @@
 // Where each connection's token is: the keychain when it takes it, else this run's memory, always with the reason.
-import { sameOrigin } from '../../../shared/base-url.ts'
+import { originOf, sameOrigin } from '../../../shared/base-url.ts'
 import type { TokenPlace } from '../../../shared/connection.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { StoredConnection } from './connection-store.ts'
+import { readTokenEntry, tokenEntry } from './token-entry.ts'
 
 /** Whose token: the connection, and the server that the token was typed for. */
 type Owner = Pick<StoredConnection, 'id' | 'baseUrl'>
-/** The connection as it is kept now; `token` is where the file says that its token was put last. */
+/** The connection as it is stored now; `token` is where the file says that its token was put last. */
 type Known = Owner & Pick<StoredConnection, 'token'>
 
+export type TokenRead =
+  | { kind: 'found'; token: string }
+  /** It cannot be had now; `place` says why. */
+  | { kind: 'missing' }
+  /** The connection was moved in the file: there is a token, which is not sent to the server that it names now. */
+  | { kind: 'of-another-server' }
+
 export interface TokenStore {
-  put(owner: Owner, secret: string): Promise<TokenPlace>
+  put(owner: Owner, token: string): Promise<TokenPlace>
   /** For this run only; `why` is shown. */
-  hold(owner: Owner, secret: string, why: string): TokenPlace
-  /** Null when it cannot be had now; `place` then says why. */
-  read(connection: Known): Promise<string | null>
+  hold(owner: Owner, token: string, why: string): TokenPlace
+  /** The token for the server of `connection`, never one that was typed for another. */
+  read(connection: Known): Promise<TokenRead>
   /** As far as known without asking the keychain to unlock. */
   place(connection: Known): Promise<TokenPlace>
   /** Null when it is gone, else why it could not be removed from the keychain. */
@@ -22,12 +30,12 @@ export interface TokenStore {
 }
 
 export function createTokenStore(keychain: Keychain): TokenStore {
-  const held = new Map<string, { baseUrl: string; secret: string; why: string }>()
+  const held = new Map<string, { baseUrl: string; token: string; why: string }>()
   /** Why the keychain did not give a token when last asked. */
   const refused = new Map<string, string>()
 
-  const hold: TokenStore['hold'] = ({ id, baseUrl }, secret, why) => {
-    held.set(id, { baseUrl, secret, why })
+  const hold: TokenStore['hold'] = ({ id, baseUrl }, token, why) => {
+    held.set(id, { baseUrl, token, why })
     return { place: 'memory', why }
   }
   /** Another process may have moved the connection since: a token in memory is given out for its own server only. */
@@ -35,68 +43,80 @@ export function createTokenStore(keychain: Keychain): TokenStore {
     const inMemory = held.get(id)
     return inMemory !== undefined && sameOrigin(inMemory.baseUrl, baseUrl) ? inMemory : null
   }
-  const whyNoKeychain = async () =>
-    (await keychain.unavailable()) ?? 'This machine offers no keychain; the token is kept for this run only.'
+  const refuse = (id: string, why: string, kind: 'missing' | 'of-another-server' = 'missing'): TokenRead => {
+    refused.set(id, why)
+    return { kind }
+  }
+  const whyNoKeychain = async () => (await keychain.unavailable()) ?? 'This machine offers no keychain.'
 
-  return {
-    hold,
-    put: async (owner, secret) => {
-      const { id } = owner
-      refused.delete(id)
-      if (!keychain.persistent) return hold(owner, secret, await whyNoKeychain())
-      const written = await keychain.write(id, secret)
-      switch (written.kind) {
-        case 'stored':
-          held.delete(id)
-          return { place: 'keychain' }
-        case 'too-long':
-          // The token that it replaces must not come back at the next start.
-          await keychain.remove(id)
-          return hold(
-            owner,
-            secret,
-            `The token is longer than the ${written.limitBytes} bytes that ${keychain.name} takes.`,
-          )
-        case 'unavailable':
-          return hold(owner, secret, written.why)
-        default:
-          return written satisfies never
-      }
-    },
-    read: async (connection) => {
-      const { id, token: saved } = connection
-      if (saved === 'nowhere') return null
-      const inMemory = heldFor(connection)
-      if (inMemory !== null) return inMemory.secret
-      if (saved !== 'keychain' || !keychain.persistent) return null
-      const read = await keychain.read(id)
-      if (read.kind === 'found') {
-        refused.delete(id)
-        return read.secret
-      }
-      refused.set(id, read.kind === 'absent' ? `${keychain.name} no longer holds the token.` : read.why)
-      return null
-    },
-    place: async (connection) => {
-      const { id, token: saved } = connection
-      if (saved === 'nowhere') return { place: 'nowhere' }
-      const inMemory = heldFor(connection)
-      if (inMemory !== null) return { place: 'memory', why: inMemory.why }
-      if (saved === 'memory') return { place: 'nowhere', why: held.has(id) ? ELSEWHERE : EARLIER_RUN }
-      if (!keychain.persistent) return { place: 'nowhere', why: await whyNoKeychain() }
-      const why = refused.get(id)
-      return why === undefined ? { place: 'keychain' } : { place: 'nowhere', why }
-    },
-    remove: async ({ id, token: saved }) => {
-      held.delete(id)
-      refused.delete(id)
-      const removed: Awaited<ReturnType<Keychain['remove']>> = keychain.persistent
-        ? await keychain.remove(id)
-        : { kind: 'removed' }
-      return removed.kind === 'unavailable' && saved === 'keychain' ? removed.why : null
-    },
+  return { put, hold, read, place, remove }
+
+  async function put(owner: Owner, token: string): Promise<TokenPlace> {
+    const { id } = owner
+    refused.delete(id)
+    if (!keychain.persistent) return hold(owner, token, await whyNoKeychain())
+    const written = await keychain.write(id, tokenEntry(originOf(owner.baseUrl), token))
+    switch (written.kind) {
+      case 'stored':
+        held.delete(id)
+        return { place: 'keychain' }
+      case 'too-long':
+        // The token that it replaces must not come back at the next start.
+        await keychain.remove(id)
+        return hold(owner, token, tooLongWords(keychain.name, written.limitBytes))
+      case 'unavailable':
+        return hold(owner, token, written.why)
+      default:
+        return written satisfies never
+    }
+  }
+
+  async function read(connection: Known): Promise<TokenRead> {
+    const { id, token: saved } = connection
+    if (saved === 'nowhere') return { kind: 'missing' }
+    const inMemory = heldFor(connection)
+    if (inMemory !== null) return { kind: 'found', token: inMemory.token }
+    if (saved !== 'keychain' || !keychain.persistent) return { kind: held.has(id) ? 'of-another-server' : 'missing' }
+    const found = await keychain.read(id)
+    if (found.kind === 'absent') return refuse(id, `${keychain.name} no longer holds the API key.`)
+    if (found.kind === 'unavailable') return refuse(id, found.why)
+    const entry = readTokenEntry(found.secret)
+    if (entry === null) return refuse(id, `Another program changed the entry in ${keychain.name}.`)
+    if (entry.origin === null) return refuse(id, WITHOUT_ORIGIN)
+    if (entry.origin !== originOf(connection.baseUrl)) {
+      return refuse(id, otherServerWords(keychain.name, entry.origin), 'of-another-server')
+    }
+    refused.delete(id)
+    return { kind: 'found', token: entry.token }
+  }
+
+  async function place(connection: Known): Promise<TokenPlace> {
+    const { id, token: saved } = connection
+    if (saved === 'nowhere') return { place: 'nowhere' }
+    const inMemory = heldFor(connection)
+    if (inMemory !== null) return { place: 'memory', why: inMemory.why }
+    if (saved === 'memory') return { place: 'nowhere', why: held.has(id) ? MOVED : EARLIER_RUN }
+    if (!keychain.persistent) return { place: 'nowhere', why: await whyNoKeychain() }
+    const why = refused.get(id)
+    return why === undefined ? { place: 'keychain' } : { place: 'nowhere', why }
+  }
+
+  async function remove({ id, token: saved }: Known): Promise<string | null> {
+    held.delete(id)
+    refused.delete(id)
+    const removed: Awaited<ReturnType<Keychain['remove']>> = keychain.persistent
+      ? await keychain.remove(id)
+      : { kind: 'removed' }
+    return removed.kind === 'unavailable' && saved === 'keychain' ? removed.why : null
   }
 }
 
-const EARLIER_RUN = 'The token was kept for an earlier run only.'
-const ELSEWHERE = 'Another Eventscope moved this connection to another server; the token here is for the server before.'
+const EARLIER_RUN = 'It was kept for an earlier run only.'
+const MOVED = 'Another Eventscope moved this connection to another server; the API key here is for the server before.'
+const WITHOUT_ORIGIN = 'It was stored by an earlier version, without the server that it is for. Enter it once more.'
+
+const otherServerWords = (keychain: string, origin: string) =>
+  `The one in ${keychain} is for ${origin} and is not sent to another server. Enter the API key for this one.`
+
+const tooLongWords = (keychain: string, limitBytes: number) =>
+  `With the address of its server it is longer than the ${limitBytes} bytes that ${keychain} takes.`

@@ -17,7 +17,7 @@ const SILENCE_MS = 10_000
 /** A call that takes longer waits for a person: without a prompt they take milliseconds. */
 const PROMPTLY_MS = 1_000
 
-const NO_TEXT = 'Another program changed the entry in the keychain: it is no text. Enter the token again.'
+const NO_TEXT = 'Another program changed the entry in the keychain: it is no text.'
 
 /** As much of `@napi-rs/keyring` as is used. Secrets go as bytes: as a password, Windows would double their length. */
 interface Binding {
