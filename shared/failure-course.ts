@@ -19,7 +19,7 @@ export function failureCourse(failure: Failure): FailureCourse {
     case 'cut':
       return { retry: true, away: false, lookAgain: false }
     case 'service-error':
-      return { retry: true, away: false, lookAgain: true }
+      return { retry: isTransient(failure.http.status), away: false, lookAgain: true }
     case 'timeout':
       return { retry: failure.phase !== 'total', away: true, lookAgain: true }
     case 'unreachable':
@@ -48,3 +48,6 @@ function unreachableCourse(reason: Extract<Failure, { kind: 'unreachable' }>['re
   const away = reason !== 'certificate'
   return { retry: reason === 'refused' || reason === 'reset' || reason === 'offline', away, lookAgain: away }
 }
+
+/** Of something between, or of a service that is overloaded or being restarted. Another 5xx would fail again. */
+const isTransient = (status: number) => status === 502 || status === 503 || status === 504

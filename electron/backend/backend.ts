@@ -16,7 +16,7 @@ import { createSettings } from './settings.ts'
 
 /** Everything that the backend does to the world. */
 export interface BackendEffects {
-  /** undici's, after its `install()`: ky hands globalThis.Request to it, and a foreign one is refused. */
+  /** undici's. */
   fetch: typeof globalThis.fetch
   /** Milliseconds since the epoch. */
   now: () => number

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SearchRequest } from '../../shared/event.ts'
 import { anyText } from '../../shared/fixtures/any-text.ts'
 import { createActivity } from './activity.ts'
-import { createEventService, type How } from './event-service.ts'
+import { type CallOptions, createEventService } from './event-service.ts'
 import { type ScriptedServer, scriptedServer } from './fixtures/scripted-server.ts'
 
 install()
@@ -13,7 +13,7 @@ const noon = Date.UTC(2026, 10, 20, 12)
 const activity = createActivity()
 const service = createEventService({ fetch: globalThis.fetch, now: () => noon, activity })
 const everything: SearchRequest = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
-const how: How = { signal: new AbortController().signal, report: () => undefined }
+const options: CallOptions = { signal: new AbortController().signal, report: () => undefined }
 
 let server: ScriptedServer
 let answer: string | Buffer = ''
@@ -42,7 +42,7 @@ describe('a search', () => {
       date: 'Fri, 20 Nov 2026 11:59:58 GMT',
       'x-request-id': 'r-1',
     })
-    const found = await service.search(access, everything, how)
+    const found = await service.search(access, everything, options)
     expect(server.seen).toMatchObject([
       { method: 'POST', target: '/usage/v1/events/search', body: '{"limit":50,"offset":0}' },
     ])
@@ -77,7 +77,7 @@ describe('a search', () => {
             ...everything,
             filters: { propertyFilters: [{ name, kind: 'number', text }] },
           }
-          expect((await service.search(access, request, how)).ok).toBe(true)
+          expect((await service.search(access, request, options)).ok).toBe(true)
           const filters = `"event_property_filters":{${JSON.stringify(name)}:${text}}`
           expect(server.seen[0]?.body).toContain(filters)
         },
@@ -93,33 +93,33 @@ describe('a search', () => {
     ['nothing', '', null],
   ])('whose answer is %s is shown raw, with what is missing', async (_, body, contentType) => {
     const access = answering(body, 200, contentType === null ? {} : { 'content-type': contentType })
-    const found = await service.search(access, everything, how)
+    const found = await service.search(access, everything, options)
     expect(found).toMatchObject({ failure: { kind: 'not-the-interface', body, contentType, http: { status: 200 } } })
     expect(!found.ok && found.failure.kind === 'not-the-interface' && found.failure.problems).not.toEqual([])
   })
 
   test('whose answer is not UTF-8 is refused in words, not read with replacement characters', async () => {
     const access = answering(Buffer.from(page(event('caf\u00e9')), 'latin1'))
-    const found = await service.search(access, everything, how)
+    const found = await service.search(access, everything, options)
     expect(found).toMatchObject({
       failure: { kind: 'not-the-interface', problems: [expect.stringContaining('UTF-8')] },
     })
   })
 
   test('whose answer begins with a byte order mark is read', async () => {
-    expect((await service.search(answering(`\ufeff${page()}`), everything, how)).ok).toBe(true)
+    expect((await service.search(answering(`\ufeff${page()}`), everything, options)).ok).toBe(true)
   })
 
   test('that is answered with the token does not bring it back', async () => {
-    const found = await service.search(answering('Bearer tok-123456 is unknown here'), everything, how)
+    const found = await service.search(answering('Bearer tok-123456 is unknown here'), everything, options)
     expect(found).toMatchObject({ failure: { body: 'Bearer ••• is unknown here' } })
     expect(JSON.stringify(found)).not.toContain('tok-123456')
-    const escaped = await service.search(answering('{"t":"tok\\u002d123456","u":"tok%2D123456"}'), everything, how)
+    const escaped = await service.search(answering('{"t":"tok\\u002d123456","u":"tok%2D123456"}'), everything, options)
     expect(escaped).toMatchObject({ failure: { body: '{"t":"•••","u":"•••"}' } })
   })
 
   test('that is raw and long is cut', async () => {
-    const found = await service.search(answering('é'.repeat(300_000)), everything, how)
+    const found = await service.search(answering('é'.repeat(300_000)), everything, options)
     expect(!found.ok && found.failure.kind === 'not-the-interface' && found.failure.body).toBe('é'.repeat(200_000))
   })
 })
@@ -134,7 +134,7 @@ describe('an event by its id', () => {
       fc.asyncProperty(
         fc.oneof(odd, ascii, fc.constantFrom('%2e%2e', 'a/b', '../x', '?q', '#f', '\\', '\0', 'a b', '+')),
         async (id) => {
-          const found = await service.get(answering(event(id)), id, how)
+          const found = await service.get(answering(event(id)), id, options)
           expect(found.ok && found.value.event.eventId).toBe(id)
           const { method, target } = server.seen[0]!
           expect(method).toBe('GET')
@@ -150,19 +150,19 @@ describe('an event by its id', () => {
   })
 
   test.each(['.', '..'])('%s is searched for', async (id) => {
-    const found = await service.get(answering(page(event('other'), event(id))), id, how)
+    const found = await service.get(answering(page(event('other'), event(id))), id, options)
     expect(found.ok && found.value.event.eventId).toBe(id)
     expect(server.seen).toMatchObject([{ method: 'POST', target: '/usage/v1/events/search' }])
     expect(JSON.parse(server.seen[0]!.body)).toEqual({ event_id: id, limit: 1, offset: 0 })
   })
 
   test('that is searched for and not among the answers is not found', async () => {
-    const found = await service.get(answering(page(event('other'))), '..', how)
+    const found = await service.get(answering(page(event('other'))), '..', options)
     expect(found).toMatchObject({ failure: { kind: 'not-found', eventId: '..' } })
   })
 
   test('that is missing is a plain 404', async () => {
-    const found = await service.get(answering('{"message":"No event evt_9."}', 404), 'evt_9', how)
+    const found = await service.get(answering('{"message":"No event evt_9."}', 404), 'evt_9', options)
     expect(found).toMatchObject({
       failure: { kind: 'not-found', eventId: 'evt_9', http: { serviceMessage: 'No event evt_9.' } },
     })
@@ -170,8 +170,8 @@ describe('an event by its id', () => {
 })
 
 test('what was asked is noted, with neither the token nor the answer', async () => {
-  await service.search(answering(page(event('evt_secretive'))), everything, how)
-  await service.get(answering('{}', 404), 'evt_1', how)
+  await service.search(answering(page(event('evt_secretive'))), everything, options)
+  await service.get(answering('{}', 404), 'evt_1', options)
   const [second, first] = activity.list()
   expect(first).toMatchObject({
     connectionName: 'Test',

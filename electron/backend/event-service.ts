@@ -6,23 +6,24 @@ import { searchBody } from '../../shared/search-body.ts'
 import { parseEventText, parseSearchPage } from '../../shared/search-page.ts'
 import type { Activity } from './activity.ts'
 import type { Access } from './connections/connections.ts'
-import { browsing, type Patience } from './http/patience.ts'
-import { callService, type Report, type ServiceAnswer, type ServiceRequest } from './http/service-call.ts'
-import { withoutToken } from './http/without-token.ts'
+import type { ServiceRequest } from './http/attempt.ts'
+import { redactToken } from './http/redact-token.ts'
+import { interactiveLimits, type RequestLimits } from './http/request-limits.ts'
+import { callService, type ReportProgress, type ServiceAnswer } from './http/service-call.ts'
 
 export interface EventService {
   /** POST /v1/events/search. */
-  search(access: Access, request: SearchRequest, how: How): Promise<Result<SearchAnswer>>
+  search(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<SearchAnswer>>
   /** GET /v1/events/<event_id>; an id that cannot be a path segment is searched for with the event_id filter. */
-  get(access: Access, eventId: string, how: How): Promise<Result<EventAnswer>>
+  get(access: Access, eventId: string, options: CallOptions): Promise<Result<EventAnswer>>
 }
 
-export interface How {
+export interface CallOptions {
   /** Aborting ends the call at once with `cancelled`. */
   signal: AbortSignal
-  report: Report
-  /** `browsing` when absent. */
-  patience?: Patience
+  report: ReportProgress
+  /** `interactiveLimits` when absent. */
+  limits?: RequestLimits
 }
 
 export interface EventServiceEffects {
@@ -37,9 +38,9 @@ const RAW_CHARACTERS = 200_000
 export function createEventService({ fetch, now, activity }: EventServiceEffects): EventService {
   return { search, get }
 
-  async function search(access: Access, request: SearchRequest, how: How): Promise<Result<SearchAnswer>> {
+  async function search(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<SearchAnswer>> {
     const url = `${access.baseUrl}/v1/events/search`
-    const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, how)
+    const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, options)
     return answered.ok
       ? read(answered.value, access, (text, info) => {
           const parsed = parseSearchPage(text)
@@ -48,10 +49,10 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
       : answered
   }
 
-  async function get(access: Access, eventId: string, how: How): Promise<Result<EventAnswer>> {
+  async function get(access: Access, eventId: string, options: CallOptions): Promise<Result<EventAnswer>> {
     const way = eventPath(eventId)
-    if (way.kind === 'search') return getBySearch(access, eventId, how)
-    const answered = await call(access, { method: 'GET', url: access.baseUrl + way.path, body: null, eventId }, how)
+    if (way.kind === 'search') return getBySearch(access, eventId, options)
+    const answered = await call(access, { method: 'GET', url: access.baseUrl + way.path, body: null, eventId }, options)
     return answered.ok
       ? read(answered.value, access, (text, info) => {
           const parsed = parseEventText(text)
@@ -61,8 +62,8 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
   }
 
   /** The service may ignore the filter, so the answer is looked through for the id itself. */
-  async function getBySearch(access: Access, eventId: string, how: How): Promise<Result<EventAnswer>> {
-    const found = await search(access, { filters: { eventId, propertyFilters: [] }, limit: 1, offset: 0 }, how)
+  async function getBySearch(access: Access, eventId: string, options: CallOptions): Promise<Result<EventAnswer>> {
+    const found = await search(access, { filters: { eventId, propertyFilters: [] }, limit: 1, offset: 0 }, options)
     if (!found.ok) return found
     const { page, info } = found.value
     const event = page.events.find((one) => one.eventId === eventId)
@@ -75,7 +76,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
   async function call(
     access: Access,
     request: Omit<ServiceRequest, 'token'>,
-    { signal, report, patience = browsing }: How,
+    { signal, report, limits = interactiveLimits }: CallOptions,
   ): Promise<Result<ServiceAnswer>> {
     const { method, url, body } = request
     const note = activity.start({
@@ -86,11 +87,11 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
       body,
     })
     const startedAt = performance.now()
-    const noting: Report = (progress) => {
+    const noting: ReportProgress = (progress) => {
       if (progress.type === 'attempt') note.attempt(progress.attempt)
       report(progress)
     }
-    const answered = await callService({ ...request, token: access.token }, { fetch, now, patience }, signal, noting)
+    const answered = await callService({ ...request, token: access.token }, { fetch, now, limits }, signal, noting)
     const durationMs = Math.round(performance.now() - startedAt)
     if (!answered.ok) note.finish({ state: 'failed', failure: answered.failure }, durationMs)
     else
@@ -133,11 +134,11 @@ function utf8(bytes: Uint8Array): string | null {
 function notTheInterface(answer: ServiceAnswer, token: string, problems: string[]): Failure {
   const { status, requestId, contentType, attempts, durationMs } = answer
   const text = new TextDecoder().decode(answer.bytes.subarray(0, 4 * RAW_CHARACTERS))
-  const body = withoutToken(text, token).slice(0, RAW_CHARACTERS).toWellFormed()
+  const body = redactToken(text, token).slice(0, RAW_CHARACTERS).toWellFormed()
   const http = { status, requestId, serviceMessage: null }
   return {
     kind: 'not-the-interface',
-    problems: problems.map((one) => withoutToken(one, token)),
+    problems: problems.map((one) => redactToken(one, token)),
     contentType,
     body,
     http,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SearchAnswer, SearchPage } from '../../shared/event.ts'
 import { failed, succeeded } from '../../shared/failure.ts'
 import { parseSearchPage } from '../../shared/search-page.ts'
-import type { EventService, How } from './event-service.ts'
+import type { CallOptions, EventService } from './event-service.ts'
 import { probe } from './probe.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
@@ -23,20 +23,18 @@ function page(text: string): SearchPage {
 }
 
 async function observed(text: string, serviceDate: string | null = '2026-11-20T12:00:05.000Z') {
-  const asked: [unknown, How][] = []
+  const asked: [unknown, CallOptions][] = []
   const info = { receivedAt: '', serviceDate, durationMs: 12, attempts: 1, requestId: null, bytes: 1 }
   const answer: SearchAnswer = { page: page(text), info }
   const service: EventService = {
-    search: async (_, request, how) => {
-      asked.push([request, how])
+    search: async (_, request, options) => {
+      asked.push([request, options])
       return succeeded(answer)
     },
     get: () => Promise.reject(new Error('Not asked for')),
   }
   const result = await probe(service, access, () => noon, signal)
-  expect(asked).toMatchObject([
-    [{ limit: 1, offset: 0, filters: { propertyFilters: [] } }, { patience: { retries: 0 } }],
-  ])
+  expect(asked).toMatchObject([[{ limit: 1, offset: 0, filters: { propertyFilters: [] } }, { limits: { retries: 0 } }]])
   if (!result.ok) throw new Error('A report was expected')
   return result.value
 }

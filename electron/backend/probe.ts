@@ -4,7 +4,7 @@ import type { SearchAnswer } from '../../shared/event.ts'
 import { type Result, succeeded } from '../../shared/failure.ts'
 import type { Access } from './connections/connections.ts'
 import type { EventService } from './event-service.ts'
-import { probing } from './http/patience.ts'
+import { probeLimits } from './http/request-limits.ts'
 
 /** A clock that differs by more makes presets such as "last hour" surprising. */
 const CLOCK_TOLERANCE_MS = 60_000
@@ -16,7 +16,7 @@ export async function probe(
   signal: AbortSignal,
 ): Promise<Result<ProbeReport>> {
   const request = { filters: { propertyFilters: [] }, limit: 1, offset: 0 }
-  const answered = await service.search(access, request, { signal, report: () => undefined, patience: probing })
+  const answered = await service.search(access, request, { signal, report: () => undefined, limits: probeLimits })
   if (!answered.ok) return answered
   const { page, info } = answered.value
   return succeeded({

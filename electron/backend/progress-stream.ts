@@ -1,11 +1,11 @@
 // Turns a call that reports by callback into what the bridge carries: an iterator whose last item is the answer.
 import type { Progress } from '../../shared/contract.ts'
 import type { Result } from '../../shared/failure.ts'
-import type { Report } from './http/service-call.ts'
+import type { ReportProgress } from './http/service-call.ts'
 
 /** Yields attempts and waits as they begin, then the answer; `settle` turns a failure into what the bridge throws. */
 export async function* progressStream<T>(
-  run: (report: Report) => Promise<Result<T>>,
+  run: (report: ReportProgress) => Promise<Result<T>>,
   settle: (result: Result<T>) => T,
 ): AsyncGenerator<Progress<T>, void> {
   let reader: ReadableStreamDefaultController<Progress<T>> | null = null

@@ -10,8 +10,8 @@ import type { Access, Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
-import { browsing, unhurried } from './http/patience.ts'
-import type { Report } from './http/service-call.ts'
+import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
+import type { ReportProgress } from './http/service-call.ts'
 import { probe } from './probe.ts'
 import { progressStream } from './progress-stream.ts'
 import type { SettingsStore } from './settings.ts'
@@ -38,7 +38,7 @@ export function createRouter(parts: RouterParts) {
 
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
   /** What a call to a service tells while it is under way; the connection is looked up first. */
-  const calling = <T>(asked: Asked, call: (access: Access, report: Report) => Promise<Result<T>>) =>
+  const calling = <T>(asked: Asked, call: (access: Access, report: ReportProgress) => Promise<Result<T>>) =>
     progressStream(async (report) => {
       const { connectionId } = asked
       const access = await connections.access(connectionId)
@@ -112,7 +112,7 @@ export function createRouter(parts: RouterParts) {
           service.search(access, input.request, {
             signal: untilClosed(signal),
             report,
-            patience: input.once ? unhurried : browsing,
+            limits: input.once ? backgroundLimits : interactiveLimits,
           }),
         ),
       ),

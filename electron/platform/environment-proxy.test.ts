@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fetch } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { unreachable } from '../backend/http/failure-of.ts'
+import { networkFailure } from '../backend/http/network-failure.ts'
 import { environmentProxy } from './environment-proxy.ts'
 
 let seen: string[]
@@ -48,7 +48,7 @@ async function failureOf(url: string, environment: Record<string, string>) {
     () => null,
     (thrown: unknown) => thrown,
   )
-  return unreachable(error, url)
+  return networkFailure(error, url)
 }
 
 test.each([

@@ -20,7 +20,7 @@ export function installNetwork({ resolveProxy, log }: NetworkOptions): typeof gl
   return globalThis.fetch
 }
 
-/** Beside Node's own list: companies that look into TLS install their root there. */
+/** Beside Node's own list: TLS-inspecting proxies install their CA here. */
 function trustSystemCertificates(log: (line: string) => void): void {
   try {
     setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')])

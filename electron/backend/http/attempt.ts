@@ -1,23 +1,32 @@
-// One request to a service and its whole body, or an AttemptError that says what came in the way.
+// One HTTP request and the body of its response, or what came in the way. Whether to try again is decided in service-call.ts.
 import type { Failure } from '../../../shared/failure.ts'
 import { BrokenBody, readBody } from './body.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
-import { requestIdOf, unreachable } from './failure-of.ts'
-import type { Patience } from './patience.ts'
+import { networkFailure } from './network-failure.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { httpDate, retryAfterMs } from './retry-after.ts'
 
-export interface AttemptEffects {
-  /** Of the same stack as globalThis.Request: undici's, after `install()`. */
+export interface ServiceRequest {
+  method: 'GET' | 'POST'
+  url: string
+  token: string
+  /** JSON, or null. */
+  body: string | null
+  /** For a fetch by id: the id, because its 404 has a meaning of its own. */
+  eventId: string | null
+}
+
+export interface HttpEffects {
   fetch: typeof globalThis.fetch
   /** Milliseconds since the epoch. */
   now: () => number
-  patience: Patience
+  limits: RequestLimits
 }
 
-/** What came, of any status. */
-export interface Arrived {
+/** A response of any status. */
+export interface HttpResponse {
   status: number
-  /** The body; of a refusal its first 64 KiB at most. */
+  /** The body; of a status other than 2xx its first 64 KiB at most. */
   bytes: Uint8Array<ArrayBuffer>
   contentType: string | null
   requestId: string | null
@@ -28,100 +37,120 @@ export interface Arrived {
 }
 
 type WithoutCounts<F> = F extends Failure ? Omit<F, 'attempts' | 'durationMs'> : never
-type AttemptFailure = WithoutCounts<Extract<Failure, { kind: 'unreachable' | 'timeout' | 'too-large' | 'cut' }>>
+export type AttemptFailure = WithoutCounts<Extract<Failure, { kind: 'unreachable' | 'timeout' | 'too-large' | 'cut' }>>
 
-/** Carries an attempt's failure through ky. */
-export class AttemptError extends Error {
-  override name = 'AttemptError'
-  readonly failure: AttemptFailure
+export type AttemptOutcome = { ok: true; response: HttpResponse } | { ok: false; failure: AttemptFailure }
 
-  constructor(failure: AttemptFailure, cause?: unknown) {
-    super(failure.kind, { cause })
-    this.failure = failure
-  }
-}
+/** The most of an error response's body that is read for the service's words. */
+const ERROR_BODY_CAP_BYTES = 64 * 1024
 
-/** The most of a refusal's body that is read for the service's words. */
-const REFUSAL_CAP_BYTES = 64 * 1024
-
-/** undici's own bound on connecting. */
+/** undici's own limit for connecting. */
 const CONNECT_MS = 10_000
 
-/** One request and its whole body. Throws AttemptError. */
-export async function attemptOnce(request: Request, { fetch, now, patience }: AttemptEffects): Promise<Arrived> {
-  const deadline = createDeadline(request.signal)
+/** Never follows a redirect: the token would go along. Rejects when `signal` is aborted, and with unexpected errors. */
+export async function attemptRequest(
+  request: ServiceRequest,
+  { fetch, now, limits }: HttpEffects,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const deadline = createDeadline(signal)
   try {
-    deadline.expect('headers', patience.headersMs)
-    const response = await answerTo(request, fetch, deadline)
-    deadline.expect('body', patience.stallMs)
-    const bytes = response.ok ? await wholeBody(response, patience, deadline) : await beginningOf(response, deadline)
-    return {
-      status: response.status,
-      bytes,
-      contentType: response.headers.get('content-type'),
-      requestId: requestIdOf(response.headers),
-      serviceDateMs: httpDate(response.headers.get('date') ?? ''),
-      retryAfterMs: retryAfterMs(response.headers, now()),
-      location: response.headers.get('location'),
-    }
+    deadline.start('headers', limits.headersMs)
+    const response = await fetch(request.url, requestInit(request, deadline.signal))
+    deadline.start('body', limits.stallMs)
+    if (!response.ok) return succeeded(response, await startOfBody(response, deadline), now())
+    const body = await wholeBody(response, limits, deadline)
+    return body.ok ? succeeded(response, body.bytes, now()) : body
+  } catch (error) {
+    const failure = attemptFailure(error, request.url, deadline)
+    if (failure === null) throw error
+    return { ok: false, failure }
   } finally {
     deadline.clear()
   }
 }
 
-async function answerTo(request: Request, fetch: AttemptEffects['fetch'], deadline: Deadline): Promise<Response> {
-  try {
-    return await fetch(request, { signal: deadline.signal })
-  } catch (error) {
-    throw attemptError(error, request.url, deadline, null)
-  }
+function requestInit({ method, token, body }: ServiceRequest, signal: AbortSignal): RequestInit {
+  const headers = new Headers({
+    accept: 'application/json',
+    'user-agent': 'Eventscope',
+    authorization: `Bearer ${token}`,
+  })
+  if (body !== null) headers.set('content-type', 'application/json')
+  return { method, headers, body, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' }
 }
 
-async function wholeBody(response: Response, patience: Patience, deadline: Deadline): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = new AttemptError({ kind: 'too-large', limitBytes: patience.capBytes })
+function succeeded({ status, headers }: Response, bytes: HttpResponse['bytes'], nowMs: number): AttemptOutcome {
+  const response = {
+    status,
+    bytes,
+    contentType: headers.get('content-type'),
+    requestId: requestIdOf(headers),
+    serviceDateMs: httpDate(headers.get('date') ?? ''),
+    retryAfterMs: retryAfterMs(headers, nowMs),
+    location: headers.get('location'),
+  }
+  return { ok: true, response }
+}
+
+type BodyOutcome = { ok: true; bytes: HttpResponse['bytes'] } | { ok: false; failure: AttemptFailure }
+
+async function wholeBody(response: Response, limits: RequestLimits, deadline: Deadline): Promise<BodyOutcome> {
+  const tooLarge = { ok: false, failure: { kind: 'too-large', limitBytes: limits.capBytes } } as const
   const announced = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0)
-  if (announced > patience.capBytes) {
+  if (announced > limits.capBytes) {
     await response.body?.cancel()
-    throw tooLarge
+    return tooLarge
   }
-  try {
-    const body = await readBody(response.body, patience.capBytes, () => deadline.expect('body', patience.stallMs))
-    if (body.end === 'over') throw tooLarge
-    if (endedEarly(response, body.bytes)) throw new AttemptError({ kind: 'cut', receivedBytes: body.bytes.byteLength })
-    return body.bytes
-  } catch (error) {
-    throw error instanceof BrokenBody
-      ? attemptError(error.cause, response.url, deadline, error.bytes.byteLength)
-      : error
-  }
+  const { bytes, end } = await readBody(response.body, limits.capBytes, () => deadline.start('body', limits.stallMs))
+  if (end === 'over') return tooLarge
+  if (endsEarly(response, bytes)) return { ok: false, failure: { kind: 'cut', receivedBytes: bytes.byteLength } }
+  return { ok: true, bytes }
 }
 
-/** The start of a refusal's body; that it breaks off or stalls changes nothing about the refusal. */
-async function beginningOf(response: Response, deadline: Deadline): Promise<Uint8Array<ArrayBuffer>> {
+/** Of an error response, whose status counts even where its body breaks off or stalls. */
+async function startOfBody(response: Response, deadline: Deadline): Promise<HttpResponse['bytes']> {
   try {
-    return (await readBody(response.body, REFUSAL_CAP_BYTES, () => undefined)).bytes
+    return (await readBody(response.body, ERROR_BODY_CAP_BYTES, () => undefined)).bytes
   } catch (error) {
-    if (error instanceof BrokenBody && !(deadline.signal.aborted && deadline.missed() === null)) return error.bytes
+    const isCancelled = deadline.signal.aborted && deadline.expired() === null
+    if (error instanceof BrokenBody && !isCancelled) return error.bytes
     throw error
   }
 }
 
-/** A body that ends with its connection (no length, no chunks) cannot be seen to be cut, except that an object must end in "}". */
-function endedEarly(response: Response, bytes: Uint8Array): boolean {
+/** A body that ends with its connection (no length, no chunks) does not show that it was cut, but an object must end in "}". */
+function endsEarly(response: Response, bytes: Uint8Array): boolean {
   if (response.headers.has('content-length') || response.headers.has('transfer-encoding')) return false
   const text = new TextDecoder().decode(bytes).trim()
   return text.startsWith('{') && !text.endsWith('}')
 }
 
-/** `received`: bytes of the body that had come, or null before the answer's headers. */
-function attemptError(error: unknown, url: string, deadline: Deadline, received: number | null): unknown {
-  const missed = deadline.missed()
-  if (missed !== null) return new AttemptError({ kind: 'timeout', ...missed }, error)
-  if (deadline.signal.aborted) return error
-  const why = unreachable(error, url)
-  if (why === null) return error
-  if (why === 'connect-timeout')
-    return new AttemptError({ kind: 'timeout', phase: 'headers', afterMs: CONNECT_MS }, error)
-  const cut = received !== null && !why.detail.includes('(Z_')
-  return new AttemptError(cut ? { kind: 'cut', receivedBytes: received } : { kind: 'unreachable', ...why }, error)
+/** Null: the call was cancelled, or the error is none that the network explains. */
+function attemptFailure(thrown: unknown, url: string, deadline: Deadline): AttemptFailure | null {
+  const expired = deadline.expired()
+  if (expired !== null) return { kind: 'timeout', ...expired }
+  if (deadline.signal.aborted) return null
+  const [error, receivedBytes] = thrown instanceof BrokenBody ? [thrown.cause, thrown.bytes.byteLength] : [thrown, null]
+  const why = networkFailure(error, url)
+  if (why === null) return null
+  if (why === 'connect-timeout') return { kind: 'timeout', phase: 'headers', afterMs: CONNECT_MS }
+  const isCut = receivedBytes !== null && !why.detail.includes('(Z_')
+  return isCut ? { kind: 'cut', receivedBytes } : { kind: 'unreachable', ...why }
+}
+
+const REQUEST_ID_HEADERS = [
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'x-amzn-requestid',
+  'x-amz-request-id',
+  'x-trace-id',
+  'cf-ray',
+]
+
+/** What to name to the service's support, as sent, at most 200 characters. */
+function requestIdOf(headers: Headers): string | null {
+  const found = REQUEST_ID_HEADERS.map((name) => headers.get(name)?.trim()).find((value) => value)
+  return found?.slice(0, 200) ?? null
 }

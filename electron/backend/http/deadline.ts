@@ -1,28 +1,30 @@
-// One abort signal for an attempt: the caller's, and a timer that is set anew for each phase of it.
+// An abort signal with a timer: aborted by the caller's signal, or when a phase takes longer than it may.
+
+export type Phase = 'headers' | 'body' | 'total'
 
 export interface Deadline {
   signal: AbortSignal
-  /** Starts the timer of a phase, in place of the one before. */
-  expect(phase: 'headers' | 'body', withinMs: number): void
+  /** Starts the timer of a phase; the one of the phase before is stopped. */
+  start(phase: Phase, withinMs: number): void
   /** The phase whose timer ran out, if one did. */
-  missed(): { phase: 'headers' | 'body'; afterMs: number } | null
+  expired(): { phase: Phase; afterMs: number } | null
   clear(): void
 }
 
 export function createDeadline(outer: AbortSignal): Deadline {
   const own = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  let missed: ReturnType<Deadline['missed']> = null
+  let expired: ReturnType<Deadline['expired']> = null
   return {
     signal: AbortSignal.any([outer, own.signal]),
-    expect: (phase, afterMs) => {
+    start: (phase, afterMs) => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        missed = { phase, afterMs }
+        expired = { phase, afterMs }
         own.abort()
       }, afterMs)
     },
-    missed: () => missed,
+    expired: () => expired,
     clear: () => clearTimeout(timer),
   }
 }

@@ -5,13 +5,14 @@ import { install, ProxyAgent } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Failure } from '../../../shared/failure.ts'
 import { close, listen, rawServer, scriptedServer } from '../fixtures/scripted-server.ts'
-import type { Patience } from './patience.ts'
-import { callService, type Report, type ServiceRequest } from './service-call.ts'
+import type { ServiceRequest } from './attempt.ts'
+import type { RequestLimits } from './request-limits.ts'
+import { callService, type ReportProgress } from './service-call.ts'
 
 install()
 
 const TOKEN = 'tok-7f3a9c-secret'
-const patience: Patience = {
+const limits: RequestLimits = {
   headersMs: 5_000,
   stallMs: 5_000,
   totalMs: 10_000,
@@ -38,18 +39,18 @@ async function raw(answer: Parameters<typeof rawServer>[0]) {
 
 interface Asking extends Partial<ServiceRequest> {
   url: string
-  patience?: Partial<Patience>
+  limits?: Partial<RequestLimits>
   signal?: AbortSignal
-  report?: Report
+  report?: ReportProgress
   fetch?: typeof globalThis.fetch
 }
 
 /** One call, with everything that it told. */
-async function ask({ url, patience: changed, signal, report, fetch = globalThis.fetch, ...request }: Asking) {
-  const told: Parameters<Report>[0][] = []
+async function ask({ url, limits: changed, signal, report, fetch = globalThis.fetch, ...request }: Asking) {
+  const told: Parameters<ReportProgress>[0][] = []
   const result = await callService(
     { method: 'POST', token: TOKEN, body: '{}', eventId: null, url, ...request },
-    { fetch, now: Date.now, patience: { ...patience, ...changed } },
+    { fetch, now: Date.now, limits: { ...limits, ...changed } },
     signal ?? new AbortController().signal,
     (progress) => {
       told.push(progress)
@@ -116,7 +117,7 @@ describe('an answer', () => {
         socket.write('  ')
       }
     })
-    const { result } = await ask({ url: server.url, patience: { stallMs: 700, retries: 0 } })
+    const { result } = await ask({ url: server.url, limits: { stallMs: 700, retries: 0 } })
     expect(result.ok && result.value.bytes.byteLength).toBe(12)
   })
 })
@@ -163,8 +164,8 @@ describe('a refusal', () => {
       http: { serviceMessage: 'Bad limit' },
     })
     const endless = await raw((socket) => socket.write('HTTP/1.1 400 Bad\r\ncontent-length: 99\r\n\r\nBad offset'))
-    const patient = { url: endless.url, patience: { stallMs: 50 } }
-    expect(await failureFor(patient)).toMatchObject({ kind: 'rejected', http: { serviceMessage: 'Bad offset' } })
+    const asking = { url: endless.url, limits: { stallMs: 50 } }
+    expect(await failureFor(asking)).toMatchObject({ kind: 'rejected', http: { serviceMessage: 'Bad offset' } })
   })
 
   test('may have a body of any size', async () => {
@@ -260,7 +261,7 @@ describe('retries', () => {
 describe('time', () => {
   test('runs out while headers are awaited, on each attempt', async () => {
     const server = await raw(() => undefined)
-    const failure = await failureFor({ url: server.url, patience: { headersMs: 50, retries: 1 } })
+    const failure = await failureFor({ url: server.url, limits: { headersMs: 50, retries: 1 } })
     expect(failure).toMatchObject({ kind: 'timeout', phase: 'headers', afterMs: 50, attempts: 2 })
   })
 
@@ -270,13 +271,13 @@ describe('time', () => {
       socket.on('close', () => clearInterval(dripping))
       socket.write('HTTP/1.1 200 OK\r\nx-long: ')
     })
-    const failure = await failureFor({ url: server.url, patience: { headersMs: 100, retries: 0 } })
+    const failure = await failureFor({ url: server.url, limits: { headersMs: 100, retries: 0 } })
     expect(failure).toMatchObject({ kind: 'timeout', phase: 'headers' })
   })
 
   test('runs out when a body stalls', async () => {
     const server = await raw((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"events":'))
-    const failure = await failureFor({ url: server.url, patience: { stallMs: 50, retries: 1 } })
+    const failure = await failureFor({ url: server.url, limits: { stallMs: 50, retries: 1 } })
     expect(failure).toMatchObject({ kind: 'timeout', phase: 'body', afterMs: 50, attempts: 2 })
   })
 
@@ -286,7 +287,7 @@ describe('time', () => {
       const dripping = setInterval(() => socket.write(' '), 20)
       socket.on('close', () => clearInterval(dripping))
     })
-    const failure = await failureFor({ url: server.url, patience: { totalMs: 200 } })
+    const failure = await failureFor({ url: server.url, limits: { totalMs: 200 } })
     expect(failure).toMatchObject({ kind: 'timeout', phase: 'total', afterMs: 200, attempts: 1 })
   })
 })
@@ -311,7 +312,7 @@ describe('a body', () => {
   })
 
   test('larger than the cap is refused, announced or not', async () => {
-    const limit = { patience: { capBytes: 1_000 } }
+    const limit = { limits: { capBytes: 1_000 } }
     const announced = await scripted((response) =>
       response.writeHead(200, { 'content-length': '1001' }).end('x'.repeat(1_001)),
     )
@@ -409,7 +410,7 @@ describe('cancelling', () => {
   async function cancelledAt(server: { url: string }, when: 'attempt' | 'waiting' | number) {
     const cancel = new AbortController()
     if (typeof when === 'number') setTimeout(() => cancel.abort(), when)
-    const report: Report = ({ type }) => {
+    const report: ReportProgress = ({ type }) => {
       if (type === when) setImmediate(() => cancel.abort())
     }
     return failureFor({ url: server.url, signal: cancel.signal, report })

@@ -1,127 +1,74 @@
-// One call to a service: attempts, waits, and the whole body, or a failure as a value. It knows HTTP, not events.
-import ky, { HTTPError, TimeoutError } from 'ky'
+// One call to a service: attempts and the waits between them, until there is an answer or a failure. It knows HTTP, not events.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Progress } from '../../../shared/contract.ts'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { failureCourse } from '../../../shared/failure-course.ts'
-import { type Arrived, type AttemptEffects, AttemptError, attemptOnce } from './attempt.ts'
-import { refusalFailure } from './failure-of.ts'
-import { serviceMessage } from './service-message.ts'
-import { withoutToken } from './without-token.ts'
+import { attemptRequest, type HttpEffects, type HttpResponse, type ServiceRequest } from './attempt.ts'
+import { createDeadline } from './deadline.ts'
+import { redactToken } from './redact-token.ts'
+import { responseFailure } from './response-failure.ts'
 
-export interface ServiceRequest {
-  method: 'GET' | 'POST'
-  url: string
-  token: string
-  /** JSON, or null. */
-  body: string | null
-  /** For a fetch by id: the id, because its 404 has a meaning of its own. */
-  eventId: string | null
-}
-
-/** A 2xx answer, whole. */
-export interface ServiceAnswer extends Omit<Arrived, 'retryAfterMs' | 'location'> {
+/** A 2xx response with its whole body. */
+export interface ServiceAnswer extends Omit<HttpResponse, 'retryAfterMs' | 'location'> {
   attempts: number
   durationMs: number
 }
 
-/** Tells of attempts and waits as they begin. */
-export type Report = (progress: Exclude<Progress<never>, { type: 'answer' }>) => void
+/** Is told of attempts and waits as they begin. */
+export type ReportProgress = (progress: Exclude<Progress<never>, { type: 'answer' }>) => void
 
-/** Asks until there is an answer, a refusal that no retry mends, or no time left. Aborting `signal` ends it at once. */
+/**
+ * Asks until there is an answer, a failure that no retry mends, no attempt left, or less time than the next wait takes.
+ * Aborting `signal` ends it at once with `cancelled`. Nothing that it returns or reports holds the token.
+ */
 export async function callService(
   request: ServiceRequest,
-  { fetch, now, patience }: AttemptEffects,
+  effects: HttpEffects,
   signal: AbortSignal,
-  report: Report,
+  report: ReportProgress,
 ): Promise<Result<ServiceAnswer>> {
+  const { limits } = effects
   const startedAt = performance.now()
-  const elapsed = () => Math.round(performance.now() - startedAt)
+  const deadline = createDeadline(signal)
   let attempts = 0
-  let arrived: Arrived | null = null
-  let waitMs = 0
-
-  const attempt = async (input: Request): Promise<Response> => {
-    attempts += 1
-    arrived = null
-    report({ type: 'attempt', attempt: attempts })
-    arrived = await attemptOnce(input, { fetch, now, patience })
-    // ky judges the status only; the answer itself stays here, read once and never parsed by ky (it would round numbers).
-    return new Response(null, { status: retried(arrived.status) ? arrived.status : 200 })
-  }
-
+  const counts = () => ({ attempts, durationMs: Math.round(performance.now() - startedAt) })
   try {
-    await ky(request.url, {
-      method: request.method,
-      body: request.body,
-      headers: {
-        accept: 'application/json',
-        'user-agent': 'Eventscope',
-        authorization: `Bearer ${request.token}`,
-        ...(request.body === null ? {} : { 'content-type': 'application/json' }),
-      },
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      signal,
-      fetch: (input) => attempt(input as Request),
-      throwHttpErrors: retried,
-      timeout: false,
-      totalTimeout: patience.totalMs,
-      retry: {
-        limit: patience.retries,
-        methods: ['get', 'post'],
-        shouldRetry: ({ error }) => {
-          const because = failureOf(error)
-          if (signal.aborted || because === null || !failureCourse(because).retry) return false
-          const asked = arrived?.retryAfterMs ?? null
-          waitMs = asked ?? varied(patience.backoffMs * 2 ** (attempts - 1))
-          if (waitMs >= patience.totalMs - elapsed()) return false
-          report({ type: 'waiting', next: attempts + 1, waitMs, asked: asked !== null, because })
-          return true
-        },
-        delay: () => waitMs,
-      },
-    })
+    deadline.start('total', limits.totalMs)
+    while (true) {
+      deadline.signal.throwIfAborted()
+      attempts += 1
+      report({ type: 'attempt', attempt: attempts })
+      const outcome = await attemptRequest(request, effects, deadline.signal)
+      if (outcome.ok && isSuccess(outcome.response)) return succeeded(answerOf(outcome.response, request, counts()))
+      const failure = outcome.ok
+        ? responseFailure(outcome.response, request, counts())
+        : { ...outcome.failure, ...counts() }
+      const askedMs = outcome.ok ? outcome.response.retryAfterMs : null
+      const waitMs = askedMs ?? varied(limits.backoffMs * 2 ** (attempts - 1))
+      const isTimeLeft = waitMs < limits.totalMs - counts().durationMs
+      if (!failureCourse(failure).retry || attempts > limits.retries || !isTimeLeft) return failed(failure)
+      report({ type: 'waiting', next: attempts + 1, waitMs, asked: askedMs !== null, because: failure })
+      await sleep(waitMs, undefined, { signal: deadline.signal })
+    }
   } catch (error) {
     if (signal.aborted) return failed({ kind: 'cancelled' })
-    const failure = failureOf(error)
-    if (failure === null) throw error
-    return failed(failure)
-  }
-  if (signal.aborted) return failed({ kind: 'cancelled' })
-  return settled()
-
-  function settled(): Result<ServiceAnswer> {
-    if (arrived === null) throw new Error('An answer was announced and is not there')
-    const { retryAfterMs: _, location: __, ...answer } = arrived
-    if (answer.status < 200 || answer.status >= 300) return failed(refusal(arrived))
-    return succeeded({ ...answer, requestId: clean(answer.requestId), attempts, durationMs: elapsed() })
-  }
-
-  function clean(text: string | null): string | null {
-    return text === null ? null : withoutToken(text, request.token)
-  }
-
-  /** Null when the error is none of the expected ones. */
-  function failureOf(error: unknown): Failure | null {
-    const counts = { attempts, durationMs: elapsed() }
-    if (error instanceof AttemptError) return { ...error.failure, ...counts }
-    if (error instanceof TimeoutError) return { kind: 'timeout', phase: 'total', afterMs: patience.totalMs, ...counts }
-    if (error instanceof HTTPError && arrived !== null) return refusal(arrived)
-    return null
-  }
-
-  function refusal({ status, requestId, contentType, bytes, location, retryAfterMs }: Arrived): Failure {
-    const words = serviceMessage(contentType, new TextDecoder().decode(bytes), request.token)
-    const http = { status, requestId: clean(requestId), serviceMessage: words }
-    return refusalFailure(
-      { status, http, location: clean(location), retryAfterMs, attempts, durationMs: elapsed() },
-      request.eventId,
-    )
+    const expired = deadline.expired()
+    if (expired === null) throw error
+    return failed({ kind: 'timeout', ...expired, ...counts() })
+  } finally {
+    deadline.clear()
   }
 }
 
-const retried = (status: number) => status === 429 || status === 502 || status === 503 || status === 504
+const isSuccess = ({ status }: HttpResponse) => status >= 200 && status < 300
 
 /** ±25 %, so that windows that failed together do not come back together. */
 const varied = (ms: number) => Math.round(ms * (0.75 + Math.random() / 2))
+
+function answerOf(response: HttpResponse, { token }: ServiceRequest, counts: Counts): ServiceAnswer {
+  const { status, bytes, contentType, requestId, serviceDateMs } = response
+  const redacted = requestId === null ? null : redactToken(requestId, token)
+  return { status, bytes, contentType, requestId: redacted, serviceDateMs, ...counts }
+}
+
+type Counts = { attempts: number; durationMs: number }

@@ -1,5 +1,5 @@
 // What a service said with a refusal. interface.md section 7 shows no shape, so the usual ones are looked through.
-import { withoutToken } from './without-token.ts'
+import { redactToken } from './redact-token.ts'
 
 const MOST_CHARACTERS = 2_000
 const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'title', 'reason', 'errors']
@@ -9,12 +9,12 @@ const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'titl
  * comes back in them, however the body writes it.
  */
 export function serviceMessage(contentType: string | null, body: string, token: string): string | null {
-  const clean = withoutToken(body, token)
+  const clean = redactToken(body, token)
   const words =
     messageOfJson(clean) ??
     (/html/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(clean) ? textOfHtml(clean) : clean)
   // Once more, because what was taken away between its pieces may have joined a token; before it is cut in two.
-  const shown = withoutToken(words.replaceAll(/[^\P{C}\n\t]/gu, '').trim(), token)
+  const shown = redactToken(words.replaceAll(/[^\P{C}\n\t]/gu, '').trim(), token)
   return shown === '' ? null : shown.slice(0, MOST_CHARACTERS).toWellFormed()
 }
 

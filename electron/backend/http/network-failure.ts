@@ -1,10 +1,10 @@
-// From what the HTTP stack throws and what a service answers to the one list of failures.
-import type { Failure, HttpDetail } from '../../../shared/failure.ts'
+// Why no response came, from what the HTTP stack throws.
+import type { Failure } from '../../../shared/failure.ts'
 
 type Reason = Extract<Failure, { kind: 'unreachable' }>['reason']
 
-/** Why no answer came from `url`. `detail` is the system's own words with its code. Null: a mistake of ours, not the network. */
-export function unreachable(
+/** Why no response came from `url`; `detail` is the system's own words with its code. Null: the error is none of the network's. */
+export function networkFailure(
   error: unknown,
   url: string,
 ): { reason: Reason; detail: string } | 'connect-timeout' | null {
@@ -63,40 +63,3 @@ function causesOf(error: unknown): Error[] {
 const codeOf = (error: Error): string | null => ('code' in error && typeof error.code === 'string' ? error.code : null)
 
 const isFetchFailure = (error: Error) => error.name === 'TypeError' && /^(fetch failed|terminated)$/.test(error.message)
-
-export interface Refusal {
-  status: number
-  http: HttpDetail
-  location: string | null
-  retryAfterMs: number | null
-  attempts: number
-  durationMs: number
-}
-
-/** The failure that a status other than 2xx is. `eventId`: what a fetch by id asked for (its 404 means "no such event"). */
-export function refusalFailure(refusal: Refusal, eventId: string | null): Failure {
-  const { status, http, location, retryAfterMs, attempts, durationMs } = refusal
-  const common = { http, attempts, durationMs }
-  if (status >= 300 && status < 400) return { kind: 'redirect', location, ...common }
-  if (status === 401 || status === 403) return { kind: 'token-refused', ...common }
-  if (status === 404 && eventId !== null) return { kind: 'not-found', eventId, ...common }
-  if (status === 429) return { kind: 'rate-limited', retryAfterMs, ...common }
-  if (status >= 400 && status < 500) return { kind: 'rejected', ...common }
-  return { kind: 'service-error', retryAfterMs, ...common }
-}
-
-const REQUEST_ID_HEADERS = [
-  'x-request-id',
-  'request-id',
-  'x-correlation-id',
-  'x-amzn-requestid',
-  'x-amz-request-id',
-  'x-trace-id',
-  'cf-ray',
-]
-
-/** What to name to the service's support, as sent, at most 200 characters. */
-export function requestIdOf(headers: Headers): string | null {
-  const found = REQUEST_ID_HEADERS.map((name) => headers.get(name)?.trim()).find((value) => value)
-  return found?.slice(0, 200) ?? null
-}

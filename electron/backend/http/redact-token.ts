@@ -7,7 +7,7 @@ const SHORTEST_SECRET = 6
  * `text` with every occurrence of the token replaced by `•••`, also where any of its characters is written with JSON's
  * escapes, as an HTML entity or percent-encoded. At most text times token in time, whatever both are.
  */
-export function withoutToken(text: string, token: string): string {
+export function redactToken(text: string, token: string): string {
   if (token.length < SHORTEST_SECRET) return text
   const plain = text.replaceAll(token, '•••')
   const pieces: string[] = []

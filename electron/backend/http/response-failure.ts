@@ -1,0 +1,21 @@
+// The failure that a response with a status other than 2xx means.
+import type { Failure } from '../../../shared/failure.ts'
+import type { HttpResponse, ServiceRequest } from './attempt.ts'
+import { redactToken } from './redact-token.ts'
+import { serviceMessage } from './service-message.ts'
+
+export function responseFailure(
+  { status, bytes, contentType, requestId, retryAfterMs, location }: HttpResponse,
+  { token, eventId }: ServiceRequest,
+  counts: { attempts: number; durationMs: number },
+): Failure {
+  const redacted = (text: string | null) => (text === null ? null : redactToken(text, token))
+  const message = serviceMessage(contentType, new TextDecoder().decode(bytes), token)
+  const common = { http: { status, requestId: redacted(requestId), serviceMessage: message }, ...counts }
+  if (status >= 300 && status < 400) return { kind: 'redirect', location: redacted(location), ...common }
+  if (status === 401 || status === 403) return { kind: 'token-refused', ...common }
+  if (status === 404 && eventId !== null) return { kind: 'not-found', eventId, ...common }
+  if (status === 429) return { kind: 'rate-limited', retryAfterMs, ...common }
+  if (status >= 400 && status < 500) return { kind: 'rejected', ...common }
+  return { kind: 'service-error', retryAfterMs, ...common }
+}
