@@ -1,0 +1,34 @@
+// A random key of ours that the keychain keeps: made once, read ever after.
+import { randomBytes } from 'node:crypto'
+import { underFileLock } from '../storage/file-lock.ts'
+import { KEY_BYTES } from '../storage/sealing.ts'
+import type { Keychain } from './keychain.ts'
+
+/**
+ * The key under `account` of a keychain that lasts, 32 bytes, or in words why there is none.
+ * @param lock an empty file: two shells that start at once must not each make a key
+ */
+export async function storedKey(
+  keychain: Keychain,
+  account: string,
+  lock: string,
+): Promise<{ key: Buffer } | { why: string }> {
+  // One that waits for its user to unlock holds nobody up.
+  return (await underFileLock(lock, () => readOrMake(keychain, account))) ?? readOrMake(keychain, account)
+}
+
+async function readOrMake(keychain: Keychain, account: string): Promise<{ key: Buffer } | { why: string }> {
+  const known = await keychain.read(account)
+  if (known.kind === 'unavailable') return { why: known.why }
+  if (known.kind === 'found') {
+    const key = Buffer.from(known.secret, 'base64')
+    if (key.length === KEY_BYTES) return { key }
+  }
+  const stored = await keychain.write(account, randomBytes(KEY_BYTES).toString('base64'))
+  if (stored.kind === 'too-long') return { why: `it takes ${stored.limitBytes} bytes at most` }
+  if (stored.kind === 'unavailable') return { why: stored.why }
+  // Read back: what a keychain takes it may still not keep.
+  const kept = await keychain.read(account)
+  if (kept.kind !== 'found') return { why: kept.kind === 'unavailable' ? kept.why : 'it did not keep what was stored' }
+  return { key: Buffer.from(kept.secret, 'base64') }
+}

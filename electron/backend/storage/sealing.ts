@@ -1,0 +1,46 @@
+// How anything of ours lies on the disk unreadable: AES-256-GCM under a key of its own use, derived from a kept one.
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** The length of every key here. */
+export const KEY_BYTES = 32
+
+export interface Sealing {
+  /** Under a fresh nonce: nonce, ciphertext, tag. `context` is authenticated, so that pieces cannot be swapped. */
+  seal(plain: Uint8Array, context: Uint8Array): Buffer
+  /** What was sealed, or null where it was not sealed by this key for this context. */
+  open(sealed: Uint8Array, context: Uint8Array): Buffer | null
+}
+
+/**
+ * A key for one use, by HKDF-SHA-256 (RFC 5869). As a key object: a key in a buffer is taken in anew at every use, which
+ * costs ten times the hash of a name.
+ */
+export function derivedKey(key: Uint8Array, use: string, salt: Uint8Array = new Uint8Array()): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, use, KEY_BYTES)))
+}
+
+export function sealing(key: KeyObject): Sealing {
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      cipher.setAAD(context)
+      return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+    },
+    open(sealed, context) {
+      if (sealed.length < NONCE_BYTES + TAG_BYTES) return null
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+      decipher.setAAD(context)
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+      } catch {
+        // A wrong tag is all that `final` throws for: the bytes are not ours, or damaged.
+        return null
+      }
+    },
+  }
+}
