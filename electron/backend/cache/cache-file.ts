@@ -2,11 +2,19 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivate } from '../storage/private-file.ts'
-import { BUSY, CORRUPT, isSqliteError, NOT_A_DATABASE, primaryCode, type SqliteError } from '../storage/sqlite-error.ts'
+import {
+  BUSY,
+  CORRUPT,
+  diskCause,
+  isSqliteError,
+  NOT_A_DATABASE,
+  primaryCode,
+  type SqliteError,
+} from '../storage/sqlite-error.ts'
 import { type Cache, type CacheLimits, memoryCache } from './cache.ts'
 import type { CacheCipher } from './cache-cipher.ts'
 import { type CacheRows, cacheRows, entryName } from './cache-rows.ts'
-import { CACHE_SCHEMA, diskWords, tables } from './cache-schema.ts'
+import { CACHE_SCHEMA, tables } from './cache-schema.ts'
 
 /** What SQLite puts beside the database, by the ends of the names. */
 const LOGS = ['-wal', '-shm']
@@ -143,7 +151,8 @@ export function openCacheFile({ file, cipher, now, limits }: CacheFileOptions): 
     const code = primaryCode(error)
     if (code === BUSY)
       notice = pendingRemovals.length > 0 ? REMOVAL_WAITS : 'Another program holds the cache; some rows were not kept.'
-    else if (code !== CORRUPT && code !== NOT_A_DATABASE) fallBack(diskWords(error))
+    else if (code !== CORRUPT && code !== NOT_A_DATABASE)
+      fallBack(`${diskCause(error)}; this run keeps rows in memory only.`)
     else {
       try {
         rebuild()

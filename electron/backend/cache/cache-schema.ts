@@ -1,6 +1,5 @@
-// The cache's tables, its statements, and its words for what a disk did.
+// The cache's tables and its statements.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { primaryCode, type SqliteError } from '../storage/sqlite-error.ts'
 
 /** Grows with every change of the tables; a file of a newer one is left alone. */
 export const CACHE_SCHEMA = 2
@@ -21,17 +20,6 @@ export const tables = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
   PRAGMA user_version = ${CACHE_SCHEMA};`
-
-/** Why the disk cannot be used, for people. */
-export function diskWords(error: SqliteError): string {
-  const causes: Record<number, string> = {
-    8: 'The user-data folder cannot be written',
-    10: `The disk reported an error (${error.message})`,
-    13: 'The disk is full',
-    14: 'The user-data folder cannot be written',
-  }
-  return `${causes[primaryCode(error)] ?? `The cache could not be used (${error.message})`}; this run keeps rows in memory only.`
-}
 
 export type Statements = Record<
   | 'read'

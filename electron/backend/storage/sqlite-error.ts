@@ -1,4 +1,5 @@
 // What node:sqlite throws when the disk or another process is in the way.
+import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 
 /** SQLite's primary result codes (sqlite.org/rescode.html). */
 export const BUSY = 5
@@ -12,3 +13,24 @@ export const isSqliteError = (error: unknown): error is SqliteError =>
 
 /** The low byte of `errcode`; the rest only says more about it. */
 export const primaryCode = ({ errcode }: SqliteError): number => errcode & 0xff
+
+/** What a disk did, for people; a sentence without its full stop. */
+export function diskCause(error: SqliteError): string {
+  const causes: Record<number, string> = {
+    8: 'The user-data folder cannot be written',
+    10: `The disk reported an error (${error.message})`,
+    13: 'The disk is full',
+    14: 'The user-data folder cannot be written',
+  }
+  return causes[primaryCode(error)] ?? `The file could not be used (${error.message})`
+}
+
+/** Runs what touches a database; what the disk does to it is a `disk` failure, anything else a mistake of ours. */
+export function onDisk<T>(work: () => T): Result<T> {
+  try {
+    return succeeded(work())
+  } catch (error) {
+    if (!isSqliteError(error)) throw error
+    return failed({ kind: 'disk', detail: `${diskCause(error)}.` })
+  }
+}

@@ -1,0 +1,175 @@
+// One snapshot's file: a journal on disk, encrypted, one transaction a commit. What was committed survives kill -9.
+import { DatabaseSync } from 'node:sqlite'
+import type { Result } from '../../../../shared/failure.ts'
+import { oneAtATime } from '../../storage/one-at-a-time.ts'
+import { makePrivate } from '../../storage/private-file.ts'
+import { CORRUPT, diskCause, isSqliteError, NOT_A_DATABASE, onDisk, primaryCode } from '../../storage/sqlite-error.ts'
+import { UNREAD } from '../reading-state.ts'
+import type { SnapshotRow } from '../slice.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import { type JournalChange, SEGMENT_ROWS, type SnapshotJournal } from '../snapshot-journal.ts'
+import { newCipher, type SnapshotCipher } from './snapshot-cipher.ts'
+import { type Contents, damaged, readContents, type Unreadable } from './snapshot-contents.ts'
+import type { SnapshotLabel } from './snapshot-label.ts'
+import { rowsOf } from './snapshot-rows.ts'
+import { BUSY_TIMEOUT, LOGS, prepare, type Statements, TABLES } from './snapshot-tables.ts'
+
+export interface SnapshotFile extends SnapshotJournal {
+  label(): SnapshotLabel
+  relabel(label: SnapshotLabel): Result<null>
+  /** Lets go of the file once what is under way is written. */
+  close(): Promise<void>
+}
+
+export interface SnapshotFileOptions {
+  path: string
+  /** The store's, 32 bytes. */
+  key: Uint8Array
+  id: string
+}
+
+/** Makes the file of a new snapshot; readable by this user only. Fails with `disk`, and then there is none. */
+export function createSnapshotFile(
+  { path, key, id }: SnapshotFileOptions,
+  header: SnapshotHeader,
+  label: SnapshotLabel,
+): Result<SnapshotFile> {
+  const cipher = newCipher(key, id)
+  return onDisk(() => {
+    makePrivate(path, LOGS)
+    const database = opened(path)
+    database.exec(`BEGIN IMMEDIATE; ${TABLES}`)
+    const statements = prepare(database)
+    statements.putMeta.run('key', cipher.keyId)
+    statements.putMeta.run('header', cipher.sealJson(header, 'header'))
+    statements.putMeta.run('label', cipher.sealJson(label, 'label'))
+    statements.putMeta.run('manifest', cipher.sealJson({ ...EMPTY, slices: 0 }, 'manifest'))
+    database.exec('COMMIT')
+    return snapshotFile(path, database, statements, cipher, { header, label, ...EMPTY, records: new Map() })
+  })
+}
+
+const EMPTY = { state: UNREAD, segments: 0, nextSegment: 1 }
+
+/** Opens what `createSnapshotFile` made. Reads no rows: a damaged segment shows when it is gone through. */
+export function openSnapshotFile({ path, key, id }: SnapshotFileOptions): SnapshotFile | Unreadable {
+  let database: DatabaseSync | null = null
+  try {
+    database = opened(path)
+    const read = readContents(database, key, id)
+    if (!('why' in read)) return snapshotFile(path, database, read.statements, read.cipher, read.contents)
+    database.close()
+    return read
+  } catch (error) {
+    if (!isSqliteError(error)) throw error
+    if (database?.isOpen) database.close()
+    const code = primaryCode(error)
+    if (code === CORRUPT || code === NOT_A_DATABASE) return damaged('it is no readable database')
+    return { why: 'disk', words: `${diskCause(error)}.` }
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT })
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
+  return database
+}
+
+function snapshotFile(
+  path: string,
+  database: DatabaseSync,
+  statements: Statements,
+  cipher: SnapshotCipher,
+  contents: Contents,
+): SnapshotFile {
+  const { header } = contents
+  const inTurn = oneAtATime()
+
+  /** All of `change`, or nothing: memory follows only once the disk has it. */
+  function write(change: JournalChange, sealedRows: ((what: string) => Buffer)[]): Result<null> {
+    const records = new Map(contents.records)
+    let { segments, nextSegment } = contents
+    const forget = (sliceId: number) => {
+      segments -= records.get(sliceId)?.segments.length ?? 0
+      statements.dropSegments.run(sliceId)
+    }
+    return onDisk(() => {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const touched = new Set<number>()
+        for (const id of change.dropped ?? []) {
+          forget(id)
+          statements.dropSlice.run(id)
+          records.delete(id)
+        }
+        for (const slice of change.slices ?? []) {
+          records.set(slice.id, { slice, segments: records.get(slice.id)?.segments ?? [] })
+          touched.add(slice.id)
+        }
+        if (change.rows !== undefined) {
+          const { sliceId, how } = change.rows
+          const record = records.get(sliceId)
+          if (record === undefined) throw new Error(`Rows of slice ${sliceId}, which is not there`)
+          if (how === 'replace') forget(sliceId)
+          const added = sealedRows.map((seal) => {
+            const number = nextSegment++
+            statements.addSegment.run(number, sliceId, seal(`segment ${number} of slice ${sliceId}`))
+            return number
+          })
+          segments += added.length
+          records.set(sliceId, { ...record, segments: how === 'replace' ? added : [...record.segments, ...added] })
+          touched.add(sliceId)
+        }
+        for (const id of touched) statements.putSlice.run(id, cipher.sealJson(records.get(id), `slice ${id}`))
+        const state = change.state ?? contents.state
+        statements.putMeta.run(
+          'manifest',
+          cipher.sealJson({ state, slices: records.size, segments, nextSegment }, 'manifest'),
+        )
+        database.exec('COMMIT')
+        Object.assign(contents, { state, records, segments, nextSegment })
+        return null
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
+  return {
+    header,
+    state: () => structuredClone(contents.state),
+    slices: () => [...contents.records.values()].map(({ slice }) => structuredClone(slice)),
+    label: () => structuredClone(contents.label),
+    relabel(label) {
+      return onDisk(() => {
+        statements.putMeta.run('label', cipher.sealJson(label, 'label'))
+        contents.label = structuredClone(label)
+        return null
+      })
+    },
+    commit(change) {
+      const { state, slices, dropped, rows } = change
+      const own: JournalChange = structuredClone({
+        ...(state && { state }),
+        ...(slices && { slices }),
+        ...(dropped && { dropped }),
+        ...(rows && { rows: { ...rows, rows: [] } }),
+      })
+      // Sealed beside what is being written; written in the order of the calls.
+      const sealed = Promise.all(inSegments(rows?.rows ?? []).map((segment) => cipher.sealRows(segment)))
+      return inTurn(async () => write(own, await sealed))
+    },
+    async *rows(sliceId) {
+      await inTurn(async () => undefined)
+      yield* rowsOf(path, cipher, sliceId)
+    },
+    close: () => inTurn(async () => database.close()),
+  }
+}
+
+function inSegments(rows: readonly SnapshotRow[]): SnapshotRow[][] {
+  const segments: SnapshotRow[][] = []
+  for (let at = 0; at < rows.length; at += SEGMENT_ROWS) segments.push(rows.slice(at, at + SEGMENT_ROWS))
+  return segments
+}

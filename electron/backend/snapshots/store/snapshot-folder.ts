@@ -1,0 +1,99 @@
+// Where the files of snapshots lie: `snapshots/` of the user-data folder, or a folder of this run only below it.
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { type HeldLock, heldLock } from './held-lock.ts'
+import { LOGS } from './snapshot-tables.ts'
+
+export interface SnapshotFolder {
+  ids(): string[]
+  /** Of a file that may or may not be there. */
+  pathOf(id: string): string
+  exists(id: string): boolean
+  /** On the disk, what SQLite puts beside the file included. */
+  bytesOf(id: string): number
+  /** Held by whoever writes the file; null while another does. */
+  lock(id: string): HeldLock | null
+  /** Keeps a damaged file under another name, so that nothing is lost that somebody might still read. */
+  setAside(id: string, at: Date): void
+  remove(id: string): Result<null>
+  /** At the end of the run: what was kept for this run only goes. */
+  end(): void
+}
+
+const ENDING = '.db'
+
+/** Made where it is missing, for this user only; a disk that refuses shows when a file is made. */
+export function snapshotFolder(userData: string, thisRunOnly: boolean): SnapshotFolder {
+  const all = join(userData, 'snapshots')
+  const place = thisRunOnly ? join(all, `run-${crypto.randomUUID()}`) : all
+  const pathOf = (id: string) => join(place, `${id}${ENDING}`)
+  const lockOf = (id: string) => `${pathOf(id)}.lock`
+  let runLock: HeldLock | null = null
+  onFiles(() => {
+    mkdirSync(place, { recursive: true, mode: 0o700 })
+    removeRunsThatEnded(all, place)
+    if (thisRunOnly) runLock = heldLock(join(place, 'lock'))
+    return null
+  })
+
+  return {
+    pathOf,
+    ids() {
+      const names = onFiles(() => readdirSync(place))
+      const files = names.ok ? names.value.filter((name) => name.endsWith(ENDING)) : []
+      return files.map((name) => name.slice(0, -ENDING.length)).filter(isId)
+    },
+    exists: (id) => isId(id) && statSync(pathOf(id), { throwIfNoEntry: false }) !== undefined,
+    bytesOf: (id) =>
+      ['', ...LOGS].reduce((sum, end) => sum + (statSync(pathOf(id) + end, { throwIfNoEntry: false })?.size ?? 0), 0),
+    lock: (id) => heldLock(lockOf(id)),
+    setAside(id, at) {
+      onFiles(() => {
+        renameSync(pathOf(id), `${pathOf(id)}.damaged-${at.toISOString().replaceAll(':', '-')}`)
+        for (const end of LOGS) rmSync(pathOf(id) + end, { force: true })
+        return null
+      })
+    },
+    remove(id) {
+      const lock = heldLock(lockOf(id))
+      if (lock === null)
+        return failed({ kind: 'disk', detail: 'This snapshot is being read from the service just now.' })
+      const done = onFiles(() => {
+        for (const end of ['', ...LOGS]) rmSync(pathOf(id) + end, { force: true })
+        return null
+      })
+      lock.release()
+      onFiles(() => rmSync(lockOf(id), { force: true }))
+      return done
+    },
+    end() {
+      runLock?.release()
+      if (thisRunOnly) onFiles(() => rmSync(place, { recursive: true, force: true }))
+    },
+  }
+}
+
+/** Whether a text can be an id: it becomes a file's name. */
+export const isId = (id: string) => /^[\w-]{1,100}$/.test(id)
+
+/** Those of a run that was killed: its key is gone, and nobody can read them any more. */
+function removeRunsThatEnded(all: string, own: string): void {
+  for (const name of readdirSync(all)) {
+    const path = join(all, name)
+    if (!name.startsWith('run-') || path === own) continue
+    const lock = heldLock(join(path, 'lock'))
+    lock?.release()
+    if (lock !== null) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** What the file system refuses is a value; anything else is a mistake of ours. */
+function onFiles<T>(work: () => T): Result<T> {
+  try {
+    return succeeded(work())
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return failed({ kind: 'disk', detail: error.message })
+  }
+}

@@ -1,0 +1,23 @@
+// What its user says of a snapshot, apart from what it holds: it may change long after the reading ended.
+import { z } from 'zod'
+
+const closingSchema = z.object({
+  note: z.string(),
+  /** This machine's clock, RFC 3339 UTC. */
+  at: z.string(),
+  /** One total a day with its bounds as they were sent, so that a recheck can ask the very same again. */
+  days: z.array(z.object({ from: z.string(), to: z.string(), total: z.int().min(0).nullable() })),
+})
+export type Closing = z.infer<typeof closingSchema>
+
+export const snapshotLabelSchema = z.object({
+  name: z.string(),
+  /** Of a month that was closed: kept from being deleted casually. */
+  closed: closingSchema.nullable(),
+  /** Days after the reading began; null: kept until its user deletes it. */
+  deleteAfterDays: z.int().min(1).nullable(),
+})
+export type SnapshotLabel = z.infer<typeof snapshotLabelSchema>
+
+/** The longest name, in characters as they are read (code points). */
+export const LONGEST_NAME = 200

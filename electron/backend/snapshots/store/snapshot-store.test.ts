@@ -1,0 +1,187 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { memoryKeychain } from '../../keychain/keychain.ts'
+import { anyHeader } from '../fixtures/journal-contract.ts'
+import type { Slice } from '../slice.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { SnapshotFile } from './snapshot-file.ts'
+import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
+import { storeKey } from './store-key.ts'
+
+const kept = { key: Buffer.alloc(32, 3), thisRunOnly: null }
+const customerOf = (source: string) => (JSON.parse(source) as { customer_id: string }).customer_id
+const header = (id: string, begunAt = '2026-12-01T08:00:00.000Z'): SnapshotHeader => ({ ...anyHeader, id, begunAt })
+
+function storeIn(folder: string, options: Partial<Parameters<typeof createSnapshotStore>[0]> = {}): SnapshotStore {
+  return createSnapshotStore({ folder, storeKey: kept, now: () => Date.UTC(2026, 11, 2), customerOf, ...options })
+}
+
+async function begun(store: SnapshotStore, id: string, name = id, begunAt?: string): Promise<SnapshotFile> {
+  const file = store.begin(header(id, begunAt), name)
+  if (!file.ok) throw new Error(JSON.stringify(file.failure))
+  return file.value
+}
+
+const slice: Slice = {
+  id: 1,
+  from: null,
+  to: null,
+  state: 'read',
+  readings: 1,
+  total: 1,
+  returned: 1,
+  kept: 1,
+  leftOut: { before: 0, after: 0, atEnd: 0 },
+  repeats: 0,
+  twoTexts: 0,
+  missing: 0,
+  nextOffset: 1,
+  failure: null,
+}
+
+test('snapshots are listed latest first, with what they hold and how large they are', async () => {
+  const store = storeIn(await temporaryFolder())
+  const first = await begun(store, 'a', 'October', '2026-11-01T08:00:00.000Z')
+  await first.commit({
+    slices: [{ ...slice, kept: 42 }],
+    rows: { sliceId: 1, how: 'replace', rows: [{ source: '{}', misses: [] }] },
+  })
+  await begun(store, 'b', 'November')
+  const listed = store.list().map((entry) => (entry.kind === 'readable' ? [entry.label.name, entry.rows] : entry.words))
+  expect(listed).toEqual([
+    ['November', 0],
+    ['October', 42],
+  ])
+  expect(store.list().every(({ bytes }) => bytes > 1000)).toBe(true)
+  await store.end()
+})
+
+test('names are trimmed, not empty, not too long, and unique without regard to case', async () => {
+  const store = storeIn(await temporaryFolder())
+  await (await begun(store, 'a', '  November ')).close()
+  expect(store.list()).toMatchObject([{ label: { name: 'November' } }])
+  for (const name of ['NOVEMBER', 'november ', '', '   ', 'x'.repeat(201)])
+    expect(store.begin(header('b'), name)).toMatchObject({ failure: { kind: 'invalid', field: 'name' } })
+  expect(store.rename('a', 'november')).toEqual({ ok: true, value: null })
+  await (await begun(store, 'b', 'December')).close()
+  expect(store.rename('b', 'November')).toMatchObject({ failure: { kind: 'invalid' } })
+  expect(store.list().map((entry) => entry.kind === 'readable' && entry.label.name)).toContain('november')
+})
+
+test('while one writes, others read, and none resumes or deletes', async () => {
+  const folder = await temporaryFolder()
+  const store = storeIn(folder)
+  const writing = await begun(store, 'a')
+  const other = storeIn(folder)
+  expect(other.list()).toMatchObject([{ kind: 'readable', id: 'a' }])
+  expect(other.open('a').ok).toBe(true)
+  expect(other.resume('a')).toMatchObject({ failure: { kind: 'disk', detail: expect.stringContaining('Another') } })
+  expect(other.delete('a').ok).toBe(false)
+  await writing.close()
+  const resumed = other.resume('a')
+  expect(resumed.ok).toBe(true)
+  await other.end()
+  expect(store.delete('a')).toEqual({ ok: true, value: null })
+  expect(readdirSync(join(folder, 'snapshots'))).toEqual([])
+})
+
+test('what is over goes, but not what is closed or kept', async () => {
+  const store = storeIn(await temporaryFolder())
+  for (const id of ['over', 'closed', 'kept', 'young'])
+    await (await begun(store, id, id, '2026-11-01T00:00:00.000Z')).close()
+  store.deleteAfter('over', 30)
+  store.deleteAfter('closed', 30)
+  store.close('closed', { note: 'invoiced', at: '2026-12-01T00:00:00.000Z', days: [{ from: 'a', to: 'b', total: 3 }] })
+  store.deleteAfter('young', 32)
+  expect(store.expire()).toEqual(['over'])
+  expect(store.list().map(({ id }) => id)).toHaveLength(3)
+  const closed = store.list().find(({ id }) => id === 'closed')
+  expect(closed).toMatchObject({ label: { closed: { note: 'invoiced', days: [{ total: 3 }] } } })
+})
+
+test('a damaged file is told once and set aside; one of another key or a newer version stays', async () => {
+  const folder = await temporaryFolder()
+  const store = storeIn(folder)
+  await (await begun(store, 'a')).close()
+  const path = join(folder, 'snapshots', 'a.db')
+  const whole = readFileSync(path)
+  const other = storeIn(folder, { storeKey: { key: Buffer.alloc(32, 9), thisRunOnly: null } })
+  expect(other.list()).toMatchObject([{ kind: 'unreadable', why: 'other-key' }])
+  expect(store.list()).toMatchObject([{ kind: 'readable' }])
+  writeFileSync(path, Buffer.concat([whole.subarray(0, 100), Buffer.alloc(whole.length - 100, 1)]))
+  expect(store.list()).toMatchObject([
+    { kind: 'unreadable', why: 'damaged', words: expect.stringContaining('damaged') },
+  ])
+  expect(store.list()).toEqual([])
+  const aside = readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('damaged'))
+  expect(aside).toHaveLength(1)
+  expect(store.open('a')).toMatchObject({ failure: { kind: 'disk', detail: expect.stringContaining('not there') } })
+})
+
+test('an id is never a path', async () => {
+  const folder = await temporaryFolder()
+  const store = storeIn(folder)
+  writeFileSync(join(folder, 'settings.db'), 'not a snapshot')
+  for (const id of ['../settings', 'a/b', '', '..', 'a\0b']) {
+    expect(store.open(id).ok).toBe(false)
+    expect(store.delete(id).ok).toBe(false)
+    expect(() => store.begin(header(id), 'name')).toThrow()
+  }
+  expect(readFileSync(join(folder, 'settings.db'), 'utf8')).toBe('not a snapshot')
+})
+
+test('snapshots that hold a customer are found by their rows as well as by their search', async () => {
+  const store = storeIn(await temporaryFolder())
+  const searched = await begun(store, 'searched')
+  await searched.close()
+  const any = store.begin({ ...header('any'), search: { propertyFilters: [] } }, 'any')
+  if (!any.ok) throw new Error('not begun')
+  const rows = [{ source: '{"customer_id":"cus_2"}', misses: [] }]
+  await any.value.commit({ slices: [slice], rows: { sliceId: 1, how: 'replace', rows } })
+  expect(await store.holding('cus_1')).toEqual(['searched'])
+  expect(await store.holding('cus_2')).toEqual(['any'])
+  expect(await store.holding('cus_3')).toEqual([])
+  await store.end()
+})
+
+test('without a keychain nothing outlives the run, and what a killed run left goes at the next start', async () => {
+  const folder = await temporaryFolder()
+  const ours = await storeKey(memoryKeychain(), undefined, join(folder, 'key.lock'))
+  expect(ours.thisRunOnly).toMatch(/this run only/)
+  const store = storeIn(folder, { storeKey: ours })
+  await begun(store, 'a')
+  const running = readdirSync(join(folder, 'snapshots'))
+  expect(running).toHaveLength(1)
+  // As a run leaves it that was killed: the folder is there, its lock is free.
+  mkdirSync(join(folder, 'snapshots', 'run-killed'))
+  writeFileSync(join(folder, 'snapshots', 'run-killed', 'a.db'), 'sealed with a key that is gone')
+  const next = storeIn(folder, { storeKey: ours })
+  expect(readdirSync(join(folder, 'snapshots'))).not.toContain('run-killed')
+  expect(readdirSync(join(folder, 'snapshots'))).toContain(running[0])
+  expect(next.list()).toEqual([])
+  expect(store.list()).toHaveLength(1)
+  await store.end()
+  await next.end()
+  expect(readdirSync(join(folder, 'snapshots'))).toEqual([])
+})
+
+test('a server’s key comes from its variable, and a wrong one is said', async () => {
+  const lock = join(await temporaryFolder(), 'key.lock')
+  const variable = Buffer.alloc(32, 5).toString('base64')
+  expect(await storeKey(memoryKeychain(), variable, lock)).toEqual({ key: Buffer.alloc(32, 5), thisRunOnly: null })
+  expect((await storeKey(memoryKeychain(), 'c2hvcnQ=', lock)).thisRunOnly).toContain('EVENTSCOPE_STORE_KEY')
+  const keychain = { ...memoryKeychain(), persistent: true }
+  const made = await storeKey(keychain, undefined, lock)
+  expect(made.thisRunOnly).toBeNull()
+  expect(await storeKey(keychain, '', lock)).toEqual(made)
+})
+
+test('a folder that cannot be written is a failure with its words', async () => {
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'snapshots'), 'a file in the way')
+  const store = storeIn(folder)
+  expect(store.begin(header('a'), 'a')).toMatchObject({ ok: false, failure: { kind: 'disk' } })
+  expect(store.list()).toEqual([])
+})

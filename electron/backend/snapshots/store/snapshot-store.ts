@@ -1,0 +1,209 @@
+// All snapshots of a user-data folder: an encrypted file each, below `snapshots/`.
+import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import type { ReadingState } from '../reading-state.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { HeldLock } from './held-lock.ts'
+import type { Unreadable } from './snapshot-contents.ts'
+import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
+import { isId, snapshotFolder } from './snapshot-folder.ts'
+import { type Closing, LONGEST_NAME, type SnapshotLabel } from './snapshot-label.ts'
+import type { StoreKey } from './store-key.ts'
+
+/** What the list says of a snapshot, read from its head alone. */
+export type SnapshotEntry =
+  | {
+      kind: 'readable'
+      id: string
+      header: SnapshotHeader
+      label: SnapshotLabel
+      state: ReadingState
+      /** Kept rows. */
+      rows: number
+      /** On the disk. */
+      bytes: number
+    }
+  | ({ kind: 'unreadable'; id: string; bytes: number } & Unreadable)
+
+export interface SnapshotStore {
+  /** Null where snapshots outlive this run; else why they do not, in a sentence. */
+  thisRunOnly: string | null
+  /** Latest first. A damaged file is set aside and named in this one answer. */
+  list(): SnapshotEntry[]
+  /** A new snapshot, to be written by its caller alone. Fails with `disk`, or `invalid` where the name cannot be had. */
+  begin(header: SnapshotHeader, name: string): Result<SnapshotFile>
+  /** To go through. Whoever writes it meanwhile goes on. */
+  open(id: string): Result<SnapshotFile>
+  /** To go on writing. Fails with `disk` while another process does. */
+  resume(id: string): Result<SnapshotFile>
+  rename(id: string, name: string): Result<null>
+  /** Marks as closed, which keeps it from `expire`; null takes the mark away. */
+  close(id: string, closing: Closing | null): Result<null>
+  deleteAfter(id: string, days: number | null): Result<null>
+  /** Also one that cannot be read. Fails with `disk` while it is being written. */
+  delete(id: string): Result<null>
+  /** Deletes those whose days are over; answers with their ids. */
+  expire(): string[]
+  /** Ids of the readable snapshots that hold an event of the customer; every row is gone through. */
+  holding(customerId: string): Promise<string[]>
+  /** At the end of the run: lets go of all; what was kept for this run only is deleted. */
+  end(): Promise<void>
+}
+
+export interface SnapshotStoreOptions {
+  /** The user-data folder; it is there. */
+  folder: string
+  storeKey: StoreKey
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** The customer of an event's exact text, or null where it names none. */
+  customerOf: (source: string) => string | null
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export function createSnapshotStore({ folder, storeKey, now, customerOf }: SnapshotStoreOptions): SnapshotStore {
+  const { key, thisRunOnly } = storeKey
+  const files = snapshotFolder(folder, thisRunOnly !== null)
+  const open = new Set<SnapshotFile>()
+
+  function read(id: string): SnapshotFile | Unreadable {
+    if (!files.exists(id)) return { why: 'disk', words: 'This snapshot is not there any more.' }
+    return openSnapshotFile({ path: files.pathOf(id), key, id })
+  }
+
+  function opened(id: string): Result<SnapshotFile> {
+    const file = read(id)
+    return 'why' in file ? failed({ kind: 'disk', detail: file.words }) : succeeded(held(file))
+  }
+
+  /** With what has to be let go of when it is closed. */
+  function held(file: SnapshotFile, lock?: HeldLock): SnapshotFile {
+    const own: SnapshotFile = {
+      ...file,
+      async close() {
+        if (!open.delete(own)) return
+        await file.close()
+        lock?.release()
+      },
+    }
+    open.add(own)
+    return own
+  }
+
+  /** With the lock of whoever writes. */
+  function written(id: string, make: () => Result<SnapshotFile>): Result<SnapshotFile> {
+    const lock = files.lock(id)
+    if (lock === null) return failed({ kind: 'disk', detail: 'Another Eventscope is taking this snapshot just now.' })
+    const file = make()
+    if (file.ok) return succeeded(held(file.value, lock))
+    lock.release()
+    return file
+  }
+
+  function entryOf(id: string): SnapshotEntry {
+    const bytes = files.bytesOf(id)
+    const file = read(id)
+    if ('why' in file) {
+      if (file.why === 'damaged') files.setAside(id, new Date(now()))
+      return { kind: 'unreadable', id, bytes, ...file }
+    }
+    const rows = file.slices().reduce((sum, { kept }) => sum + kept, 0)
+    const entry = { kind: 'readable' as const, id, header: file.header, label: file.label(), state: file.state() }
+    void file.close()
+    return { ...entry, rows, bytes }
+  }
+
+  function list(): SnapshotEntry[] {
+    const begun = (entry: SnapshotEntry) => (entry.kind === 'readable' ? entry.header.begunAt : '')
+    const entries = files.ids().map(entryOf)
+    return entries.sort((a, b) => begun(b).localeCompare(begun(a)))
+  }
+
+  /** Trimmed, or why it cannot be had. Names are told apart without regard to case, as those of connections are. */
+  function nameFor(id: string, name: string): Result<string> {
+    const trimmed = name.trim()
+    const refuse = (message: string) => failed({ kind: 'invalid', field: 'name', message })
+    if (trimmed === '') return refuse('A snapshot needs a name.')
+    if ([...trimmed].length > LONGEST_NAME) return refuse(`A name has at most ${LONGEST_NAME} characters.`)
+    const same = (entry: SnapshotEntry) =>
+      entry.kind === 'readable' && entry.id !== id && fold(entry.label.name) === fold(trimmed)
+    return list().some(same) ? refuse(`There is a snapshot named "${trimmed}" already.`) : succeeded(trimmed)
+  }
+
+  function relabel(id: string, change: (label: SnapshotLabel) => SnapshotLabel): Result<null> {
+    const file = opened(id)
+    if (!file.ok) return file
+    const done = file.value.relabel(change(file.value.label()))
+    void file.value.close()
+    return done
+  }
+
+  const remove = (id: string): Result<null> =>
+    isId(id) ? files.remove(id) : failed({ kind: 'disk', detail: 'This snapshot is not there any more.' })
+
+  const isOver = (entry: SnapshotEntry) =>
+    entry.kind === 'readable' &&
+    entry.label.closed === null &&
+    entry.label.deleteAfterDays !== null &&
+    now() >= Date.parse(entry.header.begunAt) + entry.label.deleteAfterDays * DAY_MS
+
+  return {
+    thisRunOnly,
+    list,
+    begin(header, wanted) {
+      const { id } = header
+      if (!isId(id)) throw new Error(`No id of a snapshot: ${id}`)
+      const name = nameFor(id, wanted)
+      if (!name.ok) return name
+      const label = { name: name.value, closed: null, deleteAfterDays: null }
+      return written(id, () => createSnapshotFile({ path: files.pathOf(id), key, id }, header, label))
+    },
+    open: opened,
+    resume: (id) =>
+      written(id, () => {
+        const file = read(id)
+        return 'why' in file ? failed({ kind: 'disk', detail: file.words }) : succeeded(file)
+      }),
+    rename(id, wanted) {
+      const name = nameFor(id, wanted)
+      return name.ok ? relabel(id, (label) => ({ ...label, name: name.value })) : name
+    },
+    close: (id, closed) => relabel(id, (label) => ({ ...label, closed })),
+    deleteAfter: (id, deleteAfterDays) => relabel(id, (label) => ({ ...label, deleteAfterDays })),
+    delete: remove,
+    expire: () =>
+      list()
+        .filter((entry) => isOver(entry) && remove(entry.id).ok)
+        .map(({ id }) => id),
+    async holding(customerId) {
+      const found: string[] = []
+      for (const id of files.ids()) {
+        const file = opened(id)
+        if (!file.ok) continue
+        if (await holdsCustomer(file.value, customerId, customerOf)) found.push(id)
+        await file.value.close()
+      }
+      return found
+    },
+    async end() {
+      await Promise.all([...open].map((file) => file.close()))
+      files.end()
+    },
+  }
+}
+
+async function holdsCustomer(
+  file: SnapshotFile,
+  customerId: string,
+  customerOf: (source: string) => string | null,
+): Promise<boolean> {
+  if (file.header.search.customerId === customerId) return true
+  for (const { id } of file.slices()) {
+    for await (const segment of file.rows(id)) {
+      if (segment.ok && segment.value.some(({ source }) => customerOf(source) === customerId)) return true
+    }
+  }
+  return false
+}
+
+const fold = (name: string) => name.normalize('NFKC').toLocaleLowerCase('en')

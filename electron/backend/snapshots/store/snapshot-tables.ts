@@ -1,0 +1,45 @@
+// The tables of one snapshot's file, and its statements.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** Grows with every change of the tables; a file of a newer one is left alone. */
+export const SNAPSHOT_SCHEMA = 1
+
+// A segment's number is never given twice (`Manifest.nextSegment`), so that none can be put back in a later one's place.
+export const TABLES = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+  CREATE TABLE slice (id INTEGER PRIMARY KEY, value BLOB NOT NULL) STRICT;
+  CREATE TABLE segment (number INTEGER PRIMARY KEY, slice INTEGER NOT NULL, value BLOB NOT NULL) STRICT;
+  CREATE INDEX segment_slice ON segment (slice);
+  PRAGMA user_version = ${SNAPSHOT_SCHEMA};`
+
+/** What SQLite puts beside the database, by the ends of the names. */
+export const LOGS = ['-wal', '-shm']
+
+/** How long, in ms, a statement waits for another process. */
+export const BUSY_TIMEOUT = 2_000
+
+export type Statements = Record<
+  'meta' | 'putMeta' | 'slices' | 'putSlice' | 'dropSlice' | 'segments' | 'segment' | 'addSegment' | 'dropSegments',
+  StatementSync
+>
+
+export function prepare(database: DatabaseSync): Statements {
+  const sql = (text: string) => database.prepare(text)
+  return {
+    meta: sql('SELECT value FROM meta WHERE name = ?'),
+    putMeta: sql('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
+    slices: sql('SELECT id, value FROM slice'),
+    putSlice: sql('INSERT OR REPLACE INTO slice VALUES (?, ?)'),
+    dropSlice: sql('DELETE FROM slice WHERE id = ?'),
+    segments: sql('SELECT count(*) AS count FROM segment'),
+    segment: sql('SELECT value FROM segment WHERE number = ? AND slice = ?'),
+    addSegment: sql('INSERT INTO segment VALUES (?, ?, ?)'),
+    dropSegments: sql('DELETE FROM segment WHERE slice = ?'),
+  }
+}
+
+/** The column `value` of a row, or null where there is no row. */
+export function blobOf(row: unknown): Uint8Array | null {
+  const value = (row as { value?: unknown } | undefined)?.value
+  return value instanceof Uint8Array ? value : null
+}
