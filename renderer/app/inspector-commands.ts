@@ -8,11 +8,11 @@ import type { Settings } from '../../shared/settings.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
 import { eventCurl, searchCurl } from '../features/detail/curl.ts'
 import type { Commands } from '../features/palette/palette-actions.ts'
+import type { Sessions } from '../session/sessions.ts'
 import { copyText } from '../ui/copy-text.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
 import type { Inspector } from './use-inspector.ts'
-import type { Sessions } from './use-sessions.ts'
 
 interface Here {
   current: Connection

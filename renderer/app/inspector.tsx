@@ -17,12 +17,12 @@ import { focusGrid } from '../features/results/events-grid.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
 import { selectedEvents } from '../features/results/row-selection.ts'
 import { AppFrame } from '../layout/app-frame.tsx'
+import type { Sessions } from '../session/sessions.ts'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
 import { type Inspector as InspectorState, useInspector } from './use-inspector.ts'
-import type { Sessions } from './use-sessions.ts'
 import type { ChangeSettings } from './use-settings.ts'
 
 const Filters = memo(FiltersPanel)

@@ -3,10 +3,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
+import type { Sessions } from '../session/sessions.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import type { Connections } from './use-connections.ts'
-import type { Sessions } from './use-sessions.ts'
 import type { ChangeSettings } from './use-settings.ts'
 
 export interface ConnectionActions {

@@ -1,13 +1,13 @@
 // What the three panes share while one connection is open, and everything that can be done there.
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Event, Filters, PageSize } from '../../shared/event.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import type { Selection } from '../features/results/row-selection.ts'
+import type { Sessions } from '../session/sessions.ts'
 import { useEventSteps } from './use-event-steps.ts'
 import { usePerLife } from './use-per-life.ts'
-import type { Sessions } from './use-sessions.ts'
 import type { ChangeSettings } from './use-settings.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -19,7 +19,7 @@ const NO_EVENTS: readonly Event[] = []
 export type Inspector = ReturnType<typeof useInspector>
 
 export function useInspector(sessions: Sessions, settings: Settings, change: ChangeSettings) {
-  const { life, clock, details } = sessions
+  const { life, details } = sessions
   const search = useSyncExternalStore(sessions.search.subscribe, sessions.search.state)
   const view = useSyncExternalStore(details.subscribe, details.view)
   const changes = useSyncExternalStore(sessions.watch.subscribe, sessions.watch.changes)
@@ -32,11 +32,6 @@ export function useInspector(sessions: Sessions, settings: Settings, change: Cha
   const findField = useRef<HTMLInputElement>(null)
   const steps = useEventSteps(details, view, shownEvents)
   const filtersOpen = narrow ? drawerOpen : settings.filtersOpen
-  const { shown } = search
-
-  useEffect(() => {
-    if (shown) clock.hear(shown.answer.info)
-  }, [shown, clock])
 
   const openFilters = useCallback(
     (open: boolean) => (narrow ? setDrawerOpen(open) : change({ filtersOpen: open })),

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
 import { parseSearchPage } from '../../shared/search-page.ts'
-import type { Bridge } from '../bridge.ts'
+import { type Bridge, FailureError } from '../bridge.ts'
 import { createAnswers } from './answers.ts'
 import { memoryCache } from './fixtures/memory-cache.ts'
 import { createQueryClient, searchQuery } from './queries.ts'
 
+const http = { status: 429, requestId: null, serviceMessage: null }
 const at = (offset: number): SearchRequest => ({ filters: { propertyFilters: [] }, limit: 50, offset })
 const settled = () => new Promise((done) => setTimeout(done, 5))
 
@@ -13,11 +14,14 @@ function start(kept = memoryCache(), sizes: { bytes?: number; text?: string } = 
   let asked = 0
   /** What the next request waits for. */
   const held: { until: Promise<void> | null } = { until: null }
+  const service = { fails: false }
   const search = async ({ request: { offset } }: { request: SearchRequest }) => {
     asked += 1
     const { until } = held
     held.until = null
     await until
+    if (service.fails)
+      throw new FailureError({ kind: 'rate-limited', http, retryAfterMs: null, attempts: 1, durationMs: 1 })
     const read = parseSearchPage(JSON.stringify({ events: [{ event_id: `e${offset}`, note: sizes.text ?? '' }] }))
     if (!read.ok) throw new Error('not a page')
     const info = {
@@ -39,7 +43,7 @@ function start(kept = memoryCache(), sizes: { bytes?: number; text?: string } = 
     held.until = promise
     return resolve
   }
-  return { answers, query, inMemory, kept, asked: () => asked, hold }
+  return { answers, query, inMemory, kept, asked: () => asked, hold, service }
 }
 
 test('memory holds the answers used last, the local cache all of them', async () => {
@@ -123,6 +127,33 @@ test('making room spares a request that is under way', async () => {
   goOn()
   expect((await again).page.events[0]?.eventId).toBe('e0')
   expect(inMemory()).toBe(60)
+})
+
+test('what failed or was called off is not held; an answer from before it stays', async () => {
+  const { answers, query, inMemory, service, hold } = start()
+  const before = await answers.fetch(query(0))
+  service.fails = true
+  for (let page = 0; page < 200; page++) await expect(answers.fetch(query(page))).rejects.toThrow('rate-limited')
+  expect(inMemory()).toBe(1)
+  expect(answers.recent(query(0))).toBe(before)
+  hold()
+  const called = answers.fetch(query(300))
+  answers.cancel(query(300).queryKey)
+  await expect(called).rejects.toThrow()
+  expect(inMemory()).toBe(1)
+})
+
+test('a failure of what is asked for again at once leaves the second request alone', async () => {
+  const { answers, query, hold } = start()
+  hold()
+  const first = answers.fetch(query(0))
+  answers.cancel(query(0).queryKey)
+  const goOn = hold()
+  const second = answers.fetch(query(0))
+  await expect(first).rejects.toThrow()
+  goOn()
+  expect((await second).page.events[0]?.eventId).toBe('e0')
+  expect(answers.recent(query(0))).toBe(await second)
 })
 
 test('what was let go of does not come back when the request behind it is called off', async () => {

@@ -101,7 +101,11 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
     async fetch(query) {
       const { queryKey } = query
       const before = queryClient.getQueryData(queryKey)
-      const answer = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+      const answer = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
+        // Only answers are held: what failed or was called off before there was one would never be let go of.
+        if (!inMemory.has(hashKey(queryKey))) letGo(queryKey)
+        throw error
+      })
       if (answer === before) {
         // Called off, it comes back with what was there before, even where that was let go of meanwhile.
         if (!inMemory.has(hashKey(queryKey))) letGo(queryKey)

@@ -47,10 +47,11 @@ function start(kept = memoryCache(), rows: Event[] = []) {
     onSent: (events) => void watch.compare(events),
   })
   const pageAt = at()
+  const page = { events: rows, receivedAt: pageAt }
   const service = { away: false }
   const session = createDetailSession({
     ...{ bridge, answers, watch, connection, now: () => clock.now },
-    page: () => ({ events: rows, source: { from: 'service', receivedAt: pageAt } }),
+    page: () => ({ events: page.events, source: { from: 'service', receivedAt: page.receivedAt } }),
     isAway: () => service.away,
   })
   const answer = (call: number, code?: string) => send(call, eventOf(calls[call]!.eventId, code))
@@ -64,7 +65,7 @@ function start(kept = memoryCache(), rows: Event[] = []) {
     calls[call]!.settle.reject(new FailureError(failure))
     await settled()
   }
-  return { session, calls, answer, send, fail, clock, kept, watch, pageAt, service }
+  return { session, calls, answer, send, fail, clock, kept, watch, page, pageAt, service }
 }
 
 test('a row opens without a request, and says where it came from', async () => {
@@ -215,6 +216,25 @@ describe('finding by id', () => {
     expect(calls).toHaveLength(1)
   })
 
+  test('shows whichever is newer, what was fetched or the row; an older row yields', async () => {
+    const { session, calls, answer, clock, page } = start()
+    session.find('a')
+    await settled()
+    await answer(0, 'fetched')
+    clock.now += 4 * minute
+    page.events = [eventOf('a', 'row')]
+    session.find('a')
+    await settled()
+    expect(session.view()).toMatchObject({ event: { eventCode: 'fetched' }, source: { withPage: false } })
+    expect(calls).toHaveLength(1)
+    page.receivedAt = new Date(clock.now).toISOString()
+    session.find('a')
+    await settled()
+    expect(session.view()).toMatchObject({ event: { eventCode: 'row' }, source: { withPage: true } })
+    // A row is not the service's answer to a question for this ID.
+    expect(calls).toHaveLength(2)
+  })
+
   test('after a restart shows what was fetched, without the service too', async () => {
     const first = start()
     first.session.find('a')
@@ -258,5 +278,63 @@ describe('finding by id', () => {
     await fail(0, missing)
     expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'a' } })
     expect(watch.changes().get('a')).toMatchObject({ kind: 'gone', since: '2026-11-20T09:12:00.000Z' })
+  })
+})
+
+describe('a Refresh', () => {
+  async function opened(rows: Event[]) {
+    const it = start(memoryCache(), rows)
+    it.session.open(eventOf('a'))
+    it.clock.now += minute
+    it.page.receivedAt = new Date(it.clock.now).toISOString()
+    return it
+  }
+
+  test('renews an event that came with a page from the new one', async () => {
+    const { session, calls, page } = await opened([eventOf('b'), eventOf('a', 'other')])
+    session.renew()
+    expect(session.view()).toMatchObject({
+      ...{ event: { eventCode: 'other' }, newer: null },
+      source: { from: 'service', receivedAt: page.receivedAt, withPage: true },
+    })
+    expect(calls).toHaveLength(0)
+  })
+
+  test.each([
+    ['is not among the rows any more', [eventOf('b')]],
+    ['is there twice', [eventOf('a', 'x'), eventOf('a', 'y')]],
+  ])('asks for an event that %s, and shows what comes', async (_, rows) => {
+    const { session, calls, answer } = await opened(rows)
+    session.renew()
+    expect(session.view()).toMatchObject({ event: { eventCode: 'api' } })
+    expect(calls).toHaveLength(1)
+    await answer(0, 'other')
+    expect(session.view()).toMatchObject({ event: { eventCode: 'other' }, newer: null, source: { withPage: false } })
+  })
+
+  test('asks for an event that was found by its ID by its ID again', async () => {
+    const { session, calls, answer } = start(memoryCache(), [eventOf('a')])
+    session.find('a')
+    await settled()
+    await answer(0)
+    session.renew()
+    await answer(1, 'other')
+    expect(calls).toHaveLength(2)
+    expect(session.view()).toMatchObject({ event: { eventCode: 'other' }, newer: null, source: { withPage: false } })
+  })
+
+  test('leaves alone what is under way, an event without an ID, and a closed pane', async () => {
+    const { session, calls } = start()
+    session.renew()
+    expect(session.view()).toBeNull()
+    session.open(eventFrom('{"event_code":"api"}'))
+    const before = session.view()
+    session.renew()
+    expect(session.view()).toBe(before)
+    session.find('a')
+    await settled()
+    session.renew()
+    await settled()
+    expect(calls).toHaveLength(1)
   })
 })

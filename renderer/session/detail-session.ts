@@ -16,10 +16,12 @@ export interface DetailSession {
   subscribe(listener: () => void): () => void
   /** Opens an event of the page on screen: without a request, and with one behind it where the page is older than 5 min (unless nobody answers). */
   open(event: Event): void
-  /** Shows an event by id (interface.md 4.1): what is kept at once, with a request behind all but a fetch of the last 5 min. */
+  /** Shows an event by id (interface.md 4.1): the newest of what is kept at once, with a request behind all but a fetch of the last 5 min. */
   find(eventId: string): void
   /** Asks again after a failure. */
   retry(): void
+  /** The rows on screen were asked for again: shows the event as it is now, taken from them where it came with a page. */
+  renew(): void
   showNewer(): void
   /** Goes on with the same connection, changed. */
   adopt(connection: Connection): void
@@ -64,23 +66,36 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     publish({ state: 'loading', eventId, startedAt: now() })
     const answer = await answers.kept(eventQuery(bridge, connection, eventId))
     if (mine !== turn) return
-    const { events, source } = effects.page()
-    const row = events.find((event) => event.eventId === eventId)
-    const known = answer ? viewOf(answer.event, answer.info, cachedAt(answer.info.receivedAt)) : null
-    const shown = known ?? (row ? viewOf(row, null, source) : null)
-    if (shown) publish(shown)
-    if (known && isFresh(known)) return
+    const fetched = answer && viewOf(answer.event, answer.info, cachedAt(answer.info.receivedAt))
+    const newest = newerOf(fetched, rowsOf(eventId)[0] ?? null)
+    if (newest) publish(newest)
+    if (newest && newest === fetched && isFresh(newest)) return
     void ask(eventId)
-    if (shown) return
+    if (newest) return
     // How a page brought it once, until the service answers.
     const seen = await watch.firstSeen(eventId)
     if (seen && mine === turn && view?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
   }
 
+  /** As they are on the page. */
+  function rowsOf(eventId: string): EventView[] {
+    const { events, source } = effects.page()
+    return events.filter((event) => event.eventId === eventId).map((event) => viewOf(event, null, source))
+  }
+
+  function renew() {
+    if (view?.state !== 'event' || view.event.eventId === null) return
+    const { eventId } = view.event
+    const [row, another] = view.source.withPage ? rowsOf(eventId) : []
+    abort()
+    if (row && !another) publish(row)
+    else void ask(eventId, 'replace')
+  }
+
   const isFresh = ({ source }: EventView) => now() - Date.parse(source.receivedAt) < EVENT_FRESH_MS
 
-  /** Asks the service, behind the event if that is on screen. */
-  async function ask(eventId: string) {
+  /** Asks the service, behind the event if that is on screen; what differs from it is offered, or replaces it. */
+  async function ask(eventId: string, differing: 'offer' | 'replace' = 'offer') {
     const mine = turn
     const onScreen = () => (view?.state === 'event' ? view : null)
     const query = eventQuery(bridge, connection, eventId)
@@ -90,7 +105,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
       if (mine !== turn) return
       const fresh = viewOf(event, info, { from: 'service', receivedAt: info.receivedAt })
       const behind = onScreen()
-      if (behind === null) publish(fresh)
+      if (behind === null || differing === 'replace') publish(fresh)
       else if (looksAlike(behind.event, event)) publish({ ...fresh, event: behind.event })
       else publish({ ...behind, source: { ...behind.source, unrefreshed: null }, newer: { event, info } })
     } catch (error) {
@@ -138,6 +153,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
         void ask(view.event.eventId)
       }
     },
+    renew,
     showNewer() {
       if (view?.state !== 'event' || view.newer === null) return
       const { event, info } = view.newer
@@ -151,6 +167,11 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
       publish(null)
     },
   }
+}
+
+function newerOf(a: EventView | null, b: EventView | null): EventView | null {
+  if (a === null || b === null) return a ?? b
+  return Date.parse(b.source.receivedAt) > Date.parse(a.source.receivedAt) ? b : a
 }
 
 const cachedAt = (receivedAt: string) => ({ from: 'cache', receivedAt }) as const

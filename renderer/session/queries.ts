@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchOnMount: false,
         structuralSharing: false,
-        // What is kept in memory is bounded by size, not by time (app/answers.ts).
+        // What is kept in memory is bounded by size, not by time (answers.ts).
         gcTime: Number.POSITIVE_INFINITY,
       },
     },

@@ -1,0 +1,104 @@
+// Everything that one opening of a connection asks, keeps and shows, put together.
+import type { QueryClient } from '@tanstack/query-core'
+import type { Connection } from '../../shared/connection.ts'
+import type { PageSize, SearchRequest } from '../../shared/event.ts'
+import { failureCourse } from '../../shared/failure-course.ts'
+import type { Bridge } from '../bridge.ts'
+import { type Answers, createAnswers } from './answers.ts'
+import { createDetailSession, type DetailSession } from './detail-session.ts'
+import { createEventWatch, type EventWatch } from './event-watch.ts'
+import { startFetchAhead } from './fetch-ahead.ts'
+import { searchQuery } from './queries.ts'
+import type { Later } from './return-poll.ts'
+import { createSearchSession, type SearchSession } from './search-session.ts'
+import { createServiceClock, type ServiceClock } from './service-clock.ts'
+
+export interface Sessions {
+  /** As it was opened. */
+  connection: Connection
+  life: number
+  search: SearchSession
+  details: DetailSession
+  clock: ServiceClock
+  watch: EventWatch
+  answers: Answers
+  /** Goes on with the same connection, changed. */
+  adopt: (connection: Connection) => void
+  /** Begins to ask; answers with how to end everything that is under way. */
+  start: () => () => void
+}
+
+export interface SessionsEffects {
+  bridge: Bridge
+  queryClient: QueryClient
+  /** Rows per page of the first search. */
+  limit: PageSize
+  /** Settings may switch it off. */
+  isFetchingAhead: () => boolean
+  /** Milliseconds, as Date.now(). */
+  now: () => number
+  later: Later
+  /** The window is: then nothing is asked that nobody asked for. */
+  isHidden: () => boolean
+}
+
+export function createSessions(effects: SessionsEffects, opened: Connection, life: number): Sessions {
+  const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden } = effects
+  let connection = opened
+  const clock = createServiceClock(now)
+  const watch = createEventWatch(bridge, connection)
+  const onSent = (events: Parameters<EventWatch['compare']>[0]) => void watch.compare(events)
+  const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
+  const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
+  const details = createDetailSession({ bridge, answers, watch, connection, now, page: pageOnScreen, isAway })
+  const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
+
+  function pageOnScreen() {
+    const { shown } = search.state()
+    const from = shown?.fromCache ? ('cache' as const) : ('service' as const)
+    return {
+      events: shown?.answer.page.events ?? [],
+      source: { from, receivedAt: shown?.answer.info.receivedAt ?? new Date(0).toISOString() },
+    }
+  }
+
+  function isAway(): boolean {
+    const { failure } = search.state()
+    return failure !== null && failureCourse(failure).away
+  }
+
+  let onScreen = search.state().shown
+  search.subscribe(() => {
+    const before = onScreen
+    onScreen = search.state().shown
+    if (onScreen === null || onScreen.answer === before?.answer) return
+    clock.hear(onScreen.answer.info)
+    // A Refresh, a Retry of one, a newer answer that was shown: the open event is not to stay older than its row.
+    if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) details.renew()
+  })
+
+  return {
+    connection,
+    life,
+    search,
+    details,
+    clock,
+    watch,
+    answers,
+    adopt(next) {
+      connection = next
+      for (const part of [search, details, watch]) part.adopt(next)
+    },
+    start() {
+      const isOn = isFetchingAhead
+      const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
+      search.start()
+      return () => {
+        stopFetchingAhead()
+        search.close()
+        details.close()
+        answers.clear()
+      }
+    },
+  }
+}
