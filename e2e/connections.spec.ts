@@ -313,6 +313,26 @@ test('a test of the connection ends with an edit; what is saved is told, also wh
   go()
   await expect(firstRun.button('Switch connection')).toContainText('Renamed')
 
+  // One that was added and given up meanwhile is there to be opened, and opens nothing by itself.
+  await choose(firstRun, /Add connection/)
+  await firstRun.textbox('Name', connectionDialog).fill('Second')
+  await firstRun.textbox('Base URL', connectionDialog).fill(quick.url)
+  await firstRun.textbox('API key', connectionDialog).fill(token)
+  await firstRun.button('Save and connect', connectionDialog).click()
+  await firstRun.page.keyboard.press('Escape')
+  await expect(connectionDialog).toBeHidden()
+  await firstRun.button('Settings').click()
+  const saved = firstRun.page.waitForResponse('**/connections/save')
+  go()
+  await saved
+  await expect(firstRun.page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await firstRun.page.keyboard.press('Escape')
+  await firstRun.button('Switch connection').click()
+  await expect(firstRun.page.getByRole('menuitem', { name: /Second/ })).toBeVisible()
+  await firstRun.page.keyboard.press('Escape')
+  await expect(firstRun.button('Switch connection')).toContainText('Renamed')
+  expect(quick.asked).toHaveLength(0)
+
   await choose(firstRun, /Edit connection/)
   await firstRun.textbox('Base URL', connectionDialog).fill('http://a.example')
   await connectionDialog.getByRole('checkbox', { name: /unencrypted/ }).check()

@@ -57,18 +57,20 @@ const changes = [
     zone: 'Europe/Berlin',
     skipped: '2026-03-29 02:30',
     doubled: '2026-10-25 02:30',
+    question: '02:30 happens twice on 25 Oct. Which one?',
     choices: { 'First (+02:00)': '2026-10-25T00:30:00Z', 'Second (+01:00)': '2026-10-25T01:30:00Z' },
   },
   {
     zone: 'America/New_York',
     skipped: '2026-03-08 02:30',
-    doubled: '2026-11-01 01:30',
+    doubled: '2026-11-01 01:30:00',
+    question: '01:30 happens twice on 1 Nov. Which one?',
     choices: { 'First (-04:00)': '2026-11-01T05:30:00Z', 'Second (-05:00)': '2026-11-01T06:30:00Z' },
   },
 ]
 
 test('hours that daylight saving skips are refused, hours that it doubles ask which', async ({ window, scripted }) => {
-  for (const { zone, skipped, doubled, choices } of changes) {
+  for (const { zone, skipped, doubled, question, choices } of changes) {
     await window.chooseZone(zone)
     const asked = scripted.asked.length
     for (const field of [from(window), to(window)]) {
@@ -80,7 +82,7 @@ test('hours that daylight saving skips are refused, hours that it doubles ask wh
       await field.fill('')
     }
     await from(window).fill(doubled)
-    const which = window.filters.getByRole('radiogroup', { name: /From comes twice/ })
+    const which = window.filters.getByRole('radiogroup', { name: question, exact: true })
     await window.button('Search', window.filters).click()
     await expect(which).toHaveAccessibleDescription('Choose which of the two is meant.')
     await expect(which.getByRole('radio').first()).toBeFocused()
@@ -149,7 +151,7 @@ test('"Now" and presets come from the service’s Date header, not from this clo
 
   const whole: [string, string, string][] = [
     ['Today', `${year}-03-14T23:00:00Z`, `${year}-03-15T22:59:59.999999999Z`],
-    ['7 days', `${year}-03-08T23:00:00Z`, `${year}-03-15T22:59:59.999999999Z`],
+    ['Last 7 days', `${year}-03-08T23:00:00Z`, `${year}-03-15T22:59:59.999999999Z`],
     ['This month', `${year}-02-28T23:00:00Z`, `${year}-03-31T21:59:59.999999999Z`],
     ['Last month', `${year}-01-31T23:00:00Z`, `${year}-02-28T22:59:59.999999999Z`],
   ]
@@ -159,7 +161,7 @@ test('"Now" and presets come from the service’s Date header, not from this clo
     await window.search()
     expect(sent(scripted)).toMatchObject({ created_at_from: utcFrom, created_at_to: utcTo })
   }
-  await window.button('Hour', window.filters).click()
+  await window.button('Last hour', window.filters).click()
   await window.search()
   const hour = sent(scripted)
   expect(Date.parse(hour.created_at_to ?? '') - Date.parse(hour.created_at_from ?? '')).toBe(3_600_000)

@@ -127,6 +127,42 @@ test('an event of 400 properties is virtualised and searchable by name and value
   await expect(found.last()).toHaveAttribute('data-property', 'property_399')
 })
 
+test('long names and IDs wrap where they stand: no line of Raw is empty, and the copy button stays beside the ID', async ({
+  window,
+  scripted,
+}) => {
+  const id = `evt_${'0123456789'.repeat(6)}`
+  const name = `name_${'x'.repeat(300)}`
+  const properties = JSON.stringify({ [name]: 1, nested: { [name]: `${'y'.repeat(300)}` } })
+  scripted.answers((_, response) =>
+    json(response, pageOf([eventText(1, { event_id: JSON.stringify(id), event_properties: properties })])),
+  )
+  await window.button('Refresh').click()
+  await window.open(id)
+  // Each line of the text stands on the line below the one before, as far as that needs.
+  const lines = await window.details.locator('pre').evaluate((pre) => {
+    const boxes = [...pre.querySelectorAll('span')].flatMap((span) => [...span.getClientRects()])
+    return [...new Set(boxes.map(({ top }) => Math.round(top)))].toSorted((a, b) => a - b)
+  })
+  const steps = lines.slice(1).map((top, index) => top - (lines[index] ?? 0))
+  expect(steps.length).toBeGreaterThan(20)
+  expect(Math.max(...steps)).toBeLessThan(30)
+
+  for (const width of [380, 420, 460, 500]) {
+    await window.details.evaluate((pane, px) => {
+      pane.style.width = `${px}px`
+    }, width)
+    const gap = await window.details.locator('[data-field="event_id"]').evaluate((head) => {
+      const text = document.createRange()
+      text.selectNodeContents(head.querySelector('bdi') as Element)
+      const last = [...text.getClientRects()].at(-1)
+      const button = head.closest('header')?.querySelector('[aria-label="Copy event ID"]')?.getBoundingClientRect()
+      return button && last ? button.top - last.bottom : null
+    })
+    expect(gap, `${width} px`).toBeLessThan(0)
+  }
+})
+
 test('values of 20,000 characters wrap, are cut at first, shown whole and copied whole', async ({
   window,
   scripted,

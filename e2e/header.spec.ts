@@ -279,10 +279,18 @@ test('the footer says range and total; order, source, age and duration are one c
   await expect(facts).toHaveCount(0)
   await page.getByRole('button', { name: /from the service, \d+ ms/ }).click()
   const fact = (name: string) => facts.locator(`dt:text-is("${name}") + dd`)
-  await expect(fact('Order')).toContainText('oldest first')
+  await expect(fact('Order')).toHaveText('Oldest first')
   await expect(fact('Source')).toHaveText('The service')
   await expect(fact('Received')).toContainText(/just now|\d+ s ago/)
   await expect(fact('Took')).toContainText(/\d+ ms, 1 attempt/)
+  // In the DOM is not enough: nothing may clip it or lie over it.
+  for (const name of ['Source', 'Request ID']) {
+    const isSeen = await fact(name).evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isSeen, name).toBe(true)
+  }
   await page.keyboard.press('Escape')
   await expect(facts).toBeHidden()
 })

@@ -298,6 +298,15 @@ test('click or Enter opens; a checkbox selects, across pages, with a count and "
   await window.textbox('Customer ID', window.filters).press('ControlOrMeta+c')
   expect(await clipboard()).toBe('typed')
 
+  // The field keeps its marked text when the focus goes on to the rows: they are what is copied then.
+  await window.grid.locator('[tabindex="0"]').focus()
+  await window.page.keyboard.press('ControlOrMeta+c')
+  expect((await clipboard()).split('\r\n').slice(1)).toEqual([line(7), line(52)])
+  // Text that is marked on the page itself goes before the rows.
+  await window.details.locator('[data-field="customer_id"] bdi').selectText()
+  await window.page.keyboard.press('ControlOrMeta+c')
+  expect(await clipboard()).toBe('=HYPERLINK("http://x")')
+
   await window.button('Clear selection').click()
   await expect(window.page.getByText('2 selected')).toBeHidden()
   await expect(window.grid.getByRole('checkbox', { checked: true })).toHaveCount(0)

@@ -160,6 +160,27 @@ test('every kind of failure in words that tell what to do next, with Retry, whil
   }
 })
 
+test('the rows of an earlier search stand back, and say what they are, while a later one has failed', async ({
+  window,
+  scripted,
+}) => {
+  scripted.answers((_, response) => json(response, { message: 'boom' }, 500))
+  await window.button('Refresh').click()
+  // These are the rows that were asked for, only older.
+  await expect(window.alert).toContainText('boom')
+  await expect(window.grid).not.toHaveAttribute('data-dimmed')
+  await window.search({ 'Customer ID': 'cus_B' })
+  await expect(window.alert).toContainText('boom')
+  await expect(window.grid).toHaveAttribute('data-dimmed')
+  await expect(window.alert).toContainText('The rows below are those of the search before')
+  await expect(window.rows).toHaveCount(50)
+  // Back to them: they are the rows of what is asked for again.
+  scripted.answers(serving(120))
+  await window.button('Retry', window.alert).click()
+  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  await expect(window.grid).not.toHaveAttribute('data-dimmed')
+})
+
 test('a refused token is replaced in place, and everything is kept: rows, selection, details, sorting and a draft', async ({
   window,
   scripted,

@@ -15,25 +15,25 @@ interface ConnectionDialogsProps {
 }
 
 export function ConnectionDialogs({ dialog, current, actions, onClose }: ConnectionDialogsProps) {
-  const closeThen = (then: (connection: Connection) => void) => (connection: Connection) => {
-    onClose()
-    then(connection)
-  }
   return (
     <>
       <ConnectionDialog
         opened={dialog === 'add' || dialog === 'edit'}
         editing={dialog === 'edit' ? current : null}
-        onSaved={closeThen(actions.saved)}
+        onSaved={(connection, isFormGone) => {
+          if (!isFormGone) onClose()
+          actions.saved(connection, isFormGone)
+        }}
         onClose={onClose}
       />
       <ReplaceToken
         opened={dialog === 'token'}
         connection={current}
-        onReplaced={(connection) => {
-          closeThen(actions.replaced)(connection)
+        onReplaced={(connection, isFormGone) => {
+          if (!isFormGone) onClose()
+          actions.replaced(connection)
           // The button that led here went with the failure.
-          requestAnimationFrame(focusGrid)
+          if (!isFormGone) requestAnimationFrame(focusGrid)
         }}
         onClose={onClose}
       />
@@ -42,7 +42,7 @@ export function ConnectionDialogs({ dialog, current, actions, onClose }: Connect
         title="Forget token"
         words={`The API key of “${current.name}” is removed from this computer, and so are the rows that were kept. The connection stays.`}
         action="Forget token"
-        onConfirm={() => actions.forgetToken(current.id).then(onClose)}
+        onConfirm={() => actions.forgetToken(current.id)}
         onClose={onClose}
       />
       <ConfirmDialog
@@ -50,7 +50,7 @@ export function ConnectionDialogs({ dialog, current, actions, onClose }: Connect
         title="Delete connection"
         words={`“${current.name}” is removed with its API key and the rows that were kept. The service itself is not touched.`}
         action="Delete connection"
-        onConfirm={() => actions.remove(current.id).then(onClose)}
+        onConfirm={() => actions.remove(current.id)}
         onClose={onClose}
       />
     </>

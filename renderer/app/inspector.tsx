@@ -123,7 +123,7 @@ function Events({ current, sessions, settings, dialogs, actions, inspector }: Pa
       request={request}
       answer={shown?.answer ?? null}
       answerRequest={shown?.request ?? null}
-      stale={loading !== null && !loading.behind}
+      stale={loading ? !loading.behind : shown !== null && shown.request !== request}
       loading={loading}
       failure={failure}
       autoRetry={autoRetry}

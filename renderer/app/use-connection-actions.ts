@@ -11,8 +11,11 @@ import type { ChangeSettings } from './use-settings.ts'
 
 export interface ConnectionActions {
   open: (id: string) => void
-  /** After the connection dialog: opens it, or asks again where only the API key changed. */
-  saved: (connection: Connection) => void
+  /**
+   * After the connection form: opens it, or asks again where only the API key changed. Where the form was closed
+   * meanwhile, it opens nothing that is not open.
+   */
+  saved: (connection: Connection, isFormGone: boolean) => void
   /** After a new API key: everything on screen stays, and what failed is asked again. */
   replaced: (connection: Connection) => void
   /** These two reject with what went wrong. */
@@ -65,7 +68,10 @@ export function useConnectionActions(
         if (connection) remember(connection)
         open(id)
       },
-      saved: openSaved,
+      saved(connection, isFormGone) {
+        if (isFormGone && connection.id !== latest.current.current?.id) changed(connection)
+        else openSaved(connection)
+      },
       replaced,
       async forgetToken(id) {
         const connection = await bridge.connections.forgetToken({ connectionId: id })
@@ -79,7 +85,11 @@ export function useConnectionActions(
         change({ lastConnectionId: null })
       },
       exploreSampleData() {
-        bridge.connections.exploreSampleData().then(openSaved, notifyFailure)
+        const { sessions } = latest.current
+        bridge.connections.exploreSampleData().then((connection) => {
+          if (latest.current.sessions === sessions) openSaved(connection)
+          else changed(connection)
+        }, notifyFailure)
       },
       decideAccount(id, same) {
         bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {
@@ -101,7 +111,7 @@ export function useConnectionActions(
       try {
         const next = (await bridge.connections.list()).find((one) => one.id === id)
         if (next === undefined || latest.current.current?.id !== id) return
-        adopt(next)
+        adopt(next, false)
         notifyNotice(`“${next.name}” was changed in another window. It is open as it is now.`)
       } catch (error) {
         notifyFailure(error)

@@ -15,6 +15,8 @@ interface FailureNoticeProps {
   onReplaceToken?: (() => void) | undefined
   /** What is on screen instead. */
   kept?: Kept | null
+  /** A sentence after the advice. */
+  note?: string | null
   /** It is asked again without anybody's doing, and that is said. */
   autoRetry?: boolean
   /** One line less tall, for a bar above rows that stay. */
@@ -22,7 +24,7 @@ interface FailureNoticeProps {
 }
 
 export function FailureNotice(props: FailureNoticeProps) {
-  const { failure, onRetry, onReplaceToken, kept = null, autoRetry = false, compact = false } = props
+  const { failure, onRetry, onReplaceToken, kept = null, note = null, autoRetry = false, compact = false } = props
   const { title, advice, detail, http } = kept === null ? failureWords(failure) : failureWordsOver(failure, kept)
   const notice = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -45,8 +47,7 @@ export function FailureNotice(props: FailureNoticeProps) {
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         <p className={styles.advice}>
-          {advice}
-          {autoRetry && ' Retrying automatically.'}
+          {[advice, note, autoRetry ? 'Retrying automatically.' : null].filter(Boolean).join(' ')}
         </p>
         {http?.serviceMessage && <blockquote className={styles.said}>{http.serviceMessage}</blockquote>}
         {detail && <p className={styles.detail}>{detail}</p>}

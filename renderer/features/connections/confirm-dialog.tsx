@@ -5,6 +5,7 @@ import type { Failure } from '../../../shared/failure.ts'
 import { failureOf } from '../../bridge.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './connections.module.css'
+import { useMounted } from './use-mounted.ts'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -12,7 +13,7 @@ interface ConfirmDialogProps {
   words: string
   /** What the button does, as "Delete connection". */
   action: string
-  /** Rejects with what went wrong; said here. */
+  /** The dialog closes once it is done. Rejects with what went wrong; said here. */
   onConfirm: () => Promise<void>
   onClose: () => void
 }
@@ -28,12 +29,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 function Question({ words, action, onConfirm, onClose }: ConfirmDialogProps) {
+  const isOpen = useMounted()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   async function confirm() {
     setBusy(true)
     try {
       await onConfirm()
+      // Another dialog may be open by now.
+      if (isOpen.current) onClose()
     } catch (error) {
       setFailure(failureOf(error))
       setBusy(false)

@@ -7,7 +7,8 @@ interface ConnectionDialogProps {
   opened: boolean
   /** null: a new one. */
   editing: Connection | null
-  onSaved: (connection: Connection) => void
+  /** Also called when the form was closed while it was saved. */
+  onSaved: (connection: Connection, isFormGone: boolean) => void
   onClose: () => void
 }
 

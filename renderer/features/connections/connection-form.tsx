@@ -14,7 +14,8 @@ import { type ConnectionFormState, useConnectionForm } from './use-connection-fo
 interface ConnectionFormProps {
   /** null: a new one. */
   editing: Connection | null
-  onSaved: (connection: Connection) => void
+  /** Also called when the form was closed while it was saved. */
+  onSaved: (connection: Connection, isFormGone: boolean) => void
   /** What else the first run offers; told whether something is under way. */
   footer?: (form: ConnectionFormState) => ReactNode
 }

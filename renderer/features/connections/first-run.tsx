@@ -14,7 +14,8 @@ interface FirstRunProps {
   connections: Connection[]
   keychain: ShellInfo['keychain']
   onOpen: (id: string) => void
-  onSaved: (connection: Connection) => void
+  /** Also called when the form was left while it was saved. */
+  onSaved: (connection: Connection, isFormGone: boolean) => void
 }
 
 export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunProps) {

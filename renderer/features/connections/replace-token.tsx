@@ -6,13 +6,16 @@ import type { Failure } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { notifyFailure } from '../../ui/notify-failure.ts'
 import styles from './connections.module.css'
 import { TokenField } from './token-field.tsx'
+import { useMounted } from './use-mounted.ts'
 
 interface ReplaceTokenProps {
   opened: boolean
   connection: Connection
-  onReplaced: (connection: Connection) => void
+  /** Also called when the dialog was closed while the key was saved. */
+  onReplaced: (connection: Connection, isFormGone: boolean) => void
   onClose: () => void
 }
 
@@ -29,6 +32,7 @@ function ReplaceTokenForm({ connection, onReplaced }: Pick<ReplaceTokenProps, 'c
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [saving, setSaving] = useState(false)
+  const isOpen = useMounted()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -41,8 +45,13 @@ function ReplaceTokenForm({ connection, onReplaced }: Pick<ReplaceTokenProps, 'c
     setSaving(true)
     setFailure(null)
     try {
-      onReplaced(await bridge.connections.replaceToken({ connectionId: connection.id, token: read.token }))
+      const replaced = await bridge.connections.replaceToken({ connectionId: connection.id, token: read.token })
+      onReplaced(replaced, !isOpen.current)
     } catch (refusal) {
+      if (!isOpen.current) {
+        notifyFailure(refusal)
+        return
+      }
       const why = failureOf(refusal)
       if (why.kind === 'invalid') setError(why.message)
       else setFailure(why)

@@ -8,6 +8,7 @@ import { readToken } from '../../../shared/token.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { guessEnvironment } from './environment-words.ts'
+import { useMounted } from './use-mounted.ts'
 
 export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent'
 type Errors = Partial<Record<ConnectionField, string>>
@@ -18,7 +19,11 @@ export type Outcome =
   | { state: 'tested'; report: ProbeReport }
   | { state: 'failed'; failure: Failure; while: 'testing' | 'saving' | 'sample' }
 
-export function useConnectionForm(editing: Connection | null, onSaved: (connection: Connection) => void) {
+/** `onSaved` hears of a connection also when the form is gone by then, and is told so. */
+export function useConnectionForm(
+  editing: Connection | null,
+  onSaved: (connection: Connection, isFormGone: boolean) => void,
+) {
   const nameField = useRef<HTMLInputElement>(null)
   const tokenField = useRef<HTMLTextAreaElement>(null)
   const [baseUrl, setBaseUrl] = useState(editing?.baseUrl ?? '')
@@ -28,14 +33,8 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
   /** A test can be given up. What is being saved goes on, also when the dialog is closed: the backend has it by then. */
   const testing = useRef<AbortController | null>(null)
-  const isOpen = useRef(true)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-      testing.current?.abort()
-    }
-  }, [])
+  const isOpen = useMounted()
+  useEffect(() => () => testing.current?.abort(), [])
 
   const address = readBaseUrl(baseUrl)
   const hasToken = editing !== null && editing.token.place !== 'nowhere'
@@ -122,11 +121,11 @@ export function useConnectionForm(editing: Connection | null, onSaved: (connecti
     const draft = readDraft('save')
     if (draft === null) return
     const done = await attempt('saving', () => bridge.connections.save(draft))
-    if (done) onSaved(done.value)
+    if (done) onSaved(done.value, !isOpen.current)
   }
   async function exploreSampleData() {
     const done = await attempt('sample', () => bridge.connections.exploreSampleData())
-    if (done) onSaved(done.value)
+    if (done) onSaved(done.value, !isOpen.current)
   }
   function stop() {
     testing.current?.abort()

@@ -35,7 +35,11 @@ export function DetailHead(props: DetailHeadProps) {
     <header className={styles.head}>
       <div className={styles.words}>
         <h2 className={styles.id} data-field="event_id" {...(eventId === null ? {} : { 'data-value': eventId })}>
-          {eventId !== null && <ExactText text={eventId} part={excerpt(eventId, SHOWN_CHARACTERS, -1)} />}
+          {eventId !== null && (
+            <span className={styles.text}>
+              <ExactText text={eventId} part={excerpt(eventId, SHOWN_CHARACTERS, -1)} />
+            </span>
+          )}
           {eventId === null &&
             (sent === null ? (
               <span className={styles.none}>No event ID</span>

@@ -1,7 +1,7 @@
 // The service's instant again in the header's zone and in words, beside the exact string, never instead of it.
 import { inZone, parseInstant } from '../../../shared/instant.ts'
+import { dayWords } from '../../ui/day-words.ts'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -10,8 +10,7 @@ const DAY = 24 * HOUR
 export function momentInWords(instant: string, zone: string): string | null {
   const seen = inZone(instant, zone)
   if (seen === null) return null
-  const [year, month = '', day] = seen.date.split('-')
-  const date = `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+  const date = `${dayWords(seen.date)} ${seen.date.slice(0, seen.date.indexOf('-'))}`
   const place = zone === 'UTC' ? 'UTC' : `${zone.split('/').at(-1)?.replaceAll('_', ' ')} (${seen.offset})`
   return `${date}, ${seen.time} ${place}`
 }

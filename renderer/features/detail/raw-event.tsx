@@ -14,6 +14,9 @@ const FIRST_PART = 20_000
 /** Characters laid out together; blocks out of sight cost nothing. */
 const BLOCK = 4_000
 
+/** Begins with more than may be left of a line. */
+const UNBROKEN = /^\S{20}/
+
 interface RawEventProps {
   event: Event
   info: AnswerInfo | null
@@ -79,7 +82,7 @@ const Block = memo(function Block({ json }: { json: string }) {
         return role === 'punctuation' ? (
           text
         ) : (
-          <span key={key} className={styles[role]}>
+          <span key={key} className={`${styles[role]} ${UNBROKEN.test(text) ? styles.unbroken : ''}`}>
             {text}
           </span>
         )

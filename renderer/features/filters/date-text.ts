@@ -56,6 +56,7 @@ export function zoneLabel(zone: string, utc: string): string {
   return offset === undefined ? city : `${city} (${offset})`
 }
 
-function shortTime({ time, fraction }: { time: string; fraction: string }): string {
+/** Without seconds that are none. */
+export function shortTime({ time, fraction }: { time: string; fraction: string }): string {
   return fraction === '' ? time.replace(/^(\d\d:\d\d):00$/, '$1') : time + fraction
 }

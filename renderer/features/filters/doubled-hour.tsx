@@ -1,7 +1,8 @@
 // Asks which of two instants is meant, where clocks are put back and so show a time twice.
 import { Radio, Stack } from '@mantine/core'
-import type { DateReading } from '../../../shared/instant.ts'
-import type { Edge } from './date-text.ts'
+import { type DateReading, inZone } from '../../../shared/instant.ts'
+import { dayWords } from '../../ui/day-words.ts'
+import { type Edge, shortTime } from './date-text.ts'
 import styles from './doubled-hour.module.css'
 import field from './field.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
@@ -20,7 +21,7 @@ export function DoubledHour({ form, edge, choices }: DoubledHourProps) {
       {...form.fields.getInputProps(path)}
       className={styles.root ?? ''}
       classNames={{ label: field.label ?? '', error: field.error ?? '' }}
-      label={`${edge === 'from' ? 'From' : 'To'} comes twice: clocks go back. Which is meant?`}
+      label={question(choices[0].utc, form.zone)}
       error={problem?.isError && problem.text}
     >
       <Stack gap={6}>
@@ -36,4 +37,12 @@ export function DoubledHour({ form, edge, choices }: DoubledHourProps) {
       </Stack>
     </Radio.Group>
   )
+}
+
+/** As "02:30 happens twice on 25 Oct. Which one?" */
+function question(utc: string, zone: string): string {
+  const seen = inZone(utc, zone)
+  return seen === null
+    ? 'This time happens twice. Which one?'
+    : `${shortTime(seen)} happens twice on ${dayWords(seen.date)}. Which one?`
 }

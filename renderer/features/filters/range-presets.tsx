@@ -14,9 +14,9 @@ interface PresetProps {
 }
 
 const LABELS: Record<Preset, string> = {
-  hour: 'Hour',
+  hour: 'Last hour',
   today: 'Today',
-  '7-days': '7 days',
+  '7-days': 'Last 7 days',
   'this-month': 'This month',
   'last-month': 'Last month',
 }

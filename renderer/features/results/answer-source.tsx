@@ -22,7 +22,8 @@ export function AnswerSource(props: AnswerSourceProps) {
   const now = useNow(30_000)
   const { popover, button, dropdown } = usePopover()
   return (
-    <Popover position="top-start" {...popover}>
+    // In a portal: the footer clips what runs over its edges.
+    <Popover position="top-start" {...popover} withinPortal>
       <Popover.Target>
         <button type="button" className={styles.source} title="Where these rows came from" {...button}>
           {sourceWords(props.info, props.fromCache, now)}

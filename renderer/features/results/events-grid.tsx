@@ -21,6 +21,7 @@ import {
   explainCutCell,
   forgetCutCell,
   isInFirstCell,
+  isTextMarked,
   placeOf,
   rowElement,
   rowOf,
@@ -148,7 +149,7 @@ export function EventsGrid(props: EventsGridProps) {
     if (isInFirstCell(clicked.target) || clicked.shiftKey || clicked.ctrlKey || clicked.metaKey)
       select(row, clicked.shiftKey)
     // Someone who marks text in a cell wants to copy it, not to open the event.
-    else if (document.getSelection()?.type !== 'Range') onOpen(event)
+    else if (!isTextMarked()) onOpen(event)
   }
 
   function whole({ row, column }: GridPlace): string | null {

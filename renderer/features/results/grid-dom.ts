@@ -29,6 +29,14 @@ export function cellElement(grid: HTMLElement | null, { row, column }: GridPlace
   return rowElement(grid, row)?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? null
 }
 
+/**
+ * Text of the page itself is. What a field holds marked, even after the focus has left it, shows as a collapsed range
+ * of type "Range".
+ */
+export function isTextMarked(): boolean {
+  return document.getSelection()?.isCollapsed === false
+}
+
 /** Whole rows that the scrolling room shows at once, less one so that paging keeps a line in sight. */
 export function rowsInView(grid: HTMLElement | null): number {
   const room = grid?.parentElement?.clientHeight ?? 0

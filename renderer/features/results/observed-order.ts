@@ -25,11 +25,11 @@ export function observedOrder(events: readonly Event[]): ObservedOrder {
 export function orderWords(order: ObservedOrder): string | null {
   switch (order) {
     case 'newest-first':
-      return 'newest first, as observed'
+      return 'Newest first'
     case 'oldest-first':
-      return 'oldest first, as observed'
+      return 'Oldest first'
     case 'none':
-      return 'no order observed'
+      return 'Order not guaranteed'
     case null:
       return null
     default:

@@ -88,7 +88,7 @@ export function ResultsPane(props: ResultsPaneProps) {
     [page, answerRequest, props.changes],
   )
   const notes = useMemo(() => (page && answerRequest ? rowsNotes(answerRequest, page) : []), [page, answerRequest])
-  const dimmed = useLasting(props.stale && loading !== null, DIM_AFTER)
+  const dimmed = useLasting(props.stale, DIM_AFTER)
   const [copied, setCopied] = useState('')
   const [scroll, room] = useRoom<HTMLDivElement>()
   const [layout, pane] = useRoom<HTMLDivElement>()
@@ -134,7 +134,8 @@ export function ResultsPane(props: ResultsPaneProps) {
                 failure={props.failure}
                 onRetry={props.onRetry}
                 onReplaceToken={props.onReplaceToken}
-                kept={answer && answerRequest === props.request ? keptRows(answer, zone) : null}
+                kept={answer && !props.stale ? keptRows(answer, zone) : null}
+                note={answer && props.stale ? 'The rows below are those of the search before.' : null}
                 autoRetry={props.autoRetry}
                 compact={page !== null}
               />

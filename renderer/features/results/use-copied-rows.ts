@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { putOnClipboard } from './copied-text.ts'
+import { isTextMarked } from './grid-dom.ts'
 import { type Selection, selectedEvents } from './row-selection.ts'
 
 /** `rowAt` finds the event of a row in the grid. Marked text, fields and overlays keep the key for themselves. */
@@ -13,7 +14,7 @@ export function useCopiedRows(
   const copy = useEffectEvent((copied: ClipboardEvent) => {
     const { target, clipboardData } = copied
     if (target === null || clipboardData === null || copied.defaultPrevented) return
-    if (document.getSelection()?.type === 'Range' || isElsewhere(target)) return
+    if (isTextMarked() || isElsewhere(target)) return
     const row = rowAt(target)
     const chosen = selection.size > 0 ? selectedEvents(selection) : row ? [row] : []
     if (chosen.length === 0) return
