@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCommandLine } from './command-line.ts'
 import { commandOptions, helpText } from './command-options.ts'
-import { defaultGaps, gapChoices, noFaults } from './service-options.ts'
+import { defaultGaps, gapChoices, noFaults, usualSamples } from './service-options.ts'
 
 function startOf(line: string) {
   const reading = readCommandLine(line.split(' ').filter((part) => part !== ''))
@@ -14,24 +14,36 @@ describe('readCommandLine', () => {
     const { options, ...rest } = startOf('')
     expect(rest).toEqual({ data: null, strict: false, startsAt: null })
     expect(options).toMatchObject({ port: 8787, token: 'demo-token', events: 10_000, seed: 1, database: ':memory:' })
-    expect({ ...defaultGaps, ...options.gaps }).toEqual(defaultGaps)
-    expect({ ...noFaults, ...options.faults }).toEqual(noFaults)
+    expect(options.gaps).toEqual(defaultGaps)
+    expect(options.faults).toEqual(noFaults)
+    expect(options.traits).toEqual(usualSamples)
   })
 
   test('takes every setting of every gap', () => {
-    const names = { propertyMatch: 'property-match', overLimit: 'over-limit' } as Record<string, string>
+    const optionOf = (gap: string) => gap.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     for (const [gap, choices] of Object.entries(gapChoices)) {
       for (const choice of choices) {
-        expect(startOf(`--${names[gap] ?? gap} ${choice}`).options.gaps).toMatchObject({ [gap]: choice })
+        expect(startOf(`--${optionOf(gap)} ${choice}`).options.gaps).toMatchObject({ [gap]: choice })
       }
     }
-    const { gaps } = startOf('--clamp-to 25 --unauthorized 403 --strict-body').options
-    expect(gaps).toMatchObject({ clampTo: 25, unauthorized: 403, strictBody: true })
+    const { gaps } = startOf('--total-cap 10000 --clamp-to 25 --unauthorized 403 --strict-body').options
+    expect(gaps).toMatchObject({ totalCap: 10_000, clampTo: 25, unauthorized: 403, strictBody: true })
+  })
+
+  test('takes every trait of sample events', () => {
+    const line = '--look-alikes 0.1 --mixed-kinds .2 --text-amounts 1 --currencies EUR,USD --burst 300'
+    expect(startOf(line).options.traits).toEqual({
+      lookAlikes: 0.1,
+      mixedKinds: 0.2,
+      textAmounts: 1,
+      currencies: ['EUR', 'USD'],
+      burst: 300,
+    })
   })
 
   test('takes every fault', () => {
     const line =
-      '--latency 200,50 --fail 503:0.05 --fail 500:#3 --rate-limit 5/s --retry-after date --cut-body #2 --stall #4 --redirect all --duplicate-ids 0.1 --grow 0.5/s'
+      '--latency 200,50 --fail 503:0.05 --fail 500:#3 --rate-limit 5/s --retry-after date --cut-body #2 --stall #4 --redirect all --duplicate-ids 0.1 --offset-cost 2 --grow 0.5/s --late 2/s --amend 3/s --vanish 0.001/s'
     expect(startOf(line).options.faults).toEqual({
       latency: { ms: 200, jitter: 50 },
       fail: [
@@ -43,7 +55,11 @@ describe('readCommandLine', () => {
       stall: { kind: 'numbers', ranges: [{ from: 4, to: 4 }] },
       redirect: { kind: 'share', share: 1 },
       duplicateIds: 0.1,
+      offsetCost: 2,
       grow: 0.5,
+      late: 2,
+      amend: 3,
+      vanish: 0.001,
     })
   })
 
@@ -64,7 +80,18 @@ describe('readCommandLine', () => {
     ['--seed 4294967296', '--seed'],
     ['--token=', '--token must be visible ASCII'],
     ['--token=ä', '--token'],
-    ['--total some', '--total must be one of all, page, not some.'],
+    ['--look-alikes 2', '--look-alikes must be a share from 0 to 1, not 2.'],
+    ['--mixed-kinds half', '--mixed-kinds must be a share from 0 to 1, not half.'],
+    ['--text-amounts=-1', '--text-amounts must be a share from 0 to 1, not -1.'],
+    ['--currencies eur', '--currencies must be different codes of three capital letters, such as EUR,USD, not eur.'],
+    ['--currencies EUR,EUR', '--currencies must be different codes'],
+    ['--currencies EUR,', '--currencies must be different codes'],
+    ['--burst 10001', '--burst must be a whole number from 0 to 10000, not 10001.'],
+    ['--burst 6 --events 5', '--burst must be a whole number from 0 to 5, not 6.'],
+    ['--burst 5 --data a.csv', '--burst shapes sample events, which --data takes the place of'],
+    ['--total some', '--total must be one of all, page, unfiltered, not some.'],
+    ['--total-cap 0', '--total-cap must be a whole number from 1 to 1000000000, not 0.'],
+    ['--range-precision hours', '--range-precision must be one of exact, seconds, days, bound-seconds, bound-days'],
     ['--bounds x', '--bounds'],
     ['--order random', '--order must be one of newest, oldest, insertion, shuffled, unstable'],
     ['--combine xor', '--combine'],
@@ -85,7 +112,11 @@ describe('readCommandLine', () => {
     ['--stall x', '--stall'],
     ['--redirect x', '--redirect'],
     ['--duplicate-ids #3', '--duplicate-ids must be a share'],
-    ['--grow fast', '--grow'],
+    ['--offset-cost 0.5', '--offset-cost must be a whole number from 0 to 1000000, not 0.5.'],
+    ['--grow fast', '--grow must be a number per second above 0, such as 10/s, not fast.'],
+    ['--late 5', '--late must be a number per second'],
+    ['--amend 0/s', '--amend must be a number per second above 0'],
+    ['--vanish=-1/s', '--vanish must be a number per second above 0'],
     ['--now today', '--now must be an RFC 3339'],
     ['--strict', '--strict refuses a data file'],
     ['--data a.csv --events 5', '--data and --events exclude each other'],

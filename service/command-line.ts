@@ -2,9 +2,10 @@
 import { parseArgs } from 'node:util'
 import { commandOptions, type OptionName } from './command-options.ts'
 import { readInstant } from './instant.ts'
+import { choice, count, currencyCodes, Misfit, rate, share, whenOf } from './option-values.ts'
 import type { ServiceOptions } from './server.ts'
-import { type Faults, type Gaps, gapChoices } from './service-options.ts'
-import { readWhen, type When } from './when.ts'
+import { type Faults, type Gaps, gapChoices, type SampleTraits } from './service-options.ts'
+import type { When } from './when.ts'
 
 /** What to start; the data file is read by the caller. */
 export type StartCommand = { options: ServiceOptions; data: string | null; strict: boolean; startsAt: number | null }
@@ -14,13 +15,18 @@ export type CommandLine =
   | { kind: 'help' }
   | { kind: 'refused'; problem: string }
 
-type Values = { [Name in OptionName]?: string | string[] | boolean }
+const parse = (args: string[]) => parseArgs({ args, strict: true, allowPositionals: false, options: commandOptions })
+
+type Values = ReturnType<typeof parse>['values']
+
+/** The options that take one text. */
+type TextOption = { [Name in OptionName]: Values[Name] extends string | undefined ? Name : never }[OptionName]
 
 /** Reads the arguments after the script's name. */
 export function readCommandLine(args: string[]): CommandLine {
   let values: Values
   try {
-    values = parseArgs({ args, strict: true, allowPositionals: false, options: commandOptions }).values
+    values = parse(args).values
   } catch (error) {
     return { kind: 'refused', problem: error instanceof Error ? error.message : String(error) }
   }
@@ -33,26 +39,27 @@ export function readCommandLine(args: string[]): CommandLine {
   }
 }
 
-class Misfit extends Error {}
-
 function startCommand(values: Values): StartCommand {
-  const text = (name: OptionName) => (typeof values[name] === 'string' ? values[name] : null)
-  const token = text('token') ?? 'demo-token'
+  const { token = 'demo-token', data = null, now = null } = values
   if (!/^[!-~]+$/.test(token)) throw new Misfit('--token must be visible ASCII characters without spaces.')
-  const data = text('data')
   const strict = values.strict === true
   if (strict && data === null) throw new Misfit('--strict refuses a data file with bad lines, so it needs --data.')
   if (data !== null && values.events !== undefined) throw new Misfit('--data and --events exclude each other.')
-  const now = text('now')
+  const trait = traitOptions.find((name) => values[name] !== undefined)
+  if (data !== null && trait !== undefined) {
+    throw new Misfit(`--${trait} shapes sample events, which --data takes the place of: they exclude each other.`)
+  }
+  const events = count('events', values.events ?? '10000', 5_000_000)
   const instant = now === null ? null : readInstant(now)
   if (instant?.ok === false) throw new Misfit(`--now ${instant.problem}.`)
   return {
     options: {
       token,
-      port: count('port', text('port') ?? '8787', 65_535),
-      events: count('events', text('events') ?? '10000', 5_000_000),
-      seed: count('seed', text('seed') ?? '1', 2 ** 32 - 1),
-      database: text('db') ?? ':memory:',
+      port: count('port', values.port ?? '8787', 65_535),
+      events,
+      traits: readTraits(values, events),
+      seed: count('seed', values.seed ?? '1', 2 ** 32 - 1),
+      database: values.db ?? ':memory:',
       gaps: readGaps(values),
       faults: readFaults(values),
     },
@@ -62,41 +69,56 @@ function startCommand(values: Values): StartCommand {
   }
 }
 
-function readGaps(values: Values): Partial<Gaps> {
-  const clampTo = values['clamp-to']
+const traitOptions = ['look-alikes', 'mixed-kinds', 'text-amounts', 'currencies', 'burst'] as const
+
+function readTraits(values: Values, events: number): SampleTraits {
   return {
-    ...chosen(values, 'total', 'total'),
-    ...chosen(values, 'bounds', 'bounds'),
-    ...chosen(values, 'order', 'order'),
-    ...chosen(values, 'combine', 'combine'),
-    ...chosen(values, 'property-match', 'propertyMatch'),
-    ...chosen(values, 'over-limit', 'overLimit'),
-    ...chosen(values, 'errors', 'errors'),
-    ...(clampTo === undefined ? {} : { clampTo: count('clamp-to', String(clampTo), 100, 1) }),
+    lookAlikes: share('look-alikes', values['look-alikes'] ?? '0'),
+    mixedKinds: share('mixed-kinds', values['mixed-kinds'] ?? '0'),
+    textAmounts: share('text-amounts', values['text-amounts'] ?? '0'),
+    currencies: values.currencies === undefined ? [] : currencyCodes('currencies', values.currencies),
+    burst: count('burst', values.burst ?? '0', events),
+  }
+}
+
+function readGaps(values: Values): Gaps {
+  const chosen = <Gap extends keyof typeof gapChoices>(gap: Gap, name: TextOption): Gaps[Gap] =>
+    choice(name, values[name] ?? gapChoices[gap][0], gapChoices[gap])
+  const { 'total-cap': totalCap, 'clamp-to': clampTo } = values
+  return {
+    total: chosen('total', 'total'),
+    totalCap: totalCap === undefined ? null : count('total-cap', totalCap, 1_000_000_000, 1),
+    bounds: chosen('bounds', 'bounds'),
+    rangePrecision: chosen('rangePrecision', 'range-precision'),
+    order: chosen('order', 'order'),
+    combine: chosen('combine', 'combine'),
+    propertyMatch: chosen('propertyMatch', 'property-match'),
+    overLimit: chosen('overLimit', 'over-limit'),
+    clampTo: clampTo === undefined ? null : count('clamp-to', clampTo, 100, 1),
+    errors: chosen('errors', 'errors'),
     unauthorized: choice('unauthorized', values.unauthorized ?? '401', ['401', '403']) === '401' ? 401 : 403,
     strictBody: values['strict-body'] === true,
   }
 }
 
-function chosen<Gap extends keyof typeof gapChoices>(values: Values, name: OptionName, gap: Gap): Partial<Gaps> {
-  const value = values[name]
-  return value === undefined ? {} : { [gap]: choice(name, value, gapChoices[gap]) }
-}
-
-function readFaults(values: Values): Partial<Faults> {
-  const when = (name: OptionName): When => whenOf(name, String(values[name] ?? '0'))
-  const fail = Array.isArray(values.fail) ? values.fail : []
+function readFaults(values: Values): Faults {
+  const when = (name: TextOption): When => whenOf(name, values[name] ?? '0')
   const retryAfter = choice('retry-after', values['retry-after'] ?? 'seconds', ['seconds', 'date'])
   const limit = values['rate-limit']
+  const perSecond = (name: TextOption) => (values[name] === undefined ? 0 : rate(name, values[name]))
   return {
-    latency: readLatency(String(values.latency ?? '0')),
-    fail: fail.map(readFail),
-    rateLimit: limit === undefined ? null : { perSecond: rate('rate-limit', String(limit)), retryAfter },
+    latency: readLatency(values.latency ?? '0'),
+    fail: (values.fail ?? []).map(readFail),
+    rateLimit: limit === undefined ? null : { perSecond: rate('rate-limit', limit), retryAfter },
     cutBody: when('cut-body'),
     stall: when('stall'),
     redirect: when('redirect'),
-    duplicateIds: share('duplicate-ids', String(values['duplicate-ids'] ?? '0')),
-    grow: values.grow === undefined ? 0 : rate('grow', String(values.grow)),
+    duplicateIds: share('duplicate-ids', values['duplicate-ids'] ?? '0'),
+    offsetCost: count('offset-cost', values['offset-cost'] ?? '0', 1_000_000),
+    grow: perSecond('grow'),
+    late: perSecond('late'),
+    amend: perSecond('amend'),
+    vanish: perSecond('vanish'),
   }
 }
 
@@ -110,37 +132,4 @@ function readFail(text: string): Faults['fail'][number] {
   const match = /^([45]\d\d):(.+)$/.exec(text)
   if (match === null) throw new Misfit(`--fail must be STATUS:WHEN with a status from 400 to 599, not ${text}.`)
   return { status: Number(match[1]), when: whenOf('fail', match[2] ?? '') }
-}
-
-function whenOf(name: OptionName, text: string): When {
-  const when = readWhen(text)
-  if (when !== null) return when
-  throw new Misfit(
-    `--${name} hits a share from 0 to 1, "all", or requests such as #3, #3,#7 or #2-5; it cannot be ${text}.`,
-  )
-}
-
-function share(name: OptionName, text: string): number {
-  const when = readWhen(text)
-  if (when?.kind === 'share') return when.share
-  throw new Misfit(`--${name} must be a share from 0 to 1, not ${text}.`)
-}
-
-function rate(name: OptionName, text: string): number {
-  const match = /^(\d{1,6}(?:\.\d{1,3})?)\/s$/.exec(text)
-  const perSecond = Number(match?.[1] ?? 0)
-  if (perSecond > 0) return perSecond
-  throw new Misfit(`--${name} must be a number per second above 0, such as 10/s, not ${text}.`)
-}
-
-function count(name: OptionName, text: string, most: number, least = 0): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= least && value <= most) return value
-  throw new Misfit(`--${name} must be a whole number from ${least} to ${most}, not ${text}.`)
-}
-
-function choice<Value extends string>(name: OptionName, value: unknown, choices: readonly Value[]): Value {
-  const found = choices.find((candidate) => candidate === value)
-  if (found !== undefined) return found
-  throw new Misfit(`--${name} must be one of ${choices.join(', ')}, not ${value}.`)
 }

@@ -10,8 +10,15 @@ export const commandOptions = {
   data: { type: 'string' },
   strict: { type: 'boolean' },
   db: { type: 'string' },
+  'look-alikes': { type: 'string' },
+  'mixed-kinds': { type: 'string' },
+  'text-amounts': { type: 'string' },
+  currencies: { type: 'string' },
+  burst: { type: 'string' },
   total: { type: 'string' },
+  'total-cap': { type: 'string' },
   bounds: { type: 'string' },
+  'range-precision': { type: 'string' },
   order: { type: 'string' },
   combine: { type: 'string' },
   'property-match': { type: 'string' },
@@ -27,8 +34,12 @@ export const commandOptions = {
   'cut-body': { type: 'string' },
   stall: { type: 'string' },
   redirect: { type: 'string' },
+  'offset-cost': { type: 'string' },
   'duplicate-ids': { type: 'string' },
   grow: { type: 'string' },
+  late: { type: 'string' },
+  amend: { type: 'string' },
+  vanish: { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
@@ -48,10 +59,22 @@ Start
   --strict               refuse a data file that has a bad line
   --db FILE              keep the events in this SQLite file; what it holds already is served [memory]
 
+What sample events look like; SHARE is a share of them, from 0 to 1
+  --look-alikes SHARE    are followed by one that equals them but for its event_id and request_id, 1 to 40 ms later
+  --mixed-kinds SHARE    carry the property account as a number instead of a string
+  --text-amounts SHARE   carry the property amount as a string instead of a number
+  --currencies EUR,USD   every event carries one of these as the property currency
+  --burst N              N events have one and the same instant
+
 Where the interface leaves a choice
-  --total all|page       whether total counts all matches or the page's events [all]
+  --total all|page|unfiltered
+                         whether total counts all matches, the page's events, or all events whatever the filters [all]
+  --total-cap N          total never says more than N [none]
   --bounds inclusive|half-open|exclusive
                          whether created_at_from and created_at_to include their own instant [inclusive]
+  --range-precision exact|seconds|days|bound-seconds|bound-days
+                         seconds, days: what is finer does not count in a range; bound-…: it is dropped from
+                         created_at_from and created_at_to alone [exact]
   --order newest|oldest|insertion|shuffled|unstable
                          the order of results; unstable is shuffled anew for every request [newest]
   --combine and|or       whether an event must match every filter or one [and]
@@ -75,6 +98,13 @@ Faults; WHEN is a share (0.05), "all", or numbers of requests counted from 1 (#3
   --cut-body WHEN        close the connection after half the body
   --stall WHEN           send half the body, then nothing
   --redirect WHEN        answer 307
+  --offset-cost MICROSECONDS
+                         how long an answer waits for each event that its offset skips [0]
   --duplicate-ids SHARE  store a share of the events twice
-  --grow N/s             let N new events arrive a second
+
+Movement: what happens while the service runs; N may be a fraction (0.2/s)
+  --grow N/s             N new events arrive a second
+  --late N/s             N events arrive a second whose created_at is up to a day old
+  --amend N/s            N stored events a second get another amount, in place
+  --vanish N/s           N stored events a second are gone
 `

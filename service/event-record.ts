@@ -65,7 +65,8 @@ export function readEventFields(text: (field: TextField) => string, propertiesTe
 
 type Refusal = { ok: false; problem: string }
 
-function readProperties(text: string): { ok: true; properties: Property[] } | Refusal {
+/** Reads event_properties from its JSON text. */
+export function readProperties(text: string): { ok: true; properties: Property[] } | Refusal {
   const json = readJsonObject(text)
   if (!json.ok) return refuse(`event_properties ${json.problem}`)
   if (json.repeated !== null) return refuse(`event_properties.${json.repeated} is given twice`)
@@ -100,4 +101,11 @@ export function writeEvent(event: EventRecord): string {
     ({ name, kind, text }) => `${JSON.stringify(name)}:${kind === 'number' ? text : JSON.stringify(text)}`,
   )
   return `{"event_id":${JSON.stringify(event.eventId)},"customer_id":${JSON.stringify(event.customerId)},"event_code":${JSON.stringify(event.eventCode)},"event_type":"${event.eventType}","created_at":"${event.createdAt}","event_properties":{${properties.join(',')}}}`
+}
+
+/** The event that a text of `writeEvent` holds. */
+export function storedEvent(text: string): EventRecord {
+  const reading = readEvent(text)
+  if (!reading.ok) throw new Error(`A stored event does not fit: ${reading.problem}`)
+  return reading.event
 }

@@ -49,12 +49,12 @@ describe('search', () => {
 
   test.each([
     ['an id', { event_id: 'evt_1' }, {}, 'event_by_id'],
-    ['a property', { event_property_filters: { account: '00042' } }, {}, 'property_by_value'],
+    ['a property', { event_property_filters: { account: '00042' } }, {}, 'property_typed_by_value'],
     [
       'a property as text',
       { event_property_filters: { account: '00042' } },
       { propertyMatch: 'text' as const },
-      'property_by_text',
+      'property_text_by_value',
     ],
   ])('with %s, looks it up in an index', (_name, body, gaps, index) => {
     const plan = explain(body, gaps).join('\n')
@@ -86,7 +86,7 @@ describe('openEventStore', () => {
     first.close()
     const second = openEventStore(path)
     expect(second.count()).toBe(3)
-    expect(second.find(events[1]!.eventId)).toContain(events[1]!.eventId)
+    expect(second.find(events[1]!.eventId)?.text).toContain(events[1]!.eventId)
     second.close()
   })
 
@@ -104,9 +104,9 @@ describe('openEventStore', () => {
     const path = join(await mkdtemp(join(tmpdir(), 'store-')), 'events.db')
     openEventStore(path).close()
     const newer = new DatabaseSync(path)
-    newer.exec('PRAGMA user_version = 2')
+    newer.exec('PRAGMA user_version = 3')
     newer.close()
-    expect(() => openEventStore(path)).toThrow('schema is version 2')
+    expect(() => openEventStore(path)).toThrow('schema is version 3')
   })
 
   test('stores all events of one call or none', () => {

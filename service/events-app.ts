@@ -4,10 +4,10 @@ import { type Context, Hono } from 'hono'
 import { bearerCheck } from './authorization.ts'
 import { errorAnswer, type Problem } from './error-answer.ts'
 import type { EventStore } from './event-store.ts'
-import { createFaults } from './faults.ts'
+import { createFaults, hasWaited, type Sleep } from './faults.ts'
 import { openApiDocument } from './open-api.ts'
 import { readBody } from './request-body.ts'
-import { readSearch } from './search-request.ts'
+import { readSearch, type SearchRequest } from './search-request.ts'
 import type { Faults, Gaps } from './service-options.ts'
 
 export type EventsAppOptions = {
@@ -18,6 +18,8 @@ export type EventsAppOptions = {
   faults: Faults
   /** Milliseconds since 1970, for the Date header. */
   clock: () => number
+  /** Waits for latency and for what an offset costs. */
+  sleep: Sleep
   /** Numbers in [0, 1): request ids, and the order where it is shuffled. */
   random: () => number
   /** Numbers in [0, 1) of their own for the faults, so that the same requests are hit on every run. */
@@ -36,14 +38,14 @@ type Env = { Bindings: HttpBindings }
 
 /** Creates the app. Whatever is asked of it, it answers; an unforeseen failure is a 500 that tells nothing of it. */
 export function createEventsApp(options: EventsAppOptions): EventsApp {
-  const { store, token, gaps, clock, random } = options
+  const { store, token, gaps, clock, sleep, random } = options
   // The path as it came over the wire: a parsed URL would resolve an id of ".." before anyone saw it.
   const app = new Hono<Env>({ getPath: (_request, context) => rawPath(context?.env) })
   const check = bearerCheck(token, gaps.unauthorized)
   const newSalt = () => Math.floor(random() * 2 ** 32)
   const salt = newSalt()
   const refuse = (problem: Problem) => errorAnswer(problem, gaps.errors)
-  const faults = createFaults({ faults: options.faults, clock, random: options.faultRandom, refuse })
+  const faults = createFaults({ faults: options.faults, clock, sleep, random: options.faultRandom, refuse })
   let draining = false
 
   app.use('/v1/*', faults.deliver)
@@ -81,6 +83,8 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     }
     const { request, unknownFields } = reading
     const page = store.search(request, gaps, gaps.order === 'unstable' ? newSalt() : salt)
+    const cost = offsetCost(request)
+    if (cost > 0 && !(await hasWaited(sleep, cost, c.req.raw.signal))) return c.body(null, 503)
     if (unknownFields.length > 0) c.header('Warnings', warning(unknownFields))
     const text = `{"events":[${page.events.join(',')}],"total":${page.total},"limit":${request.limit},"offset":${request.offset}}`
     return c.body(text, 200, { 'Content-Type': 'application/json' })
@@ -95,7 +99,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     if (event === null) {
       return refuse({ status: 404, message: `There is no event with the event_id ${eventId}.`, field: 'event_id' })
     }
-    return c.body(event, 200, { 'Content-Type': 'application/json' })
+    return c.body(event.text, 200, { 'Content-Type': 'application/json' })
   })
 
   app.all('/v1/events/:event_id', (c) => refuse(wrongMethod(c)))
@@ -113,6 +117,13 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
       draining = true
       faults.release()
     },
+  }
+
+  /** In milliseconds; a timer knows no finer ones. */
+  function offsetCost(request: SearchRequest): number {
+    if (options.faults.offsetCost === 0) return 0
+    const skipped = Math.min(request.offset, store.countMatches(request, gaps))
+    return Math.round((skipped * options.faults.offsetCost) / 1000)
   }
 }
 

@@ -130,6 +130,26 @@ describe('latency', () => {
   })
 })
 
+describe('the cost of an offset', () => {
+  test('is waited for: so many microseconds for each event that is skipped', async () => {
+    const waits: number[] = []
+    const sleep = async (milliseconds: number) => void waits.push(milliseconds)
+    const service = await faulty({ offsetCost: 2_000 }, { sleep })
+    const offsets = [0, 1, 7, 20, 5_000]
+    for (const offset of offsets) expect((await service.search({ offset, limit: 1 })).status).toBe(200)
+    // Behind the last event there is nothing to skip.
+    expect(waits).toEqual([2, 14, 40, 40])
+  })
+
+  test('counts the matches alone', async () => {
+    const waits: number[] = []
+    const sleep = async (milliseconds: number) => void waits.push(milliseconds)
+    const service = await faulty({ offsetCost: 1_000, latency: { ms: 5, jitter: 0 } }, { sleep })
+    await service.search({ offset: 100, event_id: records[3]!.eventId })
+    expect(waits).toEqual([5, 1])
+  })
+})
+
 test('duplicated ids are the same event stored twice', async () => {
   const service = await faulty({ duplicateIds: 1 })
   const { events, total } = await pageOf(await service.search({ limit: 100 }))

@@ -1,5 +1,4 @@
 // The faults as hono middleware: some stand in for the true answer, others spoil it on its way out.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { MiddlewareHandler } from 'hono'
@@ -8,9 +7,13 @@ import { rateLimiter } from './rate-limit.ts'
 import type { Faults } from './service-options.ts'
 import { isHit } from './when.ts'
 
+/** Waits so many milliseconds; rejects as soon as the signal is aborted. */
+export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
+
 export type FaultOptions = {
   faults: Faults
   clock: () => number
+  sleep: Sleep
   random: () => number
   /** Writes a problem in the shape that the service's errors have. */
   refuse: (problem: Problem) => Response
@@ -30,7 +33,7 @@ export type FaultMiddleware = {
   release(): void
 }
 
-export function createFaults({ faults, clock, random, refuse }: FaultOptions): FaultMiddleware {
+export function createFaults({ faults, clock, sleep, random, refuse }: FaultOptions): FaultMiddleware {
   const fates = new WeakMap<object, Fate>()
   const stalled = new Set<() => void>()
   const takeToken = faults.rateLimit === null ? () => 0 : rateLimiter(faults.rateLimit.perSecond, clock)
@@ -76,7 +79,7 @@ export function createFaults({ faults, clock, random, refuse }: FaultOptions): F
     async intervene(c, next) {
       const fate = fates.get(c.env.incoming)
       if (fate === undefined) return next()
-      if (fate.delay > 0 && !(await waited(fate.delay, c.req.raw.signal))) return c.body(null, 503)
+      if (fate.delay > 0 && !(await hasWaited(sleep, fate.delay, c.req.raw.signal))) return c.body(null, 503)
       const wait = takeToken()
       if (wait > 0) return refuse(tooMany(wait))
       if (fate.fail !== null) return refuse({ status: fate.fail, message: 'This failure was asked for with --fail.' })
@@ -105,10 +108,10 @@ export function createFaults({ faults, clock, random, refuse }: FaultOptions): F
   }
 }
 
-// False when the client left meanwhile.
-async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+/** Waits; false when the client left meanwhile. */
+export async function hasWaited(sleep: Sleep, milliseconds: number, signal: AbortSignal): Promise<boolean> {
   try {
-    await sleep(milliseconds, undefined, { signal })
+    await sleep(milliseconds, signal)
     return true
   } catch (error) {
     if (signal.aborted) return false

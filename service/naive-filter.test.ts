@@ -42,7 +42,9 @@ const anyFilters = (events: EventRecord[]): fc.Arbitrary<Partial<Search>> =>
 
 const anyGaps: fc.Arbitrary<Partial<Gaps>> = fc.record({
   total: fc.constantFrom(...gapChoices.total),
+  totalCap: fc.constantFrom(null, 1, 3),
   bounds: fc.constantFrom(...gapChoices.bounds),
+  rangePrecision: fc.constantFrom(...gapChoices.rangePrecision),
   order: fc.constantFrom('newest', 'oldest', 'insertion'),
   combine: fc.constantFrom(...gapChoices.combine),
   propertyMatch: fc.constantFrom(...gapChoices.propertyMatch),
@@ -98,14 +100,15 @@ function expected(events: EventRecord[], search: Partial<Search>, gaps: Partial<
   )
   const { limit = 50, offset = 0 } = search
   const page = ordered(matching, gaps.order ?? 'newest').slice(offset, offset + limit)
-  const total = gaps.total === 'page' ? page.length : matching.length
+  const counted = { all: matching, page, unfiltered: events }[gaps.total ?? 'all'].length
+  const total = Math.min(counted, gaps.totalCap ?? counted)
   return `{"events":[${page.map(writeEvent).join(',')}],"total":${total},"limit":${limit},"offset":${offset}}`
 }
 
 type Condition = (event: EventRecord) => boolean
 
 function conditionsOf(search: Partial<Search>, gaps: Partial<Gaps>): Condition[] {
-  const { bounds = 'inclusive', propertyMatch = 'typed' } = gaps
+  const { bounds = 'inclusive', rangePrecision = 'exact', propertyMatch = 'typed' } = gaps
   const conditions: Condition[] = []
   const { customer_id, event_code, event_type, event_id, created_at_from, created_at_to } = search
   if (customer_id !== undefined) conditions.push((event) => event.customerId === customer_id)
@@ -114,8 +117,10 @@ function conditionsOf(search: Partial<Search>, gaps: Partial<Gaps>): Condition[]
   if (event_id !== undefined) conditions.push((event) => event.eventId === event_id)
   if (created_at_from !== undefined || created_at_to !== undefined) {
     conditions.push((event) => {
-      const after = created_at_from === undefined ? 1 : compare(event.createdAt, created_at_from)
-      const before = created_at_to === undefined ? 1 : compare(created_at_to, event.createdAt)
+      const createdAt = rangePrecision.startsWith('bound-') ? event.createdAt : floor(event.createdAt, rangePrecision)
+      const bound = (text: string) => floor(text, rangePrecision)
+      const after = created_at_from === undefined ? 1 : compare(createdAt, bound(created_at_from))
+      const before = created_at_to === undefined ? 1 : compare(bound(created_at_to), createdAt)
       return (
         (after > 0 || (after === 0 && bounds !== 'exclusive')) &&
         (before > 0 || (before === 0 && bounds === 'inclusive'))
@@ -128,6 +133,15 @@ function conditionsOf(search: Partial<Search>, gaps: Partial<Gaps>): Condition[]
     )
   }
   return conditions
+}
+
+function floor(instant: string, precision: Gaps['rangePrecision']): string {
+  if (precision === 'exact') return instant
+  const time = Temporal.Instant.from(instant).toZonedDateTimeISO('UTC')
+  const floored = precision.endsWith('days')
+    ? time.startOfDay()
+    : time.with({ millisecond: 0, microsecond: 0, nanosecond: 0 })
+  return floored.toInstant().toString()
 }
 
 function isEqual(one: Property, other: Property, match: Gaps['propertyMatch']): boolean {

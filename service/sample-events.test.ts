@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readEvent, writeEvent } from './event-record.ts'
+import { type EventRecord, type Property, readEvent, writeEvent } from './event-record.ts'
 import { readInstant } from './instant.ts'
 import { sampleEvents } from './sample-events.ts'
+import { usualSamples } from './service-options.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const generate = (count: number, seed = 1) => [...sampleEvents({ count, seed, now })]
@@ -58,8 +59,54 @@ describe('sampleEvents', () => {
     expect(new Set(events.map(({ createdAt }) => createdAt.length)).size).toBe(4)
   })
 
+  test('have traits where they are asked for, and are otherwise the same', () => {
+    const traits = { ...usualSamples, mixedKinds: 0.2, textAmounts: 0.3, currencies: ['EUR', 'USD'] }
+    const shaped = [...sampleEvents({ count: 5_000, seed: 1, now, traits })]
+    expect(shaped.map(withoutProperties)).toEqual(events.map(withoutProperties))
+    const values = (name: string) =>
+      shaped.flatMap(({ properties }) => properties.filter((property) => property.name === name))
+    const share = (name: string, fits: (property: Property) => boolean) =>
+      values(name).filter(fits).length / values(name).length
+    expect(share('account', ({ kind, text }) => kind === 'number' && !text.startsWith('0'))).toBeCloseTo(0.2, 1)
+    expect(share('amount', ({ kind }) => kind === 'string')).toBeCloseTo(0.3, 1)
+    expect(share('currency', ({ kind, text }) => kind === 'string' && text === 'USD')).toBeCloseTo(0.5, 1)
+    expect(values('currency')).toHaveLength(5_000)
+    for (const event of shaped) expect(readEvent(writeEvent(event))).toEqual({ ok: true, event })
+  })
+
+  test('look alike but for their ids, milliseconds apart', () => {
+    const shaped = [...sampleEvents({ count: 5_000, seed: 1, now, traits: { ...usualSamples, lookAlikes: 0.1 } })]
+    expect(new Set(shaped.map(({ eventId }) => eventId)).size).toBe(shaped.length)
+    const requestIds = shaped.map(({ properties }) => properties.find(({ name }) => name === 'request_id')?.text)
+    expect(new Set(requestIds).size).toBe(shaped.length)
+    const alike = ({ customerId, eventCode, eventType, properties }: EventRecord) =>
+      JSON.stringify([customerId, eventCode, eventType, properties.filter(({ name }) => name !== 'request_id')])
+    const pairs = shaped.slice(1).flatMap((event, index) => {
+      const before = shaped[index]!
+      const apart = Date.parse(event.createdAt) - Date.parse(before.createdAt)
+      return alike(before) === alike(event) && apart >= 1 && apart <= 41 ? [event] : []
+    })
+    expect(pairs).toHaveLength(shaped.length - 5_000)
+    expect(pairs.length / 5_000).toBeCloseTo(0.1, 1)
+  })
+
+  test.each([1, 2, 300, 1_000])('%i share one instant where a burst is asked for', (burst) => {
+    const shaped = [...sampleEvents({ count: 1_000, seed: 1, now, traits: { ...usualSamples, burst } })]
+    const sizes = new Map<string, number>()
+    for (const { createdAt } of shaped) sizes.set(createdAt, (sizes.get(createdAt) ?? 0) + 1)
+    expect(shaped).toHaveLength(1_000)
+    if (burst > 2) expect(Math.max(...sizes.values())).toBe(burst)
+    const middle = shaped[Math.floor((1_000 - burst) / 2)]!.createdAt
+    expect(sizes.get(middle)).toBe(burst)
+  })
+
   test('may be few or none', () => {
     expect(generate(0)).toEqual([])
     expect(generate(1)).toHaveLength(1)
   })
 })
+
+function withoutProperties({ properties, ...fields }: EventRecord) {
+  const traits = ['account', 'amount', 'currency']
+  return { ...fields, properties: properties.filter(({ name }) => !traits.includes(name)) }
+}

@@ -1,31 +1,45 @@
 // Sample events that look like a quarter's usage of a cloud platform: the same ones for the same seed and clock.
 import type { EventRecord, Property } from './event-record.ts'
+import { lookAlike, withTraits } from './sample-traits.ts'
 import { seededRandom } from './seeded-random.ts'
+import { type SampleTraits, usualSamples } from './service-options.ts'
 
 export type SampleOptions = {
-  /** How many events; they come oldest first, but for those that arrive late. */
+  /** How many events, look-alikes not counted; they come oldest first, but for those that arrive late. */
   count: number
   seed: number
   /** The instant before which all of them lie, in milliseconds since 1970. */
   now: number
   /** How far back they reach, in days; 60 by default. */
   days?: number
+  traits?: SampleTraits
 }
 
 const DAY = 86_400_000
 
 /** Generates the events one by one. */
-export function* sampleEvents({ count, seed, now, days = 60 }: SampleOptions): Generator<EventRecord> {
-  const random = seededRandom(seed)
+export function* sampleEvents(options: SampleOptions): Generator<EventRecord> {
+  const { count, seed, now, days = 60, traits = usualSamples } = options
+  // Traits have a sequence of their own, so that the events are otherwise the same with and without them.
+  const [random, traitRandom] = [seededRandom(seed), seededRandom(seed + 5)]
   const step = (days * DAY) / Math.max(count, 1)
+  const burst = Math.min(traits.burst, count)
+  const burstStart = Math.floor((count - burst) / 2)
+  let lookAlikes = 0
   let createdAt = ''
   for (let index = 0; index < count; index++) {
+    const inBurst = index - burstStart
+    const isAtBurst = burst > 0 && inBurst >= 0 && inBurst <= burst
     // Meters report in batches: now and then several events carry the very same instant.
-    if (createdAt === '' || random() > 0.04) {
+    if (isAtBurst ? inBurst % burst === 0 : createdAt === '' || random() > 0.04) {
       const lateness = random() * step * 3
       createdAt = instantText(now - (count - index) * step - lateness, random)
     }
-    yield sampleEvent({ index, seed, createdAt, random })
+    const event = withTraits(sampleEvent({ index, seed, createdAt, random }), traits, traitRandom)
+    yield event
+    if (traits.lookAlikes > 0 && traitRandom() < traits.lookAlikes) {
+      yield lookAlike(event, eventId(count + lookAlikes++, seed), traitRandom)
+    }
   }
 }
 

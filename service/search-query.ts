@@ -1,6 +1,7 @@
 // Turns a search into SQL. Strings are compared as JSON text: SQLite would turn a lone surrogate into U+FFFD.
 import type { Property } from './event-record.ts'
-import { numberKey } from './exact-number.ts'
+import { propertyTable, textKey, valueKey } from './property-index.ts'
+import type { Position } from './search-memory.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { Gaps } from './service-options.ts'
 
@@ -17,38 +18,65 @@ export function shuffledPlace(seq: number, salt: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** The text under which a string is stored and compared: lossless for any string JavaScript can hold. */
-export function textKey(value: string): string {
-  return JSON.stringify(value)
-}
-
-/** The key of a property's value where types count: numbers by decimal value, strings by content (in quotes). */
-export function typedKey({ kind, text }: Property): string {
-  return kind === 'number' ? numberKey(text) : textKey(text)
-}
-
-/** The query for one page of events, shuffled orders by `salt`; the inner one finds the rows in an index alone, the outer one fetches their text. */
-export function pageQuery(request: SearchRequest, gaps: Gaps, salt: number): Query {
-  const { sql, parameters } = where(request, gaps)
-  const order = orderBy(gaps.order, salt)
-  return {
-    sql: `SELECT body FROM (SELECT seq FROM event ${sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?) CROSS JOIN event USING (seq) ORDER BY ${order.sql}`,
-    parameters: [...parameters, ...order.parameters, request.limit, request.offset, ...order.parameters],
-  }
-}
-
-/** The query for the number of all matches. */
-export function countQuery(request: SearchRequest, gaps: Gaps): Query {
-  const { sql, parameters } = where(request, gaps)
-  return { sql: `SELECT count(*) AS total FROM event ${sql}`, parameters }
-}
-
-function where(request: SearchRequest, gaps: Gaps): Query {
-  const conditions = [...fieldConditions(request), ...range(request, gaps.bounds)]
+/** The part of a search that decides what matches: a WHERE clause over `event`, or nothing. */
+export function matchingClause(request: SearchRequest, gaps: Gaps): Query {
+  const conditions = [...fieldConditions(request), ...rangeCondition(request, gaps)]
   for (const property of request.properties) conditions.push(propertyCondition(property, gaps.propertyMatch))
   if (conditions.length === 0) return { sql: '', parameters: [] }
   const joined = conditions.map(({ sql }) => `(${sql})`).join(gaps.combine === 'and' ? ' AND ' : ' OR ')
-  return { sql: `WHERE ${joined}`, parameters: conditions.flatMap(({ parameters }) => parameters) }
+  return { sql: `WHERE (${joined})`, parameters: conditions.flatMap(({ parameters }) => parameters) }
+}
+
+/** The query for the number of all matches, as `total`. */
+export function countQuery({ sql, parameters }: Query): Query {
+  return { sql: `SELECT count(*) AS total FROM event ${sql}`, parameters }
+}
+
+/** The query for all matches, in the order of arrival. */
+export function matchesQuery({ sql, parameters }: Query): Query {
+  return { sql: `SELECT seq, body FROM event ${sql} ORDER BY seq`, parameters }
+}
+
+/** Which of the matches make a page, in what order, shuffled ones by `salt`; `after` is a position that they come behind. */
+export type PageWindow = { limit: number; offset: number; order: Gaps['order']; salt: number; after: Position | null }
+
+/** The query for one page; the inner one finds the rows in an index alone, the outer one fetches their text. */
+export function pageQuery(matching: Query, { limit, offset, order, salt, after }: PageWindow): Query {
+  const behind = after === null ? { sql: '', parameters: [] } : behindPosition(order, after)
+  const joint = behind.sql === '' ? '' : matching.sql === '' ? 'WHERE' : 'AND'
+  const by = orderBy(order, salt)
+  return {
+    sql: `SELECT seq, created_at, body FROM (SELECT seq FROM event ${matching.sql} ${joint} ${behind.sql} ORDER BY ${by.sql} LIMIT ? OFFSET ?) CROSS JOIN event USING (seq) ORDER BY ${by.sql}`,
+    parameters: [
+      ...matching.parameters,
+      ...behind.parameters,
+      ...by.parameters,
+      limit,
+      offset - (after?.end ?? 0),
+      ...by.parameters,
+    ],
+  }
+}
+
+/** Whether a position tells where an order goes on. */
+export function hasPositions(order: Gaps['order']): boolean {
+  return order === 'newest' || order === 'oldest' || order === 'insertion'
+}
+
+function behindPosition(order: Gaps['order'], { createdAt, seq }: Position): Query {
+  switch (order) {
+    case 'newest':
+      return { sql: '(created_at, seq) < (?, ?)', parameters: [createdAt, seq] }
+    case 'oldest':
+      return { sql: '(created_at, seq) > (?, ?)', parameters: [createdAt, seq] }
+    case 'insertion':
+      return { sql: 'seq > ?', parameters: [seq] }
+    case 'shuffled':
+    case 'unstable':
+      throw new TypeError('A shuffled order has no positions.')
+    default:
+      return order satisfies never
+  }
 }
 
 function fieldConditions(request: SearchRequest): Query[] {
@@ -64,31 +92,54 @@ function fieldConditions(request: SearchRequest): Query[] {
 }
 
 // From and to are the two ends of one range, so they are one filter under --combine or as well.
-function range({ from, to }: SearchRequest, bounds: Gaps['bounds']): Query[] {
-  const after = bounds === 'exclusive' ? '>' : '>='
-  const before = bounds === 'inclusive' ? '<=' : '<'
+function rangeCondition({ from, to }: SearchRequest, { bounds, rangePrecision }: Gaps): Query[] {
+  const isFromIncluded = bounds !== 'exclusive'
+  const isToIncluded = bounds === 'inclusive'
   const ends: Query[] = []
-  if (from !== undefined) ends.push({ sql: `created_at ${after} ?`, parameters: [from.key] })
-  if (to !== undefined) ends.push({ sql: `created_at ${before} ?`, parameters: [to.key] })
+  // An instant's key is whole seconds and, behind a point, a fraction: all keys of one second or day begin alike and
+  // sort between that beginning and the beginning with a ~.
+  const end = (operator: string, key: string) => ends.push({ sql: `created_at ${operator} ?`, parameters: [key] })
+  switch (rangePrecision) {
+    case 'exact':
+    case 'bound-seconds':
+    case 'bound-days':
+      if (from !== undefined) end(isFromIncluded ? '>=' : '>', truncatedBound(from.key, rangePrecision))
+      if (to !== undefined) end(isToIncluded ? '<=' : '<', truncatedBound(to.key, rangePrecision))
+      break
+    case 'seconds':
+    case 'days': {
+      const beginning = (key: string) => key.slice(0, rangePrecision === 'days' ? DAY_LENGTH : SECOND_LENGTH)
+      if (from !== undefined) end('>=', `${beginning(from.key)}${isFromIncluded ? '' : '~'}`)
+      if (to !== undefined) end('<', `${beginning(to.key)}${isToIncluded ? '~' : ''}`)
+      break
+    }
+    default:
+      rangePrecision satisfies never
+  }
   if (ends.length === 0) return []
   return [{ sql: ends.map(({ sql }) => sql).join(' AND '), parameters: ends.flatMap(({ parameters }) => parameters) }]
 }
 
-function propertyCondition(property: Property, match: Gaps['propertyMatch']): Query {
-  const name = textKey(property.name)
-  switch (match) {
-    case 'typed':
-      return {
-        sql: 'seq IN (SELECT event FROM property WHERE name = ? AND typed_key = ?)',
-        parameters: [name, typedKey(property)],
-      }
-    case 'text':
-      return {
-        sql: 'seq IN (SELECT event FROM property WHERE name = ? AND text_key = ?)',
-        parameters: [name, textKey(property.text)],
-      }
+const SECOND_LENGTH = '2026-03-01T09:30:00'.length
+const DAY_LENGTH = '2026-03-01'.length
+
+function truncatedBound(key: string, precision: 'exact' | 'bound-seconds' | 'bound-days'): string {
+  switch (precision) {
+    case 'exact':
+      return key
+    case 'bound-seconds':
+      return key.slice(0, SECOND_LENGTH)
+    case 'bound-days':
+      return `${key.slice(0, DAY_LENGTH)}T00:00:00`
     default:
-      return match satisfies never
+      return precision satisfies never
+  }
+}
+
+function propertyCondition(property: Property, match: Gaps['propertyMatch']): Query {
+  return {
+    sql: `seq IN (SELECT event FROM ${propertyTable(match)} WHERE name = ? AND key = ?)`,
+    parameters: [textKey(property.name), valueKey(property, match)],
   }
 }
 

@@ -1,16 +1,18 @@
 // Starts the reference service: a store, the app over it, and an HTTP server on 127.0.0.1.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleepFor } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { errorAnswer } from './error-answer.ts'
 import type { EventRecord } from './event-record.ts'
-import { type EventStore, openEventStore } from './event-store.ts'
+import { openEventStore } from './event-store.ts'
 import { createEventsApp } from './events-app.ts'
-import { createGrowth } from './growth.ts'
-import { sampleEvents } from './sample-events.ts'
+import type { Sleep } from './faults.ts'
+import { fillStore } from './fill-store.ts'
+import { createHistory, type History } from './history.ts'
+import { createMovements } from './movements.ts'
 import { seededRandom } from './seeded-random.ts'
-import { defaultGaps, type Faults, type Gaps, noFaults } from './service-options.ts'
+import { defaultGaps, type Faults, type Gaps, noFaults, type SampleTraits, usualSamples } from './service-options.ts'
 
 export type ServiceOptions = {
   /** The Bearer token that is let in: visible ASCII without spaces. */
@@ -21,6 +23,8 @@ export type ServiceOptions = {
   records?: Iterable<EventRecord>
   /** How many events are generated where no records are given and the store is empty; default 1000. */
   events?: number
+  /** What generated events look like; default as usual, see `usualSamples`. */
+  traits?: Partial<SampleTraits>
   /** Repeats events, shuffles, faults and request ids; default 1. */
   seed?: number
   /** How the gaps of the interface are filled; see `defaultGaps`. */
@@ -31,8 +35,12 @@ export type ServiceOptions = {
   database?: string
   /** Milliseconds since 1970; default Date.now. Sample events lie before it, the Date header tells it. */
   clock?: () => number
+  /** Waits for latency and for what an offset costs, or rejects as soon as the client leaves; default a timer. */
+  sleep?: Sleep
   /** How long closing waits for requests under way, in milliseconds; default 10,000. */
   drain?: number
+  /** Whether a history is kept, which holds every text that there ever was in memory; default not. */
+  keepHistory?: boolean
 }
 
 export type Service = {
@@ -42,6 +50,14 @@ export type Service = {
   /** How many events the store holds at the start, and how many of them were added now. */
   count: number
   added: number
+  /** Lets events arrive now. */
+  add(events: Iterable<EventRecord>): void
+  /** Puts an event in the place of the one with its id; throws where there is none. */
+  amend(event: EventRecord): void
+  /** Lets the event of this id vanish; throws where there is none. */
+  remove(eventId: string): void
+  /** Which events were there when; throws where `keepHistory` is not set. */
+  history(): History
   /** Takes no new connections, ends the requests under way, closes the store. */
   close(): Promise<void>
 }
@@ -51,15 +67,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { token, port = 0, seed = 1, database = ':memory:', clock = Date.now, drain = 10_000 } = options
   const gaps = { ...defaultGaps, ...options.gaps }
   const faults = { ...noFaults, ...options.faults }
-  const store = openEventStore(database)
+  const traits = { ...usualSamples, ...options.traits }
+  const opened = openEventStore(database)
   try {
-    const added = fill(store, options, faults.duplicateIds)
-    const count = store.count()
-    const beforeAnswer = faults.grow > 0 ? createGrowth({ store, perSecond: faults.grow, seed, clock }) : () => {}
+    const { records, events = 1000 } = options
+    const added = fillStore(opened, {
+      records: records ?? { count: events, now: clock(), traits },
+      seed,
+      duplicateIds: faults.duplicateIds,
+    })
+    const recorded = options.keepHistory === true ? createHistory(opened, gaps, clock) : null
+    const store = recorded?.store ?? opened
+    const beforeAnswer = createMovements({ store, rates: faults, traits, seed, clock })
     // Each use of randomness has a sequence of its own: more of one does not change the other.
     const [random, faultRandom] = [seededRandom(seed + 1), seededRandom(seed + 3)]
-    const events = createEventsApp({ store, token, gaps, faults, clock, random, faultRandom, beforeAnswer })
-    const listener = getRequestListener((request, env) => events.app.fetch(request, env), {
+    const sleep =
+      options.sleep ?? ((milliseconds: number, signal: AbortSignal) => sleepFor(milliseconds, undefined, { signal }))
+    const service = createEventsApp({ store, token, gaps, faults, clock, sleep, random, faultRandom, beforeAnswer })
+    const listener = getRequestListener((request, env) => service.app.fetch(request, env), {
       overrideGlobalObjects: false,
       errorHandler: () =>
         errorAnswer({ status: 400, message: 'The request line or the Host header is not valid.' }, gaps.errors),
@@ -69,42 +94,31 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await listen(server, port)
     const { port: bound } = server.address() as AddressInfo
     let closing: Promise<void> | null = null
+    const storedAs = (eventId: string) => {
+      const stored = store.find(eventId)
+      if (stored === null) throw new Error(`There is no event with the event_id ${eventId}.`)
+      return stored
+    }
     return {
       url: `http://127.0.0.1:${bound}`,
       port: bound,
-      count,
+      count: store.count(),
       added,
+      add: (arriving) => store.add(arriving),
+      amend: (event) => store.amend(storedAs(event.eventId), event),
+      remove: (eventId) => store.remove(storedAs(eventId)),
+      history() {
+        if (recorded === null) throw new Error('No history is kept: set keepHistory when the service is started.')
+        return recorded.history
+      },
       close: () => {
-        closing ??= close(server, sockets, events.drain, drain).then(() => store.close())
+        closing ??= close(server, sockets, service.drain, drain).then(() => store.close())
         return closing
       },
     }
   } catch (error) {
-    store.close()
+    opened.close()
     throw error
-  }
-}
-
-function fill(store: EventStore, options: ServiceOptions, duplicateIds: number): number {
-  const { records, events = 1000, seed = 1, clock = Date.now } = options
-  const before = store.count()
-  if (records !== undefined) {
-    store.add(withDuplicates(before === 0 ? records : unstored(records, store), duplicateIds, seed))
-  } else if (before === 0) {
-    store.add(withDuplicates(sampleEvents({ count: events, seed, now: clock() }), duplicateIds, seed))
-  }
-  return store.count() - before
-}
-
-function* unstored(records: Iterable<EventRecord>, store: EventStore): Generator<EventRecord> {
-  for (const record of records) if (store.find(record.eventId) === null) yield record
-}
-
-function* withDuplicates(records: Iterable<EventRecord>, share: number, seed: number): Generator<EventRecord> {
-  const random = seededRandom(seed + 4)
-  for (const record of records) {
-    yield record
-    if (share > 0 && random() < share) yield record
   }
 }
 

@@ -3,10 +3,17 @@ import type { When } from './when.ts'
 
 /** How the service fills the gaps of the interface; docs/service.md tells why each default is what it is. */
 export type Gaps = {
-  /** What `total` counts: all matches, or the events of the page. */
-  total: 'all' | 'page'
+  /** What `total` counts: all matches, the events of the page, or all events whatever the filters. */
+  total: 'all' | 'page' | 'unfiltered'
+  /** The most that `total` ever says; null: no cap. */
+  totalCap: number | null
   /** Whether created_at_from and created_at_to include their own instant; half-open includes only the former. */
   bounds: 'inclusive' | 'half-open' | 'exclusive'
+  /**
+   * How finely created_at_from and created_at_to are compared. `seconds` and `days` drop what is finer from the bounds
+   * and from the events; `bound-seconds` and `bound-days` from the bounds alone.
+   */
+  rangePrecision: 'exact' | 'seconds' | 'days' | 'bound-seconds' | 'bound-days'
   /** The order of search results; `unstable` is shuffled anew for every request. */
   order: 'newest' | 'oldest' | 'insertion' | 'shuffled' | 'unstable'
   /** Whether an event must match every filter or one; a range is one filter, each property filter is one. */
@@ -25,12 +32,13 @@ export type Gaps = {
   strictBody: boolean
 }
 
-type Choice = 'total' | 'bounds' | 'order' | 'combine' | 'propertyMatch' | 'overLimit' | 'errors'
+type Choice = 'total' | 'bounds' | 'rangePrecision' | 'order' | 'combine' | 'propertyMatch' | 'overLimit' | 'errors'
 
 /** The readings that a gap allows, the default first. */
 export const gapChoices: { readonly [Gap in Choice]: readonly [Gaps[Gap], ...Gaps[Gap][]] } = {
-  total: ['all', 'page'],
+  total: ['all', 'page', 'unfiltered'],
   bounds: ['inclusive', 'half-open', 'exclusive'],
+  rangePrecision: ['exact', 'seconds', 'days', 'bound-seconds', 'bound-days'],
   order: ['newest', 'oldest', 'insertion', 'shuffled', 'unstable'],
   combine: ['and', 'or'],
   propertyMatch: ['typed', 'text'],
@@ -40,7 +48,9 @@ export const gapChoices: { readonly [Gap in Choice]: readonly [Gaps[Gap], ...Gap
 
 export const defaultGaps: Gaps = {
   total: gapChoices.total[0],
+  totalCap: null,
   bounds: gapChoices.bounds[0],
+  rangePrecision: gapChoices.rangePrecision[0],
   order: gapChoices.order[0],
   combine: gapChoices.combine[0],
   propertyMatch: gapChoices.propertyMatch[0],
@@ -67,8 +77,16 @@ export type Faults = {
   redirect: When
   /** The share of events that are stored twice when the store is filled, as a retried write leaves them. */
   duplicateIds: number
-  /** How many new events arrive a second. */
+  /** How many microseconds an answer waits for each event that its offset skips. */
+  offsetCost: number
+  /** How many new events arrive a second, with the instants at which they arrive. */
   grow: number
+  /** How many new events arrive a second with instants up to a day before they arrive. */
+  late: number
+  /** How many stored events a second get another amount. */
+  amend: number
+  /** How many stored events a second are gone. */
+  vanish: number
 }
 
 const never: When = { kind: 'share', share: 0 }
@@ -81,5 +99,25 @@ export const noFaults: Faults = {
   stall: never,
   redirect: never,
   duplicateIds: 0,
+  offsetCost: 0,
   grow: 0,
+  late: 0,
+  amend: 0,
+  vanish: 0,
 }
+
+/** What generated events look like beyond the usual; a share is a share of the events, from 0 to 1. */
+export type SampleTraits = {
+  /** How many events are followed by one that equals them but for its event_id and its `request_id`, 1 to 40 ms later. */
+  lookAlikes: number
+  /** How many carry the property `account` as a number; the others carry it as a string. */
+  mixedKinds: number
+  /** How many carry `amount` as a string of the same characters. */
+  textAmounts: number
+  /** The currencies of which each event carries one as the property `currency`; none: no event has that property. */
+  currencies: readonly string[]
+  /** How many events share one instant; 0: none beyond what is usual. */
+  burst: number
+}
+
+export const usualSamples: SampleTraits = { lookAlikes: 0, mixedKinds: 0, textAmounts: 0, currencies: [], burst: 0 }

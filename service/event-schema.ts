@@ -1,0 +1,45 @@
+// The tables of the service's database, and whether a file holds them.
+import type { DatabaseSync } from 'node:sqlite'
+
+const APPLICATION_ID = 0x45_56_53_43
+const SCHEMA_VERSION = 2
+
+// AUTOINCREMENT: the seq of an event that is gone is not given to another one.
+const SCHEMA = `
+  CREATE TABLE event (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    event_id TEXT NOT NULL,
+    customer_id TEXT NOT NULL,
+    event_code TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`
+
+/** Made after the first events are in, which takes half the time of keeping them up to date meanwhile. */
+export const INDEXES = `
+  CREATE INDEX IF NOT EXISTS event_by_id ON event (event_id);
+  CREATE INDEX IF NOT EXISTS event_by_time ON event (created_at);
+  CREATE INDEX IF NOT EXISTS event_by_customer ON event (customer_id, created_at);
+  CREATE INDEX IF NOT EXISTS event_by_code ON event (event_code, created_at);
+  CREATE INDEX IF NOT EXISTS event_by_type ON event (event_type, created_at);
+`
+
+/** Creates the tables in an empty database; throws where it belongs to another program or another version. */
+export function prepareSchema(database: DatabaseSync): void {
+  const pragma = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+  // Temporary tables hold what can be worked out again from the events.
+  database.exec('PRAGMA temp_store = MEMORY')
+  if (isEmpty) {
+    database.exec(`PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`)
+    return
+  }
+  if (pragma('application_id') !== APPLICATION_ID) throw new Error('it is a database of another program')
+  const version = pragma('user_version')
+  if (version !== SCHEMA_VERSION)
+    throw new Error(`its schema is version ${version}, this service knows ${SCHEMA_VERSION}`)
+}
