@@ -2,11 +2,14 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anyEvents } from './event-arbitrary.ts'
+import { storedEvent } from './event-record.ts'
 import { type EventStore, openEventStore } from './event-store.ts'
 import { sampleEvents } from './sample-events.ts'
 import { readSearch } from './search-request.ts'
-import { defaultGaps, type Gaps } from './service-options.ts'
+import { defaultGaps, type Gaps, gapChoices } from './service-options.ts'
 
 const salt = 11
 
@@ -75,6 +78,53 @@ describe('search', () => {
     expect(pageAt(0, 5)).toEqual(pageAt(0, 5))
     expect(pageAt(0, 5)).not.toEqual(pageAt(0, 6))
   })
+})
+
+test('a page is the same whatever was asked before it, and whatever has changed since', () => {
+  const anyStep = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ offset: fc.nat(25), limit: fc.nat(8), search: fc.nat(3) }) },
+    { weight: 1, arbitrary: fc.record({ change: fc.constantFrom('arrive', 'amend', 'vanish'), share: fc.nat(999) }) },
+  )
+  const amount = [{ name: 'amount', kind: 'number' as const, text: '42' }]
+  fc.assert(
+    fc.property(
+      anyEvents(20),
+      fc.array(anyStep, { minLength: 5, maxLength: 40 }),
+      fc.constantFrom(...gapChoices.order),
+      fc.constantFrom(...gapChoices.combine),
+      (events, steps, order, combine) => {
+        const store = openEventStore(':memory:')
+        const gaps = { ...defaultGaps, order, combine }
+        const searches = [
+          {},
+          { customer_id: 'cus_1' },
+          { event_property_filters: { amount: 42 }, event_type: 'debit' },
+          { created_at_from: '2026-03-01T00:00:00Z', created_at_to: '2026-03-01T00:00:00.1Z' },
+        ]
+        store.add(events)
+        for (const step of steps) {
+          if ('change' in step) {
+            const stored = store.pick(step.share / 1000)
+            if (stored === null) continue
+            const event = storedEvent(stored.text)
+            if (step.change === 'arrive') store.add([{ ...event, customerId: 'cus_1' }])
+            else if (step.change === 'vanish') store.remove(stored)
+            else store.amend(stored, { ...event, customerId: 'cus_1', properties: amount })
+            continue
+          }
+          const { offset, limit } = step
+          const filters = searches[step.search] ?? {}
+          const whole = store.search(requestOf({ ...filters, limit: 100 }), gaps, salt)
+          const page = store.search(requestOf({ ...filters, limit, offset }), gaps, salt)
+          expect(page).toEqual({ events: whole.events.slice(offset, offset + limit), total: whole.events.length })
+          const ids = store.matches(requestOf(filters), gaps).map(({ text }) => text)
+          expect(ids.toSorted()).toEqual(whole.events.toSorted())
+        }
+        store.close()
+      },
+    ),
+    { numRuns: 150 },
+  )
 })
 
 describe('openEventStore', () => {
