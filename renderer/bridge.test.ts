@@ -63,15 +63,21 @@ function never(): never {
 
 const handler = new RPCHandler(router)
 let sessionIsOpen = true
+/** Of every request, as it came. */
+const pageSecrets: (string | null)[] = []
 let server: ReturnType<typeof serve>
 let origin: string
 
 async function answer(asked: Request): Promise<Response> {
+  pageSecrets.push(asked.headers.get('eventscope-page-secret'))
   if (new URL(asked.url).pathname === '/session') {
     const { launch } = await asked.json()
-    return new Response(null, { status: launch === 'good' ? 204 : 403 })
+    if (launch === 'good') return Response.json({ pageSecret: 'secret-1' })
+    if (launch === 'own') return new Response(null, { status: 204 })
+    if (launch === 'odd') return new Response('<h1>A proxy speaks</h1>', { status: 502 })
+    return Response.json({ reason: launch }, { status: 403 })
   }
-  if (!sessionIsOpen) return new Response('<h1>Used</h1>', { status: 403, headers: { 'content-type': 'text/html' } })
+  if (!sessionIsOpen) return new Response('Over.', { status: 403, headers: { 'content-type': 'text/plain' } })
   const { response } = await handler.handle(asked, { prefix: '/rpc' })
   return response ?? new Response(null, { status: 404 })
 }
@@ -93,7 +99,16 @@ function cutAll() {
   if ('closeAllConnections' in server) server.closeAllConnections()
 }
 
-const client = (to = origin): Bridge => createORPCClient(httpLink(to, fetch))
+/** What a browser keeps for an origin. */
+function memoryStorage(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  } as Storage
+}
+
+const client = (to = origin, storage = memoryStorage()): Bridge => createORPCClient(httpLink(to, fetch, storage))
 
 async function failureFrom(call: Promise<unknown>): Promise<Failure> {
   const error = await call.then(
@@ -149,12 +164,12 @@ test('a query that was called off is cancelled, not a mistake of ours', () => {
 })
 
 describe('the launch token', () => {
-  function pageAt(hash: string) {
+  function pageAt(hash: string, storage = memoryStorage()) {
     const places: string[] = []
     const location = { hash, pathname: '/', search: '' } as Location
     const history = { replaceState: (_: unknown, __: string, to: string) => places.push(to) } as unknown as History
     const fetchHere: typeof fetch = (path, init) => fetch(`${origin}${path}`, init)
-    return { places, page: { location, history, fetch: fetchHere } }
+    return { places, page: { location, history, fetch: fetchHere, storage } }
   }
 
   test('is traded for a session, and gone from the address before the answer is there', async () => {
@@ -164,10 +179,32 @@ describe('the launch token', () => {
     expect(await exchange).toBeNull()
   })
 
-  test('that was used is a failure with words', async () => {
-    const { page, places } = pageAt('#launch=used')
-    expect(await exchangeLaunchToken(page)).toMatchObject({ kind: 'bridge', reason: 'session-over' })
+  test('brings a secret that goes with every call from then on, the newest that any tab of this browser got', async () => {
+    const storage = memoryStorage()
+    const calling = client(origin, storage)
+    pageSecrets.length = 0
+    await calling.connections.list()
+    await exchangeLaunchToken(pageAt('#launch=good', storage).page)
+    await calling.connections.list()
+    // The session that is there goes along, so that its own link is told from a stranger's.
+    expect(await exchangeLaunchToken(pageAt('#launch=own', storage).page)).toBeNull()
+    await calling.connections.list()
+    expect(pageSecrets).toEqual([null, null, 'secret-1', 'secret-1', 'secret-1'])
+  })
+
+  test.each(['used', 'expired', 'unknown'])('that is refused as %s is a failure of its own', async (reason) => {
+    const { page, places } = pageAt(`#launch=${reason}`)
+    expect(await exchangeLaunchToken(page)).toEqual({ kind: 'bridge', reason: `link-${reason}`, detail: '' })
     expect(places).toEqual(['/'])
+  })
+
+  test('that meets something else than a browser shell is a failure too', async () => {
+    const { page } = pageAt('#launch=odd')
+    expect(await exchangeLaunchToken(page)).toEqual({
+      kind: 'bridge',
+      reason: 'other',
+      detail: 'The launch link was answered with 502.',
+    })
   })
 
   test('is not needed on a reload', async () => {

@@ -8,6 +8,7 @@ import { CancelledError } from '@tanstack/query-core'
 import type { Contract } from '../shared/contract.ts'
 import { type Failure, failureSchema } from '../shared/failure.ts'
 import { PORT, WANT_PORT } from '../shared/port-handover.ts'
+import { EXCHANGE_PATH, openedSchema, PAGE_SECRET_HEADER, refusedSchema } from '../shared/session-exchange.ts'
 
 export type Bridge = ContractRouterClient<Contract>
 
@@ -63,10 +64,12 @@ function isAsyncIterator(value: unknown): value is AsyncIterator<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-/** The link to a browser shell: `origin` is the page's own, `fetch` carries its cookie. */
-export function httpLink(origin: string, fetch: typeof globalThis.fetch) {
+/** The link to a browser shell: `origin` is the page's own, `fetch` carries its cookie, `storage` holds its other secret. */
+export function httpLink(origin: string, fetch: typeof globalThis.fetch, storage: Storage) {
   return new FetchLink({
     url: `${origin}/rpc`,
+    // Read for each call: another tab of this browser may have opened a newer session, whose cookie this tab shares.
+    headers: () => pageSecretHeader(storage),
     fetch: (request, init) => fetch(request, init),
     interceptors: [withFailures],
   })
@@ -90,27 +93,44 @@ export function startBridge(link: Link): void {
   connected.resolve(link)
 }
 
+const PAGE_SECRET_KEY = 'eventscope-page-secret'
+
+function pageSecretHeader(storage: Storage): Record<string, string> {
+  const secret = storage.getItem(PAGE_SECRET_KEY)
+  return secret === null ? {} : { [PAGE_SECRET_HEADER]: secret }
+}
+
 /**
- * Trades the launch token of the page's fragment for the session's cookie (design.md section 4) and takes it out of the
- * address and the history at once. Without a fragment (a reload) the cookie that is there has to do.
+ * Trades the launch token of the page's fragment for a session, a cookie and a secret of the page's storage, and takes
+ * it out of the address and the history at once. Without a fragment (a reload) the session that is there has to do.
  * A refused exchange is a failure `bridge`.
  */
 export async function exchangeLaunchToken(page: {
   location: Location
   history: History
   fetch: typeof globalThis.fetch
+  storage: Storage
 }): Promise<Failure | null> {
   const launch = new URLSearchParams(page.location.hash.slice(1)).get('launch')
   if (launch === null) return null
   page.history.replaceState(null, '', page.location.pathname + page.location.search)
   try {
-    const answer = await page.fetch('/session', {
+    const answer = await page.fetch(EXCHANGE_PATH, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...pageSecretHeader(page.storage) },
       body: JSON.stringify({ launch }),
     })
-    if (answer.ok) return null
-    return { kind: 'bridge', reason: 'session-over', detail: `The launch link was refused (${answer.status}).` }
+    // The session is this page's already.
+    if (answer.status === 204) return null
+    const said: unknown = await answer.json().catch(() => null)
+    const opened = openedSchema.safeParse(said)
+    if (answer.ok && opened.success) {
+      page.storage.setItem(PAGE_SECRET_KEY, opened.data.pageSecret)
+      return null
+    }
+    const refused = refusedSchema.safeParse(said)
+    if (refused.success) return { kind: 'bridge', reason: `link-${refused.data.reason}`, detail: '' }
+    return { kind: 'bridge', reason: 'other', detail: `The launch link was answered with ${answer.status}.` }
   } catch (error) {
     return failureOf(error)
   }

@@ -82,10 +82,10 @@ export const failureSchema = z.discriminatedUnion('kind', [
   }),
   /** A file of ours could not be written or read; `detail` is the system's own words. */
   z.object({ kind: z.literal('disk'), detail: z.string() }),
-  /** The bridge itself broke (backend ended, session over): seen by the page only. */
+  /** The bridge itself broke, or a launch link opened nothing: seen by the page only. */
   z.object({
     kind: z.literal('bridge'),
-    reason: z.enum(['session-over', 'backend-gone', 'other']),
+    reason: z.enum(['session-over', 'link-used', 'link-expired', 'link-unknown', 'backend-gone', 'other']),
     detail: z.string(),
   }),
 ])

@@ -21,6 +21,7 @@ import { close, rawServer, type ScriptedServer, scriptedServer } from '../backen
 import { memoryKeychain } from '../backend/keychain/keychain.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { createBrowserServer } from './browser-server.ts'
+import { openSession } from './fixtures/open-session.ts'
 
 install()
 
@@ -31,20 +32,18 @@ interface Way {
 }
 
 async function overHttp(router: Backend['router'], log: (line: string) => void): Promise<Way> {
-  const { server, launchLink } = createBrowserServer({ router, pageFiles: createPageFiles('/nowhere'), log })
+  const pageFiles = createPageFiles('/nowhere')
+  const { server, launchLink } = createBrowserServer({ router, pageFiles, now: Date.now, log })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { origin, hash } = new URL(launchLink())
-  const body = JSON.stringify({ launch: new URLSearchParams(hash.slice(1)).get('launch') })
-  const exchanged = await fetch(`${origin}/session`, { method: 'POST', headers: { origin }, body })
-  const cookie = exchanged.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const session = await openSession(launchLink())
   // A browser aborts by the signal of a Request that it has collected, undici does not.
   const asked: Request[] = []
   const keeping = (request: Request, init: RequestInit) => {
     asked.push(request)
     return fetch(request, init)
   }
-  const link = new FetchLink({ url: `${origin}/rpc`, headers: { origin, cookie }, fetch: keeping })
+  const link = new FetchLink({ url: `${session.origin}/rpc`, headers: session.headers, fetch: keeping })
   return { client: createORPCClient(link), close: () => close(server) }
 }
 

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { install } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openedSchema, PAGE_SECRET_HEADER } from '../../shared/session-exchange.ts'
 import { type Backend, createBackend } from '../backend/backend.ts'
-import { close } from '../backend/fixtures/scripted-server.ts'
+import { close, rawServer } from '../backend/fixtures/scripted-server.ts'
 import { memoryKeychain } from '../backend/keychain/keychain.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { type BrowserServer, createBrowserServer } from './browser-server.ts'
@@ -21,10 +22,19 @@ let backend: Backend
 let shell: BrowserServer
 let port: number
 const logged: string[] = []
+let now = 0
+/** A service that never answers: when it was asked, and when it was given up. */
+let slow: Awaited<ReturnType<typeof rawServer>>
+const reached = Promise.withResolvers<void>()
+const left = Promise.withResolvers<void>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'eventscope-test-'))
   await writeFile(join(folder, 'index.html'), '<h1>The page</h1>')
+  slow = await rawServer((socket) => {
+    reached.resolve()
+    socket.on('close', () => left.resolve())
+  })
   const log = (line: string) => void logged.push(line)
   backend = await createBackend({
     fetch: globalThis.fetch,
@@ -32,13 +42,13 @@ beforeAll(async () => {
     randomId: () => crypto.randomUUID(),
     keychain: memoryKeychain(),
     folder: join(folder, 'user-data'),
-    environment: {},
+    environment: { baseUrl: slow.url, token: 'tok-x' },
     shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
     startSample: () => Promise.reject(new Error('There is none')),
     saveFile: null,
     log,
   })
-  shell = createBrowserServer({ router: backend.router, pageFiles: createPageFiles(folder), log })
+  shell = createBrowserServer({ router: backend.router, pageFiles: createPageFiles(folder), now: () => now, log })
   shell.server.listen(0, '127.0.0.1')
   await once(shell.server, 'listening')
   port = Number(new URL(shell.launchLink()).port)
@@ -46,6 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await close(shell.server)
   await backend.close()
+  await slow.close()
   await rm(folder, { recursive: true })
   expect(logged).toEqual([])
 })
@@ -82,60 +93,139 @@ function post(path: string, body: string, headers: Record<string, string> = ours
   return raw(headOf(`POST ${path}`, { 'Content-Type': 'application/json', 'Content-Length': length, ...headers }), body)
 }
 
-const launchToken = () => new URLSearchParams(new URL(shell.launchLink()).hash.slice(1)).get('launch') ?? ''
+const launchToken = (goodForMs?: number) =>
+  new URLSearchParams(new URL(shell.launchLink(goodForMs)).hash.slice(1)).get('launch') ?? ''
 const exchange = (launch: string, headers?: Record<string, string>) =>
   post('/session', JSON.stringify({ launch }), headers)
 
-async function cookie(): Promise<string> {
-  const { head } = await exchange(launchToken())
-  return /set-cookie: ([^;]+)/i.exec(head)?.[1] ?? ''
+type Secrets = { Cookie: string; [PAGE_SECRET_HEADER]: string }
+
+/** The headers of a page whose session is open. */
+async function session(launch = launchToken()): Promise<Secrets> {
+  const { head, body } = await exchange(launch)
+  const Cookie = /set-cookie: ([^;]+)/i.exec(head)?.[1] ?? ''
+  return { Cookie, [PAGE_SECRET_HEADER]: openedSchema.parse(JSON.parse(body)).pageSecret }
 }
 
 const callBody = '{"json":null}'
 const call = (headers: Record<string, string>) => post('/rpc/shell/info', callBody, headers)
 
 describe('the session', () => {
-  test('is opened with a launch token, by a cookie that scripts and other sites do not get', async () => {
-    const { status, head } = await exchange(launchToken())
-    expect(status).toBe(204)
+  test('is opened with a launch token: a cookie that scripts and other sites do not get, and a secret that other ports do not', async () => {
+    const { status, head, body } = await exchange(launchToken())
+    expect(status).toBe(200)
     expect(head).toMatch(
       new RegExp(`set-cookie: eventscope-${port}=[\\w-]{32}; Path=/; HttpOnly; SameSite=Strict`, 'i'),
     )
-    const answer = await call(ours({ Cookie: await cookie() }))
+    expect(head).toMatch(/cache-control: no-store/i)
+    expect(JSON.parse(body)).toEqual({ pageSecret: expect.stringMatching(/^[\w-]{32}$/) })
+    const answer = await call(ours(await session()))
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"shell":"browser"') })
   })
 
   test('lasts, and a second one does not end it', async () => {
-    const [one, two] = [await cookie(), await cookie()]
-    for (const each of [one, two, one]) expect((await call(ours({ Cookie: each }))).status).toBe(200)
+    const [one, two] = [await session(), await session()]
+    for (const each of [one, two, one]) expect((await call(ours(each))).status).toBe(200)
   })
 
-  test('is not opened by a launch token that was used, is wrong, or is none: a page says how to get a new one', async () => {
-    const used = launchToken()
-    await exchange(used)
-    for (const launch of [used, '', 'x'.repeat(32)]) {
+  test('is not opened by what is no launch token', async () => {
+    for (const launch of ['', 'x'.repeat(32)]) {
       const { status, head, body } = await exchange(launch)
-      expect(status).toBe(403)
+      expect({ status, ...JSON.parse(body) }).toEqual({ status: 403, reason: 'unknown' })
       expect(head).not.toMatch(/set-cookie/i)
-      expect(body).toContain('press Enter in the terminal')
     }
     for (const body of ['', 'null', '{"launch":1}', '{"launch":["x"]}', '{', '"x"'])
-      expect((await post('/session', body)).status).toBe(403)
+      expect((await post('/session', body)).status).toBe(400)
   })
 
-  test('is needed for every call', async () => {
-    const [name = '', value = ''] = (await cookie()).split('=')
-    const cookies = [
-      '',
-      `${name}=`,
-      `${name}=${value}x`,
-      `eventscope-1=${value}`,
-      `eventscope-${port + 1}=${value}`,
-      `other=${value}`,
-      value,
+  test('is needed for every call, both halves of it, and is said to be over without', async () => {
+    const { Cookie, [PAGE_SECRET_HEADER]: page } = await session()
+    const other = await session()
+    const [name = '', value = ''] = Cookie.split('=')
+    const without: Record<string, string>[] = [
+      {},
+      { Cookie },
+      { [PAGE_SECRET_HEADER]: page },
+      { Cookie, [PAGE_SECRET_HEADER]: '' },
+      { Cookie, [PAGE_SECRET_HEADER]: `${page}x` },
+      { Cookie, [PAGE_SECRET_HEADER]: value },
+      { Cookie, [PAGE_SECRET_HEADER]: other[PAGE_SECRET_HEADER] },
+      { Cookie: other.Cookie, [PAGE_SECRET_HEADER]: page },
+      ...[`${name}=`, `${name}=${value}x`, `eventscope-1=${value}`, `other=${value}`, value].map((wrong) => ({
+        Cookie: wrong,
+        [PAGE_SECRET_HEADER]: page,
+      })),
     ]
-    for (const Cookie of cookies) expect((await call(ours(Cookie === '' ? {} : { Cookie }))).status).toBe(403)
-    expect((await call(ours({ Cookie: `eventscope-1=x; ${name}=${value}; a=b` }))).status).toBe(200)
+    for (const headers of without) {
+      const { status, body } = await call(ours(headers))
+      expect(status).toBe(403)
+      expect(body).toContain('press Enter in the terminal')
+    }
+    expect((await call(ours({ Cookie, [PAGE_SECRET_HEADER]: page }))).status).toBe(200)
+  })
+
+  test('is not lost where another server of this machine plants cookies of its name', async () => {
+    const { Cookie, ...page } = await session()
+    const name = `eventscope-${port}`
+    for (const planted of [
+      `${name}=planted; ${Cookie}`,
+      `${Cookie}; ${name}=planted`,
+      `${name}=; ${name}="; ${name}=${'x'.repeat(32)};${Cookie};${name}`,
+      `${`${name}=${'x'.repeat(4000)}; `.repeat(180)}${Cookie}`,
+    ])
+      expect((await call(ours({ ...page, Cookie: planted }))).status).toBe(200)
+  })
+})
+
+describe('a launch link', () => {
+  const told = () => logged.splice(0)
+
+  test('that somebody else used first says so, on the terminal too, and ends what they opened', async () => {
+    const launch = launchToken()
+    const theirs = await session(launch)
+    expect((await call(ours(theirs))).status).toBe(200)
+    const { status, head, body } = await exchange(launch)
+    expect({ status, ...JSON.parse(body) }).toEqual({ status: 403, reason: 'used' })
+    expect(head).not.toMatch(/set-cookie/i)
+    expect((await call(ours(theirs))).status).toBe(403)
+    expect(told()).toEqual([expect.stringMatching(/second time.*someone else.*is ended\. For a new link press Enter/)])
+    // Once is enough: whoever holds a spent link must not fill the terminal with it.
+    expect((await exchange(launch)).status).toBe(403)
+    expect(told()).toEqual([])
+  })
+
+  test('ends what is under way for whoever used it first', async () => {
+    const launch = launchToken()
+    const theirs = await session(launch)
+    const { body } = await post('/rpc/connections/list', callBody, ours(theirs))
+    const [{ id, account }] = JSON.parse(body).json
+    const request = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
+    const asked = JSON.stringify({ json: { connectionId: id, account, request } })
+    const search = post('/rpc/events/search', asked, ours(theirs))
+    await reached.promise
+    expect((await exchange(launch)).status).toBe(403)
+    await left.promise
+    expect((await search).body).toContain('"cancelled"')
+    told()
+  })
+
+  test('presented again by the session that it opened ends nothing', async () => {
+    const launch = launchToken()
+    const own = await session(launch)
+    expect((await exchange(launch, ours(own))).status).toBe(204)
+    expect((await call(ours(own))).status).toBe(200)
+    expect(told()).toEqual([])
+  })
+
+  test('that is given away for a minute opens nothing after it', async () => {
+    const [early, late, printed] = [launchToken(60_000), launchToken(60_000), launchToken()]
+    now += 59_999
+    expect((await exchange(early)).status).toBe(200)
+    now += 1
+    const { status, body } = await exchange(late)
+    expect({ status, ...JSON.parse(body) }).toEqual({ status: 403, reason: 'expired' })
+    now += 365 * 86_400_000
+    expect((await exchange(printed)).status).toBe(200)
   })
 })
 
@@ -144,7 +234,7 @@ describe('the host', () => {
     for (const Host of [host(), `localhost:${port}`]) expect((await raw(headOf('GET /', { Host }))).status).toBe(200)
     expect(
       (await exchange(launchToken(), { Host: `localhost:${port}`, Origin: `http://localhost:${port}` })).status,
-    ).toBe(204)
+    ).toBe(200)
   })
 
   test.each([
@@ -166,7 +256,7 @@ describe('the host', () => {
     const Host = name.replace('PORT', String(port))
     for (const answer of [
       await raw(headOf('GET /', { Host })),
-      await call({ Host, Origin: `http://${Host}`, Cookie: await cookie() }),
+      await call({ Host, Origin: `http://${Host}`, ...(await session()) }),
     ]) {
       expect([400, 403]).toContain(answer.status)
       expect(answer.body).not.toContain('The page')
@@ -200,14 +290,14 @@ describe('the origin', () => {
     'http://127.0.0.1:PORT.evil.example',
     '',
   ])('may be no other: %s', async (name) => {
-    const headers = { Host: host(), Origin: name.replace('PORT', String(port)), Cookie: await cookie() }
+    const headers = { Host: host(), Origin: name.replace('PORT', String(port)), ...(await session()) }
     expect((await call(headers)).status).toBe(403)
     expect((await exchange(launchToken(), headers)).status).toBe(403)
     expect((await raw(headOf('GET /', headers))).status).toBe(403)
   })
 
   test('must be said for anything but reading the page', async () => {
-    const headers = { Host: host(), Cookie: await cookie() }
+    const headers = { Host: host(), ...(await session()) }
     expect((await call(headers)).status).toBe(403)
     expect((await exchange(launchToken(), headers)).status).toBe(403)
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS'])
@@ -218,7 +308,7 @@ describe('the origin', () => {
   test('that is refused does not use a launch token up', async () => {
     const launch = launchToken()
     expect((await exchange(launch, { Host: host(), Origin: 'http://evil.example' })).status).toBe(403)
-    expect((await exchange(launch)).status).toBe(204)
+    expect((await exchange(launch)).status).toBe(200)
   })
 })
 
@@ -241,7 +331,7 @@ describe('what is asked', () => {
     '/%00',
     '/%ff.js',
   ])('may lead nowhere: GET %s', async (path) => {
-    const { status, body } = await raw(headOf(`GET ${path}`, { Host: host(), Cookie: await cookie() }))
+    const { status, body } = await raw(headOf(`GET ${path}`, { Host: host(), ...(await session()) }))
     expect([400, 404]).toContain(status)
     expect(body).not.toMatch(/The page|"name"/)
   })
@@ -262,14 +352,14 @@ describe('what is asked', () => {
   })
 
   test('is read or called, nothing else', async () => {
-    const Cookie = await cookie()
+    const own = await session()
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
-      expect((await raw(headOf(`${method} /rpc/shell/info`, ours({ Cookie })))).status).toBe(405)
+      expect((await raw(headOf(`${method} /rpc/shell/info`, ours(own)))).status).toBe(405)
     }
-    expect((await raw(headOf('TRACE /', ours({ Cookie })))).body).not.toContain(Cookie)
-    expect((await raw(headOf('CONNECT evil.example:443', ours({ Cookie })))).status).toBe(0)
-    expect((await raw(headOf('POST /', ours({ Cookie, 'Content-Length': '0' })))).status).toBe(405)
-    expect((await post('/rpc/no/such/call', callBody, ours({ Cookie }))).status).toBe(404)
+    expect((await raw(headOf('TRACE /', ours(own)))).body).not.toContain(own.Cookie)
+    expect((await raw(headOf('CONNECT evil.example:443', ours(own)))).status).toBe(0)
+    expect((await raw(headOf('POST /', ours({ ...own, 'Content-Length': '0' })))).status).toBe(405)
+    expect((await post('/rpc/no/such/call', callBody, ours(own))).status).toBe(404)
     const head = await raw(headOf('HEAD /', { Host: host() }))
     expect(head).toMatchObject({ status: 200, body: '' })
   })
@@ -279,7 +369,7 @@ describe('what is asked', () => {
       Upgrade: 'websocket',
       'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
       'Sec-WebSocket-Version': '13',
-      Cookie: await cookie(),
+      ...(await session()),
     })
     for (const path of ['/', '/rpc', '/rpc/shell/info']) {
       const headers = Object.entries(upgrade).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -299,14 +389,14 @@ describe('a body', () => {
   ]
 
   test('is not waited for, nor read, before it is known who asks', async () => {
-    const Cookie = await cookie()
+    const own = await session()
     const announced = { 'Content-Length': '1000' }
     const strangers: [string, Record<string, string>][] = [
       ['/rpc/shell/info', ours(announced)],
-      ['/rpc/shell/info', ours({ ...announced, Cookie: `${Cookie}x` })],
-      ['/rpc/shell/info', { ...announced, Host: host(), Cookie }],
-      ['/rpc/shell/info', { ...announced, Host: host(), Origin: 'http://evil.example', Cookie }],
-      ['/rpc/shell/info', { ...announced, Host: 'evil.example', Origin: 'http://evil.example', Cookie }],
+      ['/rpc/shell/info', ours({ ...announced, ...own, Cookie: `${own.Cookie}x` })],
+      ['/rpc/shell/info', { ...announced, Host: host(), ...own }],
+      ['/rpc/shell/info', { ...announced, Host: host(), Origin: 'http://evil.example', ...own }],
+      ['/rpc/shell/info', { ...announced, Host: 'evil.example', Origin: 'http://evil.example', ...own }],
       ['/session', { ...announced, Host: host() }],
       ['/session', { ...announced, Host: 'evil.example', Origin: 'http://evil.example' }],
     ]
@@ -315,33 +405,33 @@ describe('a body', () => {
   })
 
   test('over 4 MiB is refused by its length alone, and one over 1 KiB where anyone may ask', async () => {
-    const Cookie = await cookie()
-    const announcing = (length: number) => ours({ Cookie, 'Content-Length': String(length) })
+    const own = await session()
+    const announcing = (length: number) => ours({ ...own, 'Content-Length': String(length) })
     expect((await raw(headOf('POST /rpc/shell/info', announcing(4 * MEBIBYTE + 1)))).status).toBe(413)
     expect((await raw(headOf('POST /session', announcing(1025)))).status).toBe(413)
   })
 
   test('in pieces of one byte is read like any other', async () => {
-    const headers = ours({ Cookie: await cookie(), 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' })
+    const headers = ours({ ...(await session()), 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' })
     const pieces = [...`${' '.repeat(100_000)}${callBody}`].map((sign) => `1\r\n${sign}\r\n`)
     const answer = await raw(headOf('POST /rpc/shell/info', headers), `${pieces.join('')}0\r\n\r\n`)
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"shell":"browser"') })
   })
 
   test('over 4 MiB is refused in chunks too', async () => {
-    const headers = ours({ Cookie: await cookie(), 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' })
+    const headers = ours({ ...(await session()), 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' })
     expect((await raw(headOf('POST /rpc/shell/info', headers), ...chunked(4 * MEBIBYTE))).status).toBe(413)
     expect((await raw(headOf('POST /rpc/shell/info', headers), ...chunked(3 * MEBIBYTE))).status).toBe(200)
   })
 
   test('of two lengths is refused', async () => {
-    const headers = ours({ Cookie: await cookie(), 'Content-Length': '5', 'Transfer-Encoding': 'chunked' })
+    const headers = ours({ ...(await session()), 'Content-Length': '5', 'Transfer-Encoding': 'chunked' })
     expect((await raw(headOf('POST /rpc/shell/info', headers), ...chunked(0))).status).toBe(400)
   })
 
   test('that breaks off leaves the shell as it was', async () => {
     const socket = connect(port, '127.0.0.1')
-    socket.write(headOf('POST /rpc/shell/info', ours({ Cookie: await cookie(), 'Content-Length': '1000' })))
+    socket.write(headOf('POST /rpc/shell/info', ours({ ...(await session()), 'Content-Length': '1000' })))
     socket.write('{"json":')
     socket.destroy()
     await once(socket, 'close')

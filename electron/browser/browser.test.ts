@@ -11,6 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Contract } from '../../shared/contract.ts'
 import { rawServer } from '../backend/fixtures/scripted-server.ts'
 import { temporaryFolder } from '../backend/fixtures/temporary-folder.ts'
+import { openSession } from './fixtures/open-session.ts'
 
 const program = fileURLToPath(new URL('./browser.ts', import.meta.url))
 /** A process takes its time to start on a busy machine. */
@@ -54,12 +55,8 @@ function start(args: string[], env: Record<string, string> = {}): Shell {
 }
 
 async function clientFor(link: string): Promise<ContractRouterClient<Contract>> {
-  const { origin, hash } = new URL(link)
-  const body = JSON.stringify({ launch: new URLSearchParams(hash.slice(1)).get('launch') })
-  const exchanged = await fetch(`${origin}/session`, { method: 'POST', headers: { origin }, body })
-  expect(exchanged.status).toBe(204)
-  const cookie = exchanged.headers.get('set-cookie')?.split(';')[0] ?? ''
-  return createORPCClient(new RPCLink({ url: `${origin}/rpc`, headers: { origin, cookie } }))
+  const { origin, headers } = await openSession(link)
+  return createORPCClient(new RPCLink({ url: `${origin}/rpc`, headers }))
 }
 
 test(

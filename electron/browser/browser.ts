@@ -54,6 +54,7 @@ async function main({ port, open, folder: chosen }: BrowserArguments): Promise<v
   const { server, launchLink } = createBrowserServer({
     router: backend.router,
     pageFiles: createPageFiles(pageFolder),
+    now: effects.now,
     log,
   })
   server.listen(port, '127.0.0.1')

@@ -12,10 +12,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Failure } from '../../shared/failure.ts'
 import { SHELL_GLOBAL } from '../../shared/port-handover.ts'
-import { bridge, exchangeLaunchToken, failureOf, httpLink, portLink, requestPort, startBridge } from '../bridge.ts'
+import {
+  bridge,
+  exchangeLaunchToken,
+  FailureError,
+  failureOf,
+  httpLink,
+  portLink,
+  requestPort,
+  startBridge,
+} from '../bridge.ts'
 import { AppProviders } from '../layout/app-providers.tsx'
 import { StartFailure } from '../layout/start-failure.tsx'
 import { createQueryClient } from '../session/queries.ts'
+import { failureWords } from '../ui/failure-words.ts'
 import { App } from './app.tsx'
 
 // A launch link pasted into this very tab changes the fragment only: load anew, so that it is taken.
@@ -27,15 +37,20 @@ addEventListener('hashchange', () => {
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 setNonce(nonce)
 
+/** Starts the bridge; answers with why the launch link, if there was one, opened nothing. */
 async function connect(): Promise<Failure | null> {
   if (SHELL_GLOBAL in window) {
     const port = await requestPort(window)
-    if (!port) return { kind: 'bridge', reason: 'backend-gone', detail: 'No port came from the desktop shell.' }
+    if (port === null) {
+      const detail = 'No port came from the desktop shell.'
+      throw new FailureError({ kind: 'bridge', reason: 'backend-gone', detail })
+    }
     startBridge(portLink(port))
     return null
   }
-  const refused = await exchangeLaunchToken({ location, history, fetch: (...call) => fetch(...call) })
-  startBridge(httpLink(location.origin, (...call) => fetch(...call)))
+  const ownFetch: typeof fetch = (...call) => fetch(...call)
+  const refused = await exchangeLaunchToken({ location, history, fetch: ownFetch, storage: localStorage })
+  startBridge(httpLink(location.origin, ownFetch, localStorage))
   return refused
 }
 
@@ -44,14 +59,18 @@ async function start() {
   const queryClient = createQueryClient()
   try {
     const refused = await connect()
-    // A link that was used before does no harm where the cookie is still good: the calls tell.
+    // Where an earlier session of this browser still stands, a link that opens nothing keeps nobody out: the calls tell.
     const [settings, connections] = await Promise.all([bridge.settings.read(), bridge.connections.list()]).catch(
       (error) => {
-        throw refused ?? error
+        throw refused === null ? error : new FailureError(refused, error)
       },
     )
     // After these: a file of theirs that could not be understood is among its notices.
     const shell = await bridge.shell.info()
+    if (refused?.kind === 'bridge' && refused.reason === 'link-used') {
+      const { title, advice } = failureWords(refused)
+      shell.notices.push(`${title}. ${advice}`)
+    }
     root.render(
       <StrictMode>
         <App
@@ -67,13 +86,10 @@ async function start() {
     const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
     root.render(
       <AppProviders scheme={scheme} nonce={nonce} queryClient={queryClient}>
-        <StartFailure failure={isFailure(error) ? error : failureOf(error)} />
+        <StartFailure failure={failureOf(error)} />
       </AppProviders>,
     )
   }
 }
-
-const isFailure = (error: unknown): error is Failure =>
-  typeof error === 'object' && error !== null && 'kind' in error && !(error instanceof Error)
 
 void start()

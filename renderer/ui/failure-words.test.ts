@@ -37,11 +37,13 @@ const failures: { [Kind in FailureKind]: (Failure & { kind: Kind })[] } = {
   'connection-changed': [{ kind: 'connection-changed', connectionId: 'a' }],
   invalid: [{ kind: 'invalid', field: 'name', message: 'This name is taken.' }],
   disk: [{ kind: 'disk', detail: 'ENOSPC' }],
-  bridge: (['session-over', 'backend-gone', 'other'] as const).map((reason) => ({
-    kind: 'bridge',
-    reason,
-    detail: 'x',
-  })),
+  bridge: (['session-over', 'link-used', 'link-expired', 'link-unknown', 'backend-gone', 'other'] as const).map(
+    (reason) => ({
+      kind: 'bridge',
+      reason,
+      detail: 'x',
+    }),
+  ),
 }
 const all: Failure[] = Object.values(failures).flat()
 

@@ -184,12 +184,30 @@ function timeoutTitle(phase: (Failure & { kind: 'timeout' })['phase'], afterMs: 
   }
 }
 
+const NEW_LINK = 'For a new link press Enter in the terminal in which Eventscope runs, or start Eventscope again.'
+
 function bridgeWords(reason: (Failure & { kind: 'bridge' })['reason'], detail: string): FailureWords {
   switch (reason) {
     case 'session-over':
       return words(
         'This window’s session is over',
-        'Its launch link was used before, or Eventscope was started anew. For a new link press Enter in the terminal in which Eventscope runs, or start it again.',
+        `Eventscope was started anew, or somebody else came with the launch link of this window. ${NEW_LINK}`,
+        { detail },
+      )
+    case 'link-used':
+      return words(
+        'Someone else may have opened this link',
+        `It opens one window, once, and was used before this browser came. The session that it had opened is ended: nobody can go on with it. If it was you, in another browser or profile, all is well. ${NEW_LINK}`,
+        { detail },
+      )
+    case 'link-expired':
+      return words('This link has expired', `A link that is handed to a browser is good for a minute. ${NEW_LINK}`, {
+        detail,
+      })
+    case 'link-unknown':
+      return words(
+        'This link opens nothing',
+        `It is of an earlier start of Eventscope, or was not copied whole. ${NEW_LINK}`,
         { detail },
       )
     case 'backend-gone':

@@ -1,0 +1,100 @@
+// Who may use a browser shell: launch tokens that open one session each, and the sessions that they opened.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { ExchangeRefusal } from '../../shared/session-exchange.ts'
+
+/** What a session is recognised by: neither secret is enough without the other. */
+export interface SessionSecrets {
+  cookie: string
+  page: string
+}
+
+/** What a request holds: servers of other ports can plant cookies of our name beside ours. */
+export interface PresentedSecrets {
+  cookies: string[]
+  page: string
+}
+
+export interface Session {
+  /** Aborted when somebody else came with the link that opened it. */
+  ended: AbortSignal
+}
+
+export type Exchange =
+  | { kind: 'opened'; secrets: SessionSecrets }
+  /** The link was presented again by the session that it opened. */
+  | { kind: 'own' }
+  /** `endedNow`: the session that it had opened was still open. */
+  | { kind: 'refused'; reason: ExchangeRefusal; endedNow: boolean }
+
+export interface Sessions {
+  /** A new launch token of 192 bits, good once, and until `expiresAtMs` on the clock of `now`. */
+  launchToken(expiresAtMs: number): string
+  exchange(launchToken: string, presented: PresentedSecrets): Exchange
+  /** The open session that both secrets belong to. */
+  sessionOf(presented: PresentedSecrets): Session | null
+}
+
+interface Launch {
+  expiresAtMs: number
+  opened: OpenedSession | null
+}
+
+interface OpenedSession {
+  cookieDigest: Buffer
+  pageDigest: Buffer
+  end: AbortController
+}
+
+/** @param now milliseconds, for the expiry of launch tokens */
+export function createSessions(now: () => number): Sessions {
+  // Digests, so that looking one up tells nothing about the others through its timing.
+  const launches = new Map<string, Launch>()
+  const open = new Set<OpenedSession>()
+
+  function holderOf({ cookies, page }: PresentedSecrets): OpenedSession | null {
+    const likely = cookies.filter((cookie) => cookie.length === SECRET_LENGTH).map(digest)
+    const pageDigest = digest(page)
+    const held = [...open].filter((session) => {
+      const cookieFits = likely.filter((cookie) => timingSafeEqual(cookie, session.cookieDigest)).length > 0
+      return timingSafeEqual(pageDigest, session.pageDigest) && cookieFits
+    })
+    return held[0] ?? null
+  }
+
+  return {
+    launchToken: (expiresAtMs) => {
+      const token = newSecret()
+      launches.set(digest(token).toString('base64'), { expiresAtMs, opened: null })
+      return token
+    },
+    exchange: (token, presented) => {
+      const launch = launches.get(digest(token).toString('base64'))
+      if (launch === undefined) return { kind: 'refused', reason: 'unknown', endedNow: false }
+      if (launch.opened === null) {
+        if (now() >= launch.expiresAtMs) return { kind: 'refused', reason: 'expired', endedNow: false }
+        const secrets = { cookie: newSecret(), page: newSecret() }
+        launch.opened = {
+          cookieDigest: digest(secrets.cookie),
+          pageDigest: digest(secrets.page),
+          end: new AbortController(),
+        }
+        open.add(launch.opened)
+        return { kind: 'opened', secrets }
+      }
+      if (launch.opened === holderOf(presented)) return { kind: 'own' }
+      const endedNow = open.delete(launch.opened)
+      launch.opened.end.abort()
+      return { kind: 'refused', reason: 'used', endedNow }
+    },
+    sessionOf: (presented) => {
+      const held = holderOf(presented)
+      return held === null ? null : { ended: held.end.signal }
+    },
+  }
+}
+
+const SECRET_BYTES = 24
+const SECRET_LENGTH = (SECRET_BYTES * 4) / 3
+
+const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
+const digest = (secret: string) => createHash('sha256').update(secret).digest()
