@@ -25,7 +25,7 @@ export async function start(args: string[], ready: RegExp, env: Record<string, s
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, EVENTSCOPE_BASE_URL: '', EVENTSCOPE_TOKEN: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

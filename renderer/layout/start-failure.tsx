@@ -9,9 +9,16 @@ export function StartFailure({ failure }: { failure: Failure }) {
     <main className={styles.broken}>
       <h1>Eventscope cannot start here</h1>
       <FailureNotice failure={failure} />
-      <Button variant="default" onClick={() => window.location.reload()}>
-        Reload
-      </Button>
+      {mayPass(failure) && (
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      )}
     </main>
   )
+}
+
+/** Whether the same page, loaded again, can do better. Without a session it needs a new launch link. */
+function mayPass(failure: Failure): boolean {
+  return failure.kind !== 'bridge' || failure.reason === 'backend-gone' || failure.reason === 'other'
 }
