@@ -3,6 +3,7 @@
 // Fields that interface.md does not name are not compared: a fetch by id may well bring more of them than a search.
 import { sameDecimal } from './decimal.ts'
 import type { Event } from './event.ts'
+import { EVENT_FIELDS } from './event-fields.ts'
 import { type ExactMember, type ExactNode, formatExact, parseExact } from './exact-json.ts'
 
 export interface FieldDifference {
@@ -18,13 +19,11 @@ export type EventChange =
   | { kind: 'changed'; since: string; before: Event; after: Event; differences: FieldDifference[] }
   | { kind: 'gone'; since: string; before: Event }
 
-const FIELDS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_at'] as const
-
 /** Field by field in the order of interface.md section 2, then the properties as they came. Empty: one event. */
 export function eventDifferences(before: string, after: string): FieldDifference[] {
   const [a, b] = [membersOf(before), membersOf(after)]
   if (a === null || b === null) return before === after ? [] : [{ field: 'event', before, after }]
-  const fields = FIELDS.flatMap((field) => difference(field, last(a, field), last(b, field)))
+  const fields = EVENT_FIELDS.flatMap(({ name }) => difference(name, last(a, name), last(b, name)))
   const [own, other] = [last(a, 'event_properties'), last(b, 'event_properties')]
   return own?.kind === 'object' && other?.kind === 'object'
     ? [...fields, ...propertyDifferences(own.members, other.members)]

@@ -64,7 +64,7 @@ describe('mismatches', () => {
     fc.assert(
       fc.property(fc.array(rows, { maxLength: 5 }), questions, (list, question) => {
         const each = list.map((row) => naive(row, question))
-        const order = ['Customer ID', 'Event code', 'Event ID', 'Type', 'From', 'To', 'region', '__proto__']
+        const order = ['Customer ID', 'Event code', 'Type', 'From', 'To', 'Event ID', 'region', '__proto__']
         const summary = mismatchSummary(list.map(eventOf), filtersOf(question))
         expect({ ...summary, names: [...summary.names].sort() }).toEqual({
           count: each.filter((names) => names.length > 0).length,
@@ -141,10 +141,10 @@ function naive(row: Row, question: Question): string[] {
   const names: string[] = []
   if (question.customerId !== undefined && question.customerId !== row.customerId) names.push('Customer ID')
   if (question.eventCode !== undefined && question.eventCode !== row.eventCode) names.push('Event code')
-  if (question.eventId !== undefined && question.eventId !== row.eventId) names.push('Event ID')
   if (question.eventType !== undefined && question.eventType !== row.eventType) names.push('Type')
   if (question.from && !(row.at && row.at.nanosecond >= question.from.nanosecond)) names.push('From')
   if (question.to && !(row.at && row.at.nanosecond <= question.to.nanosecond)) names.push('To')
+  if (question.eventId !== undefined && question.eventId !== row.eventId) names.push('Event ID')
   for (const { name, value } of question.properties) {
     const found = row.properties.filter((property) => property.name === name && property.value.kind === value.kind)
     const isHit = found.some((property) =>

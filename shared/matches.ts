@@ -1,6 +1,7 @@
 // Whether a row does what the applied filters ask for: the service is checked, not believed.
 import { sameDecimal } from './decimal.ts'
 import type { Event, Filters, PropertyFilter } from './event.ts'
+import { FILTER_FIELDS } from './event-fields.ts'
 import { compareInstants, type Instant, parseInstant } from './instant.ts'
 
 /**
@@ -9,35 +10,26 @@ import { compareInstants, type Instant, parseInstant } from './instant.ts'
  */
 export function mismatches(event: Event, filters: Filters): string[] {
   const at = event.createdAt === null ? null : parseInstant(event.createdAt)
-  return [
-    ...(isOther(event.customerId, filters.customerId) ? ['Customer ID'] : []),
-    ...(isOther(event.eventCode, filters.eventCode) ? ['Event code'] : []),
-    ...(isOther(event.eventId, filters.eventId) ? ['Event ID'] : []),
-    ...(isOther(event.eventType, filters.eventType) ? ['Type'] : []),
-    ...(isOutside(at, filters.createdAtFrom, 1) ? ['From'] : []),
-    ...(isOutside(at, filters.createdAtTo, -1) ? ['To'] : []),
-    ...filters.propertyFilters.filter((filter) => !hasProperty(event, filter)).map(({ name }) => name),
-  ]
+  const fields = FILTER_FIELDS.filter(({ key }) => {
+    switch (key) {
+      case 'createdAtFrom':
+        return isOutside(at, filters[key], 1)
+      case 'createdAtTo':
+        return isOutside(at, filters[key], -1)
+      default:
+        return filters[key] !== undefined && event[key] !== filters[key]
+    }
+  })
+  const properties = filters.propertyFilters.filter((filter) => !hasProperty(event, filter))
+  return [...fields.map(({ head }) => head), ...properties.map(({ name }) => name)]
 }
 
 /** How many of the events miss a filter, and which filters are missed by any, in the order of `mismatches`. */
 export function mismatchSummary(events: Event[], filters: Filters): { count: number; of: number; names: string[] } {
   const missed = events.map((event) => mismatches(event, filters)).filter((names) => names.length > 0)
   const any = new Set(missed.flat())
-  const order = [
-    'Customer ID',
-    'Event code',
-    'Event ID',
-    'Type',
-    'From',
-    'To',
-    ...filters.propertyFilters.map(({ name }) => name),
-  ]
+  const order = [...FILTER_FIELDS.map(({ head }) => head), ...filters.propertyFilters.map(({ name }) => name)]
   return { count: missed.length, of: events.length, names: [...new Set(order)].filter((name) => any.has(name)) }
-}
-
-function isOther(value: string | null, wanted: string | undefined): boolean {
-  return wanted !== undefined && value !== wanted
 }
 
 /** `side` is 1 when events must not lie before the bound, -1 when not after it. A time that cannot be read is outside. */

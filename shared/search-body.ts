@@ -1,16 +1,12 @@
 // What a search sends: the JSON body of interface.md 4.2, with numbers digit for digit and any property name.
 import type { PropertyFilter, SearchRequest } from './event.ts'
+import { FILTER_FIELDS } from './event-fields.ts'
 import { exactNumber } from './exact-json.ts'
 
 /** The body as text. Absent filters are left out; limit and offset always go along. */
 export function searchBody({ filters, limit, offset }: SearchRequest): string {
   return JSON.stringify({
-    customer_id: filters.customerId,
-    event_code: filters.eventCode,
-    event_type: filters.eventType,
-    created_at_from: filters.createdAtFrom,
-    created_at_to: filters.createdAtTo,
-    event_id: filters.eventId,
+    ...Object.fromEntries(FILTER_FIELDS.map(({ name, key }) => [name, filters[key]])),
     event_property_filters: filters.propertyFilters.length === 0 ? undefined : wantedValues(filters.propertyFilters),
     limit,
     offset,

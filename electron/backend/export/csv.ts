@@ -1,8 +1,9 @@
 // Events as CSV (RFC 4180: CRLF, quotes doubled), UTF-8 with a byte order mark, because Excel takes it for ANSI without.
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
+import type { Cell } from '../../../shared/event-table.ts'
 import { guard } from '../../../shared/formula-guard.ts'
-import type { Cell } from './csv-columns.ts'
+import { wellFormed } from '../../../shared/well-formed.ts'
 
 /** A string that a reader might take for another kind of value, or for no value at all. */
 const READS_AS_OTHER = /^(true|false|null|-?\d[\d.eE+-]*|[[{].*)?$/s
@@ -23,9 +24,7 @@ export async function csvText(rows: Iterable<Cell[]>, mostCharacters: number): P
     // Spreadsheets that guess the separator end an unquoted cell at these as well.
     quoted_match: /[;\t]/,
     cast: {
-      string: (text) =>
-        READS_AS_OTHER.test(text) ? { value: guard(text), quoted: true, quoted_empty: true } : guard(text),
-      object: (cell) => sourceText((cell as Exclude<Cell, string | null>).source),
+      object: (cell) => cast(cell as Exclude<Cell, null>),
     },
   })
   try {
@@ -45,6 +44,12 @@ export async function csvText(rows: Iterable<Cell[]>, mostCharacters: number): P
 }
 
 /** Numbers are never touched; a string within an object may hold `;=1+1` like any other. */
-const sourceText = (source: string) => (/^[[{"]/.test(source) ? guard(source) : source)
+function cast({ kind, text }: Exclude<Cell, null>) {
+  if (kind === 'string') {
+    const value = guard(wellFormed(text))
+    return READS_AS_OTHER.test(text) ? { value, quoted: true, quoted_empty: true } : value
+  }
+  return kind === 'json' ? guard(wellFormed(text)) : text
+}
 
 const TOO_LONG = new Error('The file would be too large')

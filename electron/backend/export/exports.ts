@@ -1,11 +1,11 @@
 // Exports under way: events' sources come in pieces, are checked as they come, and become one CSV file at the end.
 import type { ExportOutcome } from '../../../shared/contract.ts'
 import type { Event } from '../../../shared/event.ts'
+import { createEventTable, type EventTable, tableRow } from '../../../shared/event-table.ts'
 import { exportFileStem } from '../../../shared/export-file-name.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { parseEventText } from '../../../shared/search-page.ts'
 import { csvText } from './csv.ts'
-import { type CsvColumns, createCsvColumns } from './csv-columns.ts'
 
 export interface ExportLimits {
   /** What all exports under way may hold, and how long one file may be, in UTF-16 units. */
@@ -40,7 +40,7 @@ interface Export {
   /** Only sources are kept: a parsed event takes many times their room. */
   sources: string[]
   characters: number
-  columns: CsvColumns
+  table: EventTable
   heardOf: number
 }
 
@@ -52,7 +52,7 @@ export function createExports({ now, randomId, saveFile }: ExportsEffects, limit
       for (const [id, one] of underWay) if (now() - one.heardOf > LEFT_ALONE_MS) underWay.delete(id)
       const exportId = randomId()
       const fileName = fileNameOf(connectionName, what, now())
-      underWay.set(exportId, { fileName, sources: [], characters: 0, columns: createCsvColumns(), heardOf: now() })
+      underWay.set(exportId, { fileName, sources: [], characters: 0, table: createEventTable(), heardOf: now() })
       return succeeded({ exportId })
     },
     add: (exportId, sources) => {
@@ -63,11 +63,11 @@ export function createExports({ now, randomId, saveFile }: ExportsEffects, limit
       if (held + more > limits.characters) return failed(TOO_MUCH)
       const events = sources.map(eventOf)
       if (events.includes(null)) return failed(NO_JSON)
-      for (const event of events) if (event !== null) one.columns.note(event)
+      for (const event of events) if (event !== null) one.table.note(tableRow(event))
       one.sources = one.sources.concat(sources)
       one.characters += more
       one.heardOf = now()
-      if (one.sources.length * one.columns.count() > limits.cells) {
+      if (one.sources.length * one.table.width() > limits.cells) {
         underWay.delete(exportId)
         return failed(TOO_WIDE)
       }
@@ -103,11 +103,11 @@ export function createExports({ now, randomId, saveFile }: ExportsEffects, limit
   }
 }
 
-function* rowsOf({ columns, sources }: Export) {
-  yield columns.headers()
+function* rowsOf({ table, sources }: Export) {
+  yield table.heads().map((text) => ({ kind: 'string' as const, text }))
   for (const source of sources) {
     const event = eventOf(source)
-    if (event !== null) yield columns.row(event)
+    if (event !== null) yield table.cells(tableRow(event))
   }
 }
 

@@ -2,6 +2,7 @@
 import { useInterval } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { Event, Property } from '../../../shared/event.ts'
+import { eventField } from '../../../shared/event-fields.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -11,12 +12,8 @@ import { FieldTrouble } from './field-trouble.tsx'
 import { distanceInWords, momentInWords } from './instant-in-words.ts'
 import { unplacedProblems } from './misfits.ts'
 
-const FACTS = [
-  { label: 'Created', field: 'created_at', key: 'createdAt' },
-  { label: 'Customer ID', field: 'customer_id', key: 'customerId' },
-  { label: 'Event code', field: 'event_code', key: 'eventCode' },
-  { label: 'Event type', field: 'event_type', key: 'eventType' },
-] as const
+/** The ID stands in the head of the details. */
+const FACTS = (['createdAt', 'customerId', 'eventCode', 'eventType'] as const).map(eventField)
 
 interface EventFactsProps {
   event: Event
@@ -35,13 +32,13 @@ export function EventFacts({ event, sent, zone, now }: EventFactsProps) {
         </div>
       ))}
       <dl className={styles.facts}>
-        {FACTS.map(({ label, field, key }) => (
+        {FACTS.map(({ label, name, key }) => (
           <Fact
-            key={field}
+            key={name}
             label={label}
-            field={field}
+            field={name}
             value={event[key]}
-            sent={sent.get(field) ?? null}
+            sent={sent.get(name) ?? null}
             problems={event.problems}
           >
             {key === 'createdAt' && event.createdAt !== null && (

@@ -1,21 +1,16 @@
 // Where an event does not fit the interface: which problems are marked beside no field, and what came in a field's place.
 import type { Event, FieldProblem, Property } from '../../../shared/event.ts'
+import { EVENT_FIELD_NAMES, PROPERTIES_FIELD } from '../../../shared/event-fields.ts'
 import { parseExact } from '../../../shared/exact-json.ts'
 
-const FIELDS: ReadonlySet<string> = new Set([
-  'event_id',
-  'customer_id',
-  'event_code',
-  'event_type',
-  'created_at',
-  'event_properties',
-])
-const PROPERTY = 'event_properties.'
+const PROPERTY = `${PROPERTIES_FIELD}.`
 
 /** The problems that no field, property or extra field on screen can be marked with. */
 export function unplacedProblems(event: Event): FieldProblem[] {
   const extra = new Set(event.extra.map(({ name }) => name))
-  return event.problems.filter(({ field }) => !FIELDS.has(field) && !extra.has(field) && !field.startsWith(PROPERTY))
+  return event.problems.filter(
+    ({ field }) => !EVENT_FIELD_NAMES.has(field) && !extra.has(field) && !field.startsWith(PROPERTY),
+  )
 }
 
 /** By field of interface.md section 2: what the event holds there that is no string. */

@@ -1,6 +1,7 @@
 // The choice between all events, credits and debits.
 import { Input, SegmentedControl } from '@mantine/core'
 import { useId } from '@mantine/hooks'
+import { eventField } from '../../../shared/event-fields.ts'
 import styles from './event-type-field.module.css'
 import field from './field.module.css'
 import type { FiltersDraft } from './filters-draft.ts'
@@ -17,7 +18,7 @@ export function EventTypeField({ form }: { form: FiltersForm }) {
   return (
     <div className={field.root}>
       <Input.Label labelElement="div" id={labelId} className={field.label ?? ''}>
-        Event type
+        {eventField('eventType').label}
       </Input.Label>
       <SegmentedControl
         aria-labelledby={labelId}

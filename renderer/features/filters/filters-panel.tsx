@@ -33,13 +33,13 @@ export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef
         {count > 0 && <span className={styles.count}>{count} applied</span>}
       </div>
       <div className={styles.body}>
-        <IdField form={form} path="customerId" label="Customer ID" inputRef={firstFieldRef} />
-        <IdField form={form} path="eventCode" label="Event code" />
+        <IdField form={form} path="customerId" inputRef={firstFieldRef} />
+        <IdField form={form} path="eventCode" />
         <EventTypeField form={form} />
         <DateField form={form} edge="from" now={now} />
         <DateField form={form} edge="to" now={now} aside={<NowChip form={form} now={now} />} />
         <RangePresets form={form} now={now} />
-        <IdField form={form} path="eventId" label="Event ID" />
+        <IdField form={form} path="eventId" />
         <PropertyFilters form={form} />
       </div>
       <div className={styles.foot}>

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { eventField } from '../../../shared/event-fields.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import field from './field.module.css'
 import { readId } from './filters-draft.ts'
@@ -12,11 +13,10 @@ import type { FiltersForm } from './use-filters-form.ts'
 interface IdFieldProps {
   form: FiltersForm
   path: 'customerId' | 'eventCode' | 'eventId'
-  label: string
   inputRef?: React.Ref<HTMLInputElement> | undefined
 }
 
-export function IdField({ form, path, label, inputRef }: IdFieldProps) {
+export function IdField({ form, path, inputRef }: IdFieldProps) {
   const { text, exact } = form.fields.values[path]
   const [ownRef, isCut] = useIsCut(text)
   const isSpaced = text !== text.trim()
@@ -24,7 +24,7 @@ export function IdField({ form, path, label, inputRef }: IdFieldProps) {
     <TextInput
       {...form.fields.getInputProps(`${path}.text`)}
       ref={useMergedRef(ownRef, inputRef)}
-      label={label}
+      label={eventField(path).label}
       placeholder="any"
       classNames={field}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

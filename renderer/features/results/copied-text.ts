@@ -1,8 +1,9 @@
 // The copied table as tab-separated text and as an HTML table, so that Excel and LibreOffice paste what the service sent.
 // Programs that read HTML get each cell's type; plain text is guarded, because there a program guesses types by itself.
 import type { Event } from '../../../shared/event.ts'
+import { type Cell, createEventTable, tableRow } from '../../../shared/event-table.ts'
 import { beginsLikeFormula } from '../../../shared/formula-guard.ts'
-import { type Cell, type CopiedTable, copiedTable } from './copied-table.ts'
+import { wellFormed } from '../../../shared/well-formed.ts'
 
 /*
  * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". In the tab-separated text it goes to
@@ -14,6 +15,11 @@ import { type Cell, type CopiedTable, copiedTable } from './copied-table.ts'
  */
 const GUARD = "'"
 
+export interface CopiedTable {
+  heads: string[]
+  rows: Cell[][]
+}
+
 /** Both texts, where the events' values allow the second; for a copy event, which needs no permission. */
 export function putOnClipboard(clipboard: Pick<DataTransfer, 'setData'>, events: readonly Event[]): void {
   const table = copiedTable(events)
@@ -22,9 +28,19 @@ export function putOnClipboard(clipboard: Pick<DataTransfer, 'setData'>, events:
   if (html !== null) clipboard.setData('text/html', html)
 }
 
+/** The columns of an exported file; a clipboard takes no half of a surrogate pair either. */
+export function copiedTable(events: readonly Event[]): CopiedTable {
+  const table = createEventTable()
+  const rows = events.map(tableRow)
+  for (const row of rows) table.note(row)
+  const cells = (row: (typeof rows)[number]) =>
+    table.cells(row).map((cell) => cell && { kind: cell.kind, text: wellFormed(cell.text) })
+  return { heads: table.heads(), rows: rows.map(cells) }
+}
+
 /** RFC 4180's quoting with tabs between the cells and CRLF between the rows, column heads first. */
 export function tabSeparated({ heads, rows }: CopiedTable): string {
-  const lines = [heads.map((head): Cell => ({ as: 'text', text: head })), ...rows]
+  const lines = [heads.map((text): Cell => ({ kind: 'string', text })), ...rows]
   return lines.map((cells) => cells.map((cell) => quoted(guardedForText(cell))).join('\t')).join('\r\n')
 }
 
@@ -33,19 +49,30 @@ export function tabSeparated({ heads, rows }: CopiedTable): string {
  * space that HTML would swallow: then the tab-separated text alone is exact.
  */
 export function htmlTable({ heads, rows }: CopiedTable): string | null {
-  const texts = [...heads, ...rows.flatMap((cells) => cells.map(({ text }) => text))]
+  const texts = [...heads, ...rows.flatMap((cells) => cells.map((cell) => cell?.text ?? ''))]
   if (texts.some((text) => /^\s|\s$|\s\s|[^\P{Cc}\n]/u.test(text))) return null
   const row = (cells: string[]) => `<tr>${cells.join('')}</tr>`
-  const head = row(heads.map((text) => htmlCell('th', { as: 'text', text })))
+  const head = row(heads.map((text) => htmlCell('th', { kind: 'string', text })))
   const body = rows.map((cells) => row(cells.map((cell) => htmlCell('td', cell))))
   return `<meta charset="utf-8"><table>${head}${body.join('')}</table>`
 }
 
 function guardedForText(cell: Cell): string {
-  if (cell.as === 'number') return keepsItsDigits(cell.text) ? cell.text : GUARD + cell.text
-  if (cell.as !== 'text') return cell.text
-  const { text } = cell
-  return text.startsWith(GUARD) || beginsLikeFormula(text) || isTakenForAnother(text) ? GUARD + text : text
+  if (cell === null) return ''
+  switch (cell.kind) {
+    case 'number':
+      return keepsItsDigits(cell.text) ? cell.text : GUARD + cell.text
+    case 'boolean':
+    case 'null':
+      return cell.text
+    case 'string':
+    case 'json': {
+      const { text } = cell
+      return text.startsWith(GUARD) || beginsLikeFormula(text) || isTakenForAnother(text) ? GUARD + text : text
+    }
+    default:
+      return cell.kind satisfies never
+  }
 }
 
 /** LibreOffice takes the bare words for text. */
@@ -55,9 +82,11 @@ const TRUTH_VALUE: ReadonlyMap<string, string> = new Map([
 ])
 
 function htmlCell(tag: 'td' | 'th', cell: Cell): string {
-  const isText = cell.as === 'text' || (cell.as === 'number' && !keepsItsDigits(cell.text))
-  const text = cell.as === 'text' && beginsLikeFormula(cell.text) ? GUARD + cell.text : cell.text
-  const type = isText ? ` style="mso-number-format:'\\@'" sdnum="1033;1033;@"` : (TRUTH_VALUE.get(cell.text) ?? '')
+  if (cell === null) return `<${tag}></${tag}>`
+  const isText = cell.kind === 'string' || cell.kind === 'json'
+  const text = isText && beginsLikeFormula(cell.text) ? GUARD + cell.text : cell.text
+  const asText = isText || (cell.kind === 'number' && !keepsItsDigits(cell.text))
+  const type = asText ? ` style="mso-number-format:'\\@'" sdnum="1033;1033;@"` : (TRUTH_VALUE.get(cell.text) ?? '')
   return `<${tag}${type}>${escapedHtml(text)}</${tag}>`
 }
 

@@ -8,6 +8,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { Event } from '../../../shared/event.ts'
+import { type EventField, eventField } from '../../../shared/event-fields.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../shared/instant.ts'
 import type { Width } from './grid-measures.ts'
 
@@ -25,10 +26,10 @@ const helper = createColumnHelper<typeof features, Event>()
 /** A missing value is undefined and stands last, whichever way a column is sorted. */
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function textColumn(id: ColumnId, header: string, read: (event: Event) => string | null, meta: Width) {
-  return helper.accessor((event) => read(event) ?? undefined, {
+function textColumn(id: ColumnId, key: EventField['key'], meta: Width) {
+  return helper.accessor((event) => event[key] ?? undefined, {
     id,
-    header,
+    header: eventField(key).head,
     meta,
     sortUndefined: 'last',
     sortDescFirst: false,
@@ -39,16 +40,16 @@ function textColumn(id: ColumnId, header: string, read: (event: Event) => string
 export const columns = helper.columns([
   helper.accessor(({ createdAt }) => (createdAt === null ? undefined : (parseInstant(createdAt) ?? undefined)), {
     id: 'created' satisfies ColumnId,
-    header: 'Created',
+    header: eventField('createdAt').head,
     meta: { least: 226, most: 232, share: 22 },
     sortUndefined: 'last',
     sortDescFirst: true,
     sortFn: (a, b, id) => compareInstants(a.getValue<Instant>(id), b.getValue<Instant>(id)),
   }),
-  textColumn('eventId', 'Event ID', (event) => event.eventId, { least: 154, most: 280, share: 17 }),
-  textColumn('customerId', 'Customer ID', (event) => event.customerId, { least: 98, most: 280, share: 10 }),
-  textColumn('eventCode', 'Event code', (event) => event.eventCode, { least: 130, most: 220, share: 12 }),
-  textColumn('type', 'Type', (event) => event.eventType, { least: 80, most: 92, share: 8 }),
+  textColumn('eventId', 'eventId', { least: 154, most: 280, share: 17 }),
+  textColumn('customerId', 'customerId', { least: 98, most: 280, share: 10 }),
+  textColumn('eventCode', 'eventCode', { least: 130, most: 220, share: 12 }),
+  textColumn('type', 'eventType', { least: 80, most: 92, share: 8 }),
   helper.display({
     id: 'properties' satisfies ColumnId,
     header: 'Properties',

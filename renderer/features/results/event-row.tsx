@@ -3,6 +3,7 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Fragment, memo, type ReactNode } from 'react'
 import { type Event, eventKey, type Property } from '../../../shared/event.ts'
+import { type EventField, eventField } from '../../../shared/event-fields.ts'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { excerpt } from '../../ui/excerpt.ts'
@@ -78,16 +79,16 @@ function content(id: ColumnId, event: Event, zone: string, propertiesRoom: numbe
   switch (id) {
     case 'created':
       return event.createdAt === null ? (
-        <Missing event={event} field="created_at" />
+        <Missing event={event} field={eventField('createdAt').name} />
       ) : (
         <InstantText text={event.createdAt} zone={zone} />
       )
     case 'eventId':
-      return <CellText text={event.eventId} event={event} field="event_id" />
+      return <CellText event={event} field={eventField('eventId')} />
     case 'customerId':
-      return <CellText text={event.customerId} event={event} field="customer_id" />
+      return <CellText event={event} field={eventField('customerId')} />
     case 'eventCode':
-      return <CellText text={event.eventCode} event={event} field="event_code" />
+      return <CellText event={event} field={eventField('eventCode')} />
     case 'type':
       return <EventType type={event.eventType} />
     case 'properties':
@@ -105,8 +106,9 @@ function content(id: ColumnId, event: Event, zone: string, propertiesRoom: numbe
   }
 }
 
-function CellText({ text, event, field }: { text: string | null; event: Event; field: string }) {
-  if (text === null) return <Missing event={event} field={field} />
+function CellText({ event, field }: { event: Event; field: EventField }) {
+  const text = event[field.key]
+  if (text === null) return <Missing event={event} field={field.name} />
   const part = excerpt(text, SHOWN_CHARACTERS, -1)
   const shown = text.slice(0, part.end)
   // Anything else is shown with its unseen characters.

@@ -1,5 +1,6 @@
 // The applied filters in words, and the same property value asked for as the other type.
 import type { Filters, PropertyFilter } from '../../../shared/event.ts'
+import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
 import { isJsonNumber } from '../../../shared/exact-json.ts'
 
 export interface FilterWords {
@@ -13,17 +14,10 @@ export interface FilterWords {
 
 /** Every applied filter, in the order of the filter form. Instants as they are sent: UTC. */
 export function filterWords(filters: Filters): FilterWords[] {
-  const plain: [string, string | undefined][] = [
-    ['Customer ID', filters.customerId],
-    ['Event code', filters.eventCode],
-    ['Type', filters.eventType],
-    ['From', filters.createdAtFrom],
-    ['To', filters.createdAtTo],
-    ['Event ID', filters.eventId],
-  ]
-  const fields = plain.flatMap(([name, value]) =>
-    value === undefined ? [] : [{ id: name, name, value, swapped: null }],
-  )
+  const fields = FILTER_FIELDS.flatMap(({ key, head }) => {
+    const value = filters[key]
+    return value === undefined ? [] : [{ id: head, name: head, value, swapped: null }]
+  })
   const properties = filters.propertyFilters.map((filter, index) => ({
     id: `property ${index}`,
     name: filter.name,

@@ -1,0 +1,41 @@
+// The interface's fields, once: `name` as they are sent, `key` as the code calls them, `label` as people read them.
+// `head` is the label where there is little room: above a column, in "37 of 50 do not match Type = credit".
+
+const customerId = { name: 'customer_id', key: 'customerId', label: 'Customer ID', head: 'Customer ID' } as const
+const eventCode = { name: 'event_code', key: 'eventCode', label: 'Event code', head: 'Event code' } as const
+const eventType = { name: 'event_type', key: 'eventType', label: 'Event type', head: 'Type' } as const
+const eventId = { name: 'event_id', key: 'eventId', label: 'Event ID', head: 'Event ID' } as const
+
+/** The fields of an event that hold a string, in the order of docs/interface.md section 2. */
+export const EVENT_FIELDS = [
+  eventId,
+  customerId,
+  eventCode,
+  eventType,
+  { name: 'created_at', key: 'createdAt', label: 'Created', head: 'Created' },
+] as const
+export type EventField = (typeof EVENT_FIELDS)[number]
+
+/** The filters of docs/interface.md 4.2 that are fields of the request, in its order. */
+export const FILTER_FIELDS = [
+  customerId,
+  eventCode,
+  eventType,
+  { name: 'created_at_from', key: 'createdAtFrom', label: 'From', head: 'From' },
+  { name: 'created_at_to', key: 'createdAtTo', label: 'To', head: 'To' },
+  eventId,
+] as const
+
+/** The field that holds the properties; it is a column only where they share one. */
+export const PROPERTIES_FIELD = 'event_properties'
+
+/** Names of all fields of an event. */
+export const EVENT_FIELD_NAMES: ReadonlySet<string> = new Set([
+  ...EVENT_FIELDS.map(({ name }) => name),
+  PROPERTIES_FIELD,
+])
+
+/** The field of this key. */
+export function eventField<K extends EventField['key']>(key: K): Extract<EventField, { key: K }> {
+  return EVENT_FIELDS.find((field) => field.key === key) as Extract<EventField, { key: K }>
+}
