@@ -15,7 +15,7 @@ async function modeAfterStart(folder: string): Promise<number> {
     environment: {},
     shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
     startSample: () => Promise.reject(new Error('There is none')),
-    saveFile: null,
+    askWhere: null,
     log: () => undefined,
   })
   await backend.close()

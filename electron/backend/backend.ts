@@ -9,7 +9,7 @@ import { createConnections } from './connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from './connections/environment-connection.ts'
 import { createSampleData, type Sample } from './connections/sample-data.ts'
 import { createEventService } from './event-service.ts'
-import { createExports, type SaveFile } from './export/exports.ts'
+import { type AskWhere, createExports } from './export/exports.ts'
 import type { Keychain } from './keychain/keychain.ts'
 import { createRouter } from './router.ts'
 import { createSettings } from './settings.ts'
@@ -31,7 +31,7 @@ export interface BackendEffects {
   /** Starts the reference service in a worker with a random token; asked for at most once, unless it rejects. */
   startSample: () => Promise<Sample>
   /** Asks the user where to, and writes there. Null: the page offers the text as a download. */
-  saveFile: SaveFile | null
+  askWhere: AskWhere | null
   /** A line for standard error. Never holds a token. */
   log: (line: string) => void
 }
@@ -64,7 +64,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     connections,
     sample,
     service: createEventService({ fetch: effects.fetch, now, activity }),
-    exports: createExports({ now, randomId, saveFile: effects.saveFile }),
+    exports: createExports({ now, randomId, askWhere: effects.askWhere }),
     cache,
     activity,
     now,

@@ -89,7 +89,7 @@ describe.each([
     keychain: memoryKeychain(),
     shell: { shell: 'browser', version: '1.2.3', runtime: 'Node', platform: 'linux' },
     startSample: async () => ({ baseUrl: service.url, token: TOKEN, stop: async () => undefined }),
-    saveFile: () => Promise.reject(new Error(`A mistake of ours, with Bearer ${TOKEN} in it`)),
+    askWhere: () => Promise.reject(new Error(`A mistake of ours, with Bearer ${TOKEN} in it`)),
     log: (line) => void logged.push(line),
   }
   const draft = (changed: Partial<ConnectionDraft> = {}): ConnectionDraft => ({

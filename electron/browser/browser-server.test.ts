@@ -45,7 +45,7 @@ beforeAll(async () => {
     environment: { baseUrl: slow.url, token: 'tok-x' },
     shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
     startSample: () => Promise.reject(new Error('There is none')),
-    saveFile: null,
+    askWhere: null,
     log,
   })
   shell = createBrowserServer({ router: backend.router, pageFiles: createPageFiles(folder), now: () => now, log })

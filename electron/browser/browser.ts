@@ -45,7 +45,7 @@ async function main({ port, open, folder: chosen }: BrowserArguments): Promise<v
       platform: platformName(process.platform),
     },
     startSample: () => startSample(beside('./service-worker.js', '../../service/sample-worker.ts')),
-    saveFile: null,
+    askWhere: null,
     log,
   }
   const backend = await createBackend(effects).catch((error: Error) =>

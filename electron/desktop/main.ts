@@ -25,7 +25,6 @@ import { platformName, takeVariables } from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
-import { saveFile } from './save-file.ts'
 import { guardContents, installMenu, openWindow } from './window.ts'
 
 /** How long what is under way may take to end when the user quits. */
@@ -67,7 +66,7 @@ function run(): void {
     const pageFiles = createPageFiles(join(import.meta.dirname, 'page'))
     protocol.handle('app', (request) => pageFiles(request))
     denyPermissions()
-    // Exports go by the save dialog of `askAndSave`; the page itself downloads nothing.
+    // Exports go by the save dialog of `askWhere`; the page itself downloads nothing.
     session.defaultSession.on('will-download', (event) => event.preventDefault())
     installMenu()
     show()
@@ -109,7 +108,7 @@ async function startBackend(): Promise<Backend> {
       platform: platformName(process.platform),
     },
     startSample: () => startSample(join(import.meta.dirname, 'service-worker.js')),
-    saveFile: askAndSave,
+    askWhere,
     log,
   })
 }
@@ -147,8 +146,8 @@ function denyPermissions(): void {
   defaultSession.setDevicePermissionHandler(() => false)
 }
 
-/** Only the path that the dialog gave is written; `fileName` is a proposal. */
-async function askAndSave(fileName: string, text: string) {
+/** Only the path that the dialog gives is ever written; `fileName` is a proposal. */
+async function askWhere(fileName: string): Promise<string | null> {
   const options = {
     defaultPath: join(app.getPath('downloads'), basename(fileName)),
     filters: [{ name: 'CSV', extensions: ['csv'] }],
@@ -156,13 +155,7 @@ async function askAndSave(fileName: string, text: string) {
   const asking =
     window === null || window.isDestroyed() ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options)
   const { canceled, filePath } = await asking
-  if (canceled || filePath === '') return { kind: 'dismissed' as const }
-  try {
-    await saveFile(filePath, text)
-    return { kind: 'saved' as const, path: filePath }
-  } catch (error) {
-    return { kind: 'failed' as const, detail: error instanceof Error ? error.message : String(error) }
-  }
+  return canceled || filePath === '' ? null : filePath
 }
 
 /** Requests under way are aborted and the sample service is stopped before the process ends. */

@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../../../shared/fixtures/any-text.ts'
 import { unguard } from '../../../shared/formula-guard.ts'
-import { createExports, type Exports, type SaveOutcome } from './exports.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { createExports, type Exports } from './exports.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
-const options = { now: () => noon, randomId: () => crypto.randomUUID(), saveFile: null }
+const options = { now: () => noon, randomId: () => crypto.randomUUID(), askWhere: null }
 
 async function csvOf(sources: string[], chunk = 100): Promise<string> {
   const exports = createExports(options)
@@ -170,13 +173,13 @@ describe('an export', () => {
 })
 
 describe('the file', () => {
-  const finishWith = async (outcome: SaveOutcome, name = 'Staging') => {
-    const offered: [string, string][] = []
+  const finishAt = async (path: string | null, name = 'Staging') => {
+    const offered: string[] = []
     const exports = createExports({
       ...options,
-      saveFile: async (fileName, text) => {
-        offered.push([fileName, text])
-        return outcome
+      askWhere: async (fileName) => {
+        offered.push(fileName)
+        return path
       },
     })
     const started = exports.start(name, 'selection')
@@ -185,26 +188,29 @@ describe('the file', () => {
     return { finished: await exports.finish(exportId), offered }
   }
 
-  test('goes where the shell saves it', async () => {
-    const { finished, offered } = await finishWith({ kind: 'saved', path: '/home/x/a.csv' })
-    expect(offered[0]?.[0]).toBe('eventscope-staging-selection-20261120-120000Z.csv')
-    const bytes = Buffer.byteLength(offered[0]![1])
-    expect(finished).toEqual({ ok: true, value: { kind: 'saved', path: '/home/x/a.csv', rows: 1, bytes } })
+  test('goes where the user says', async () => {
+    const path = join(await temporaryFolder(), 'a.csv')
+    const { finished, offered } = await finishAt(path)
+    expect(offered).toEqual(['eventscope-staging-selection-20261120-120000Z.csv'])
+    const text = await readFile(path, 'utf8')
+    expect(text).toMatch(/^\ufeffevent_id,.*\r\nevt_1,.*\r\n$/)
+    expect(finished).toEqual({ ok: true, value: { kind: 'saved', path, rows: 1, bytes: Buffer.byteLength(text) } })
   })
 
   test.each(['A/B: "C" <d>…', 'Žluťoučký kůň', '日本', '../..', 'CON', ' ', 'x'.repeat(80)])(
     'has a name that every system takes: %s',
     async (name) => {
-      const { offered } = await finishWith({ kind: 'dismissed' }, name)
-      expect(offered[0]?.[0]).toMatch(/^eventscope-([\p{L}\p{N}\p{M}]+-){0,4}selection-20261120-120000Z\.csv$/u)
-      expect(offered[0]?.[0].length).toBeLessThan(90)
+      const { offered } = await finishAt(null, name)
+      expect(offered[0]).toMatch(/^eventscope-([\p{L}\p{N}\p{M}]+-){0,4}selection-20261120-120000Z\.csv$/u)
+      expect(offered[0]?.length).toBeLessThan(90)
     },
   )
 
   test('may be dismissed, or fail in words', async () => {
-    expect((await finishWith({ kind: 'dismissed' })).finished).toEqual({ ok: true, value: { kind: 'dismissed' } })
-    const failure = { kind: 'disk', detail: 'ENOSPC' }
-    expect((await finishWith({ kind: 'failed', detail: 'ENOSPC' })).finished).toEqual({ ok: false, failure })
+    expect((await finishAt(null)).finished).toEqual({ ok: true, value: { kind: 'dismissed' } })
+    const path = join(await temporaryFolder(), 'missing', 'a.csv')
+    const failure = { kind: 'disk', detail: expect.stringContaining('There is no folder') }
+    expect((await finishAt(path)).finished).toEqual({ ok: false, failure })
   })
 })
 

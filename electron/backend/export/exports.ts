@@ -5,6 +5,7 @@ import { createEventTable, type EventTable, tableRow } from '../../../shared/eve
 import { exportFileStem } from '../../../shared/export-file-name.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { parseEventText } from '../../../shared/search-page.ts'
+import { writeWholeFile } from '../storage/whole-file.ts'
 import { csvText } from './csv.ts'
 
 export interface ExportLimits {
@@ -17,9 +18,8 @@ const LIMITS: ExportLimits = { characters: 256 * 1024 * 1024, cells: 10_000_000 
 /** An export that hears nothing for so long was left by its page. */
 const LEFT_ALONE_MS = 10 * 60_000
 
-/** Asks the user where to, and writes there. */
-export type SaveFile = (fileName: string, text: string) => Promise<SaveOutcome>
-export type SaveOutcome = { kind: 'saved'; path: string } | { kind: 'dismissed' } | { kind: 'failed'; detail: string }
+/** Asks the user where to, with a name as a proposal; null when the question was dismissed. */
+export type AskWhere = (fileName: string) => Promise<string | null>
 
 export interface Exports {
   start(connectionName: string, what: 'page' | 'selection'): Result<{ exportId: string }>
@@ -32,7 +32,8 @@ export interface Exports {
 export interface ExportsEffects {
   now: () => number
   randomId: () => string
-  saveFile: SaveFile | null
+  /** Null where the page is to offer a download instead. */
+  askWhere: AskWhere | null
 }
 
 interface Export {
@@ -44,7 +45,7 @@ interface Export {
   heardOf: number
 }
 
-export function createExports({ now, randomId, saveFile }: ExportsEffects, limits = LIMITS): Exports {
+export function createExports({ now, randomId, askWhere }: ExportsEffects, limits = LIMITS): Exports {
   const underWay = new Map<string, Export>()
 
   return {
@@ -88,18 +89,11 @@ export function createExports({ now, randomId, saveFile }: ExportsEffects, limit
 
   async function deliver({ fileName, sources }: Export, text: string): Promise<Result<ExportOutcome>> {
     const rows = sources.length
-    if (saveFile === null) return succeeded({ kind: 'download', fileName, text, rows })
-    const outcome = await saveFile(fileName, text)
-    switch (outcome.kind) {
-      case 'saved':
-        return succeeded({ kind: 'saved', path: outcome.path, rows, bytes: Buffer.byteLength(text) })
-      case 'dismissed':
-        return succeeded({ kind: 'dismissed' })
-      case 'failed':
-        return failed({ kind: 'disk', detail: outcome.detail })
-      default:
-        return outcome satisfies never
-    }
+    if (askWhere === null) return succeeded({ kind: 'download', fileName, text, rows })
+    const path = await askWhere(fileName)
+    if (path === null) return succeeded({ kind: 'dismissed' })
+    const written = await writeWholeFile(path, [Buffer.from(text)])
+    return written.ok ? succeeded({ kind: 'saved', path, rows, bytes: written.value.bytes }) : written
   }
 }
 
