@@ -29,5 +29,7 @@ test.skipIf(process.platform === 'win32')(
     await chmod(there, 0o755)
     expect(await modeAfterStart(join(there, 'new'))).toBe(0o700)
     expect(await modeAfterStart(there)).toBe(0o755)
+    await chmod(there, 0o757)
+    await expect(modeAfterStart(there)).rejects.toThrow('Everyone on this computer may put files into it')
   },
 )

@@ -1,5 +1,4 @@
 // The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ShellInfo } from '../../shared/contract.ts'
 import { createActivity } from './activity.ts'
@@ -13,6 +12,7 @@ import { type AskWhere, createExports } from './export/exports.ts'
 import type { Keychain } from './keychain/keychain.ts'
 import { createRouter } from './router.ts'
 import { createSettings } from './settings.ts'
+import { privateFolder } from './storage/private-folder.ts'
 
 /** Everything that the backend does to the world. */
 export interface BackendEffects {
@@ -43,15 +43,16 @@ export interface Backend {
   close(): Promise<void>
 }
 
-/** Rejects only where the user-data folder cannot be made or used. */
+/** Rejects only where the user-data folder cannot be made or used, or is not this user's alone. */
 export async function createBackend(effects: BackendEffects): Promise<Backend> {
-  const { folder, now, randomId, keychain, log } = effects
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { now, randomId, keychain, log } = effects
+  const { path: folder, notices: ofFolder } = await privateFolder(effects.folder)
   const notices = new Set<string>()
   const notice = (text: string) => {
     if (!notices.has(text)) log(text)
     notices.add(text)
   }
+  for (const text of ofFolder) notice(text)
   const closing = new AbortController()
   const activity = createActivity()
   const connections = createConnections({ folder, now, notice, keychain, randomId })

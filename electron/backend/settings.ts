@@ -28,6 +28,7 @@ export function createSettings({ folder, now, notice }: SettingsEffects): Settin
   const current = async (): Promise<Settings> => {
     if (unsaved !== null) return unsaved
     const stored = await file.read()
+    if (!stored.ok && stored.failure.kind === 'disk') notice(`Settings are as at first: ${stored.failure.detail}`)
     return (stored.ok ? stored.value : null) ?? defaultSettings
   }
 

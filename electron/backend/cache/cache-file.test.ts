@@ -11,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -263,6 +264,21 @@ describe('the file', () => {
       process.umask(before)
     }
   })
+
+  test.skipIf(process.platform === 'win32').each(['', '-wal', '.lock'])(
+    'is kept in memory where a link stands at cache.db%s, which is not followed',
+    async (suffix) => {
+      const elsewhere = join(folder, 'elsewhere')
+      writeFileSync(elsewhere, 'as it was')
+      symlinkSync(elsewhere, file + suffix)
+      const keychain = { ...memoryKeychain(), persistent: true }
+      const cache = await openCache({ file, keychain, now: () => clock })
+      opened.push(cache)
+      expect(cache.status()).toMatchObject({ place: 'memory', notice: expect.stringContaining('is a link') })
+      expectUsable(cache)
+      expect(readFileSync(elsewhere, 'utf8')).toBe('as it was')
+    },
+  )
 
   test('a row moved to another name or owner does not open', () => {
     const cache = open()

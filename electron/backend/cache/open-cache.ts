@@ -20,6 +20,6 @@ export async function openCache({ file, keychain, now, limits = CACHE_LIMITS }: 
   const inMemory = (why: string) => memoryCache(now, limits, `${why} Rows are kept in memory for this run only.`)
   if (!keychain.persistent) return inMemory('No keychain is there to keep the key of the cache.')
   const key = await storedKey(keychain, CACHE_KEY_ACCOUNT, `${file}.lock`)
-  if ('why' in key) return inMemory(`The keychain could not give the key of the cache: ${key.why.replace(/\.$/, '')}.`)
+  if ('why' in key) return inMemory(`The key of the cache is not to be had: ${key.why.replace(/\.$/, '')}.`)
   return openCacheFile({ file, cipher: cacheCipher(key.key), now, limits })
 }

@@ -1,6 +1,7 @@
 // A random key of ours that the keychain keeps: made once, read ever after.
 import { randomBytes } from 'node:crypto'
 import { underFileLock } from '../storage/file-lock.ts'
+import { UntrustedFileError } from '../storage/private-file.ts'
 import { KEY_BYTES } from '../storage/sealing.ts'
 import type { Keychain } from './keychain.ts'
 
@@ -13,8 +14,13 @@ export async function storedKey(
   account: string,
   lock: string,
 ): Promise<{ key: Buffer } | { why: string }> {
-  // One that waits for its user to unlock holds nobody up.
-  return (await underFileLock(lock, () => readOrMake(keychain, account))) ?? readOrMake(keychain, account)
+  try {
+    // One that waits for its user to unlock holds nobody up.
+    return (await underFileLock(lock, () => readOrMake(keychain, account))) ?? (await readOrMake(keychain, account))
+  } catch (error) {
+    if (error instanceof UntrustedFileError) return { why: error.message }
+    throw error
+  }
 }
 
 async function readOrMake(keychain: Keychain, account: string): Promise<{ key: Buffer } | { why: string }> {

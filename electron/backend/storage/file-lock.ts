@@ -1,9 +1,11 @@
 // One process at a time, for two shells on one user-data folder. SQLite holds the lock: the operating system lets go of
 // it when its holder dies, which a lock file of our own would outlive.
-import { open } from 'node:fs/promises'
+import { closeSync, constants } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openPrivate, UntrustedFileError } from './private-file.ts'
 import { BUSY, isSqliteError, primaryCode } from './sqlite-error.ts'
+import { isSystemError } from './system-error.ts'
 
 const LONGEST_WAIT_MS = 2_000
 const STEP_MS = 5
@@ -11,9 +13,10 @@ const STEP_MS = 5
 /**
  * Runs `task` while no other process runs one under the same `path`, an empty file of its own. Null when another one
  * holds it for 2 s. Where no lock can be had at all (a read-only folder) the task runs without: what it writes fails there.
+ * @throws UntrustedFileError where the lock is a link or another user's, who could hold it for ever
  */
 export async function underFileLock<T>(path: string, task: () => Promise<T>): Promise<T | null> {
-  const lock = await openLock(path)
+  const lock = openLock(path)
   if (lock === null) return task()
   try {
     for (let waited = 0; !hold(lock); waited += STEP_MS) {
@@ -26,13 +29,13 @@ export async function underFileLock<T>(path: string, task: () => Promise<T>): Pr
   }
 }
 
-async function openLock(path: string): Promise<DatabaseSync | null> {
+function openLock(path: string): DatabaseSync | null {
   try {
-    await (await open(path, 'a', 0o600)).close()
+    closeSync(openPrivate(path, constants.O_RDWR | constants.O_CREAT).descriptor)
     return new DatabaseSync(path, { timeout: 0 })
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return null
-    throw error
+    if (error instanceof UntrustedFileError || !isSystemError(error)) throw error
+    return null
   }
 }
 

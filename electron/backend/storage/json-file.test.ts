@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -72,10 +72,48 @@ test('what the disk refuses is a failure with its words', async () => {
   await chmod(join(folder, 'things.json'), 0o700)
   const inTheWay = await file(join(folder, 'things.json'))
   expect(await inTheWay.file.read()).toMatchObject({
-    failure: { kind: 'disk', detail: expect.stringContaining('EISDIR') },
+    failure: { kind: 'disk', detail: expect.stringContaining('is not a file') },
   })
   expect((await inTheWay.file.change(() => ['a'])).ok).toBe(false)
   expect(await readdir(folder)).toEqual(['things.json', 'things.json.lock'])
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a link, in its place or its lock’s, is neither read nor written through',
+  async () => {
+    const { file: things, folder, path } = await file()
+    const elsewhere = join(folder, 'elsewhere')
+    await writeFile(elsewhere, '{"version":2,"content":["theirs"]}')
+    for (const [link, words] of [
+      [path, `${path} is a link`],
+      [`${path}.lock`, `${path}.lock is a link`],
+    ] as const) {
+      await rm(link, { force: true })
+      await symlink(elsewhere, link)
+      const refused = { failure: { kind: 'disk', detail: expect.stringContaining(words) } }
+      if (link === path) expect(await things.read()).toMatchObject(refused)
+      expect(await things.change(() => ['ours'])).toMatchObject(refused)
+      await rm(link)
+    }
+    expect(await readFile(elsewhere, 'utf8')).toContain('theirs')
+  },
+)
+
+test.skipIf(process.platform === 'win32')('a file that others could write is said, and theirs no more', async () => {
+  const { file: things, path, notices } = await file()
+  await things.change(() => ['a'])
+  await chmod(path, 0o666)
+  expect(await things.read()).toEqual({ ok: true, value: ['a'] })
+  expect(notices).toEqual([expect.stringContaining('could write')])
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('a file larger than any of ours is set aside unread', async () => {
+  const { file: things, folder, path } = await file()
+  await writeFile(path, ' ')
+  await truncate(path, 3 * 1024 ** 3)
+  expect(await things.read()).toEqual({ ok: true, value: null })
+  expect((await readdir(folder)).filter((name) => name.includes('unreadable'))).toHaveLength(1)
 })
 
 /** A program that appends to the document in its first argument, 20 times. */

@@ -1,10 +1,13 @@
 // A small JSON document of ours on disk: written whole or not at all, and never overwritten when it cannot be understood.
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, readFileSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { underFileLock } from './file-lock.ts'
+import { openPrivate, UntrustedFileError } from './private-file.ts'
+import { isMissing, isSystemError } from './system-error.ts'
 
 export interface JsonFile<T> {
   /** Null when there is none. A corrupt one is set aside, told, and counts as none; a newer one is a `disk` failure. */
@@ -26,6 +29,9 @@ export interface JsonFileOptions<T> {
   notice: (text: string) => void
 }
 
+/** No document of ours comes near it. */
+const MOST_BYTES = 16 * 1024 * 1024
+
 const envelopeSchema = z.object({ version: z.int().min(1), content: z.unknown() })
 
 export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOptions<T>): JsonFile<T> {
@@ -34,7 +40,7 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
   async function read(): Promise<Result<T | null>> {
     let text: string
     try {
-      text = await readFile(path, 'utf8')
+      text = readText()
     } catch (error) {
       return isMissing(error) ? succeeded(null) : diskFailure(error)
     }
@@ -45,6 +51,17 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
     }
     const content = envelope.success ? schema.safeParse(envelope.data.content) : envelope
     return content.success ? succeeded(content.data as T) : setAside()
+  }
+
+  /** Empty where it is too large to be one of ours. */
+  function readText(): string {
+    const { descriptor, wasWritable } = openPrivate(path, constants.O_RDONLY)
+    try {
+      if (wasWritable) notice(`Other users of this computer could write ${path} until now. Check what it says.`)
+      return fstatSync(descriptor).size > MOST_BYTES ? '' : readFileSync(descriptor, 'utf8')
+    } finally {
+      closeSync(descriptor)
+    }
   }
 
   async function setAside(): Promise<Result<null>> {
@@ -59,11 +76,16 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
   }
 
   async function change(changed: (before: T | null) => T): Promise<Result<T>> {
-    const done = await underFileLock(`${path}.lock`, async () => {
-      const before = await read()
-      return before.ok ? write(changed(before.value)) : before
-    })
-    return done ?? failed({ kind: 'disk', detail: `Another Eventscope is busy with ${basename(path)}. Try again.` })
+    try {
+      const done = await underFileLock(`${path}.lock`, async () => {
+        const before = await read()
+        return before.ok ? write(changed(before.value)) : before
+      })
+      return done ?? failed({ kind: 'disk', detail: `Another Eventscope is busy with ${basename(path)}. Try again.` })
+    } catch (error) {
+      if (error instanceof UntrustedFileError) return diskFailure(error)
+      throw error
+    }
   }
 
   async function write(value: T): Promise<Result<T>> {
@@ -93,10 +115,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 /** The operating system's refusal as a value; anything else is a mistake of ours and stays an exception. */
 function diskFailure(error: unknown): ReturnType<typeof failed> {
-  if (error instanceof Error && 'code' in error) return failed({ kind: 'disk', detail: error.message })
+  if (isSystemError(error)) return failed({ kind: 'disk', detail: error.message })
   throw error
 }

@@ -1,19 +1,93 @@
-// A file that is for this user's eyes only, whatever the folder it lies in and whoever opens it after this.
-import { chmodSync, closeSync, openSync } from 'node:fs'
+// Files for this user's eyes only. A folder that others can write may hold what they put there: a link that leads
+// elsewhere, a file of their own under our name, a pipe that never answers. None of these is opened.
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, type Stats } from 'node:fs'
+import { isSystemError } from './system-error.ts'
+
+/** Group and others. */
+const WRITABLE_BY_OTHERS = 0o022
+const OPEN_TO_OTHERS = 0o077
+
+/** Not on Windows, where a link takes an administrator to make and there are no pipes with names of files. */
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+
+/** A file is there that is not this user's own. Has a `code`, as what the system refuses has. */
+export class UntrustedFileError extends Error {
+  override name = 'UntrustedFileError'
+  code = 'EUNTRUSTED'
+}
+
+/** This user's id; null on Windows, where the user's profile is for that user alone. */
+export const ownUid = (): number | null => process.geteuid?.() ?? null
+
+export interface PrivateFile {
+  descriptor: number
+  /** Others could write it until now, so that what it says may be theirs. */
+  wasWritable: boolean
+}
+
+/**
+ * Opens a file of this user's (`flags` as for open(2)), made where they say so, and takes it from all other users.
+ * @throws UntrustedFileError for a link, another user's file, or what is no file; else what the system says
+ */
+export function openPrivate(path: string, flags: number, uid = ownUid()): PrivateFile {
+  const descriptor = openUnfollowed(path, flags, uid)
+  try {
+    const stats = fstatSync(descriptor)
+    const why = whyUntrusted(path, stats, uid)
+    if (why !== null) throw new UntrustedFileError(why)
+    const mode = uid === null ? 0 : stats.mode
+    if ((mode & OPEN_TO_OTHERS) !== 0) fchmodSync(descriptor, 0o600)
+    return { descriptor, wasWritable: (mode & WRITABLE_BY_OTHERS) !== 0 }
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+}
 
 /**
  * Makes `path` an empty file where there is none, and takes it and the files of `companions` (its name with each of
  * these at the end) from all other users. What a disk refuses stays as it is: opening the file will say so.
+ * @throws UntrustedFileError
  */
-export function makePrivate(path: string, companions: readonly string[] = []): void {
-  quietly(() => closeSync(openSync(path, 'a', 0o600)))
-  for (const suffix of ['', ...companions]) quietly(() => chmodSync(path + suffix, 0o600))
+export function makePrivate(path: string, companions: readonly string[] = [], uid = ownUid()): void {
+  touchPrivate(path, constants.O_RDWR | constants.O_CREAT, uid)
+  for (const suffix of companions) touchPrivate(path + suffix, constants.O_RDWR, uid)
 }
 
-function quietly(work: () => void): void {
+function touchPrivate(path: string, flags: number, uid: number | null): void {
   try {
-    work()
+    closeSync(openPrivate(path, flags, uid).descriptor)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
+    if (error instanceof UntrustedFileError || !isSystemError(error)) throw error
   }
+}
+
+function openUnfollowed(path: string, flags: number, uid: number | null): number {
+  try {
+    return openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
+  } catch (error) {
+    // The system's own words for a link ("too many levels") and for another user's file ("permission denied") help nobody.
+    const stats = statsOf(path)
+    const why = stats && whyUntrusted(path, stats, uid)
+    throw why === null ? error : new UntrustedFileError(why)
+  }
+}
+
+function statsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    if (isSystemError(error)) return null
+    throw error
+  }
+}
+
+function whyUntrusted(path: string, stats: Stats, uid: number | null): string | null {
+  if (stats.isSymbolicLink())
+    return `${path} is a link. Eventscope follows none here; put the file itself in its place.`
+  if (!stats.isFile()) return `${path} is not a file. Move it away.`
+  if (uid !== null && stats.uid !== uid) {
+    return `${path} belongs to another user of this computer (number ${stats.uid}). Move it away, or make it yours.`
+  }
+  return null
 }

@@ -1,5 +1,6 @@
 // What node:sqlite throws when the disk or another process is in the way.
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { UntrustedFileError } from './private-file.ts'
 
 /** SQLite's primary result codes (sqlite.org/rescode.html). */
 export const BUSY = 5
@@ -30,6 +31,7 @@ export function onDisk<T>(work: () => T): Result<T> {
   try {
     return succeeded(work())
   } catch (error) {
+    if (error instanceof UntrustedFileError) return failed({ kind: 'disk', detail: error.message })
     if (!isSqliteError(error)) throw error
     return failed({ kind: 'disk', detail: `${diskCause(error)}.` })
   }

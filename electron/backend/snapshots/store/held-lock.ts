@@ -1,23 +1,26 @@
 // A lock that is held for as long as its holder lives: SQLite's, so that the operating system lets go when that dies.
 import { DatabaseSync } from 'node:sqlite'
-import { makePrivate } from '../../storage/private-file.ts'
+import { makePrivate, UntrustedFileError } from '../../storage/private-file.ts'
 import { isSqliteError } from '../../storage/sqlite-error.ts'
 
 export interface HeldLock {
   release(): void
 }
 
-/** Holds the lock on an empty file at `path`, made where it is missing. Null while another process or caller holds it. */
+/**
+ * Holds the lock on an empty file at `path`, made where it is missing. Null while another process or caller holds it, or
+ * could for ever, because the file is not this user's own.
+ */
 export function heldLock(path: string): HeldLock | null {
-  makePrivate(path)
   let lock: DatabaseSync | null = null
   try {
+    makePrivate(path)
     lock = new DatabaseSync(path, { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
     const held = lock
     return { release: () => held.close() }
   } catch (error) {
-    if (!isSqliteError(error)) throw error
+    if (!isSqliteError(error) && !(error instanceof UntrustedFileError)) throw error
     lock?.close()
     return null
   }

@@ -1,0 +1,195 @@
+// The cache's database on a disk that may fail: opened and checked, set aside and rebuilt where it is damaged, and given
+// up for memory where nothing else helps. No operation on it throws for what a disk may do.
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { makePrivate, UntrustedFileError } from '../storage/private-file.ts'
+import {
+  BUSY,
+  CORRUPT,
+  diskCause,
+  isSqliteError,
+  NOT_A_DATABASE,
+  primaryCode,
+  type SqliteError,
+} from '../storage/sqlite-error.ts'
+import { isSystemError } from '../storage/system-error.ts'
+import { type Cache, type CacheLimits, memoryCache } from './cache.ts'
+import type { CacheCipher } from './cache-cipher.ts'
+import { type CacheRows, cacheRows } from './cache-rows.ts'
+import { CACHE_SCHEMA, tables } from './cache-schema.ts'
+
+/** What SQLite puts beside the database, by the ends of the names. */
+const LOGS = ['-wal', '-shm']
+
+/** How long, in ms, a statement waits for another process; the backend stands still meanwhile. */
+const BUSY_TIMEOUT = 250
+
+/** How often, in ms, what is too old goes while rows are added: a run may last for weeks. */
+const EXPIRE_EVERY = 60 * 60 * 1000
+
+export interface CacheFileOptions {
+  /** The database's path; its folder is there. */
+  file: string
+  cipher: CacheCipher
+  /** Milliseconds since the epoch. */
+  now: () => number
+  limits: CacheLimits
+}
+
+/** Of file and memory alike; done twice it does no more than once. */
+export type Removal = (rows: Pick<Cache, 'forget' | 'clear'>) => void
+
+export interface CacheDatabase {
+  /** Runs one operation on the file, or on the memory that takes its place; `otherwise` where the disk refuses it. */
+  attempt<T>(onFile: (rows: CacheRows) => T, onMemory: (cache: Cache) => T, otherwise: T): T
+  /** As `attempt`, for what adds rows: those that are too old go first, now and then. */
+  attemptAdding: CacheDatabase['attempt']
+  /** Removes rows; where another process's lock is in the way, before anything else that gets the file. */
+  remove(removal: Removal): void
+  /** What was lost, or why rows are kept in memory; null when all is well. */
+  notice(): string | null
+  close(): void
+}
+
+export function cacheDatabase({ file, cipher, now, limits }: CacheFileOptions): CacheDatabase {
+  let notice: string | null = null
+  let database: DatabaseSync | null = null
+  let rows: CacheRows | null = null
+  /** Takes the place of the file once that cannot be used. */
+  let memory: Cache | null = null
+  let expiredAt = 0
+  const pendingRemovals: Removal[] = []
+
+  return {
+    attempt,
+    attemptAdding: (onFile, onMemory, otherwise) => attempt((open) => onFile(tidied(open)), onMemory, otherwise),
+    remove(removal) {
+      if (memory === null) pendingRemovals.push(removal)
+      attempt(() => undefined, removal, undefined)
+    },
+    notice: () => notice,
+    close() {
+      if (pendingRemovals.length > 0)
+        attempt(
+          () => undefined,
+          () => undefined,
+          undefined,
+        )
+      closeFile()
+      memory?.close()
+    },
+  }
+
+  function attempt<T>(onFile: (rows: CacheRows) => T, onMemory: (cache: Cache) => T, otherwise: T): T {
+    if (memory !== null) return onMemory(memory)
+    try {
+      if (rows === null) open()
+      if (rows === null) return onMemory(memory ?? memoryCache(now, limits, notice))
+      removePending(rows)
+      return onFile(rows)
+    } catch (error) {
+      recover(error)
+      return otherwise
+    }
+  }
+
+  function open(): void {
+    closeFile()
+    // SQLite gives its log and index the rights of the database; those of an earlier version may be open.
+    makePrivate(file, LOGS)
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
+    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+    if (version > CACHE_SCHEMA) {
+      fallBack(
+        'The cache on this disk was written by a newer Eventscope; it is left alone, and this run keeps rows in memory only.',
+      )
+      return
+    }
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
+    if (version < CACHE_SCHEMA) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`)
+    rows = cacheRows({ database, cipher, now, limits })
+    checkKey(database, rows)
+    expire(rows)
+  }
+
+  /** Rows under another key are lost: the key in the keychain was replaced or made anew. */
+  function checkKey(opened: DatabaseSync, stored: CacheRows): void {
+    const expected = cipher.name('key check')
+    const known = opened.prepare("SELECT value FROM meta WHERE name = 'key check'").get()?.value
+    if (known instanceof Uint8Array && expected.equals(known)) return
+    if (known !== undefined) {
+      stored.clear()
+      notice =
+        "The cache's key in the keychain is another one than before, so what was cached could not be read and was cleared."
+    }
+    opened
+      .prepare("INSERT INTO meta VALUES ('key check', ?) ON CONFLICT DO UPDATE SET value = excluded.value")
+      .run(expected)
+  }
+
+  function expire(stored: CacheRows): void {
+    if (stored.expire()) notice = "This machine's clock went back, so cached rows of a later date were dropped."
+    expiredAt = now()
+  }
+
+  /** The clock may have gone back as well. */
+  function tidied(stored: CacheRows): CacheRows {
+    if (Math.abs(now() - expiredAt) >= EXPIRE_EVERY) expire(stored)
+    return stored
+  }
+
+  /** Throws where the lock is still held: then nothing is read either, because it might be what was to go. */
+  function removePending(stored: CacheRows): void {
+    for (let next = pendingRemovals[0]; next !== undefined; next = pendingRemovals[0]) {
+      next(stored)
+      pendingRemovals.shift()
+      if (pendingRemovals.length === 0 && notice === REMOVAL_WAITS) notice = null
+    }
+  }
+
+  function recover(error: unknown): void {
+    if (error instanceof UntrustedFileError) fallBack(`${error.message} This run keeps rows in memory only.`)
+    else if (!isSqliteError(error)) throw error
+    else if (primaryCode(error) === BUSY)
+      notice = pendingRemovals.length > 0 ? REMOVAL_WAITS : 'Another program holds the cache; some rows were not kept.'
+    else if (isDamage(error)) rebuild()
+    else fallBack(`${diskCause(error)}; this run keeps rows in memory only.`)
+  }
+
+  function rebuild(): void {
+    try {
+      closeFile()
+      renameSync(file, `${file}.corrupt`)
+      for (const suffix of LOGS) if (existsSync(file + suffix)) rmSync(file + suffix)
+      open()
+      if (memory === null)
+        notice =
+          'The cache on this disk was damaged; it was set aside and started anew. Nothing but cached rows is lost.'
+    } catch (error) {
+      if (!isSystemError(error)) throw error
+      fallBack(
+        `The cache on this disk is damaged and could not be rebuilt (${error.message}); this run keeps rows in memory only.`,
+      )
+    }
+  }
+
+  function fallBack(why: string): void {
+    closeFile()
+    notice = why
+    memory = memoryCache(now, limits, why)
+  }
+
+  function closeFile(): void {
+    try {
+      database?.close()
+    } catch (error) {
+      if (!isSqliteError(error)) throw error
+    }
+    database = null
+    rows = null
+  }
+}
+
+const REMOVAL_WAITS = 'Another program holds the cache; what was to be removed goes as soon as it lets go.'
+
+const isDamage = (error: SqliteError) => [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error))

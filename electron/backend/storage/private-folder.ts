@@ -1,0 +1,32 @@
+// The user-data folder: this user's own, and nobody else may put files into it.
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises'
+import { ownUid } from './private-file.ts'
+import { isMissing } from './system-error.ts'
+
+/**
+ * Makes `folder`, for this user only, where it is missing. One that is there keeps its rights: it may be `~`.
+ * @returns its real path, and what is to be said of it
+ * @throws with words for people where it is not this user's own or anyone may write into it; else what the system says
+ */
+export async function privateFolder(folder: string, uid = ownUid()): Promise<{ path: string; notices: string[] }> {
+  const found = await lstat(folder).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (found === null) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return { path: folder, notices: [] }
+  }
+  const path = found.isSymbolicLink() ? await realpath(folder) : folder
+  const stats = await stat(path)
+  if (!stats.isDirectory()) throw new Error('It is not a folder.')
+  if (uid === null) return { path, notices: [] }
+  for (const owner of [found.uid, stats.uid]) {
+    if (owner !== uid) throw new Error(`It belongs to another user of this computer (number ${owner}).`)
+  }
+  if ((stats.mode & 0o002) !== 0) {
+    throw new Error(`Everyone on this computer may put files into it. Run \`chmod go-w ${path}\`, or choose another.`)
+  }
+  const shared = `The members of a group may put files into the user-data folder. To end that, run \`chmod g-w ${path}\`.`
+  return { path, notices: (stats.mode & 0o020) === 0 ? [] : [shared] }
+}
