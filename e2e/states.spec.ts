@@ -108,6 +108,7 @@ test('one row', async ({ window, scripted }) => {
 const attempts = { attempts: 4, durationMs: 3000 }
 const http = { status: 503, requestId: 'req-0815', serviceMessage: 'the database sleeps' }
 const unreachable = (reason: string) => ({ kind: 'unreachable', reason, detail: 'the system’s own words', ...attempts })
+const malformed = (reason: string) => ({ ...unreachable(reason), kind: 'malformed-response' })
 const timeout = (phase: string) => ({ kind: 'timeout', phase, afterMs: 30_000, ...attempts })
 /** Each kind of failure that a search can have, as the backend hands it over; and what has to be read of it. */
 const failures: [failure: { kind: string }, ...words: RegExp[]][] = [
@@ -118,13 +119,16 @@ const failures: [failure: { kind: string }, ...words: RegExp[]][] = [
   [unreachable('offline'), /computer is offline/, /Connect to a network/],
   [unreachable('proxy'), /proxy does not let/, /Check the proxy settings/],
   [unreachable('other'), /cannot be reached/, /Check the network/],
+  [malformed('encoding'), /cannot be decompressed/, /own words/],
+  [malformed('headers'), /headers of the answer are too large/, /Tell whoever runs it/],
+  [malformed('protocol'), /does not speak HTTP/, /port of the base URL/],
   [timeout('headers'), /No answer within 30 s/, /narrow the filters/],
   [timeout('body'), /stopped coming/],
   [timeout('total'), /all attempts together/],
   [{ kind: 'rate-limited', retryAfterMs: 120_000, http, ...attempts } as never, /fewer requests/, /in 120 s|in 2 min/],
   [
     { kind: 'service-error', retryAfterMs: null, http, ...attempts } as never,
-    /problem of its own/,
+    /The service failed \(503\)/,
     /Status 503/,
     /req-0815/,
   ],
@@ -193,11 +197,11 @@ test('a refused token is replaced in place, and everything is kept: rows, select
   scripted.answers((asked, response, count) =>
     asked.authorization === `Bearer ${good}`
       ? serving(120)(asked, response, count)
-      : json(response, { message: 'expired' }, 403, { 'x-request-id': 'req-12' }),
+      : json(response, { message: 'expired' }, 401, { 'x-request-id': 'req-12' }),
   )
   await window.button('Next page', window.pages).click()
   await expect(window.alert).toContainText('refused the API key')
-  for (const words of ['403', 'expired', 'req-12']) await expect(window.alert).toContainText(words)
+  for (const words of ['401', 'expired', 'req-12']) await expect(window.alert).toContainText(words)
   await window.button('Enter API key', window.alert).click()
   const dialog = window.page.getByRole('dialog')
   await window.textbox('API key', dialog).fill('also-wrong')

@@ -30,11 +30,11 @@ const router = os.router({
   },
   events: {
     search: os.events.search.handler(async function* ({ errors }) {
-      yield { type: 'attempt', attempt: 1 }
+      yield { type: 'attempt', attempt: 1, of: 4 }
       throw errors.FAILURE({ data: late })
     }),
     get: os.events.get.handler(async function* () {
-      yield { type: 'attempt', attempt: 1 }
+      yield { type: 'attempt', attempt: 1, of: 4 }
       await new Promise((done) => setTimeout(done, 20))
       cutAll()
     }),

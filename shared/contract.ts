@@ -9,9 +9,10 @@ import { type Settings, settingsSchema } from './settings.ts'
 
 /** What a call that goes to the service tells while it is under way; `answer` is the last. */
 export type Progress<T> =
-  | { type: 'attempt'; attempt: number }
+  /** `of`: how many attempts there are at most. */
+  | { type: 'attempt'; attempt: number; of: number }
   /** Attempt `next` starts in `waitMs`; `asked` when the service itself asked to wait (Retry-After). */
-  | { type: 'waiting'; next: number; waitMs: number; asked: boolean; because: Failure }
+  | { type: 'waiting'; next: number; of: number; waitMs: number; asked: boolean; because: Failure }
   | { type: 'answer'; answer: T }
 
 export interface ShellInfo {

@@ -25,7 +25,9 @@ export function failureCourse(failure: Failure): FailureCourse {
     case 'unreachable':
       return unreachableCourse(failure.reason)
     case 'cancelled':
+    case 'malformed-response':
     case 'token-refused':
+    case 'forbidden':
     case 'not-found':
     case 'rejected':
     case 'redirect':

@@ -30,8 +30,18 @@ export const failureSchema = z.discriminatedUnion('kind', [
     ...attempted,
   }),
   z.object({ kind: z.literal('cancelled') }),
-  /** 401 or 403. */
+  /** A response came that HTTP does not allow: nothing of it can be used. `detail` as for `unreachable`. */
+  z.object({
+    kind: z.literal('malformed-response'),
+    /** `encoding`: the body does not decompress. `headers`: they are too large. `protocol`: it is no HTTP. */
+    reason: z.enum(['encoding', 'headers', 'protocol']),
+    detail: z.string(),
+    ...attempted,
+  }),
+  /** 401: another API key is needed. */
   z.object({ kind: z.literal('token-refused'), http: httpDetailSchema, ...attempted }),
+  /** 403: the API key may be right, and is not allowed this. */
+  z.object({ kind: z.literal('forbidden'), http: httpDetailSchema, ...attempted }),
   /** 404 to a fetch by id (interface.md 4.1 rule 2). */
   z.object({ kind: z.literal('not-found'), eventId: z.string(), http: httpDetailSchema, ...attempted }),
   /** Any other 4xx. */

@@ -145,7 +145,7 @@ describe.each([
 
   test('a search, its progress, and an answer that is exact', async () => {
     const told = await all(await client.events.search({ connectionId: await environmentId(), account: 1, request }))
-    expect(told[0]).toEqual({ type: 'attempt', attempt: 1 })
+    expect(told[0]).toEqual({ type: 'attempt', attempt: 1, of: 4 })
     expect(told).toHaveLength(2)
     const answer = told[1]?.type === 'answer' ? told[1].answer : null
     expect(answer?.page.events[0]?.source).toBe(event)
@@ -251,7 +251,7 @@ describe.each([
       const { id } = await client.connections.save(draft({ name: `Slow ${means}`, baseUrl: slow.url }))
       const cancel = new AbortController()
       const progress = await client.events.search({ connectionId: id, account: 1, request }, { signal: cancel.signal })
-      expect((await progress.next()).value).toEqual({ type: 'attempt', attempt: 1 })
+      expect((await progress.next()).value).toEqual({ type: 'attempt', attempt: 1, of: 4 })
       const next = progress.next().then(
         () => 'more',
         () => 'over',

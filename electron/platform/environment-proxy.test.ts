@@ -86,7 +86,7 @@ test.each(['::', 'ftp://proxy.example', 'http://', 'http://100%:s3cret@proxy.exa
     for (const url of ['http://service.invalid/', 'https://service.invalid/']) {
       const failure = await failureOf(url, { HTTPS_PROXY: value, HTTP_PROXY: value })
       const name = url.startsWith('https') ? 'HTTPS_PROXY' : 'HTTP_PROXY'
-      expect(failure).toEqual({ reason: 'proxy', detail: expect.stringContaining(name) })
+      expect(failure).toEqual({ kind: 'unreachable', reason: 'proxy', detail: expect.stringContaining(name) })
     }
     expect(said.slice(0, 2)).toEqual([expect.stringMatching(/^HTTP_PROXY /), expect.stringMatching(/^HTTPS_PROXY /)])
     expect(said.join()).not.toContain('s3cret')

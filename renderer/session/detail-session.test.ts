@@ -36,7 +36,7 @@ function start(kept = memoryCache(), rows: Event[] = []) {
     const settle = Promise.withResolvers<EventAnswer>()
     calls.push({ eventId, settle, signal })
     return (async function* () {
-      yield { type: 'attempt', attempt: 1 }
+      yield { type: 'attempt', attempt: 1, of: 4 }
       yield { type: 'answer', answer: await settle.promise }
     })()
   }

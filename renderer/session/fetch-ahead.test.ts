@@ -10,7 +10,7 @@ import type { SearchState } from './search-session.ts'
 const request: SearchRequest = { filters: { propertyFilters: [] }, limit: 1, offset: 0 }
 const http = { status: 429, requestId: null, serviceMessage: null }
 const limited: Failure = { kind: 'rate-limited', retryAfterMs: null, http, attempts: 1, durationMs: 1 }
-const loading = { startedAt: 0, behind: false, progress: { attempt: 1, waiting: null } }
+const loading = { startedAt: 0, behind: false, progress: { attempt: 1, of: 4, waiting: null } }
 
 function answerOf(total: number, receivedAt = '2026-11-20T12:00:00.000Z'): SearchAnswer {
   const info = { receivedAt, serviceDate: null, durationMs: 1, attempts: 1, requestId: null, bytes: 1 }
@@ -121,7 +121,7 @@ test.each<[string, (it: ReturnType<typeof start>) => void]>([
       publish({
         loading: {
           ...loading,
-          progress: { attempt: 1, waiting: { next: 2, waitMs: 1, asked: true, because: limited, at: 0 } },
+          progress: { attempt: 1, of: 4, waiting: { next: 2, waitMs: 1, asked: true, because: limited, at: 0 } },
         },
       })
       show()

@@ -9,6 +9,8 @@ import { type Bridge, FailureError } from '../bridge.ts'
 /** How far a call has come: the attempt under way, or the wait before the next one (`at`: Date.now() when it began). */
 export interface CallProgress {
   attempt: number
+  /** How many attempts there are at most. */
+  of: number
   waiting: { next: number; waitMs: number; asked: boolean; because: Failure; at: number } | null
 }
 
@@ -89,11 +91,11 @@ export async function lastAnswer<T>(
     switch (step.type) {
       case 'attempt':
         attempt = step.attempt
-        onProgress({ attempt, waiting: null })
+        onProgress({ attempt, of: step.of, waiting: null })
         break
       case 'waiting': {
-        const { next, waitMs, asked, because } = step
-        onProgress({ attempt, waiting: { next, waitMs, asked, because, at: Date.now() } })
+        const { next, of, waitMs, asked, because } = step
+        onProgress({ attempt, of, waiting: { next, waitMs, asked, because, at: Date.now() } })
         break
       }
       case 'answer':

@@ -192,7 +192,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   const onScreen = () => state.shown?.request ?? state.request
 
   function begun(behind: boolean): SearchState['loading'] {
-    return { startedAt: now(), progress: { attempt: 1, waiting: null }, behind }
+    return { startedAt: now(), progress: { attempt: 1, of: 1, waiting: null }, behind }
   }
 
   return {

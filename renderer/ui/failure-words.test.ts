@@ -18,6 +18,13 @@ const failures: { [Kind in FailureKind]: (Failure & { kind: Kind })[] } = {
     ...attempted,
   })),
   cancelled: [{ kind: 'cancelled' }],
+  'malformed-response': (['encoding', 'headers', 'protocol'] as const).map((reason) => ({
+    kind: 'malformed-response',
+    reason,
+    detail: 'ECODEX',
+    ...attempted,
+  })),
+  forbidden: [{ kind: 'forbidden', http: { ...http, status: 403 }, ...attempted }],
   'token-refused': [{ kind: 'token-refused', http, ...attempted }],
   'not-found': [{ kind: 'not-found', eventId: 'evt_9', http, ...attempted }],
   rejected: [{ kind: 'rejected', http, ...attempted }],

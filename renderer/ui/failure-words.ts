@@ -49,10 +49,18 @@ export function failureWords(failure: Failure): FailureWords {
       )
     case 'cancelled':
       return words('Cancelled', 'Nothing was changed. Start it again whenever you like.')
+    case 'malformed-response':
+      return malformedWords(failure.reason, failure.detail)
     case 'token-refused':
       return words(
         'The service refused the API key',
         'It may have expired, been revoked, or belong to another environment. Enter a current one; filters and selection stay.',
+        { http: failure.http },
+      )
+    case 'forbidden':
+      return words(
+        'This API key may not read events',
+        'Ask whoever issued it to allow that, or choose “Replace API key…” in the list of connections. Filters and selection stay.',
         { http: failure.http },
       )
     case 'not-found':
@@ -77,7 +85,7 @@ export function failureWords(failure: Failure): FailureWords {
       )
     case 'service-error':
       return words(
-        'The service has a problem of its own',
+        `The service failed (${failure.http.status})`,
         failure.retryAfterMs === null
           ? `Try again in a while. If it lasts, tell whoever runs the service${failure.http.requestId ? ', with the request ID below' : ''}.`
           : `It asked to try again in ${duration(failure.retryAfterMs)}. If it lasts, tell whoever runs it.`,
@@ -85,7 +93,7 @@ export function failureWords(failure: Failure): FailureWords {
       )
     case 'redirect':
       return words(
-        'The service sends us elsewhere',
+        'The service redirected the request',
         failure.location === null
           ? 'Redirects are never followed, because the API key would go along. Check the base URL of the connection.'
           : `To ${failure.location}. Redirects are never followed, because the API key would go along. If you trust that address, make it the base URL of the connection.`,
@@ -166,6 +174,31 @@ function unreachableWords(reason: (Failure & { kind: 'unreachable' })['reason'],
       })
     case 'other':
       return words('The service cannot be reached', 'Check the network and the base URL, then try again.', { detail })
+    default:
+      return reason satisfies never
+  }
+}
+
+function malformedWords(reason: (Failure & { kind: 'malformed-response' })['reason'], detail: string): FailureWords {
+  switch (reason) {
+    case 'encoding':
+      return words(
+        'The answer cannot be decompressed',
+        'The service, or a proxy on the way, damaged it. Try again; if it lasts, tell whoever runs the service.',
+        { detail },
+      )
+    case 'headers':
+      return words(
+        'The headers of the answer are too large',
+        'The service, or a proxy on the way, sends more than any client reads. Tell whoever runs it.',
+        { detail },
+      )
+    case 'protocol':
+      return words(
+        'What answers does not speak HTTP',
+        'Check the port of the base URL, and whether it begins with https or http.',
+        { detail },
+      )
     default:
       return reason satisfies never
   }

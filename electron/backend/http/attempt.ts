@@ -2,7 +2,7 @@
 import type { Failure } from '../../../shared/failure.ts'
 import { BrokenBody, readBody } from './body.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
-import { networkFailure } from './network-failure.ts'
+import { type NetworkFailure, networkFailure, type WithoutCounts } from './network-failure.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { httpDate, retryAfterMs } from './retry-after.ts'
 
@@ -36,16 +36,12 @@ export interface HttpResponse {
   location: string | null
 }
 
-type WithoutCounts<F> = F extends Failure ? Omit<F, 'attempts' | 'durationMs'> : never
-export type AttemptFailure = WithoutCounts<Extract<Failure, { kind: 'unreachable' | 'timeout' | 'too-large' | 'cut' }>>
+export type AttemptFailure = NetworkFailure | WithoutCounts<Extract<Failure, { kind: 'too-large' | 'cut' }>>
 
 export type AttemptOutcome = { ok: true; response: HttpResponse } | { ok: false; failure: AttemptFailure }
 
 /** The most of an error response's body that is read for the service's words. */
 const ERROR_BODY_CAP_BYTES = 64 * 1024
-
-/** undici's own limit for connecting. */
-const CONNECT_MS = 10_000
 
 /** Never follows a redirect: the token would go along. Rejects when `signal` is aborted, and with unexpected errors. */
 export async function attemptRequest(
@@ -119,12 +115,20 @@ async function startOfBody(response: Response, deadline: Deadline): Promise<Http
   }
 }
 
-/** A body that ends with its connection (no length, no chunks) does not show that it was cut, but an object must end in "}". */
-function endsEarly(response: Response, bytes: Uint8Array): boolean {
-  if (response.headers.has('content-length') || response.headers.has('transfer-encoding')) return false
-  const text = new TextDecoder().decode(bytes).trim()
-  return text.startsWith('{') && !text.endsWith('}')
+/**
+ * Whether a body is an object that lacks its end, which neither a connection's end (no length, no chunks) nor undici's
+ * decompression shows.
+ */
+function endsEarly({ headers }: Response, bytes: Uint8Array): boolean {
+  const isEncoded = headers.has('content-encoding')
+  if (!isEncoded && (headers.has('content-length') || headers.has('transfer-encoding'))) return false
+  if (bytes.byteLength === 0) return isEncoded
+  const isVisible = (byte: number) => byte > 0x20 && byte < 0x80
+  return bytes.find(isVisible) === OPENING && bytes.findLast(isVisible) !== CLOSING
 }
+
+const OPENING = '{'.charCodeAt(0)
+const CLOSING = '}'.charCodeAt(0)
 
 /** Null: the call was cancelled, or the error is none that the network explains. */
 function attemptFailure(thrown: unknown, url: string, deadline: Deadline): AttemptFailure | null {
@@ -132,11 +136,8 @@ function attemptFailure(thrown: unknown, url: string, deadline: Deadline): Attem
   if (expired !== null) return { kind: 'timeout', ...expired }
   if (deadline.signal.aborted) return null
   const [error, receivedBytes] = thrown instanceof BrokenBody ? [thrown.cause, thrown.bytes.byteLength] : [thrown, null]
-  const why = networkFailure(error, url)
-  if (why === null) return null
-  if (why === 'connect-timeout') return { kind: 'timeout', phase: 'headers', afterMs: CONNECT_MS }
-  const isCut = receivedBytes !== null && !why.detail.includes('(Z_')
-  return isCut ? { kind: 'cut', receivedBytes } : { kind: 'unreachable', ...why }
+  const failure = networkFailure(error, url)
+  return failure?.kind === 'unreachable' && receivedBytes !== null ? { kind: 'cut', receivedBytes } : failure
 }
 
 const REQUEST_ID_HEADERS = [

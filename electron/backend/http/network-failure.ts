@@ -1,22 +1,42 @@
-// Why no response came, from what the HTTP stack throws.
+// Why no response came that can be used, from what the HTTP stack throws.
 import type { Failure } from '../../../shared/failure.ts'
 
-type Reason = Extract<Failure, { kind: 'unreachable' }>['reason']
+/** Without `attempts` and `durationMs`, which the whole call knows. */
+export type WithoutCounts<F> = F extends Failure ? Omit<F, 'attempts' | 'durationMs'> : never
+export type NetworkFailure = WithoutCounts<Extract<Failure, { kind: 'unreachable' | 'malformed-response' | 'timeout' }>>
 
-/** Why no response came from `url`; `detail` is the system's own words with its code. Null: the error is none of the network's. */
-export function networkFailure(
-  error: unknown,
-  url: string,
-): { reason: Reason; detail: string } | 'connect-timeout' | null {
+/** undici's own limit for connecting. */
+const CONNECT_MS = 10_000
+
+/** Why a request to `url` failed; `detail` is the system's own words with its code. Null: it is no error of the network. */
+export function networkFailure(error: unknown, url: string): NetworkFailure | null {
   const causes = causesOf(error)
   if (!causes.some((cause) => codeOf(cause) !== null || isFetchFailure(cause))) return null
   const telling = causes.findLast((cause) => codeOf(cause) !== null) ?? causes.at(-1)
   const code = telling === undefined ? null : codeOf(telling)
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect-timeout'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
+    return { kind: 'timeout', phase: 'headers', afterMs: CONNECT_MS }
   const words = telling?.message || 'The connection failed.'
+  const detail = code === null || words.includes(code) ? words : `${words} (${code})`
+  const malformed = malformedReason(telling?.name, code, words)
+  if (malformed !== null) return { kind: 'malformed-response', reason: malformed, detail }
   const proxied = causes.find((cause) => /proxy/i.test(cause.message) || isElsewhere(cause, new URL(url)))
-  if (proxied !== undefined) return { reason: 'proxy', detail: proxied.message }
-  return { reason: reasonOf(code, words), detail: code === null || words.includes(code) ? words : `${words} (${code})` }
+  if (proxied !== undefined) return { kind: 'unreachable', reason: 'proxy', detail: proxied.message }
+  return { kind: 'unreachable', reason: unreachableReason(code, words), detail }
+}
+
+function malformedReason(name: string | undefined, code: string | null, words: string) {
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'headers'
+  if (/^(Z_DATA|Z_STREAM|Z_NEED_DICT|ZSTD_|ERR__)/.test(code ?? '') || words.startsWith('too many content-encodings'))
+    return 'encoding'
+  const isOtherProtocol =
+    name === 'HTTPParserError' ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
+    // Too many interim responses, or an upgrade that nobody asked for.
+    (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)/.test(words)) ||
+    // https to a port that speaks plain HTTP.
+    /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code ?? '')
+  return isOtherProtocol ? 'protocol' : null
 }
 
 /** Whether a connection failed that does not lead to the service: then it led to the proxy. */
@@ -26,7 +46,7 @@ function isElsewhere(cause: Error, { hostname, port, protocol }: URL): boolean {
   return otherHost || ('port' in cause && typeof cause.port === 'number' && cause.port !== portOfService)
 }
 
-function reasonOf(code: string | null, words: string): Reason {
+function unreachableReason(code: string | null, words: string) {
   switch (code) {
     case 'ECONNREFUSED':
       return 'refused'

@@ -13,7 +13,8 @@ export function responseFailure(
   const message = serviceMessage(contentType, new TextDecoder().decode(bytes), token)
   const common = { http: { status, requestId: redacted(requestId), serviceMessage: message }, ...counts }
   if (status >= 300 && status < 400) return { kind: 'redirect', location: redacted(location), ...common }
-  if (status === 401 || status === 403) return { kind: 'token-refused', ...common }
+  if (status === 401) return { kind: 'token-refused', ...common }
+  if (status === 403) return { kind: 'forbidden', ...common }
   if (status === 404 && eventId !== null) return { kind: 'not-found', eventId, ...common }
   if (status === 429) return { kind: 'rate-limited', retryAfterMs, ...common }
   if (status >= 400 && status < 500) return { kind: 'rejected', ...common }

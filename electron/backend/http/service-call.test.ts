@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { install, ProxyAgent } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Failure } from '../../../shared/failure.ts'
+import { failureCourse } from '../../../shared/failure-course.ts'
 import { close, listen, rawServer, scriptedServer } from '../fixtures/scripted-server.ts'
 import type { ServiceRequest } from './attempt.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -80,7 +81,7 @@ describe('an answer', () => {
     expect(result).toMatchObject({ ok: true, value: { status: 200, requestId: 'req-1', attempts: 1 } })
     expect(result.ok && new TextDecoder().decode(result.value.bytes)).toBe('{"a":0.10}')
     expect(result.ok && result.value.serviceDateMs).toBe(Date.UTC(2026, 10, 20, 14, 52, 57))
-    expect(told).toEqual([{ type: 'attempt', attempt: 1 }])
+    expect(told).toEqual([{ type: 'attempt', attempt: 1, of: 3 }])
   })
 
   test('is asked for with the token in Authorization only, and no cookie goes along or stays', async () => {
@@ -126,7 +127,7 @@ describe('a refusal', () => {
   const cases: [number, string | null, Failure['kind'], number][] = [
     [400, null, 'rejected', 1],
     [401, null, 'token-refused', 1],
-    [403, null, 'token-refused', 1],
+    [403, null, 'forbidden', 1],
     [404, null, 'rejected', 1],
     [404, 'evt_1', 'not-found', 1],
     [413, null, 'rejected', 1],
@@ -213,6 +214,7 @@ describe('retries', () => {
     expect(told.map((one) => one.type)).toEqual(['attempt', 'waiting', 'attempt', 'waiting', 'attempt'])
     expect(told[1]).toMatchObject({
       next: 2,
+      of: 3,
       asked: false,
       because: { kind: 'service-error', http: { serviceMessage: 'busy' } },
     })
@@ -337,14 +339,78 @@ describe('a body', () => {
     expect(await failureFor({ url: server.url })).toMatchObject({ kind: 'too-large', limitBytes: 1_000_000 })
   })
 
-  test('that is not what its encoding says is no answer', async () => {
-    const server = await scripted((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'))
+  test.each([
+    ['gzip', 'not gzip'],
+    ['gzip', damaged(gzipSync('{"events":[]}'))],
+    ['deflate', 'not deflate'],
+    ['br', 'not brotli, not at all'],
+    ['zstd', 'not zstd'],
+    ['gzip,gzip,gzip,gzip,gzip,gzip', '{}'],
+  ])('that does not decompress (%s) is damaged: somebody answered, and not so again', async (encoding, body) => {
+    const server = await scripted((response) => response.writeHead(200, { 'content-encoding': encoding }).end(body))
+    const failure = await failureFor({ url: server.url })
+    expect(failure).toMatchObject({ kind: 'malformed-response', reason: 'encoding', attempts: 1 })
+    expect(failureCourse(failure).away).toBe(false)
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])(
+    'that was cut before it was compressed whole (%s) is asked for again, then a cut one',
+    async (encoding, compress) => {
+      const whole = compress(`{"events":[${Array.from({ length: 9_999 }, (_, at) => at * 7).join()}]}`)
+      for (const length of [whole.byteLength - 20, Math.floor(whole.byteLength / 2), 12]) {
+        const server = await scripted((response) => {
+          response.writeHead(200, { 'content-encoding': encoding }).end(whole.subarray(0, length))
+        })
+        expect(await failureFor({ url: server.url })).toMatchObject({ kind: 'cut', attempts: 3 })
+      }
+      const server = await scripted((response) => response.writeHead(200, { 'content-encoding': encoding }).end(whole))
+      expect((await ask({ url: server.url })).result.ok).toBe(true)
+    },
+  )
+})
+
+/** Its last bytes are the length that it should have. */
+function damaged(gzipped: Buffer): Buffer {
+  return Buffer.concat([gzipped.subarray(0, -4), Buffer.from([1, 2, 3, 4])])
+}
+
+describe('something that HTTP does not allow', () => {
+  const status = 'HTTP/1.1 200 OK\r\n'
+  test.each([
+    ['headers', 'many headers', `${status}${'x-more: of the same\r\n'.repeat(5_000)}\r\n{}`],
+    ['headers', 'a long header', `${status}x-long: ${'y'.repeat(100_000)}\r\n\r\n{}`],
+    [
+      'headers',
+      'many trailers',
+      `${status}transfer-encoding: chunked\r\n\r\n0\r\n${'x-more: z\r\n'.repeat(5_000)}\r\n`,
+    ],
+    ['protocol', 'another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['protocol', 'a status of five digits', 'HTTP/1.1 20000 OK\r\n\r\n'],
+    ['protocol', 'a chunk without a size', `${status}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ['protocol', 'two lengths', `${status}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    ['protocol', 'an upgrade that nobody asked for', 'HTTP/1.1 101 OK\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
+    ['protocol', 'interim responses without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(3_000)],
+  ])('(%s): %s is an answer of somebody, asked for once', async (reason, _, bytes) => {
+    const server = await raw((socket) => socket.end(bytes))
     const failure = await failureFor({ url: server.url })
     expect(failure).toMatchObject({
-      kind: 'unreachable',
-      reason: 'other',
-      detail: expect.stringContaining('header check'),
+      kind: 'malformed-response',
+      reason,
+      attempts: 1,
+      detail: expect.stringMatching(/./),
     })
+    expect(failureCourse(failure)).toMatchObject({ away: false, lookAgain: false })
+  })
+
+  test('https to a port that speaks plain HTTP', async () => {
+    const server = await scripted((response) => response.end('{}'))
+    const failure = await failureFor({ url: server.url.replace('http:', 'https:') })
+    expect(failure).toMatchObject({ kind: 'malformed-response', reason: 'protocol', attempts: 1 })
   })
 })
 
@@ -398,11 +464,6 @@ describe('nobody there', () => {
     const through: typeof fetch = (input, init) => globalThis.fetch(input, Object.assign({}, init, { dispatcher }))
     const failure = await failureFor({ url: 'http://service.test/', fetch: through })
     expect(failure).toMatchObject({ kind: 'unreachable', reason: 'proxy', detail: expect.stringContaining(words) })
-  })
-
-  test('something that speaks no HTTP is unreachable', async () => {
-    const server = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
-    expect(await failureFor({ url: server.url })).toMatchObject({ kind: 'unreachable', attempts: 1 })
   })
 })
 

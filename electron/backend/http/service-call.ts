@@ -30,6 +30,7 @@ export async function callService(
   const { limits } = effects
   const startedAt = performance.now()
   const deadline = createDeadline(signal)
+  const of = limits.retries + 1
   let attempts = 0
   const counts = () => ({ attempts, durationMs: Math.round(performance.now() - startedAt) })
   try {
@@ -37,7 +38,7 @@ export async function callService(
     while (true) {
       deadline.signal.throwIfAborted()
       attempts += 1
-      report({ type: 'attempt', attempt: attempts })
+      report({ type: 'attempt', attempt: attempts, of })
       const outcome = await attemptRequest(request, effects, deadline.signal)
       if (outcome.ok && isSuccess(outcome.response)) return succeeded(answerOf(outcome.response, request, counts()))
       const failure = outcome.ok
@@ -46,8 +47,8 @@ export async function callService(
       const askedMs = outcome.ok ? outcome.response.retryAfterMs : null
       const waitMs = askedMs ?? varied(limits.backoffMs * 2 ** (attempts - 1))
       const isTimeLeft = waitMs < limits.totalMs - counts().durationMs
-      if (!failureCourse(failure).retry || attempts > limits.retries || !isTimeLeft) return failed(failure)
-      report({ type: 'waiting', next: attempts + 1, waitMs, asked: askedMs !== null, because: failure })
+      if (!failureCourse(failure).retry || attempts >= of || !isTimeLeft) return failed(failure)
+      report({ type: 'waiting', next: attempts + 1, of, waitMs, asked: askedMs !== null, because: failure })
       await sleep(waitMs, undefined, { signal: deadline.signal })
     }
   } catch (error) {

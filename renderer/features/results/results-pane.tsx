@@ -4,6 +4,7 @@ import type { Connection } from '../../../shared/connection.ts'
 import type { Event, Filters, PageSize, SearchAnswer, SearchRequest } from '../../../shared/event.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { lastRowsOffset, nextOffset, previousOffset, rangeText } from '../../../shared/paging.ts'
+import type { CallProgress } from '../../session/queries.ts'
 import { clockWords } from '../../ui/clock-words.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
@@ -24,7 +25,6 @@ import { SearchProgress } from './search-progress.tsx'
 import { useHeldFocus } from './use-held-focus.ts'
 import { useLasting } from './use-lasting.ts'
 import { useRoom } from './use-room.ts'
-import type { SearchProgress as Progress } from './waiting-words.ts'
 
 interface ResultsPaneProps {
   connection: Connection
@@ -36,7 +36,7 @@ interface ResultsPaneProps {
   /** The rows are not those of `request`: they stand back. */
   stale: boolean
   /** `startedAt` is Date.now(). */
-  loading: { startedAt: number; progress: Progress } | null
+  loading: { startedAt: number; progress: CallProgress } | null
   /** Of the last search; the rows stay. */
   failure: Failure | null
   /** After `failure` the same is asked again without anybody's doing. */

@@ -1,8 +1,9 @@
 // A search under way, over the rows that stay: how long it has taken, its retries aloud, and the way to stop it.
 import { Button, Loader } from '@mantine/core'
+import type { CallProgress } from '../../session/queries.ts'
 import styles from './search-progress.module.css'
 import { useNow } from './use-now.ts'
-import { type SearchProgress as Progress, progressWords } from './waiting-words.ts'
+import { progressWords } from './waiting-words.ts'
 
 /** Elapsed time is said from here on. */
 const SAID_AFTER_MS = 2_000
@@ -15,7 +16,7 @@ export function SearchProgress({
 }: {
   /** Date.now() when the search began. */
   startedAt: number
-  progress: Progress
+  progress: CallProgress
   onCancel: () => void
 }) {
   const now = useNow(TICK_MS)
