@@ -1,9 +1,7 @@
 // The browser shell as a process, run from source: its one line, its links, its sample data, its end.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -12,47 +10,10 @@ import type { Contract } from '../../shared/contract.ts'
 import { rawServer } from '../backend/fixtures/scripted-server.ts'
 import { temporaryFolder } from '../backend/fixtures/temporary-folder.ts'
 import { openSession } from './fixtures/open-session.ts'
+import { PATIENCE_MS, READY, startShell } from './fixtures/start-shell.ts'
+import { watchedOpener } from './fixtures/watched-opener.ts'
 
-const program = fileURLToPath(new URL('./browser.ts', import.meta.url))
-/** A process takes its time to start on a busy machine. */
-const PATIENCE_MS = 60_000
 const TOKEN = 'tok-of-the-environment'
-
-interface Shell {
-  child: ChildProcessWithoutNullStreams
-  stdout(): string
-  stderr(): string
-  /** Resolves with the first match in what was written so far or is written later. */
-  said(where: 'stdout' | 'stderr', what: RegExp): Promise<RegExpExecArray>
-}
-
-function start(args: string[], env: Record<string, string> = {}): Shell {
-  // No keychain: a test must not touch the one of whoever runs it.
-  const child = spawn(process.execPath, [program, ...args], {
-    env: {
-      ...process.env,
-      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
-      EVENTSCOPE_BASE_URL: '',
-      EVENTSCOPE_TOKEN: '',
-      ...env,
-    },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const written = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      written[name] += text
-    })
-  }
-  const said: Shell['said'] = async (where, what) => {
-    for (;;) {
-      const found = what.exec(written[where])
-      if (found !== null) return found
-      await once(child[where], 'data')
-    }
-  }
-  return { child, stdout: () => written.stdout, stderr: () => written.stderr, said }
-}
 
 async function clientFor(link: string): Promise<ContractRouterClient<Contract>> {
   const { origin, headers } = await openSession(link)
@@ -70,14 +31,11 @@ test(
       socket.on('close', () => left.resolve())
     })
     onTestFinished(() => slow.close())
-    const shell = start(['--port', '0', '--no-open', '--user-data', folder], {
+    const shell = startShell(['--port', '0', '--no-open', '--user-data', folder], {
       EVENTSCOPE_BASE_URL: slow.url,
       EVENTSCOPE_TOKEN: TOKEN,
     })
-    const [, link = ''] = await shell.said(
-      'stdout',
-      /^Eventscope is ready at (http:\/\/127\.0\.0\.1:\d+\/#launch=[\w-]{32})\n/,
-    )
+    const [, link = ''] = await shell.said('stdout', READY)
 
     const client = await clientFor(link)
     expect(await client.shell.info()).toMatchObject({
@@ -121,6 +79,41 @@ test(
   PATIENCE_MS,
 )
 
+test.skipIf(process.platform === 'win32')(
+  'hands the browser a link of its own in a file, never in an argument, and removes the file when it ends',
+  async () => {
+    const opener = await watchedOpener(await temporaryFolder())
+    const shell = startShell(['--user-data', await temporaryFolder()], opener.env)
+    const [, printed = ''] = await shell.said('stdout', READY)
+    const [path = '', ...more] = await opener.arguments()
+    expect(more).toEqual([])
+    expect(path).not.toContain('launch')
+    const page = await readFile(path, 'utf8')
+    const [, handed = ''] = /href="([^"]+)"/.exec(page) ?? []
+    expect(handed).not.toBe(printed)
+    expect(page).not.toContain(printed)
+    for (const link of [handed, printed]) expect(await (await clientFor(link)).shell.info()).toMatchObject({})
+    expect(shell.stdout()).toBe(`Eventscope is ready at ${printed}\n`)
+    await shell.said('stderr', /open the link above there yourself/)
+    expect(shell.stderr()).not.toContain('launch=')
+    shell.child.kill('SIGTERM')
+    expect(await once(shell.child, 'exit')).toEqual([0, null])
+    await expect(stat(dirname(path))).rejects.toThrow('ENOENT')
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'opens without a folder for temporary files too: the printed link serves',
+  async () => {
+    const shell = startShell(['--user-data', await temporaryFolder()], { TMPDIR: '/nowhere', TEMP: '/nowhere' })
+    const [, printed = ''] = await shell.said('stdout', READY)
+    await shell.said('stderr', /could not be handed its link \(.*ENOENT.*open the one above there yourself/)
+    expect(await (await clientFor(printed)).shell.info()).toMatchObject({})
+  },
+  PATIENCE_MS,
+)
+
 test(
   'refuses what it cannot use, in words',
   async () => {
@@ -135,7 +128,7 @@ test(
       [['--port', new URL(taken.url).port, '--no-open', '--user-data', folder], 1, 'EADDRINUSE'],
     ]
     for (const [args, code, words] of cases) {
-      const shell = start(args)
+      const shell = startShell(args)
       expect(await once(shell.child, 'close')).toEqual([code, null])
       expect(shell.stderr()).toContain(words)
       expect(shell.stderr()).not.toContain('    at ')

@@ -17,7 +17,7 @@ import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { type BrowserArguments, readBrowserArguments } from './browser-arguments.ts'
 import { createBrowserServer } from './browser-server.ts'
-import { openInBrowser } from './open-in-browser.ts'
+import { HANDED_LINK_MS, openInBrowser } from './open-in-browser.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
 const log = (line: string) => console.error(line)
@@ -59,18 +59,29 @@ async function main({ port, open, folder: chosen }: BrowserArguments): Promise<v
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening').catch((error: Error) => refuse(`Port ${port} cannot be used: ${error.message}`, 1))
-  const link = launchLink()
-  process.stdout.write(`Eventscope is ready at ${link}\n`)
-  if (open) openInBrowser(link, process.platform)
+  process.stdout.write(`Eventscope is ready at ${launchLink()}\n`)
+  const removeHandedLink = open ? await handToBrowser(launchLink(HANDED_LINK_MS)) : async () => undefined
   onEnter(() => log(`A new link: ${launchLink()}`))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, async () => {
       server.close()
-      await backend.close()
+      await Promise.all([backend.close(), removeHandedLink()])
       server.closeAllConnections()
       // Not left to itself: a keychain's prompt that nobody answers would keep the process.
       process.exit(0)
     })
+  }
+}
+
+/** A browser that cannot read the file (snaps see no /tmp of others) or is not there leaves the printed link. */
+async function handToBrowser(link: string): Promise<() => Promise<void>> {
+  try {
+    const remove = await openInBrowser(link, process.platform)
+    log('Opening it in your browser. If that shows an error instead, open the link above there yourself.')
+    return remove
+  } catch (error) {
+    log(`Your browser could not be handed its link (${String(error)}): open the one above there yourself.`)
+    return async () => undefined
   }
 }
 

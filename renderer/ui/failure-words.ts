@@ -230,7 +230,7 @@ function bridgeWords(reason: (Failure & { kind: 'bridge' })['reason'], detail: s
     case 'link-used':
       return words(
         'Someone else may have opened this link',
-        `It opens one window, once, and was used before this browser came. The session that it had opened is ended: nobody can go on with it. If it was you, in another browser or profile, all is well. ${NEW_LINK}`,
+        `It opens one window, once, and was used before this browser came. The session that it had opened is ended. If that was not you, in another browser or profile, someone on this computer could read events through your connections until now. ${NEW_LINK}`,
         { detail },
       )
     case 'link-expired':
