@@ -2,21 +2,43 @@
 import { z } from 'zod'
 
 export const settingsSchema = z.object({
-  theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
-  /** `UTC` or an IANA zone. */
-  zone: z.string().catch('UTC'),
-  pageSize: z.union([z.literal(25), z.literal(50), z.literal(100)]).catch(50),
+  theme: z.enum(['auto', 'light', 'dark']),
+  /** `UTC` or an IANA zone. Which ones are known is for each page to say: another runtime may know others. */
+  zone: z.string().min(1).max(100),
+  pageSize: z.union([z.literal(25), z.literal(50), z.literal(100)]),
   /** `/` focuses the first filter. */
-  slashFocusesFilters: z.boolean().catch(true),
-  filtersOpen: z.boolean().catch(true),
+  slashFocusesFilters: z.boolean(),
+  filtersOpen: z.boolean(),
   /** While its user stays on a page, the next one is fetched. */
-  fetchAhead: z.boolean().catch(true),
+  fetchAhead: z.boolean(),
   /** CSS pixels. */
-  detailsWidth: z.int().min(280).max(900).catch(380),
+  detailsWidth: z.int().min(280).max(900),
   /** Column ids that are hidden. */
-  hiddenColumns: z.array(z.string()).catch([]),
-  lastConnectionId: z.string().nullable().catch(null),
+  hiddenColumns: z.array(z.string()),
+  lastConnectionId: z.string().nullable(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-export const defaultSettings: Settings = settingsSchema.parse({})
+export const defaultSettings: Settings = {
+  theme: 'auto',
+  zone: 'UTC',
+  pageSize: 50,
+  slashFocusesFilters: true,
+  filtersOpen: true,
+  fetchAhead: true,
+  detailsWidth: 380,
+  hiddenColumns: [],
+  lastConnectionId: null,
+}
+
+/** Reads what was stored field by field: one that is missing, or does not fit (`misfits`), is as at first. */
+export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; misfits: string[] } {
+  const names = Object.keys(settingsSchema.shape).filter((name) => stored[name] !== undefined)
+  const misfits = names.filter((name) => !fieldOf(name).safeParse(stored[name]).success)
+  const fitting = Object.fromEntries(
+    names.filter((name) => !misfits.includes(name)).map((name) => [name, stored[name]]),
+  )
+  return { settings: settingsSchema.parse({ ...defaultSettings, ...fitting }), misfits }
+}
+
+const fieldOf = (name: string) => settingsSchema.shape[name as keyof Settings]

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../shared/settings.ts'
@@ -16,11 +16,53 @@ test('changes what is given, keeps the rest, and outlives the run', async () => 
   expect(await second.read()).toEqual({ ...defaultSettings, theme: 'dark', pageSize: 100 })
 })
 
-test('a value that no longer fits falls back alone', async () => {
+async function stored(content: unknown) {
   const folder = await temporaryFolder()
-  const content = { ...defaultSettings, theme: 'sepia', pageSize: 25 }
-  await writeFile(join(folder, 'settings.json'), JSON.stringify({ version: 1, content }))
-  expect(await createSettings({ folder, ...effects }).read()).toEqual({ ...defaultSettings, pageSize: 25 })
+  const path = join(folder, 'settings.json')
+  await writeFile(path, JSON.stringify({ version: 1, content }))
+  const notices: string[] = []
+  const settings = createSettings({ folder, now: () => 0, notice: (text) => void notices.push(text) })
+  return { settings, notices, kept: async () => JSON.parse(await readFile(path, 'utf8')).content }
+}
+
+test('a value that does not fit falls back alone, and is said', async () => {
+  const { settings, notices } = await stored({ ...defaultSettings, theme: 'sepia', pageSize: 25 })
+  expect(await settings.read()).toEqual({ ...defaultSettings, pageSize: 25 })
+  expect(notices).toEqual(['In settings.json, “theme” is not understood. It is as at first.'])
+})
+
+test.each([
+  ['zone', 42],
+  ['zone', ''],
+  ['zone', 'x'.repeat(1_000_000)],
+  ['detailsWidth', 1e9],
+  ['hiddenColumns', 'all'],
+  ['hiddenColumns', [1]],
+  ['lastConnectionId', {}],
+  ['filtersOpen', 'yes'],
+])('%s of %j does not have to fit', async (name, value) => {
+  const { settings, notices } = await stored({ theme: 'dark', [name]: value })
+  expect(await settings.read()).toEqual({ ...defaultSettings, theme: 'dark' })
+  expect(notices).toEqual([expect.stringContaining(`“${name}”`)])
+})
+
+test('a missing value is as at first, and one that this version does not know stays in the file', async () => {
+  const { settings, notices, kept } = await stored({ pageSize: 25, ofTheFuture: [1] })
+  expect(await settings.write({ theme: 'dark' })).toEqual({
+    ok: true,
+    value: { ...defaultSettings, pageSize: 25, theme: 'dark' },
+  })
+  expect(await kept()).toEqual({ pageSize: 25, ofTheFuture: [1], theme: 'dark' })
+  expect(notices).toEqual([])
+})
+
+test('a file that is not to be read is said', async () => {
+  const { settings, notices } = await stored({})
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'settings.json'))
+  const refused = createSettings({ folder, now: () => 0, notice: (text) => void notices.push(text) })
+  expect(await refused.read()).toEqual(await settings.read())
+  expect(notices).toEqual([expect.stringContaining('Settings are as at first')])
 })
 
 test('where the disk refuses, that is said, and the change counts for this run', async () => {

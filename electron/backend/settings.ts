@@ -1,7 +1,8 @@
 // What the page remembers between runs, in settings.json: one owner for both shells.
 import { join } from 'node:path'
-import type { Result } from '../../shared/failure.ts'
-import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts'
+import { z } from 'zod'
+import { type Result, succeeded } from '../../shared/failure.ts'
+import { readSettings, type Settings } from '../../shared/settings.ts'
 import { jsonFile } from './storage/json-file.ts'
 import { oneAtATime } from './storage/one-at-a-time.ts'
 
@@ -19,28 +20,41 @@ export interface SettingsEffects {
   notice: (text: string) => void
 }
 
+/** Fields that this version does not know are left in the file. */
+const storedSchema = z.record(z.string(), z.unknown())
+type Stored = z.infer<typeof storedSchema>
+
 export function createSettings({ folder, now, notice }: SettingsEffects): SettingsStore {
-  const file = jsonFile({ path: join(folder, 'settings.json'), version: 1, schema: settingsSchema, now, notice })
+  const file = jsonFile({ path: join(folder, 'settings.json'), version: 1, schema: storedSchema, now, notice })
   const inTurn = oneAtATime()
   /** What this run uses where the disk refuses. */
-  let unsaved: Settings | null = null
+  let unsaved: Stored | null = null
 
-  const current = async (): Promise<Settings> => {
+  async function stored(): Promise<Stored> {
     if (unsaved !== null) return unsaved
-    const stored = await file.read()
-    if (!stored.ok && stored.failure.kind === 'disk') notice(`Settings are as at first: ${stored.failure.detail}`)
-    return (stored.ok ? stored.value : null) ?? defaultSettings
+    const read = await file.read()
+    if (!read.ok && read.failure.kind === 'disk') notice(`Settings are as at first: ${read.failure.detail}`)
+    return (read.ok ? read.value : null) ?? {}
   }
 
   return {
-    read: () => inTurn(current),
+    read: () =>
+      inTurn(async () => {
+        const { settings, misfits } = readSettings(await stored())
+        if (misfits.length > 0) notice(misfitWords(misfits))
+        return settings
+      }),
     write: (change) =>
       inTurn(async () => {
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-        const changed = (before: Settings | null) => settingsSchema.parse({ ...(before ?? defaultSettings), ...given })
-        const written = await file.change((stored) => changed(unsaved ?? stored))
-        unsaved = written.ok ? null : changed(await current())
-        return written
+        const written = await file.change((before) => ({ ...(unsaved ?? before), ...given }))
+        unsaved = written.ok ? null : { ...(await stored()), ...given }
+        return written.ok ? succeeded(readSettings(written.value).settings) : written
       }),
   }
+}
+
+function misfitWords(misfits: string[]): string {
+  const [are, they] = misfits.length === 1 ? ['is', 'It is'] : ['are', 'They are']
+  return `In settings.json, ${misfits.map((name) => `“${name}”`).join(', ')} ${are} not understood. ${they} as at first.`
 }
