@@ -28,7 +28,7 @@ export interface BackendEffects {
   /** EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN as they are set. */
   environment: EnvironmentVariables
   shell: Omit<ShellInfo, 'keychain' | 'notices'>
-  /** Starts the reference service in a worker with a random token; asked for at most once, unless it rejects. */
+  /** Starts the reference service in a worker with a random token; asked for again only where it rejected or ended. */
   startSample: () => Promise<Sample>
   /** Asks the user where to, and writes there. Null: the page offers the text as a download. */
   askWhere: AskWhere | null
@@ -57,7 +57,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const activity = createActivity()
   const connections = createConnections({ folder, now, notice, keychain, randomId })
   await addEnvironmentConnection(effects.environment, connections, notice)
-  const sample = createSampleData(effects.startSample, randomId)
+  const sample = createSampleData({ start: effects.startSample, randomId, log })
   const cache = deferredCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))
   const router = createRouter({
     shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),

@@ -169,6 +169,13 @@ describe('an event by its id', () => {
   })
 })
 
+test('a request that ends with an unexpected error is not noted as running for ever', async () => {
+  const fetch = () => Promise.reject(new RangeError('a mistake of ours'))
+  const broken = createEventService({ fetch, now: () => noon, activity })
+  await expect(broken.search(answering(page()), everything, options)).rejects.toThrow('a mistake of ours')
+  expect(activity.list()[0]?.outcome).toMatchObject({ state: 'failed', failure: { kind: 'bridge', reason: 'other' } })
+})
+
 test('what was asked is noted, with neither the token nor the answer', async () => {
   await service.search(answering(page(event('evt_secretive'))), everything, options)
   await service.get(answering('{}', 404), 'evt_1', options)

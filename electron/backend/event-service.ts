@@ -1,4 +1,5 @@
 // The two operations of interface.md section 4, from a request to a checked answer or a failure.
+import type { ActivityEntry } from '../../shared/contract.ts'
 import type { AnswerInfo, EventAnswer, SearchAnswer, SearchRequest } from '../../shared/event.ts'
 import { eventPath } from '../../shared/event-path.ts'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
@@ -91,15 +92,14 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
       if (progress.type === 'attempt') note.attempt(progress.attempt)
       report(progress)
     }
-    const answered = await callService({ ...request, token: access.token }, { fetch, now, limits }, signal, noting)
-    const durationMs = Math.round(performance.now() - startedAt)
-    if (!answered.ok) note.finish({ state: 'failed', failure: answered.failure }, durationMs)
-    else
-      note.finish(
-        { state: 'answered', status: answered.value.status, bytes: answered.value.bytes.byteLength },
-        durationMs,
-      )
-    return answered
+    let outcome: ActivityEntry['outcome'] = { state: 'failed', failure: UNEXPECTED }
+    try {
+      const answered = await callService({ ...request, token: access.token }, { fetch, now, limits }, signal, noting)
+      outcome = outcomeOf(answered)
+      return answered
+    } finally {
+      note.finish(outcome, Math.round(performance.now() - startedAt))
+    }
   }
 
   function read<T>(
@@ -145,6 +145,15 @@ function notTheInterface(answer: ServiceAnswer, token: string, problems: string[
     attempts,
     durationMs,
   }
+}
+
+/** How the activity tells of an error that is none of the failures. */
+const UNEXPECTED: Failure = { kind: 'bridge', reason: 'other', detail: 'Where Eventscope was started, more is said.' }
+
+function outcomeOf(answered: Result<ServiceAnswer>): ActivityEntry['outcome'] {
+  if (!answered.ok) return { state: 'failed', failure: answered.failure }
+  const { status, bytes } = answered.value
+  return { state: 'answered', status, bytes: bytes.byteLength }
 }
 
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -3,12 +3,17 @@ import type { Progress } from '../../shared/contract.ts'
 import type { Result } from '../../shared/failure.ts'
 import type { ReportProgress } from './http/service-call.ts'
 
-/** Yields attempts and waits as they begin, then the answer; `settle` turns a failure into what the bridge throws. */
+/**
+ * Yields attempts and waits as they begin, then the answer; `unwrap` turns a failure into what the bridge throws. An
+ * error of `run` is thrown to whoever reads; `onUnread` is told of one that comes when nobody does any more.
+ */
 export async function* progressStream<T>(
   run: (report: ReportProgress) => Promise<Result<T>>,
-  settle: (result: Result<T>) => T,
+  unwrap: (result: Result<T>) => T,
+  onUnread: (error: unknown) => void,
 ): AsyncGenerator<Progress<T>, void> {
   let reader: ReadableStreamDefaultController<Progress<T>> | null = null
+  let isRead = true
   const reports = new ReadableStream<Progress<T>>({
     start: (controller) => {
       reader = controller
@@ -18,8 +23,14 @@ export async function* progressStream<T>(
     },
   })
   const outcome = run((progress) => reader?.enqueue(progress)).finally(() => reader?.close())
-  // Awaited below; until then, or when nobody reads on, a rejection must not count as unhandled.
-  outcome.catch(() => undefined)
-  yield* reports
-  yield { type: 'answer', answer: settle(await outcome) }
+  // Awaited below, unless nobody reads that far.
+  outcome.catch((error: unknown) => {
+    if (!isRead) onUnread(error)
+  })
+  try {
+    yield* reports
+    yield { type: 'answer', answer: unwrap(await outcome) }
+  } finally {
+    isRead = false
+  }
 }

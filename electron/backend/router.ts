@@ -12,6 +12,7 @@ import type { EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
 import type { ReportProgress } from './http/service-call.ts'
+import { describeError, logUnexpected } from './log-unexpected.ts'
 import { probe } from './probe.ts'
 import { progressStream } from './progress-stream.ts'
 import type { SettingsStore } from './settings.ts'
@@ -37,17 +38,22 @@ export function createRouter(parts: RouterParts) {
   const { settings, connections, sample, service, exports, cache, activity, now, log, closing } = parts
 
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
+  const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
   /** What a call to a service tells while it is under way; the connection is looked up first. */
   const calling = <T>(asked: Asked, call: (access: Access, report: ReportProgress) => Promise<Result<T>>) =>
-    progressStream(async (report) => {
-      const { connectionId } = asked
-      const access = await connections.access(connectionId)
-      if (!access.ok) return access
-      // After the access: what changes between the two shows here.
-      const owner = await connections.cacheOwner(connectionId)
-      const changed = owner !== null && owner.account !== asked.account
-      return changed ? failed({ kind: 'connection-changed', connectionId }) : call(access.value, report)
-    }, settle)
+    progressStream(
+      async (report) => {
+        const { connectionId } = asked
+        const access = await connections.access(connectionId)
+        if (!access.ok) return access
+        // After the access: what changes between the two shows here.
+        const owner = await connections.cacheOwner(connectionId)
+        const changed = owner !== null && owner.account !== asked.account
+        return changed ? failed({ kind: 'connection-changed', connectionId }) : call(access.value, report)
+      },
+      unwrap,
+      onUnread,
+    )
 
   /** What `use` makes of the owner of a connection's cached rows; `otherwise` where the connection keeps none. */
   const withOwner = async <T>(connectionId: string, otherwise: T, use: (owner: CacheOwner) => T | Promise<T>) => {
@@ -57,7 +63,7 @@ export function createRouter(parts: RouterParts) {
   /** Makes a change that none of the connection's cached rows outlives. The owner is looked up while it is known. */
   const droppingRows = async <T>(connectionId: string, change: () => Promise<Result<T>>) => {
     const owner = await connections.cacheOwner(connectionId)
-    const changed = settle(await change())
+    const changed = unwrap(await change())
     if (owner !== null) void cache.forget(owner.connectionId)
     return changed
   }
@@ -66,14 +72,7 @@ export function createRouter(parts: RouterParts) {
     if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
     return result
   }
-  const os = implement(contract).use(async ({ next, path }) => {
-    try {
-      return await next()
-    } catch (error) {
-      if (!(error instanceof ORPCError)) log(`Unexpected error in ${path.join('.')}: ${described(error)}`)
-      throw error
-    }
-  })
+  const os = implement(contract).use(({ next, path }) => logUnexpected(next, path.join('.'), log))
 
   return os.router({
     shell: {
@@ -81,29 +80,29 @@ export function createRouter(parts: RouterParts) {
     },
     settings: {
       read: os.settings.read.handler(() => settings.read()),
-      write: os.settings.write.handler(async ({ input }) => settle(await settings.write(input))),
+      write: os.settings.write.handler(async ({ input }) => unwrap(await settings.write(input))),
     },
     connections: {
       list: os.connections.list.handler(() => connections.list()),
-      save: os.connections.save.handler(async ({ input }) => settle(pruned(await connections.save(input)))),
+      save: os.connections.save.handler(async ({ input }) => unwrap(pruned(await connections.save(input)))),
       test: os.connections.test.handler(async ({ input, signal }) => {
-        const access = settle(await connections.accessOfDraft(input))
-        return settle(await probe(service, access, now, untilClosed(signal)))
+        const access = unwrap(await connections.accessOfDraft(input))
+        return unwrap(await probe(service, access, now, untilClosed(signal)))
       }),
       forgetToken: os.connections.forgetToken.handler(({ input: { connectionId } }) =>
         droppingRows(connectionId, () => connections.forgetToken(connectionId)),
       ),
       replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
-        settle(pruned(await connections.replaceToken(input.connectionId, input.token))),
+        unwrap(pruned(await connections.replaceToken(input.connectionId, input.token))),
       ),
       delete: os.connections.delete.handler(({ input: { connectionId } }) =>
         droppingRows(connectionId, () => connections.delete(connectionId)),
       ),
       decideAccount: os.connections.decideAccount.handler(async ({ input }) =>
-        settle(pruned(await connections.decideAccount(input.connectionId, input.same))),
+        unwrap(pruned(await connections.decideAccount(input.connectionId, input.same))),
       ),
       exploreSampleData: os.connections.exploreSampleData.handler(async () =>
-        settle(await sample.connect(connections)),
+        unwrap(await sample.connect(connections)),
       ),
     },
     events: {
@@ -124,11 +123,11 @@ export function createRouter(parts: RouterParts) {
       start: os.exports.start.handler(async ({ input }) => {
         const all = await connections.list()
         const connection = all.find((one) => one.id === input.connectionId)
-        if (connection === undefined) return settle(failed({ kind: 'no-connection', connectionId: input.connectionId }))
-        return settle(exports.start(connection.name, input.what))
+        if (connection === undefined) return unwrap(failed({ kind: 'no-connection', connectionId: input.connectionId }))
+        return unwrap(exports.start(connection.name, input.what))
       }),
-      add: os.exports.add.handler(({ input }) => settle(exports.add(input.exportId, input.sources))),
-      finish: os.exports.finish.handler(async ({ input }) => settle(await exports.finish(input.exportId))),
+      add: os.exports.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
+      finish: os.exports.finish.handler(async ({ input }) => unwrap(await exports.finish(input.exportId))),
       cancel: os.exports.cancel.handler(({ input }) => exports.cancel(input.exportId)),
     },
     cache: {
@@ -169,13 +168,7 @@ export function createRouter(parts: RouterParts) {
 type Asked = { connectionId: string; account: number }
 
 /** The one place where a failure becomes the bridge's typed error. */
-function settle<T>(result: Result<T>): T {
+function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw new ORPCError<'FAILURE', Failure>('FAILURE', { data: result.failure })
-}
-
-/** Name, message and stack, with whatever follows "Bearer" taken out. */
-function described(error: unknown): string {
-  const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)
-  return text.replaceAll(/bearer\s+\S+/gi, 'Bearer …')
 }

@@ -83,12 +83,18 @@ describe.each([
   let folder: string
   const logged: string[] = []
   const effects: Omit<BackendEffects, 'folder' | 'environment'> = {
-    fetch: globalThis.fetch,
+    fetch: (input, init) => {
+      if (String(input).includes('/mistake/')) throw new RangeError(`A mistake in a stream, with Bearer ${TOKEN} in it`)
+      return globalThis.fetch(input, init)
+    },
     now: Date.now,
     randomId: () => crypto.randomUUID(),
     keychain: memoryKeychain(),
     shell: { shell: 'browser', version: '1.2.3', runtime: 'Node', platform: 'linux' },
-    startSample: async () => ({ baseUrl: service.url, token: TOKEN, stop: async () => undefined }),
+    startSample: async () => {
+      const ended = new Promise<string>(() => undefined)
+      return { baseUrl: service.url, token: TOKEN, ended, stop: async () => undefined }
+    },
     askWhere: () => Promise.reject(new Error(`A mistake of ours, with Bearer ${TOKEN} in it`)),
     log: (line) => void logged.push(line),
   }
@@ -231,6 +237,26 @@ describe.each([
     expect(JSON.stringify(error)).not.toContain('mistake')
     expect(logged.join('\n')).toContain('exports.finish: Error: A mistake of ours')
     expect(logged.join('\n')).not.toContain(TOKEN)
+  })
+
+  test('a mistake of ours inside a stream is logged once, and a failure never', async () => {
+    const { id, account } = await client.connections.save(draft({ name: 'Odd', baseUrl: `${service.url}/mistake` }))
+    logged.length = 0
+    for (const asked of [
+      () => client.events.search({ connectionId: id, account, request }),
+      () => client.events.get({ connectionId: id, account, eventId: 'evt_1' }),
+    ]) {
+      const error = await failureOf(asked().then(all<unknown>))
+      expect(error).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', defined: false })
+      expect(JSON.stringify(error)).not.toContain('mistake')
+    }
+    expect(logged.map((line) => line.split('\n')[0])).toEqual([
+      'Unexpected error in events.search: RangeError: A mistake in a stream, with Bearer … in it',
+      'Unexpected error in events.get: RangeError: A mistake in a stream, with Bearer … in it',
+    ])
+    const missing = await client.events.get({ connectionId: await environmentId(), account: 1, eventId: 'evt_9' })
+    await failureOf(all(missing))
+    expect(logged).toHaveLength(2)
   })
 
   test('activity, without the token', async () => {

@@ -37,8 +37,35 @@ test.each([
     'no port',
   ],
   ['throws', `throw new Error('broken')`, 'broken'],
+  ['throws a text', `throw 'broken too'`, 'broken too'],
+  ['ends without a word', `process.exit(3)`, 'code 3'],
+  [
+    'says something else',
+    `import { parentPort } from 'node:worker_threads'\nsetInterval(() => undefined, 1e6)\nparentPort.postMessage('hello')`,
+    'invalid',
+  ],
 ])('a worker that %s is an error with its words', async (name, code, words) => {
   const file = join(folder, `${name.length}.mjs`)
   await writeFile(file, code)
   await expect(startSample(file)).rejects.toThrow(words)
+})
+
+test('an error after the start ends the sample service, not this process, and is told', async () => {
+  const file = join(folder, 'late.mjs')
+  await writeFile(
+    file,
+    `import { parentPort } from 'node:worker_threads'
+    setInterval(() => undefined, 1e6)
+    parentPort.postMessage({ port: 9 })
+    setTimeout(() => { throw new Error('too late') }, 50)`,
+  )
+  const sample = await startSample(file)
+  expect(await sample.ended).toBe('too late')
+  await sample.stop()
+})
+
+test('one that is stopped has ended', async () => {
+  const sample = await startSample(worker)
+  await sample.stop()
+  expect(await sample.ended).toBe('It ended with code 1.')
 })

@@ -1,4 +1,4 @@
-// "Explore sample data": the reference service, started at most once a run, and the connection to it.
+// "Explore sample data": the reference service, started when it does not run, and the connection to it.
 import type { Connection } from '../../../shared/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { oneAtATime } from '../storage/one-at-a-time.ts'
@@ -7,40 +7,58 @@ import type { Connections } from './connections.ts'
 export interface Sample {
   baseUrl: string
   token: string
+  /** Resolves, with why, when it runs no more. */
+  ended: Promise<string>
   stop(): Promise<void>
 }
 
 export interface SampleData {
-  /** The connection to the sample service, which is started first where it does not run yet. */
+  /** The connection to the sample service, which is started first where it does not run. */
   connect(connections: Connections): Promise<Result<Connection>>
   stop(): Promise<void>
 }
 
-export function createSampleData(start: () => Promise<Sample>, randomId: () => string): SampleData {
+export interface SampleDataEffects {
+  start: () => Promise<Sample>
+  randomId: () => string
+  log: (line: string) => void
+}
+
+export function createSampleData({ start, randomId, log }: SampleDataEffects): SampleData {
   const inTurn = oneAtATime()
+  // The same for each service that is started: where one ended, its connection leads to the next.
+  const id = randomId()
   let running: Sample | null = null
-  let connectionId: string | null = null
-  return {
-    connect: (connections) =>
-      inTurn(async () => {
-        const there = (await connections.list()).find((one) => one.id === connectionId)
-        if (there !== undefined) return succeeded(there)
-        try {
-          running ??= await start()
-        } catch (error) {
-          const detail = `The sample service did not start: ${error instanceof Error ? error.message : String(error)}`
-          return failed({ kind: 'unreachable', reason: 'other', detail, attempts: 0, durationMs: 0 })
-        }
-        const { baseUrl, token } = running
-        const facts = { id: randomId(), name: 'Sample data', baseUrl, environment: 'test', origin: 'sample' } as const
-        const added = await connections.addForThisRun(facts, token, 'The sample service lives for this run only.')
-        connectionId = added.id
-        return succeeded(added)
-      }),
-    stop: () =>
-      inTurn(async () => {
-        await running?.stop()
-        running = null
-      }),
+
+  async function started(): Promise<Sample> {
+    const sample = await start()
+    running = sample
+    void sample.ended.then((why) => {
+      if (running !== sample) return
+      running = null
+      log(`The sample service ended: ${why}`)
+    })
+    return sample
   }
+
+  async function connect(connections: Connections): Promise<Result<Connection>> {
+    const there = (await connections.list()).find((one) => one.id === id)
+    if (there !== undefined && running !== null) return succeeded(there)
+    try {
+      const { baseUrl, token } = running ?? (await started())
+      const facts = { id, name: 'Sample data', baseUrl, environment: 'test', origin: 'sample' } as const
+      return succeeded(await connections.addForThisRun(facts, token, 'The sample service lives for this run only.'))
+    } catch (error) {
+      const detail = `The sample service did not start: ${error instanceof Error ? error.message : String(error)}`
+      return failed({ kind: 'unreachable', reason: 'other', detail, attempts: 0, durationMs: 0 })
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const sample = running
+    running = null
+    await sample?.stop()
+  }
+
+  return { connect: (connections) => inTurn(() => connect(connections)), stop: () => inTurn(stop) }
 }

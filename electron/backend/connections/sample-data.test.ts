@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { memoryKeychain } from '../keychain/keychain.ts'
+import { createConnections } from './connections.ts'
+import { createSampleData, type Sample } from './sample-data.ts'
+
+/** A sample service that a test starts and ends; each start has a port and a token of its own. */
+async function setUp() {
+  const logged: string[] = []
+  const runs: { end: (why: string) => void; stopped: boolean }[] = []
+  const fault = { words: '' }
+  const start = async (): Promise<Sample> => {
+    if (fault.words) throw new Error(fault.words)
+    const ended = Promise.withResolvers<string>()
+    const run = { end: ended.resolve, stopped: false }
+    const port = 40_000 + runs.push(run)
+    const stop = async () => {
+      run.stopped = true
+      ended.resolve('It was stopped.')
+    }
+    return { baseUrl: `http://127.0.0.1:${port}`, token: `tok-of-${port}`, ended: ended.promise, stop }
+  }
+  const randomId = () => crypto.randomUUID()
+  const effects = { folder: await temporaryFolder(), now: () => 0, notice: () => undefined, randomId }
+  const connections = createConnections({ ...effects, keychain: memoryKeychain() })
+  const sample = createSampleData({ start, randomId, log: (line) => void logged.push(line) })
+  async function connected() {
+    const result = await sample.connect(connections)
+    if (!result.ok) throw new Error(JSON.stringify(result.failure))
+    return result.value
+  }
+  return { logged, runs, fault, connections, sample, connected }
+}
+
+test('one service serves a run, and its connection is the same however often it is asked for', async () => {
+  const { runs, sample, connections, connected } = await setUp()
+  const [one, two] = await Promise.all([connected(), connected()])
+  expect(two).toEqual(one)
+  expect(one).toMatchObject({ name: 'Sample data', origin: 'sample', baseUrl: 'http://127.0.0.1:40001' })
+  await connections.delete(one.id)
+  expect(await connected()).toMatchObject({ baseUrl: one.baseUrl })
+  expect(runs).toHaveLength(1)
+  await sample.stop()
+  expect(runs[0]?.stopped).toBe(true)
+})
+
+test('after it ended another one is started, and the connection leads there', async () => {
+  const { runs, logged, connections, connected } = await setUp()
+  const before = await connected()
+  runs[0]?.end('out of memory')
+  await expect.poll(() => logged).toEqual(['The sample service ended: out of memory'])
+  const after = await connected()
+  expect(after).toEqual({ ...before, baseUrl: 'http://127.0.0.1:40002' })
+  expect(await connections.list()).toEqual([after])
+  expect(await connections.access(after.id)).toMatchObject({ ok: true, value: { token: 'tok-of-40002' } })
+})
+
+test('one that does not start is a failure with its words, and may start the next time', async () => {
+  const { fault, sample, connections, connected } = await setUp()
+  fault.words = 'no port'
+  expect(await sample.connect(connections)).toMatchObject({
+    failure: { kind: 'unreachable', detail: 'The sample service did not start: no port' },
+  })
+  fault.words = ''
+  expect(await connected()).toMatchObject({ origin: 'sample' })
+})
+
+test('that it was stopped is nothing to tell', async () => {
+  const { logged, sample, connected } = await setUp()
+  await connected()
+  await sample.stop()
+  expect(logged).toEqual([])
+})
