@@ -29,10 +29,12 @@ interface EventRowProps {
   tabStop: number | null
   /** What does not fit about this row, in words. */
   mark: string | null
+  /** Not all rows are in the document: each says which it is. */
+  numbered: boolean
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, row, columns, zone, propertiesRoom, selected, open, tabStop, mark } = props
+  const { event, row, columns, zone, propertiesRoom, selected, open, tabStop, mark, numbered } = props
   const markId = mark === null ? undefined : `events-grid-mark-${row}`
   return (
     <tr
@@ -40,6 +42,8 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       data-event-id={event.eventId ?? ''}
       data-row={row}
       data-marked={mark !== null || undefined}
+      // The heads are the first.
+      aria-rowindex={numbered ? row + 2 : undefined}
       aria-selected={selected}
       aria-current={open || undefined}
     >

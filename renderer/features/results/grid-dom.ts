@@ -37,13 +37,6 @@ export function isTextMarked(): boolean {
   return document.getSelection()?.isCollapsed === false
 }
 
-/** Whole rows that the scrolling room shows at once, less one so that paging keeps a line in sight. */
-export function rowsInView(grid: HTMLElement | null): number {
-  const room = grid?.parentElement?.clientHeight ?? 0
-  const row = rowElement(grid, 0)?.offsetHeight ?? 0
-  return row === 0 ? 1 : Math.max(1, Math.floor(room / row) - 2)
-}
-
 /** Gives the cell under the pointer its whole text as a tooltip where it shows less. A listener costs less than a tooltip per cell. */
 export function explainCutCell(target: EventTarget, whole: (place: GridPlace) => string | null): void {
   const cell = target instanceof Element ? target.closest('td') : null

@@ -12,16 +12,18 @@ interface GridHeadProps {
   selection: Selection
   onSelectPage: (selected: boolean) => void
   tabStop: GridPlace
+  /** As of the rows. */
+  numbered: boolean
 }
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
-export function GridHead({ table, events, selection, onSelectPage, tabStop }: GridHeadProps) {
+export function GridHead({ table, events, selection, onSelectPage, tabStop, numbered }: GridHeadProps) {
   const tabIndex = (column: number) => (tabStop.row === -1 && tabStop.column === column ? 0 : -1)
   const share = selectedShare(selection, events)
   return (
     <thead>
-      <tr data-row={-1}>
+      <tr data-row={-1} aria-rowindex={numbered ? 1 : undefined}>
         <th scope="col" className={styles.select}>
           <input
             type="checkbox"

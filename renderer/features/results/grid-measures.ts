@@ -40,3 +40,8 @@ export function rowHeight(paneHeight: number): number {
   const fitting = Math.floor((paneHeight - BESIDE_ROWS - HEAD_HEIGHT) / ROWS_IN_SIGHT)
   return Math.max(LOWEST, Math.min(fitting, HIGHEST))
 }
+
+/** Rows that PageUp and PageDown pass over: those that `room` shows below the heads, less one so that a line stays in sight. */
+export function rowsPerScreen(room: number, height: number): number {
+  return Math.max(1, Math.floor((room - HEAD_HEIGHT) / height) - 1)
+}

@@ -1,0 +1,34 @@
+// The roving focus: one stop for Tab, which the keys, a click and the open event move.
+import { type RefObject, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { cellElement, rowElement } from './grid-dom.ts'
+import { type GridPlace, type GridSize, placeWithin } from './grid-focus.ts'
+
+export interface GridFocus {
+  /** Where Tab enters the grid. */
+  tabStop: GridPlace
+  /** The focus has come to a place by itself. */
+  moved: (place: GridPlace) => void
+  /** Takes the focus to a place, drawn or not. */
+  focus: (place: GridPlace) => void
+}
+
+/** `openRow` is -1 while no row of the grid is open; it is brought into sight. */
+export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize, openRow: number): GridFocus {
+  const [focused, setFocused] = useState<GridPlace>({ row: 0, column: 1 })
+  useEffect(() => {
+    if (openRow < 0) return
+    rowElement(grid.current, openRow)?.scrollIntoView({ block: 'nearest' })
+    // Stepping through the details moves the place to which the focus returns.
+    setFocused(({ column }) => ({ row: openRow, column }))
+  }, [grid, openRow])
+  return {
+    tabStop: placeWithin(focused, size),
+    moved: setFocused,
+    focus(place) {
+      // The row that Tab leads to is drawn, wherever it stands.
+      if (cellElement(grid.current, place) === null) flushSync(() => setFocused(place))
+      cellElement(grid.current, place)?.focus()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// Keys and clicks of the grid, heard for all rows at once so that a row stays plain elements.
+import type { KeyboardEvent, MouseEvent } from 'react'
+import type { Event } from '../../../shared/event.ts'
+import { cellElement, isInFirstCell, isTextMarked, placeOf, rowOf } from './grid-dom.ts'
+import { type GridPlace, type GridSize, placeAfter } from './grid-focus.ts'
+import type { GridSelection } from './use-grid-selection.ts'
+
+interface GridInput {
+  /** As they stand on screen. */
+  events: readonly Event[]
+  size: GridSize
+  onFocus: (place: GridPlace) => void
+  selection: GridSelection
+  onOpen: (event: Event) => void
+}
+
+/** Listeners for the table, and for its body. */
+export function useGridInput({ events, size, onFocus, selection, onOpen }: GridInput) {
+  function onKeyDown(pressed: KeyboardEvent<HTMLTableElement>) {
+    const place = placeOf(pressed.target)
+    if (!place || pressed.altKey) return
+    const control = pressed.ctrlKey || pressed.metaKey
+    const next = placeAfter(pressed.key, control, place, size)
+    const event = events[place.row]
+    if (next) onFocus(next)
+    else if (control && pressed.key.toLowerCase() === 'a') selection.selectPage(true)
+    else if (event && pressed.key === 'Enter' && !control) onOpen(event)
+    else if (event && pressed.key === ' ' && !control) selection.select(place.row, pressed.shiftKey)
+    else return
+    pressed.preventDefault()
+  }
+
+  function onClick(clicked: MouseEvent<HTMLTableSectionElement>) {
+    const row = rowOf(clicked.target)
+    const event = events[row]
+    if (!event) return
+    if (isInFirstCell(clicked.target) || clicked.shiftKey || clicked.ctrlKey || clicked.metaKey)
+      selection.select(row, clicked.shiftKey)
+    // Someone who marks text in a cell wants to copy it, not to open the event.
+    else if (!isTextMarked()) onOpen(event)
+  }
+
+  return {
+    table: { onKeyDown, onKeyUp: leaveSpaceToKeyDown },
+    body: { onClick, onMouseDown: keepTextUnmarked },
+  }
+}
+
+/** A checkbox would take Space when the key comes up again. */
+function leaveSpaceToKeyDown(released: KeyboardEvent<HTMLTableElement>) {
+  if (released.key === ' ' && (placeOf(released.target)?.row ?? -1) >= 0) released.preventDefault()
+}
+
+/** Shift and click chooses a range of rows; the browser would mark the text between. */
+function keepTextUnmarked(pressed: MouseEvent<HTMLTableSectionElement>) {
+  if (!pressed.shiftKey) return
+  pressed.preventDefault()
+  const place = placeOf(pressed.target)
+  if (place) cellElement(pressed.currentTarget, place)?.focus()
+}

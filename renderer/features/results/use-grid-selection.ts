@@ -1,0 +1,34 @@
+// What selects rows of the grid: one by one, a range from the row chosen last, all of the page.
+import { useLayoutEffect, useRef } from 'react'
+import { type Event, eventKey } from '../../../shared/event.ts'
+import { rangeOf, type Selection, withSelected } from './row-selection.ts'
+
+export interface GridSelection {
+  /** Turns a row's selection over; `ranging`, that of all rows from the one before to it. */
+  select: (row: number, ranging: boolean) => void
+  selectPage: (selected: boolean) => void
+}
+
+/** `view` changes when other rows were asked for: no range reaches into them. */
+export function useGridSelection(
+  events: readonly Event[],
+  view: string,
+  selection: Selection,
+  onSelection: (next: Selection) => void,
+): GridSelection {
+  const anchor = useRef<Event | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs because the view changed, whatever it is
+  useLayoutEffect(() => {
+    anchor.current = null
+  }, [view])
+  return {
+    select(row, ranging) {
+      const event = events[row]
+      if (!event) return
+      const range = rangeOf(events, ranging ? anchor.current : null, row)
+      onSelection(withSelected(selection, events, range, !selection.has(eventKey(event))))
+      anchor.current = event
+    },
+    selectPage: (selected) => onSelection(withSelected(selection, events, events, selected)),
+  }
+}
