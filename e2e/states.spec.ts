@@ -132,7 +132,11 @@ const failures: [failure: { kind: string }, ...words: RegExp[]][] = [
     /Status 503/,
     /req-0815/,
   ],
-  [{ kind: 'too-large', limitBytes: 33_554_432, ...attempts } as never, /larger than 32 MB/, /fewer rows per page/],
+  [
+    { kind: 'too-large', bound: 'bytes', limit: 33_554_432, ...attempts } as never,
+    /larger than 32 MB/,
+    /fewer rows per page/,
+  ],
   [{ kind: 'cut', receivedBytes: 1234, ...attempts } as never, /broke off/, /1,234 bytes/],
   [{ kind: 'no-token', connectionId: 'x' } as never, /no API key/, /Enter one/],
   [{ kind: 'no-connection', connectionId: 'x' } as never, /not there any more/, /Choose another/],

@@ -4,7 +4,8 @@
 import { sameDecimal } from './decimal.ts'
 import type { Event } from './event.ts'
 import { EVENT_FIELDS } from './event-fields.ts'
-import { type ExactMember, type ExactNode, formatExact, parseExact } from './exact-json.ts'
+import { type ExactMember, type ExactNode, parseExact } from './exact-json.ts'
+import { formatExact } from './format-exact.ts'
 
 export interface FieldDifference {
   /** As `customer_id`, or `event_properties.region`. */

@@ -1,6 +1,6 @@
 // The event, the search and the page of results, as interface.md sections 2 and 4 define them, with nothing rounded.
 import { z } from 'zod'
-import { isJsonNumber } from './exact-json.ts'
+import { isJsonNumber } from './exact-number.ts'
 
 /** `json` is an object or an array, kept as its source text. */
 export type PropertyKind = 'string' | 'number' | 'boolean' | 'null' | 'json'
@@ -50,6 +50,8 @@ export function eventKey(event: Event): string {
 
 /** interface.md 4.2: the most events one request may ask for. */
 export const LIMIT_CAP = 100
+/** A service that sends more events than this many times the limit asked for has its page cut there. */
+export const MOST_TIMES_LIMIT = 10
 export const PAGE_SIZES = [25, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
 
@@ -89,6 +91,8 @@ export type SearchRequest = z.infer<typeof searchRequestSchema>
 /** interface.md section 2, response envelope. A count that is missing or no integer is null and named in `problems`. */
 export interface SearchPage {
   events: Event[]
+  /** How many events came. More than `events` holds where the page was cut. */
+  sent: number
   total: number | null
   limit: number | null
   offset: number | null

@@ -1,86 +1,10 @@
 import fc from 'fast-check'
+import { LosslessNumber, parse, stringify } from 'lossless-json'
 import { describe, expect, test } from 'vitest'
-import { type ExactNode, formatExact, parseExact } from './exact-json.ts'
+import { type ExactBounds, type ExactNode, isJson, parseExact } from './exact-json.ts'
+import { sample, space } from './json-sample.ts'
 
-const seed = 20261120
-const settings = { seed, numRuns: 300 }
-
-/** JSON text together with what must be read from it: made by hand, so that order, duplicates and spelling are known. */
-interface Sample {
-  text: string
-  node: ExactNode
-}
-
-const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/)
-const numberText = fc
-  .tuple(
-    fc.constantFrom('', '-'),
-    fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9][0-9]{0,40}$/)),
-    fc.stringMatching(/^(\.[0-9]{1,30})?$/),
-    fc.stringMatching(/^([eE][+-]?[0-9]{1,6})?$/),
-  )
-  .map((parts) => parts.join(''))
-const names = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', 'toString', '', '1', '0', 'a', '\ud800', 'é'),
-  fc.string({ unit: 'binary' }),
-)
-
-/** A string written with a random choice of literal characters, short escapes and \u escapes; lone surrogates included. */
-const stringSample: fc.Arbitrary<Sample> = fc
-  .array(
-    fc.oneof(
-      fc
-        .string({ unit: 'binary', minLength: 1, maxLength: 1 })
-        .map((c) => ({ text: JSON.stringify(c).slice(1, -1), decoded: c })),
-      fc.constantFrom(
-        { text: '\\/', decoded: '/' },
-        { text: '/', decoded: '/' },
-        { text: '\\"', decoded: '"' },
-        { text: '\\\\', decoded: '\\' },
-        { text: '\\u0041', decoded: 'A' },
-        { text: '\\ud83d\\uDE00', decoded: '😀' },
-        { text: '😀', decoded: '😀' },
-        { text: '\\uD800', decoded: '\ud800' },
-        { text: '\udc00', decoded: '\udc00' },
-        { text: '\u2028', decoded: '\u2028' },
-        { text: '\\n', decoded: '\n' },
-        { text: '{[,:]}', decoded: '{[,:]}' },
-      ),
-    ),
-    { maxLength: 8 },
-  )
-  .map((parts) => {
-    const raw = parts.map((part) => part.text).join('')
-    const text = parts.map((part) => part.decoded).join('')
-    const source = `"${raw}"`
-    return { text: source, node: { kind: 'string', source, text, ...(JSON.stringify(text) === source ? {} : { raw }) } }
-  })
-const leafSample: fc.Arbitrary<Sample> = fc.oneof(
-  stringSample,
-  numberText.map((text): Sample => ({ text, node: { kind: 'number', source: text } })),
-  fc.constantFrom('true', 'false').map((text): Sample => ({ text, node: { kind: 'boolean', source: text } })),
-  fc.constant<Sample>({ text: 'null', node: { kind: 'null', source: 'null' } }),
-)
-const { value: sample } = fc.letrec<{ value: Sample }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    leafSample,
-    fc.tuple(space, fc.array(fc.tuple(space, tie('value'), space), { maxLength: 5 })).map(([inside, items]): Sample => {
-      const text = `[${items.length === 0 ? inside : items.map(([a, item, b]) => a + item.text + b).join(',')}]`
-      return { text, node: { kind: 'array', source: text, items: items.map(([, item]) => item.node) } }
-    }),
-    fc
-      .tuple(space, fc.array(fc.tuple(space, names, space, space, tie('value'), space), { maxLength: 5 }))
-      .map(([inside, members]): Sample => {
-        const written = members.map(
-          ([a, name, b, c, value, d]) => `${a}${JSON.stringify(name)}${b}:${c}${value.text}${d}`,
-        )
-        const text = `{${members.length === 0 ? inside : written.join(',')}}`
-        const node = { kind: 'object' as const, source: text }
-        return { text, node: { ...node, members: members.map(([, name, , , value]) => ({ name, value: value.node })) } }
-      }),
-  ),
-}))
+const settings = { seed: 20261120, numRuns: 300 }
 
 describe('parseExact', () => {
   test('keeps every token, in order, with duplicates, however it is spaced', () => {
@@ -101,23 +25,77 @@ describe('parseExact', () => {
     )
   })
 
-  test('refuses exactly what JSON.parse refuses, in its words', () => {
+  test('refuses exactly what JSON.parse refuses, in its words, however little of it is built', () => {
     const almost = fc
-      .tuple(sample, fc.nat(), fc.constantFrom('', ',', '"', '}', ']', '0', '\\', ' x'))
+      .tuple(sample, fc.nat(), fc.constantFrom('', ',', '"', '}', ']', '0', '\\', ' x', '\u0001', '.', 'e', '-'))
       .map(([{ text }, at, put]) => {
         const cut = at % (text.length + 1)
         return text.slice(0, cut) + put + text.slice(cut + 1)
       })
+    const tokens = fc.array(fc.constantFrom(...TOKENS), { maxLength: 8 }).map((all) => all.join(''))
+    const bounds = fc.record({ depth: fc.nat(3), items: fc.nat(3) }, { requiredKeys: [] })
     fc.assert(
-      fc.property(fc.oneof(almost, fc.string()), (text) => {
-        const read = parseExact(text)
+      fc.property(fc.oneof(almost, tokens, fc.string()), bounds, (text, bounds) => {
+        const read = parseExact(text, bounds)
         let message: string | null = null
         try {
           JSON.parse(text)
         } catch (error) {
           message = (error as Error).message
         }
-        expect(read.ok ? null : read.message).toBe(message)
+        expect(read.ok ? null : read.why === 'not-json' ? read.message : read.why).toBe(message)
+        expect(isJson(text)).toBe(message === null)
+      }),
+      { ...settings, numRuns: 2_000 },
+    )
+  })
+
+  test('agrees with lossless-json, digit for digit', () => {
+    const number = fc.bigInt().map((whole) => new LosslessNumber(`${whole}.10e-7`))
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.oneof(number, fc.string(), fc.boolean(), fc.constant(null)),
+        fc.array(tie('value')),
+        fc.dictionary(
+          fc.string().filter((name) => name !== '__proto__'),
+          tie('value'),
+          { noNullPrototype: true },
+        ),
+      ),
+    }))
+    fc.assert(
+      fc.property(value, (value) => {
+        const text = stringify(value) ?? ''
+        expect(rounded(readNode(text), (source) => new LosslessNumber(source))).toEqual(parse(text))
+      }),
+      settings,
+    )
+  })
+
+  test('counts every member and item, also of what it does not build, and stops above the most', () => {
+    const bounds = fc.record({ depth: fc.nat(3), items: fc.nat(3) }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(sample, bounds, ({ text, node }, bounds) => {
+        const values = valuesIn(node)
+        expect(parseExact(text, { ...bounds, values }).ok).toBe(true)
+        if (values > 0) {
+          expect(parseExact(text, { ...bounds, values: values - 1 })).toEqual({ ok: false, why: 'too-many-values' })
+        }
+      }),
+      settings,
+    )
+    expect(parseExact(`[${'1,'.repeat(499_999)}1]`, { items: 1 }).ok).toBe(true)
+    expect(parseExact(`[${'1,'.repeat(500_000)}1]`, { items: 1 })).toEqual({ ok: false, why: 'too-many-values' })
+  })
+
+  test('keeps the first items asked for and says how many there are', () => {
+    fc.assert(
+      fc.property(fc.array(sample), fc.nat(5), (samples, items) => {
+        const text = `[${samples.map((one) => one.text).join()}]`
+        const [cut, whole] = [readNode(text, { items, depth: 1 }), readNode(text, { depth: 1 })]
+        if (whole.kind !== 'array') throw new Error('An array was expected')
+        expect(cut).toEqual({ ...whole, items: whole.items.slice(0, items), length: samples.length })
       }),
       settings,
     )
@@ -142,8 +120,8 @@ describe('parseExact', () => {
 
   test('opens as many levels as asked for and keeps the rest as source', () => {
     const text = '{"a":[ {"b":[1, "]"]}, [] ],"c":{}}'
-    expect(readNode(text, 0)).toEqual({ kind: 'json', source: text })
-    expect(readNode(text, 2)).toMatchObject({
+    expect(readNode(text, { depth: 0 })).toEqual({ kind: 'json', source: text })
+    expect(readNode(text, { depth: 2 })).toMatchObject({
       members: [
         {
           name: 'a',
@@ -180,71 +158,79 @@ describe('parseExact', () => {
 
   test('100,000 levels are opened when asked for', () => {
     const text = '['.repeat(100_000) + ']'.repeat(100_000)
-    expect(readNode(text, 200_000).source).toBe(text)
-    expect(formatExact(text, 2).replaceAll(/\s/g, '')).toBe(text)
+    expect(readNode(text, { depth: 200_000 }).source).toBe(text)
   })
 })
 
-describe('formatExact', () => {
-  test('lays plain values out as JSON.stringify does', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 10 }), fc.constantFrom(0, 2, 4), (value, indent) => {
-        expect(formatExact(JSON.stringify(value, null, 1), indent)).toBe(JSON.stringify(value, null, indent))
-      }),
-      settings,
-    )
-  })
+/** Pieces that make JSON, or nearly. */
+const TOKENS = [
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    ' ',
+    '"a"',
+    '"a":',
+    '1',
+    '-',
+    '0',
+    '-0',
+    '01',
+    '.5',
+    '1.',
+    'e',
+    '1e',
+    '2E+',
+    '3.4e-5',
+  ],
+  ...[
+    'true',
+    'tru',
+    'False',
+    'null',
+    'nul',
+    'NaN',
+    '"',
+    '\\',
+    '"\\u12"',
+    '"\\u12aF"',
+    '"\\x"',
+    '"\\',
+    '"\n"',
+    '\n',
+    '\t',
+  ],
+  ...['\u0001', '"\u0001"', '"\u007f\u2028"', '\u00a0', '\ufeff', '/', '"\\/"', 'ſ'],
+]
 
-  test('changes no token, at any depth', () => {
-    const deep = fc
-      .tuple(sample, fc.integer({ min: 0, max: 40 }))
-      .map(([{ text }, depth]) => '[ '.repeat(depth) + text + ' ]'.repeat(depth))
-    fc.assert(
-      fc.property(deep, fc.constantFrom(0, 2), (text, indent) => {
-        const laidOut = formatExact(text, indent)
-        expect(tokens(laidOut)).toEqual(tokens(text))
-        expect(formatExact(laidOut, indent)).toBe(laidOut)
-      }),
-      settings,
-    )
-  })
-
-  test('indents 20 levels at most, so that text grows within bounds', () => {
-    const text = `${'['.repeat(400)}1${',1'.repeat(1000)}${']'.repeat(400)}`
-    expect(formatExact(text, 2).length).toBeLessThan(text.length + 20 * 21 * 2 + 100)
-  })
-
-  test('what lies deeper than 20 levels stays as it was written, spaces and all', () => {
-    const laidOut = formatExact(`${'[ '.repeat(20)}[ 1 ,[2]]${' ]'.repeat(20)}`, 2).split('\n')
-    expect(laidOut[20]).toBe(`${' '.repeat(40)}[ 1 ,[2]]`)
-    expect(laidOut.length).toBe(41)
-  })
-
-  test('text that is no JSON comes back as it is', () => {
-    expect(formatExact('<html>', 2)).toBe('<html>')
-    expect(formatExact('{"a":1', 2)).toBe('{"a":1')
-  })
-})
-
-function readNode(text: string, depth?: number): ExactNode {
-  const read = parseExact(text, depth)
-  if (!read.ok) throw new Error(read.message)
+function readNode(text: string, bounds?: ExactBounds): ExactNode {
+  const read = parseExact(text, bounds)
+  if (!read.ok) throw new Error(read.why)
   return read.value
 }
 
-/** What JSON.parse makes of it. */
-function rounded(node: ExactNode): unknown {
+function valuesIn(node: ExactNode): number {
+  if (node.kind === 'array') return node.items.reduce((sum, item) => sum + 1 + valuesIn(item), 0)
+  if (node.kind === 'object') return node.members.reduce((sum, { value }) => sum + 1 + valuesIn(value), 0)
+  return 0
+}
+
+/** What JSON.parse makes of it, or another reader of numbers. */
+function rounded(node: ExactNode, number: (source: string) => unknown = Number): unknown {
   switch (node.kind) {
     case 'object': {
       const last = new Map(node.members.map(({ name, value }) => [name, value]))
-      return Object.fromEntries([...last].map(([name, value]) => [name, rounded(value)]))
+      return Object.fromEntries([...last].map(([name, value]) => [name, rounded(value, number)]))
     }
     case 'array':
-      return node.items.map(rounded)
+      return node.items.map((item) => rounded(item, number))
     case 'string':
       return node.text
     case 'number':
-      return Number(node.source)
+      return number(node.source)
     case 'boolean':
       return node.source === 'true'
     case 'null':
@@ -254,9 +240,4 @@ function rounded(node: ExactNode): unknown {
     default:
       return node satisfies never
   }
-}
-
-/** Tokens by a pattern of their own: strings, brackets and marks, and whatever else stands together. */
-function tokens(text: string): string[] {
-  return text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gs) ?? []
 }

@@ -1,12 +1,12 @@
 // JSON with nothing lost: numbers digit for digit, members in order with duplicates and `__proto__`, strings as written.
-// One pass without recursion over text that JSON.parse has accepted; it only slices, so it need not check anything again.
-import { nestedEnd, scalarEnd, skipSpace, stringEnd } from './json-tokens.ts'
+// One pass without recursion, which checks the text, counts what is in it and builds no more than it is asked for.
+import { JsonScanner } from './json-scanner.ts'
 
 /** `source` is the value as written. A container deeper than the depth asked for is not opened: kind `json`. */
 export type ExactNode =
   | { kind: 'object'; source: string; members: ExactMember[] }
-  | { kind: 'array'; source: string; items: ExactNode[] }
-  | ExactString
+  | ExactArray
+  | { kind: 'string'; source: string; text: string }
   | { kind: 'number' | 'boolean' | 'null' | 'json'; source: string }
 
 /** A name and its value, in the order sent; names may repeat. */
@@ -15,207 +15,163 @@ export interface ExactMember {
   value: ExactNode
 }
 
-interface ExactString {
-  kind: 'string'
+interface ExactArray {
+  kind: 'array'
   source: string
-  text: string
-  /** What stands between the quotes, where JSON.stringify would write the text in another way. */
-  raw?: string
+  /** The first of them, as many as were asked for. */
+  items: ExactNode[]
+  /** How many there are. */
+  length: number
 }
 
-/** Containers inside more than this many others stay unopened. */
+export interface ExactBounds {
+  /** Containers inside this many others stay unopened. */
+  depth?: number
+  /** The most items of each array that are kept. */
+  items?: number
+  /** The most members and items in the whole text, whether they are kept or not. */
+  values?: number
+}
+
+/** `message` is JSON.parse's own, and may quote the text. */
+export type ExactResult =
+  | { ok: true; value: ExactNode }
+  | { ok: false; why: 'not-json'; message: string }
+  | { ok: false; why: 'too-many-values' }
+
 const DEEPEST = 500
 
-/** Reads JSON text, opening containers down to `depth` levels. `message` is JSON.parse's own, and may quote the text. */
-export function parseExact(
-  text: string,
-  depth = DEEPEST,
-): { ok: true; value: ExactNode } | { ok: false; message: string } {
-  const problem = syntaxProblem(text)
-  return problem === null ? { ok: true, value: readAccepted(text, depth) } : { ok: false, message: problem }
+/** Each costs some 200 bytes once it is built. */
+export const MOST_VALUES = 500_000
+
+/** Reads JSON text. What lies beyond a bound is checked and counted, but not built. */
+export function parseExact(text: string, bounds: ExactBounds = {}): ExactResult {
+  const value = read(text, { depth: DEEPEST, items: Number.POSITIVE_INFINITY, values: MOST_VALUES, ...bounds })
+  if (value === 'not-json') return { ok: false, why: value, message: syntaxProblem(text) }
+  return value === 'too-many-values' ? { ok: false, why: value } : { ok: true, value }
 }
 
-/** Containers deeper than this stay as they are, so that indenting cannot blow a hostile text up. */
-const DEEPEST_INDENTED = 20
-
-/**
- * Lays JSON text out as JSON.stringify(value, null, indent) would, every token as it is. With indent 0 all is on one line.
- * Text that is no JSON comes back unchanged.
- */
-export function formatExact(source: string, indent: number): string {
-  if (syntaxProblem(source) !== null) return source
-  const breaks = Array.from({ length: DEEPEST_INDENTED + 1 }, (_, depth) =>
-    indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`,
-  )
-  const pieces: string[] = []
-  let depth = 0
-  let at = skipSpace(source, 0)
-  while (at < source.length) {
-    const character = source.charAt(at)
-    let end = at + 1
-    if (character === '{' || character === '[') {
-      const inside = skipSpace(source, end)
-      if (source[inside] === '}' || source[inside] === ']') {
-        end = inside + 1
-        pieces.push(character, source.charAt(inside))
-      } else if (depth === DEEPEST_INDENTED) {
-        end = nestedEnd(source, at)
-        pieces.push(source.slice(at, end))
-      } else {
-        depth += 1
-        pieces.push(character, breaks[depth] ?? '')
-      }
-    } else if (character === '}' || character === ']') {
-      depth -= 1
-      pieces.push(breaks[depth] ?? '', character)
-    } else if (character === ',') {
-      pieces.push(character, breaks[depth] ?? '')
-    } else if (character === ':') {
-      pieces.push(indent === 0 ? ':' : ': ')
-    } else {
-      end = character === '"' ? stringEnd(source, at) : scalarEnd(source, at)
-      pieces.push(source.slice(at, end))
-    }
-    at = skipSpace(source, end)
-  }
-  return pieces.join('')
+/** Whether this text is JSON. Builds nothing. */
+export function isJson(text: string): boolean {
+  return read(text, { depth: 0, items: 0, values: Number.POSITIVE_INFINITY }) !== 'not-json'
 }
 
-/** Whether the text, as it stands, is a number in JSON's grammar (RFC 8259 section 6). */
-export function isJsonNumber(text: string): boolean {
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)
-}
-
-/** Why typed text is no JSON number, in words that say what to write; null when it is one. */
-export function jsonNumberProblem(text: string): string | null {
-  if (isJsonNumber(text)) return null
-  const rule = NUMBER_MISTAKES.find(([mistake]) => mistake.test(text))
-  return rule ? rule[1] : 'This is not a number: write it as 12, -0.5 or 6.02e23.'
-}
-
-const NUMBER_MISTAKES: [RegExp, string][] = [
-  [/^\s*$/, 'Write a number.'],
-  [/\s/, 'A number has no spaces in it.'],
-  [/^[-+]?(?:NaN|Infinity|∞)$/i, 'JSON has no such number: only finite ones can be sent.'],
-  [/^[-+]?0[xob]/i, 'Write the number in decimal digits: JSON knows no other base.'],
-  [/[−–]/, 'Write minus as a plain hyphen: -5.'],
-  [/^\+/, 'Leave out the leading +.'],
-  [/,/, 'A number has no commas: write 1234.5, with a point before the fraction and nothing between thousands.'],
-  [/_/, 'Leave out the underscores.'],
-  [/^-?\.\d/, 'Write a digit before the point: 0.5.'],
-  [/\.(?:$|[eE])/, 'Write a digit after the point, or leave the point out.'],
-  [/^-?[\d.]+[eE][-+]?$/, 'Write the digits of the exponent: 1e3.'],
-  [/^-?0\d/, 'Leave out the leading zeros.'],
-  [/\..*\./, 'A number has one point at most.'],
-  [/^-?\d[\d.]*n$/, 'Leave out the trailing n.'],
-]
-
-const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object }
-
-/** A value that JSON.stringify writes as this number, digit for digit. Throws on text that `isJsonNumber` refuses. */
-export function exactNumber(text: string): object {
-  if (!isJsonNumber(text)) throw new TypeError(`Not a JSON number: ${text.slice(0, 40)}`)
-  return rawJSON(text)
-}
-
-function syntaxProblem(text: string): string | null {
+function syntaxProblem(text: string): string {
   try {
     JSON.parse(text)
-    return null
   } catch (error) {
     if (error instanceof SyntaxError) return error.message
     throw error
   }
+  throw new Error('JSON.parse took a text that was found not to be JSON')
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const BRACKET = 0x5b
+const BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
+
+/** A container that is being read. */
+interface Open {
+  start: number
+  /** The code of the character that ends it. */
+  closing: number
+  /** Whether it is part of what is built, and what of it: null where it stays unopened. */
+  kept: boolean
+  node: Container | null
+  /** The name of the member whose value comes next. */
+  name: string
 }
 
 type Container = Extract<ExactNode, { kind: 'object' | 'array' }>
 
-/** A container that is being filled: where it starts, and the name of the member whose value comes next. */
-interface Open {
-  node: Container
-  start: number
-  name: string
-}
-
-function readAccepted(text: string, depth: number): ExactNode {
+function read(text: string, bounds: Required<ExactBounds>): ExactNode | 'not-json' | 'too-many-values' {
+  const scanner = new JsonScanner(text)
   const open: Open[] = []
-  let at = skipSpace(text, 0)
+  let inner: Open | undefined
+  let left = bounds.values
   for (;;) {
-    const node = open.length < depth ? containerWithItems(text, at) : null
-    if (node) {
-      const inner = { node, start: at, name: '' }
+    let code = scanner.next()
+    const start = scanner.at
+    const kept = inner === undefined || keepsNext(inner, bounds.items)
+    const isContainer = code === BRACKET || code === BRACE
+    if (isContainer && !scanner.empty(code)) {
+      const node = kept && open.length < bounds.depth ? emptyContainer(code, '') : null
+      inner = { start, closing: code + 2, kept, node, name: '' }
       open.push(inner)
-      at = enterItem(text, at, inner)
-      continue
+    } else {
+      if (!isContainer && !(code === QUOTE ? scanner.string() : scanner.scalar(code))) return 'not-json'
+      let value = kept ? leaf(code, text.slice(start, scanner.at), scanner.escaped, open.length < bounds.depth) : null
+      code = scanner.next()
+      while (inner !== undefined && code === inner.closing) {
+        scanner.at += 1
+        add(inner.node, inner.name, value)
+        value = inner.kept ? closed(inner.node, text.slice(inner.start, scanner.at)) : null
+        open.pop()
+        inner = open.at(-1)
+        code = scanner.next()
+      }
+      if (inner === undefined) return value !== null && Number.isNaN(code) ? value : 'not-json'
+      if (code !== COMMA) return 'not-json'
+      add(inner.node, inner.name, value)
     }
-    let value = readLeaf(text, at, open.length < depth)
-    at = skipSpace(text, at + value.source.length)
-    let inner = open.at(-1)
-    while (inner) {
-      addItem(inner, value)
-      if (text[at] === ',') break
-      value = { ...inner.node, source: text.slice(inner.start, at + 1) }
-      open.pop()
-      at = skipSpace(text, at + 1)
-      inner = open.at(-1)
-    }
-    if (!inner) return value
-    at = enterItem(text, at, inner)
+    // Behind an opening bracket or a comma: another item, or another member and its name.
+    scanner.at += 1
+    left -= 1
+    if (left < 0) return 'too-many-values'
+    if (inner.closing !== CLOSING_BRACE) continue
+    scanner.next()
+    const quote = scanner.at
+    if (!scanner.string()) return 'not-json'
+    if (inner.node !== null) inner.name = decode(text.slice(quote, scanner.at), scanner.escaped)
+    if (scanner.next() !== COLON) return 'not-json'
+    scanner.at += 1
   }
 }
 
-/** An empty node for a container that has items to be read; null for everything else. */
-function containerWithItems(text: string, at: number): Container | null {
-  const character = text[at]
-  if (character !== '{' && character !== '[') return null
-  const first = text[skipSpace(text, at + 1)]
-  if (first === '}' || first === ']') return null
-  return character === '{' ? { kind: 'object', source: '', members: [] } : { kind: 'array', source: '', items: [] }
+function keepsNext({ node }: Open, items: number): boolean {
+  return node !== null && (node.kind === 'object' || node.items.length < items)
 }
 
-/** From an opening bracket or a comma to where the item's value begins; a member's name is read on the way. */
-function enterItem(text: string, at: number, container: Open): number {
-  const start = skipSpace(text, at + 1)
-  if (container.node.kind === 'array') return start
-  const end = stringEnd(text, start)
-  container.name = decode(text.slice(start + 1, end - 1))
-  return skipSpace(text, skipSpace(text, end) + 1)
+function emptyContainer(code: number, source: string): Container {
+  return code === BRACE ? { kind: 'object', source, members: [] } : { kind: 'array', source, items: [], length: 0 }
 }
 
-function addItem(container: Open, value: ExactNode): void {
-  if (container.node.kind === 'object') container.node.members.push({ name: container.name, value })
-  else container.node.items.push(value)
+/** `value` is null where it is not kept. */
+function add(node: Container | null, name: string, value: ExactNode | null): void {
+  if (node?.kind === 'array') node.length += 1
+  if (node === null || value === null) return
+  if (node.kind === 'object') node.members.push({ name, value })
+  else node.items.push(value)
 }
 
-/** A scalar, an empty container, or (when `mayOpen` is false) any container unopened. */
-function readLeaf(text: string, at: number, mayOpen: boolean): ExactNode {
-  switch (text[at]) {
-    case '{':
-    case '[': {
-      const source = text.slice(at, nestedEnd(text, at))
-      if (!mayOpen) return { kind: 'json', source }
-      return text[at] === '{' ? { kind: 'object', source, members: [] } : { kind: 'array', source, items: [] }
-    }
-    case '"':
-      return stringNode(text.slice(at, stringEnd(text, at)))
-    case 'n':
-      return { kind: 'null', source: 'null' }
-    case 't':
-      return { kind: 'boolean', source: 'true' }
-    case 'f':
-      return { kind: 'boolean', source: 'false' }
+function closed(node: Container | null, source: string): ExactNode {
+  if (node === null) return { kind: 'json', source }
+  node.source = source
+  return node
+}
+
+/** A scalar, or a container without items; `code` is that of its first character. */
+function leaf(code: number, source: string, escaped: boolean, mayOpen: boolean): ExactNode {
+  switch (code) {
+    case BRACE:
+    case BRACKET:
+      return mayOpen ? emptyContainer(code, source) : { kind: 'json', source }
+    case QUOTE:
+      return { kind: 'string', source, text: decode(source, escaped) }
+    case 0x6e:
+      return { kind: 'null', source }
+    case 0x74:
+    case 0x66:
+      return { kind: 'boolean', source }
     default:
-      return { kind: 'number', source: text.slice(at, scalarEnd(text, at)) }
+      return { kind: 'number', source }
   }
 }
 
-function stringNode(source: string): ExactString {
-  const raw = source.slice(1, -1)
-  const text = decode(raw)
-  const isPlain = text === raw ? text.isWellFormed() : JSON.stringify(text) === source
-  return isPlain ? { kind: 'string', source, text } : { kind: 'string', source, text, raw }
-}
-
-function decode(raw: string): string {
-  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
+/** What a string means; `source` has its quotes. */
+function decode(source: string, escaped: boolean): string {
+  return escaped ? (JSON.parse(source) as string) : source.slice(1, -1)
 }

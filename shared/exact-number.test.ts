@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exactNumber, isJsonNumber, jsonNumberProblem } from './exact-json.ts'
+import { exactNumber, isJsonNumber, jsonNumberProblem } from './exact-number.ts'
 
 const settings = { seed: 20261120, numRuns: 500 }
 const almostNumbers = fc.oneof(

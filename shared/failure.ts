@@ -62,7 +62,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
   }),
   /** 3xx: never followed, because the token would go along. */
   z.object({ kind: z.literal('redirect'), location: z.string().nullable(), http: httpDetailSchema, ...attempted }),
-  z.object({ kind: z.literal('too-large'), limitBytes: z.int(), ...attempted }),
+  /** A body of more bytes (after decompression) or of more members and items than `limit`: none of it was used. */
+  z.object({ kind: z.literal('too-large'), bound: z.enum(['bytes', 'values']), limit: z.int(), ...attempted }),
   /** The connection ended before the body did, on every attempt. */
   z.object({ kind: z.literal('cut'), receivedBytes: z.int(), ...attempted }),
   /** A 2xx answer that does not fit interface.md: shown raw (`body`, cut to 200,000 characters) with what was missing. */

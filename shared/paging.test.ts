@@ -131,18 +131,22 @@ describe('what is said', () => {
     // a service that knows no offset
     [50, 50, 50, 500, 50, 0, 'Rows 1–50 of 500', null],
   ])('%j', (limit, offset, count, total, pageLimit, pageOffset, text, next) => {
-    const page: SearchPage = { events: events(0, count), total, limit: pageLimit, offset: pageOffset, problems: [] }
+    const page: SearchPage = {
+      ...{ events: events(0, count), sent: count, total, limit: pageLimit, offset: pageOffset, problems: [] },
+    }
     expect(rangeText({ limit, offset }, page)).toBe(text)
     expect(nextOffset({ limit, offset }, page)).toBe(next)
   })
 
   test('the way back is offered on empty pages past the first only', () => {
-    const empty = { events: [], total: 120, limit: 50, problems: [] }
+    const empty = { events: [], sent: 0, total: 120, limit: 50, problems: [] }
     expect(lastRowsOffset({ limit: 50, offset: 500 }, { ...empty, offset: 500 })).toBe(100)
     expect(lastRowsOffset({ limit: 50, offset: 500 }, { ...empty, total: 0, offset: 500 })).toBe(450)
     expect(lastRowsOffset({ limit: 50, offset: 100 }, { ...empty, offset: 100 })).toBe(50)
     expect(lastRowsOffset({ limit: 50, offset: 0 }, { ...empty, total: 0, offset: 0 })).toBeNull()
-    expect(lastRowsOffset({ limit: 50, offset: 50 }, { ...empty, events: events(50, 1), offset: 50 })).toBeNull()
+    expect(
+      lastRowsOffset({ limit: 50, offset: 50 }, { ...empty, events: events(50, 1), sent: 1, offset: 50 }),
+    ).toBeNull()
   })
 })
 
@@ -151,7 +155,11 @@ function answer(service: Service, asked: { limit: number; offset: number }): Sea
   const count = Math.max(0, Math.min(limit, service.matches - asked.offset))
   const totals = { all: service.matches, page: count, 'so far': asked.offset + count, none: null }
   const echoes = { applied: { limit, offset: asked.offset }, asked, none: { limit: null, offset: null } }
-  return { events: events(asked.offset, count), total: totals[service.total], ...echoes[service.echo], problems: [] }
+  return {
+    ...{ events: events(asked.offset, count), sent: count, total: totals[service.total] },
+    ...echoes[service.echo],
+    problems: [],
+  }
 }
 
 function events(first: number, count: number): Event[] {

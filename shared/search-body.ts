@@ -1,7 +1,7 @@
 // What a search sends: the JSON body of interface.md 4.2, with numbers digit for digit and any property name.
 import type { PropertyFilter, SearchRequest } from './event.ts'
 import { FILTER_FIELDS } from './event-fields.ts'
-import { exactNumber } from './exact-json.ts'
+import { exactNumber } from './exact-number.ts'
 
 /** The body as text. Absent filters are left out; limit and offset always go along. */
 export function searchBody({ filters, limit, offset }: SearchRequest): string {

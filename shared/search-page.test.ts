@@ -14,7 +14,10 @@ const createdAt = fc
   )
   .map(([date, digits]) => date.toISOString().replace('Z', `${digits}Z`))
 const property: fc.Arbitrary<Property> = fc.oneof(
-  fc.record({ name: names, kind: fc.constant('string' as const), text }),
+  fc.record({ name: names, text }).map(({ name, text }): Property => {
+    const raw = JSON.stringify(text).slice(1, -1)
+    return { name, kind: 'string', text, ...(raw.includes('\\') ? { raw } : {}) }
+  }),
   fc.record({ name: names, kind: fc.constant('number' as const), text: numberText }),
 )
 
@@ -48,7 +51,10 @@ describe('parseSearchPage', () => {
             `{"events":[${models.map(written).join(', ')}],"total":${total},"limit":${limit},"offset":${offset}}`,
           )
           const events = models.map((model): Event => ({ ...model, extra: [], problems: [], source: written(model) }))
-          expect(answer).toEqual({ ok: true, page: { events, total, limit, offset, problems: [] } })
+          expect(answer).toEqual({
+            ok: true,
+            page: { events, sent: events.length, total, limit, offset, problems: [] },
+          })
         },
       ),
       settings,
@@ -113,7 +119,7 @@ describe('parseSearchPage', () => {
       ['events is an object, not an array', 'total is a string, not an integer'],
     ],
   ])('%s is no page', (answer, problems) => {
-    expect(parseSearchPage(answer)).toEqual({ ok: false, problems })
+    expect(parseSearchPage(answer)).toEqual({ ok: false, why: 'unfit', problems })
   })
 
   test.each([
@@ -129,7 +135,7 @@ describe('parseSearchPage', () => {
   ])('total %s', (sent, total, message) => {
     const answer = parseSearchPage(`{"events":[],"total":${sent},"limit":50,"offset":0}`)
     const problems = message === null ? [] : [{ field: 'total', message }]
-    expect(answer).toEqual({ ok: true, page: { events: [], total, limit: 50, offset: 0, problems } })
+    expect(answer).toEqual({ ok: true, page: { events: [], sent: 0, total, limit: 50, offset: 0, problems } })
     if (answer.ok && total === 0) expect(Object.is(answer.page.total, 0)).toBe(true)
   })
 
@@ -159,6 +165,50 @@ describe('parseSearchPage', () => {
     const answer = parseSearchPage('{"events":[ [1, 2.50] ],"total":1,"limit":50,"offset":0}')
     const problems = [{ field: 'events[0]', message: 'is an array, not an object' }]
     expect(answer).toMatchObject({ page: { events: [{ eventId: null, source: '[1, 2.50]', problems }], problems } })
+  })
+
+  test('of more events than may be kept the first are, and how many came is said', () => {
+    const answer = parseSearchPage(
+      `{"total":7,"events":[{"event_id":"a"},{"event_id":"b"},3,${'{},'.repeat(90)}4],"limit":2}`,
+      2,
+    )
+    expect(answer).toMatchObject({
+      page: { events: [{ eventId: 'a' }, { eventId: 'b' }], sent: 94, total: 7, limit: 2 },
+    })
+    const broken = parseSearchPage('{"events":[{},{},{"event_id":}]}', 1)
+    expect(broken).toMatchObject({ ok: false, why: 'unfit' })
+  })
+
+  test('of more than 500,000 members and items nothing is used', () => {
+    const values = (count: number) => `{"events":[{},${'1,'.repeat(count - 4)}1],"total":1}`
+    expect(parseSearchPage(values(500_000), 1)).toMatchObject({ ok: true, page: { sent: 499_998 } })
+    const problems = ['The answer holds more than 500,000 values.']
+    expect(parseSearchPage(values(500_001), 1)).toEqual({ ok: false, why: 'too-many-values', problems })
+  })
+
+  test('what does not fit is listed up to a bound, the rest is counted', () => {
+    const members = Array.from({ length: 1_000 }, (_, index) => `"a${index}":null,"a${index}":null`)
+    const event = `{${members},"event_properties":{${members}}}`
+    const answer = parseSearchPage(`{"events":[${event},${'0,'.repeat(998)}0],${members}}`)
+    if (!answer.ok) throw new Error('A page was expected')
+    const { events, problems } = answer.page
+    expect(problems.length).toBe(101)
+    // Names that repeat, counts that are missing, and what is no event.
+    expect(problems.at(-1)).toEqual({ field: 'the answer', message: `has 1,902 more problems, which are not listed` })
+    expect(events[0]?.problems.length).toBe(101)
+    expect(events[0]?.problems.at(-1)).toEqual({
+      field: 'event',
+      message: 'has 3,905 more problems, which are not listed',
+    })
+  })
+
+  test('a problem names a long name by its start', () => {
+    const answer = parseSearchPage(`{"events":[{"event_properties":{"${'n'.repeat(1_000_000)}":null}}]}`)
+    const said = answer.ok && answer.page.events[0]?.problems.at(-1)
+    expect(said).toEqual({
+      field: `event_properties.${'n'.repeat(60)}…`,
+      message: 'is null, not a string or a number',
+    })
   })
 })
 
@@ -208,8 +258,8 @@ describe('parseEventText', () => {
       { name: 'a', kind: 'number', text: '1' },
       { name: 'b', kind: 'string', text: 'A', raw: '\\u0041' },
       { name: 'a', kind: 'number', text: '2' },
-      { name: 'c', kind: 'string', text: '\ud800' },
-      { name: 'd', kind: 'string', text: '\n' },
+      { name: 'c', kind: 'string', text: '\ud800', raw: '\\ud800' },
+      { name: 'd', kind: 'string', text: '\n', raw: '\\n' },
     ])
     expect(event.problems).toContainEqual({
       field: 'event_properties.a',
@@ -224,8 +274,11 @@ describe('parseEventText', () => {
 
   test('only what is no JSON object is refused', () => {
     expect(parseEventText('{}').ok).toBe(true)
-    expect(parseEventText('"e"')).toEqual({ ok: false, problems: ['The answer is a string, not an object'] })
-    expect(parseEventText('{')).toEqual({ ok: false, problems: [expect.stringMatching(/^The answer is not JSON: /)] })
+    expect(parseEventText('"e"')).toMatchObject({ ok: false, problems: ['The answer is a string, not an object'] })
+    expect(parseEventText('{')).toMatchObject({
+      ok: false,
+      problems: [expect.stringMatching(/^The answer is not JSON: /)],
+    })
   })
 
   test('eventKey is the id, or else the source', () => {

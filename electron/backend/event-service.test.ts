@@ -106,6 +106,19 @@ describe('a search', () => {
     })
   })
 
+  test('that is answered with more than ten times the events asked for is cut there, and says so', async () => {
+    const access = answering(page(event('first'), ...Array.from({ length: 29 }, () => '{}')))
+    const found = await service.search(access, { ...everything, limit: 2 }, options)
+    expect(found.ok && found.value.page).toMatchObject({ events: { length: 20, 0: { eventId: 'first' } }, sent: 30 })
+  })
+
+  test('whose answer holds more values than can be built is refused as too large, and nothing is shown of it', async () => {
+    const access = answering(`{"events":[${'1,'.repeat(500_000)}1]}`)
+    expect(await service.search(access, everything, options)).toMatchObject({
+      failure: { kind: 'too-large', bound: 'values', limit: 500_000, attempts: 1 },
+    })
+  })
+
   test('whose answer begins with a byte order mark is read', async () => {
     expect((await service.search(answering(`\ufeff${page()}`), everything, options)).ok).toBe(true)
   })

@@ -1,10 +1,17 @@
 // The two operations of interface.md section 4, from a request to a checked answer or a failure.
 import type { ActivityEntry } from '../../shared/contract.ts'
-import type { AnswerInfo, EventAnswer, SearchAnswer, SearchRequest } from '../../shared/event.ts'
+import {
+  type AnswerInfo,
+  type EventAnswer,
+  MOST_TIMES_LIMIT,
+  type SearchAnswer,
+  type SearchRequest,
+} from '../../shared/event.ts'
 import { eventPath } from '../../shared/event-path.ts'
+import { MOST_VALUES } from '../../shared/exact-json.ts'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
 import { searchBody } from '../../shared/search-body.ts'
-import { parseEventText, parseSearchPage } from '../../shared/search-page.ts'
+import { parseEventText, parseSearchPage, type Unusable } from '../../shared/search-page.ts'
 import type { Activity } from './activity.ts'
 import type { Access } from './connections/connections.ts'
 import type { ServiceRequest } from './http/attempt.ts'
@@ -44,7 +51,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
     const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, options)
     return answered.ok
       ? read(answered.value, access, (text, info) => {
-          const parsed = parseSearchPage(text)
+          const parsed = parseSearchPage(text, request.limit * MOST_TIMES_LIMIT)
           return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
         })
       : answered
@@ -105,7 +112,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
   function read<T>(
     answer: ServiceAnswer,
     { token }: Access,
-    parse: (text: string, info: AnswerInfo) => { ok: true; answer: T } | { ok: false; problems: string[] },
+    parse: (text: string, info: AnswerInfo) => { ok: true; answer: T } | Unusable,
   ): Result<T> {
     const info: AnswerInfo = {
       receivedAt: timestamp(now()),
@@ -118,7 +125,10 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
     const text = utf8(answer.bytes)
     if (text === null) return failed(notTheInterface(answer, token, ['The answer is not UTF-8, which JSON has to be.']))
     const parsed = parse(text, info)
-    return parsed.ok ? succeeded(parsed.answer) : failed(notTheInterface(answer, token, parsed.problems))
+    if (parsed.ok) return succeeded(parsed.answer)
+    if (parsed.why === 'unfit') return failed(notTheInterface(answer, token, parsed.problems))
+    const { attempts, durationMs } = answer
+    return failed({ kind: 'too-large', bound: 'values', limit: MOST_VALUES, attempts, durationMs })
   }
 }
 

@@ -29,13 +29,12 @@ export async function probe(
 
 function observations({ page }: SearchAnswer): string[] {
   const seen: string[] = []
-  const { events, total, limit, offset } = page
-  if (events.length > 1) seen.push(`One event was asked for, ${events.length} came: the service ignores the limit.`)
+  const { events, sent, total, limit, offset } = page
+  if (sent > 1) seen.push(`One event was asked for, ${sent} came: the service ignores the limit.`)
   if (limit !== null && limit !== 1) seen.push(`A limit of 1 was asked for, the service says it applied ${limit}.`)
   if (offset !== null && offset !== 0) seen.push(`No offset was asked for, the service says it applied ${offset}.`)
-  if (total !== null && total < events.length)
-    seen.push(`The total of ${total} is less than the ${events.length} events that came.`)
-  if (events.length === 1 && total === 1) {
+  if (total !== null && total < sent) seen.push(`The total of ${total} is less than the ${sent} events that came.`)
+  if (sent === 1 && total === 1) {
     seen.push('The total is 1: there is one event only, or the service counts the page and not all matches.')
   }
   for (const { field, message } of page.problems) seen.push(`${field}: ${message}`)

@@ -158,7 +158,7 @@ describe.each([
     expect(answer?.page.events[0]?.properties).toEqual([
       { name: 'b', kind: 'number', text: '0.10' },
       { name: '__proto__', kind: 'number', text: '90071992547409949' },
-      { name: 'b', kind: 'string', text: '\ud800' },
+      { name: 'b', kind: 'string', text: '\ud800', raw: '\\ud800' },
     ])
   })
 

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import type { Connection } from '../../shared/connection.ts'
 import { PAGE_SIZES } from '../../shared/event.ts'
-import { formatExact } from '../../shared/exact-json.ts'
+import { formatExact } from '../../shared/format-exact.ts'
 import { nextOffset, previousOffset } from '../../shared/paging.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'

@@ -2,8 +2,8 @@
 // Like the rows, it does not move by itself: what a refresh behind it brings is offered.
 import type { Connection } from '../../shared/connection.ts'
 import type { AnswerInfo, Event } from '../../shared/event.ts'
-import { formatExact } from '../../shared/exact-json.ts'
 import type { Failure } from '../../shared/failure.ts'
+import { formatExact } from '../../shared/format-exact.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import type { Answers } from './answers.ts'
 import type { DetailView, EventSource, EventView } from './detail-view.ts'

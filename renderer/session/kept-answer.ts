@@ -6,7 +6,7 @@ import type { EventAnswer, SearchAnswer } from '../../shared/event.ts'
 import { parseEventText, parseSearchPage } from '../../shared/search-page.ts'
 
 /** Grows whenever the shape below does; what was kept in another one is dropped. */
-export const KEPT_VERSION = '1'
+export const KEPT_VERSION = '2'
 
 const count = z.int().nullable()
 
@@ -29,6 +29,7 @@ const keptSchema = z.object({
   events: z.union([z.string(), z.array(z.string())]),
   page: z
     .object({
+      sent: z.int(),
       total: count,
       limit: count,
       offset: count,

@@ -31,7 +31,10 @@ const failures: { [Kind in FailureKind]: (Failure & { kind: Kind })[] } = {
   'rate-limited': [4000, null].map((retryAfterMs) => ({ kind: 'rate-limited', retryAfterMs, http, ...attempted })),
   'service-error': [4000, null].map((retryAfterMs) => ({ kind: 'service-error', retryAfterMs, http, ...attempted })),
   redirect: ['https://elsewhere.example', null].map((location) => ({ kind: 'redirect', location, http, ...attempted })),
-  'too-large': [{ kind: 'too-large', limitBytes: 16 * 1024 * 1024, ...attempted }],
+  'too-large': [
+    { kind: 'too-large', bound: 'bytes', limit: 16 * 1024 * 1024, ...attempted },
+    { kind: 'too-large', bound: 'values', limit: 500_000, ...attempted },
+  ],
   cut: [{ kind: 'cut', receivedBytes: 1200, ...attempted }],
   'not-the-interface': [
     { kind: 'not-the-interface', problems: ['events: missing'], contentType: null, body: '{}', http, ...attempted },
@@ -86,7 +89,8 @@ test('facts are in the words', () => {
   expect(text(failures['not-found'][0]!)).toContain('evt_9')
   expect(text(failures['rate-limited'][0]!)).toContain('4 s')
   expect(text(failures.redirect[0]!)).toContain('https://elsewhere.example')
-  expect(text(failures['too-large'][0]!)).toContain('16 MB')
+  expect(text(failures['too-large'][0]!)).toContain('larger than 16 MB')
+  expect(text(failures['too-large'][1]!)).toContain('more than 500,000 values')
   expect(text(failures.timeout[0]!)).toContain('30 s')
 })
 

@@ -101,7 +101,9 @@ export function failureWords(failure: Failure): FailureWords {
       )
     case 'too-large':
       return words(
-        `The answer is larger than ${megabytes(failure.limitBytes)}`,
+        failure.bound === 'bytes'
+          ? `The answer is larger than ${megabytes(failure.limit)}`
+          : `The answer holds more than ${failure.limit.toLocaleString('en')} values`,
         'Ask for fewer rows per page, or narrow the filters.',
       )
     case 'cut':

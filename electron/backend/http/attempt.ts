@@ -92,7 +92,7 @@ function succeeded({ status, headers }: Response, bytes: HttpResponse['bytes'], 
 type BodyOutcome = { ok: true; bytes: HttpResponse['bytes'] } | { ok: false; failure: AttemptFailure }
 
 async function wholeBody(response: Response, limits: RequestLimits, deadline: Deadline): Promise<BodyOutcome> {
-  const tooLarge = { ok: false, failure: { kind: 'too-large', limitBytes: limits.capBytes } } as const
+  const tooLarge = { ok: false, failure: { kind: 'too-large', bound: 'bytes', limit: limits.capBytes } } as const
   const announced = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0)
   if (announced > limits.capBytes) {
     await response.body?.cancel()

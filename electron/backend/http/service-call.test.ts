@@ -320,7 +320,8 @@ describe('a body', () => {
     )
     expect(await failureFor({ url: announced.url, ...limit })).toMatchObject({
       kind: 'too-large',
-      limitBytes: 1_000,
+      bound: 'bytes',
+      limit: 1_000,
       attempts: 1,
     })
     const chunked = await scripted((response) => {
@@ -336,7 +337,7 @@ describe('a body', () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     expect(bomb.byteLength).toBeLessThan(100_000)
     const server = await scripted((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
-    expect(await failureFor({ url: server.url })).toMatchObject({ kind: 'too-large', limitBytes: 1_000_000 })
+    expect(await failureFor({ url: server.url })).toMatchObject({ kind: 'too-large', bound: 'bytes', limit: 1_000_000 })
   })
 
   test.each([

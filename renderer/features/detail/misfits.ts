@@ -17,7 +17,7 @@ export function unplacedProblems(event: Event): FieldProblem[] {
 export function sentInstead(event: Event): Map<string, Property> {
   const sent = new Map<string, Property>()
   if (event.problems.length === 0) return sent
-  const read = parseExact(event.source, 1)
+  const read = parseExact(event.source, { depth: 1 })
   if (!read.ok || read.value.kind !== 'object') return sent
   for (const { name, value } of read.value.members) {
     if (value.kind === 'string') sent.delete(name)

@@ -1,7 +1,7 @@
 // The event as sent, formatted with every token unchanged, lightly coloured; long texts in steps and in blocks.
 import { memo, useMemo, useState, useTransition } from 'react'
 import type { AnswerInfo, Event } from '../../../shared/event.ts'
-import { formatExact } from '../../../shared/exact-json.ts'
+import { formatExact } from '../../../shared/format-exact.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { eventCurl } from './curl.ts'
 import { momentInWords } from './instant-in-words.ts'

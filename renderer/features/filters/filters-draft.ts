@@ -1,6 +1,6 @@
 // What the form holds while it is edited, and what it means: read into Filters, or refused field by field in words.
 import type { Filters, PropertyFilter } from '../../../shared/event.ts'
-import { jsonNumberProblem } from '../../../shared/exact-json.ts'
+import { jsonNumberProblem } from '../../../shared/exact-number.ts'
 import { compareInstants, type DateReading, parseInstant } from '../../../shared/instant.ts'
 import { type DateDraft, type Edge, readDate, writeDate } from './date-text.ts'
 import { sameInstant } from './filters-meaning.ts'

@@ -1,5 +1,5 @@
 // Below a property filter: what is wrong with it, and what will be sent where that may surprise.
-import { isJsonNumber } from '../../../shared/exact-json.ts'
+import { isJsonNumber } from '../../../shared/exact-number.ts'
 import field from './field.module.css'
 import type { PropertyDraft } from './filters-draft.ts'
 import styles from './property-row.module.css'

@@ -17,6 +17,7 @@ const event = (index: number, more: Partial<Event> = {}): Event => ({
 })
 const page = (events: Event[], more: Partial<SearchPage> = {}): SearchPage => ({
   events,
+  sent: events.length,
   total: 120,
   limit: 50,
   offset: 0,
@@ -61,6 +62,7 @@ describe('what the bar says', () => {
     [page(fifty.slice(0, 20), { limit: 20 }), 'The service gave at most 20 a page'],
     [page(fifty, { limit: 40 }), 'The service gave at most 40 a page'],
     [page([...fifty, event(50)]), '51 events for a limit of 50'],
+    [page(fifty, { sent: 20_000 }), 'Cut at 50 of 20,000 events'],
     [page(fifty, { offset: 1000 }), 'The service skipped 1,000 events, not 0'],
     [
       page(fifty, { total: null, problems: [{ field: 'total', message: 'is missing' }] }),

@@ -1,0 +1,124 @@
+// Where each token of JSON text ends (RFC 8259): the one scanner under everything here that reads JSON as text.
+// It compares character codes and copies nothing, so that its cost is the text's length, whatever the text is.
+
+const QUOTE = 0x22
+const MINUS = 0x2d
+const POINT = 0x2e
+const ZERO = 0x30
+const BACKSLASH = 0x5c
+const SMALL_E = 0x65
+const SMALL_U = 0x75
+
+/** Its methods read on from `at`. Those that read a token answer whether it is one and leave `at` behind it if so. */
+export class JsonScanner {
+  readonly text: string
+  /** An offset, in UTF-16 units. */
+  at = 0
+  /** Whether the string read last holds a backslash. */
+  escaped = false
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Skips white space. Answers with the code of the character after it, NaN at the end of the text. */
+  next(): number {
+    const { text } = this
+    let at = this.at
+    let code = text.charCodeAt(at)
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
+      at += 1
+      code = text.charCodeAt(at)
+    }
+    this.at = at
+    return code
+  }
+
+  /** An object or array without items, of which `code` is the opening character. */
+  empty(code: number): boolean {
+    const start = this.at
+    this.at += 1
+    // The closing character is the second after the opening one: [\], {|}.
+    if (this.next() === code + 2) {
+      this.at += 1
+      return true
+    }
+    this.at = start
+    return false
+  }
+
+  /** A string, its quotes included. */
+  string(): boolean {
+    const { text } = this
+    let at = this.at + 1
+    this.escaped = false
+    if (text.charCodeAt(at - 1) !== QUOTE) return false
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) break
+      // False for NaN as well: a string that has no end.
+      if (!(code >= 0x20)) return false
+      if (code === BACKSLASH) {
+        const length = escapeLength(text, at)
+        if (length === 0) return false
+        this.escaped = true
+        at += length
+      } else at += 1
+    }
+    this.at = at + 1
+    return true
+  }
+
+  /** A number, true, false or null; `code` is that of its first character. */
+  scalar(code: number): boolean {
+    if (code === MINUS || isDigit(code)) return this.#number(code)
+    const word = code === 0x74 ? 'true' : code === 0x66 ? 'false' : 'null'
+    if (!this.text.startsWith(word, this.at)) return false
+    this.at += word.length
+    return true
+  }
+
+  #number(first: number): boolean {
+    const { text } = this
+    let at = first === MINUS ? this.at + 1 : this.at
+    const whole = at
+    at = digitsEnd(text, at)
+    if (at === whole || (at > whole + 1 && text.charCodeAt(whole) === ZERO)) return false
+    if (text.charCodeAt(at) === POINT) {
+      const fraction = at + 1
+      at = digitsEnd(text, fraction)
+      if (at === fraction) return false
+    }
+    // 0x20 is what tells a letter from its capital.
+    if ((text.charCodeAt(at) | 0x20) === SMALL_E) {
+      const sign = text.charCodeAt(at + 1)
+      const exponent = sign === 0x2b || sign === MINUS ? at + 2 : at + 1
+      at = digitsEnd(text, exponent)
+      if (at === exponent) return false
+    }
+    this.at = at
+    return true
+  }
+}
+
+function digitsEnd(text: string, from: number): number {
+  let at = from
+  while (isDigit(text.charCodeAt(at))) at += 1
+  return at
+}
+
+const isDigit = (code: number) => code >= ZERO && code <= 0x39
+
+/** How long the escape at this backslash is; 0 where it is none. */
+function escapeLength(text: string, at: number): number {
+  const code = text.charCodeAt(at + 1)
+  if (code === SMALL_U) {
+    for (let digit = at + 2; digit < at + 6; digit += 1) if (!isHex(text.charCodeAt(digit))) return 0
+    return 6
+  }
+  return ESCAPED.includes(String.fromCharCode(code)) ? 2 : 0
+}
+
+const ESCAPED = '"\\/bfnrt'
+
+const isHex = (code: number) => isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
