@@ -131,6 +131,30 @@ describe('a search', () => {
     expect(escaped).toMatchObject({ failure: { body: '{"t":"•••","u":"•••"}' } })
   })
 
+  test('that does not fit brings the token back in no header, and no piece of it in what is quoted', async () => {
+    const headers = { 'content-type': 'text/plain; for=tok-123456', 'x-request-id': 'of tok%252D123456' }
+    const found = await service.search(answering('{"who": tok-123456}', 200, headers), everything, options)
+    expect(found).toMatchObject({
+      failure: {
+        contentType: 'text/plain; for=•••',
+        body: '{"who": •••}',
+        problems: [expect.stringContaining('JSON')],
+        http: { requestId: 'of •••' },
+      },
+    })
+    expect(JSON.stringify(found)).not.toContain('tok-12')
+    const fine = await service.search(answering(page(), 200, headers), everything, options)
+    expect(fine).toMatchObject({ ok: true, value: { info: { requestId: 'of •••' } } })
+  })
+
+  test('that is cut within the token does not bring back its start', async () => {
+    const text = `${'tok-123456'.repeat(79_999)}123456789-tok-123456`
+    const found = await service.search(answering(text), everything, options)
+    const body = !found.ok && found.failure.kind === 'not-the-interface' ? found.failure.body : ''
+    expect(body).toContain('•••')
+    expect(body).not.toContain('tok-')
+  })
+
   test('that is raw and long is cut', async () => {
     const found = await service.search(answering('é'.repeat(300_000)), everything, options)
     expect(!found.ok && found.failure.kind === 'not-the-interface' && found.failure.body).toBe('é'.repeat(200_000))

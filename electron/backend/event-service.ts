@@ -15,7 +15,7 @@ import { parseEventText, parseSearchPage, type Unusable } from '../../shared/sea
 import type { Activity } from './activity.ts'
 import type { Access } from './connections/connections.ts'
 import type { ServiceRequest } from './http/attempt.ts'
-import { redactToken } from './http/redact-token.ts'
+import { redactCutText, redactToken, redactTokenParts } from './http/redact-token.ts'
 import { interactiveLimits, type RequestLimits } from './http/request-limits.ts'
 import { callService, type ReportProgress, type ServiceAnswer } from './http/service-call.ts'
 
@@ -143,12 +143,14 @@ function utf8(bytes: Uint8Array): string | null {
 
 function notTheInterface(answer: ServiceAnswer, token: string, problems: string[]): Failure {
   const { status, requestId, contentType, attempts, durationMs } = answer
-  const text = new TextDecoder().decode(answer.bytes.subarray(0, 4 * RAW_CHARACTERS))
-  const body = redactToken(text, token).slice(0, RAW_CHARACTERS).toWellFormed()
+  const start = answer.bytes.subarray(0, 4 * RAW_CHARACTERS)
+  const text = new TextDecoder().decode(start)
+  const redacted = start.length < answer.bytes.length ? redactCutText(text, token) : redactToken(text, token)
+  const body = redacted.slice(0, RAW_CHARACTERS).toWellFormed()
   const http = { status, requestId, serviceMessage: null }
   return {
     kind: 'not-the-interface',
-    problems: problems.map((one) => redactToken(one, token)),
+    problems: problems.map((one) => redactTokenParts(one, token)),
     contentType,
     body,
     http,

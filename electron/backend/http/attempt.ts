@@ -3,6 +3,7 @@ import type { Failure } from '../../../shared/failure.ts'
 import { BrokenBody, readBody } from './body.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { type NetworkFailure, networkFailure, type WithoutCounts } from './network-failure.ts'
+import { redactToken } from './redact-token.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { httpDate, retryAfterMs } from './retry-after.ts'
 
@@ -23,11 +24,13 @@ export interface HttpEffects {
   limits: RequestLimits
 }
 
-/** A response of any status. */
+/** A response of any status. The token is redacted in the headers, not in the body. */
 export interface HttpResponse {
   status: number
   /** The body; of a status other than 2xx its first 64 KiB at most. */
   bytes: Uint8Array<ArrayBuffer>
+  /** There was more of the body, or should have been. */
+  isCut: boolean
   contentType: string | null
   requestId: string | null
   /** The service's Date header, milliseconds since the epoch. */
@@ -54,9 +57,10 @@ export async function attemptRequest(
     deadline.start('headers', limits.headersMs)
     const response = await fetch(request.url, requestInit(request, deadline.signal))
     deadline.start('body', limits.stallMs)
-    if (!response.ok) return succeeded(response, await startOfBody(response, deadline), now())
+    const received = { response, token: request.token, nowMs: now() }
+    if (!response.ok) return succeeded(received, await startOfBody(response, deadline))
     const body = await wholeBody(response, limits, deadline)
-    return body.ok ? succeeded(response, body.bytes, now()) : body
+    return body.ok ? succeeded(received, { bytes: body.bytes, isCut: false }) : body
   } catch (error) {
     const failure = attemptFailure(error, request.url, deadline)
     if (failure === null) throw error
@@ -76,15 +80,21 @@ function requestInit({ method, token, body }: ServiceRequest, signal: AbortSigna
   return { method, headers, body, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' }
 }
 
-function succeeded({ status, headers }: Response, bytes: HttpResponse['bytes'], nowMs: number): AttemptOutcome {
+function succeeded(
+  { response: { status, headers }, token, nowMs }: { response: Response; token: string; nowMs: number },
+  body: Pick<HttpResponse, 'bytes' | 'isCut'>,
+): AttemptOutcome {
+  // Cut after the token is gone: half of one would not be found.
+  const redacted = (text: string | null, longest: number) =>
+    text === null ? null : redactToken(text, token).slice(0, longest)
   const response = {
     status,
-    bytes,
-    contentType: headers.get('content-type'),
-    requestId: requestIdOf(headers),
+    ...body,
+    contentType: redacted(headers.get('content-type'), 200),
+    requestId: redacted(requestIdOf(headers), 200),
     serviceDateMs: httpDate(headers.get('date') ?? ''),
     retryAfterMs: retryAfterMs(headers, nowMs),
-    location: headers.get('location'),
+    location: redacted(headers.get('location'), 2_000),
   }
   return { ok: true, response }
 }
@@ -105,12 +115,13 @@ async function wholeBody(response: Response, limits: RequestLimits, deadline: De
 }
 
 /** Of an error response, whose status counts even where its body breaks off or stalls. */
-async function startOfBody(response: Response, deadline: Deadline): Promise<HttpResponse['bytes']> {
+async function startOfBody(response: Response, deadline: Deadline): Promise<Pick<HttpResponse, 'bytes' | 'isCut'>> {
   try {
-    return (await readBody(response.body, ERROR_BODY_CAP_BYTES, () => undefined)).bytes
+    const { bytes, end } = await readBody(response.body, ERROR_BODY_CAP_BYTES, () => undefined)
+    return { bytes, isCut: end === 'over' }
   } catch (error) {
     const isCancelled = deadline.signal.aborted && deadline.expired() === null
-    if (error instanceof BrokenBody && !isCancelled) return error.bytes
+    if (error instanceof BrokenBody && !isCancelled) return { bytes: error.bytes, isCut: true }
     throw error
   }
 }
@@ -150,8 +161,7 @@ const REQUEST_ID_HEADERS = [
   'cf-ray',
 ]
 
-/** What to name to the service's support, as sent, at most 200 characters. */
+/** What to name to the service's support, as sent. */
 function requestIdOf(headers: Headers): string | null {
-  const found = REQUEST_ID_HEADERS.map((name) => headers.get(name)?.trim()).find((value) => value)
-  return found?.slice(0, 200) ?? null
+  return REQUEST_ID_HEADERS.map((name) => headers.get(name)?.trim()).find((value) => value) ?? null
 }

@@ -1,51 +1,144 @@
-// A service may echo the Authorization header in an error; the page must not get the token back that way.
+// A service may echo the Authorization header; the page must not get the API key back that way.
+// What this finds and what it cannot: docs/decisions/api-key-redaction.md.
 
 /** Shorter ones are no secrets, and would be found in ordinary words. */
 const SHORTEST_SECRET = 6
 
+/** How many encodings may lie on top of each other, as percent of percent, or JSON's escapes written as HTML entities. */
+const DEEPEST = 4
+
+/** The end of a cut text that may hold the start of a token, and the most that half an escape leaves at its very end. */
+const TAIL = 16_384
+const HALF_ESCAPE = 32
+
 /**
- * `text` with every occurrence of the token replaced by `•••`, also where any of its characters is written with JSON's
- * escapes, as an HTML entity or percent-encoded. At most text times token in time, whatever both are.
+ * `text` with every occurrence of the token replaced by `•••`, also where its characters are escaped (JSON, HTML entities,
+ * percent-encoding; several on top of each other) or have invisible ones between them. Linear in the length of `text`.
  */
 export function redactToken(text: string, token: string): string {
+  return redact(text, token, wholeOf(token))
+}
+
+/** As `redactToken`, for a text that was cut: a start of the token at its very end goes as well. */
+export function redactCutText(text: string, token: string): string {
+  const clean = redactToken(text, token)
+  const tail = clean.slice(-TAIL)
+  const atItsEnd = { offsets: 1, shortest: SHORTEST_SECRET, endsAfter: tail.length - HALF_ESCAPE }
+  return clean.slice(0, -TAIL) + redact(tail, token, atItsEnd)
+}
+
+/** As `redactToken`, for a short text that quotes pieces: parts of the token of six characters or more go as well. */
+export function redactTokenParts(text: string, token: string): string {
+  const anyPart = { offsets: token.length, shortest: SHORTEST_SECRET, endsAfter: 0 }
+  return redact(redactToken(text, token), token, anyPart)
+}
+
+/** Which parts of the token are looked for. */
+interface Parts {
+  /** They begin at one of so many of its first characters. */
+  offsets: number
+  /** In characters. */
+  shortest: number
+  /** They end behind this offset of the text. */
+  endsAfter: number
+}
+
+const wholeOf = (token: string): Parts => ({ offsets: 1, shortest: token.length, endsAfter: 0 })
+
+type Range = { start: number; end: number }
+
+/** A text decoded so many times; `starts` has the offset in the original where each character comes from, and its end. */
+interface Reading {
+  text: string
+  starts: Uint32Array
+}
+
+function redact(text: string, token: string, parts: Parts): string {
   if (token.length < SHORTEST_SECRET) return text
-  const plain = text.replaceAll(token, '•••')
-  const pieces: string[] = []
-  let at = 0
-  for (let found = findWritten(plain, token, 0); found !== null; found = findWritten(plain, token, at)) {
-    pieces.push(plain.slice(at, found.start), '•••')
-    at = found.end
+  const ranges: Range[] = []
+  let reading: Reading | null = { text, starts: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) }
+  for (let depth = 0; reading !== null && depth < DEEPEST; depth += 1) {
+    const { starts } = reading
+    for (const found of partsIn(reading.text, token, parts)) {
+      const range = { start: starts[found.start] ?? 0, end: starts[found.end] ?? text.length }
+      if (range.end > parts.endsAfter) ranges.push(range)
+    }
+    reading = decoded(reading)
   }
-  return pieces.join('') + plain.slice(at)
+  return replaced(text, ranges)
 }
 
 /**
- * The first place from `from` on that reads as the token. A token may itself hold what looks like an escape, so both
- * readings of each are followed side by side: an expression that tries one after the other may take forever.
+ * Where `text` reads as a part of the token. A token may itself hold what looks like an escape, so both readings of each
+ * are followed side by side: an expression that tries one after the other may take forever.
  */
-function findWritten(text: string, token: string, from: number): { start: number; end: number } | null {
-  /** By offset: how many of the token's characters were read up to there, and where that began. */
-  const reached = new Map<number, Map<number, number>>()
-  for (let at = from; at < text.length; at++) {
+function partsIn(text: string, token: string, { offsets, shortest }: Parts): Range[] {
+  const ranges: Range[] = []
+  const starting = offsetsByCharacter(token.slice(0, offsets))
+  /** By offset in `text`: what was read of the token up to there, by the offset in the token that would come next. */
+  const reached = new Map<number, Map<number, { start: number; length: number }>>()
+  function advance(end: number, next: number, start: number, length: number) {
+    const there = reached.get(end) ?? new Map<number, { start: number; length: number }>()
+    if ((there.get(next)?.length ?? 0) >= length) return
+    reached.set(end, there.set(next, { start, length }))
+    if (length >= shortest) ranges.push({ start, end })
+  }
+  for (let at = 0; at < text.length; at++) {
     const itself = { character: text.charAt(at), end: at + 1 }
     const escaped = escapeAt(text, at)
-    if (reached.size === 0 && escaped === null && itself.character !== token[0]) continue
-    const states = reached.get(at) ?? new Map<number, number>()
+    if (reached.size === 0 && escaped === null && !starting.has(itself.character)) continue
+    const here = reached.get(at)
     reached.delete(at)
-    states.set(0, at)
     for (const { character, end } of escaped === null ? [itself] : [itself, escaped]) {
-      for (const [matched, start] of states) {
-        if (character !== token[matched]) continue
-        if (matched + 1 === token.length) return { start, end }
-        const next = reached.get(end) ?? new Map<number, number>()
-        reached.set(end, next.set(matched + 1, next.get(matched + 1) ?? start))
-      }
+      for (const offset of starting.get(character) ?? []) advance(end, offset + 1, at, 1)
+      for (const [next, { start, length }] of here ?? [])
+        if (character === token[next]) advance(end, next + 1, start, length + 1)
     }
   }
-  return null
+  return ranges
 }
 
-const ESCAPE = /\\(["\\/])|(?:\\u00|%)([\da-f]{2})|&(?:#x0*([\da-f]{2});?|#0*(\d{2,3});?|([a-z]+);)/iy
+function offsetsByCharacter(text: string): Map<string, number[]> {
+  const offsets = new Map<string, number[]>()
+  for (let at = 0; at < text.length; at++) {
+    const there = offsets.get(text.charAt(at))
+    if (there === undefined) offsets.set(text.charAt(at), [at])
+    else there.push(at)
+  }
+  return offsets
+}
+
+/** `reading` with its escapes decoded once and without invisible characters; null when it has none of either. */
+function decoded({ text, starts }: Reading): Reading | null {
+  const pieces: string[] = []
+  const origins = new Uint32Array(starts.length)
+  let length = 0
+  let copied = 0
+  const copy = (until: number) => {
+    pieces.push(text.slice(copied, until))
+    origins.set(starts.subarray(copied, until), length)
+    length += until - copied
+  }
+  for (let at = 0; at < text.length; ) {
+    const found = escapeAt(text, at) ?? invisibleAt(text, at)
+    if (found === null) {
+      at += 1
+      continue
+    }
+    copy(at)
+    pieces.push(found.character)
+    if (found.character !== '') origins[length++] = starts[at] ?? 0
+    at = found.end
+    copied = at
+  }
+  if (copied === 0) return null
+  copy(text.length)
+  origins[length] = starts[text.length] ?? 0
+  return { text: pieces.join(''), starts: origins.subarray(0, length + 1) }
+}
+
+const ESCAPE =
+  /\\(["'\\/])|(?:\\u00|\\x|%u00|%)([\da-f]{2})|\\u\{0*([\da-f]{2})\}|&(?:#x0*([\da-f]{2});?|#0*(\d{2,3});?|([a-z]+);)/iy
 
 /** What an escape that begins at `at` stands for, and where it ends. */
 function escapeAt(text: string, at: number): { character: string; end: number } | null {
@@ -54,10 +147,27 @@ function escapeAt(text: string, at: number): { character: string; end: number } 
   ESCAPE.lastIndex = at
   const found = ESCAPE.exec(text)
   if (found === null) return null
-  const [whole, itself, hex, hexEntity, decimal, name] = found
-  const code = Number.parseInt(hex ?? hexEntity ?? '', 16) || Number(decimal)
+  const [whole, itself, hex, braced, hexEntity, decimal, name] = found
+  const code = Number.parseInt(hex ?? braced ?? hexEntity ?? '', 16) || Number(decimal)
   const character = itself ?? (name === undefined ? String.fromCharCode(code) : NAMED.get(name))
   return character === undefined ? null : { character, end: at + whole.length }
+}
+
+function invisibleAt(text: string, at: number): { character: ''; end: number } | null {
+  const code = text.charCodeAt(at)
+  const isInvisible = (code < 0x20 && code !== 0x0a && code !== 0x09) || (code > 0x7e && /\p{C}/u.test(text.charAt(at)))
+  return isInvisible ? { character: '', end: at + 1 } : null
+}
+
+function replaced(text: string, ranges: Range[]): string {
+  if (ranges.length === 0) return text
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    if (start >= at) pieces.push(text.slice(at, start), '•••')
+    at = Math.max(at, end)
+  }
+  return pieces.join('') + text.slice(at)
 }
 
 /** The entities that HTML has for visible ASCII; a token has no other characters. */

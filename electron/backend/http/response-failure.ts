@@ -1,18 +1,16 @@
 // The failure that a response with a status other than 2xx means.
 import type { Failure } from '../../../shared/failure.ts'
 import type { HttpResponse, ServiceRequest } from './attempt.ts'
-import { redactToken } from './redact-token.ts'
 import { serviceMessage } from './service-message.ts'
 
 export function responseFailure(
-  { status, bytes, contentType, requestId, retryAfterMs, location }: HttpResponse,
+  response: HttpResponse,
   { token, eventId }: ServiceRequest,
   counts: { attempts: number; durationMs: number },
 ): Failure {
-  const redacted = (text: string | null) => (text === null ? null : redactToken(text, token))
-  const message = serviceMessage(contentType, new TextDecoder().decode(bytes), token)
-  const common = { http: { status, requestId: redacted(requestId), serviceMessage: message }, ...counts }
-  if (status >= 300 && status < 400) return { kind: 'redirect', location: redacted(location), ...common }
+  const { status, requestId, retryAfterMs, location } = response
+  const common = { http: { status, requestId, serviceMessage: serviceMessage(response, token) }, ...counts }
+  if (status >= 300 && status < 400) return { kind: 'redirect', location, ...common }
   if (status === 401) return { kind: 'token-refused', ...common }
   if (status === 403) return { kind: 'forbidden', ...common }
   if (status === 404 && eventId !== null) return { kind: 'not-found', eventId, ...common }

@@ -158,6 +158,35 @@ describe('a refusal', () => {
     expect(failure).toMatchObject({ http: { requestId: 'r-•••', serviceMessage: 'What is Bearer •••?' } })
   })
 
+  test('that is cut within the token does not bring back its start', async () => {
+    const long = await scripted((response) => {
+      response.writeHead(400, { 'content-type': 'text/html' }).end(`<p>${'<hr>'.repeat(16_381)}${TOKEN}</p>`)
+    })
+    const broken = await raw((socket) =>
+      socket.end(`HTTP/1.1 400 Bad\r\ncontent-length: 99\r\n\r\nWho is ${TOKEN.slice(0, 9)}`),
+    )
+    for (const url of [long.url, broken.url]) {
+      const failure = await failureFor({ url })
+      expect(failure).toMatchObject({ http: { serviceMessage: expect.stringContaining('•••') } })
+      expect(JSON.stringify(failure)).not.toContain(TOKEN.slice(0, 6))
+    }
+  })
+
+  test('is named by an ID and a target that hold neither the token nor half of it', async () => {
+    for (const written of [TOKEN, encodeURIComponent(encodeURIComponent(TOKEN.replaceAll('-', '%2D')))]) {
+      const server = await scripted((response) => {
+        const headers = {
+          'x-request-id': `${'r'.repeat(194)}${written}`,
+          location: `/login?${'l'.repeat(1_980)}=${written}`,
+        }
+        response.writeHead(307, headers).end()
+      })
+      const failure = await failureFor({ url: server.url })
+      expect(failure).toMatchObject({ http: { requestId: `${'r'.repeat(194)}•••` } })
+      expect(JSON.stringify(failure)).not.toContain(TOKEN.slice(0, 4))
+    }
+  })
+
   test('whose body breaks off or never ends is still that refusal', async () => {
     const cut = await raw((socket) => socket.end('HTTP/1.1 400 Bad\r\ncontent-length: 99\r\n\r\nBad limit'))
     expect(await failureFor({ url: cut.url })).toMatchObject({

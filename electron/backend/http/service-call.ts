@@ -5,11 +5,10 @@ import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { failureCourse } from '../../../shared/failure-course.ts'
 import { attemptRequest, type HttpEffects, type HttpResponse, type ServiceRequest } from './attempt.ts'
 import { createDeadline } from './deadline.ts'
-import { redactToken } from './redact-token.ts'
 import { responseFailure } from './response-failure.ts'
 
 /** A 2xx response with its whole body. */
-export interface ServiceAnswer extends Omit<HttpResponse, 'retryAfterMs' | 'location'> {
+export interface ServiceAnswer extends Omit<HttpResponse, 'isCut' | 'retryAfterMs' | 'location'> {
   attempts: number
   durationMs: number
 }
@@ -19,7 +18,8 @@ export type ReportProgress = (progress: Exclude<Progress<never>, { type: 'answer
 
 /**
  * Asks until there is an answer, a failure that no retry mends, no attempt left, or less time than the next wait takes.
- * Aborting `signal` ends it at once with `cancelled`. Nothing that it returns or reports holds the token.
+ * Aborting `signal` ends it at once with `cancelled`. Nothing that it returns or
+ * reports holds the token, but for the body of an answer.
  */
 export async function callService(
   request: ServiceRequest,
@@ -40,7 +40,7 @@ export async function callService(
       attempts += 1
       report({ type: 'attempt', attempt: attempts, of })
       const outcome = await attemptRequest(request, effects, deadline.signal)
-      if (outcome.ok && isSuccess(outcome.response)) return succeeded(answerOf(outcome.response, request, counts()))
+      if (outcome.ok && isSuccess(outcome.response)) return succeeded(answerOf(outcome.response, counts()))
       const failure = outcome.ok
         ? responseFailure(outcome.response, request, counts())
         : { ...outcome.failure, ...counts() }
@@ -66,10 +66,7 @@ const isSuccess = ({ status }: HttpResponse) => status >= 200 && status < 300
 /** ±25 %, so that windows that failed together do not come back together. */
 const varied = (ms: number) => Math.round(ms * (0.75 + Math.random() / 2))
 
-function answerOf(response: HttpResponse, { token }: ServiceRequest, counts: Counts): ServiceAnswer {
+function answerOf(response: HttpResponse, counts: { attempts: number; durationMs: number }): ServiceAnswer {
   const { status, bytes, contentType, requestId, serviceDateMs } = response
-  const redacted = requestId === null ? null : redactToken(requestId, token)
-  return { status, bytes, contentType, requestId: redacted, serviceDateMs, ...counts }
+  return { status, bytes, contentType, requestId, serviceDateMs, ...counts }
 }
-
-type Counts = { attempts: number; durationMs: number }

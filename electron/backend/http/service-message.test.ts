@@ -5,6 +5,9 @@ import { serviceMessage } from './service-message.ts'
 
 const TOKEN = 'tok-7f3a9c/secret'
 
+const messageOf = (contentType: string | null, body: string, isCut = false) =>
+  serviceMessage({ contentType, bytes: new TextEncoder().encode(body), isCut }, TOKEN)
+
 test.each([
   ['{"message":"No such customer."}', 'No such customer.'],
   ['{"error":"No."}', 'No.'],
@@ -20,20 +23,20 @@ test.each([
   ['', null],
   [' \n ', null],
 ])('in JSON or text: %s', (body, words) => {
-  expect(serviceMessage('application/json', body, TOKEN)).toBe(words)
+  expect(messageOf('application/json', body)).toBe(words)
 })
 
 test('in HTML: its words, not its scripts', () => {
   const html =
     '<!DOCTYPE html><html><head><title>502 Bad Gateway</title><style>a{}</style></head><body><h1>nginx</h1><script>alert(1)</script><p>a &lt; b</p></body></html>'
-  expect(serviceMessage('text/html', html, TOKEN)).toBe('502 Bad Gateway nginx a < b')
-  expect(serviceMessage(null, html, TOKEN)).toBe('502 Bad Gateway nginx a < b')
+  expect(messageOf('text/html', html)).toBe('502 Bad Gateway nginx a < b')
+  expect(messageOf(null, html)).toBe('502 Bad Gateway nginx a < b')
 })
 
 test('is bounded, well-formed and without control characters, whatever came', () => {
   fc.assert(
     fc.property(anyText(3_000), fc.constantFrom('text/html', 'text/plain', null), (body, type) => {
-      const words = serviceMessage(type, body, TOKEN)
+      const words = messageOf(type, body)
       if (words === null) return
       expect(words.length).toBeLessThanOrEqual(2_000)
       expect(words.isWellFormed()).toBe(true)
@@ -51,11 +54,19 @@ test.each([
   ['application/json', '{"message":"Who is tok-7f3a\\u00009c/secret?"}', 'Who is •••?'],
   ['application/json', '{"message":"Who is tok\\u0026#45;7f3a9c/secret?"}', 'Who is •••?'],
 ])('brings no token back (%s): %s', (type, body, words) => {
-  expect(serviceMessage(type, body, TOKEN)).toBe(words)
+  expect(messageOf(type, body)).toBe(words)
 })
 
-test('takes no time for a hostile body', () => {
-  expect(serviceMessage('text/html', '<'.repeat(60_000), TOKEN)).toHaveLength(2_000)
-  expect(serviceMessage('text/html', '<script '.repeat(8_000), TOKEN)).toBeNull()
-  expect(serviceMessage('application/json', '['.repeat(30_000) + ']'.repeat(30_000), TOKEN)).toHaveLength(2_000)
+test.each([
+  ['text/plain', 'Who is tok-7f3a9c/s', 'Who is •••'],
+  ['text/html', '<p>Who is tok%2D7f3a9c%2', 'Who is •••%2'],
+  ['application/json', '{"message":"Who is tok-7f3a9c\\u002', '{"message":"Who is •••\\u002'],
+])('brings back no start of a token that the body was cut in (%s): %s', (type, body, words) => {
+  expect(messageOf(type, body, true)).toBe(words)
+})
+
+test('comes to an end with a hostile body', () => {
+  expect(messageOf('text/html', '<'.repeat(60_000))).toHaveLength(2_000)
+  expect(messageOf('text/html', '<script '.repeat(8_000))).toBeNull()
+  expect(messageOf('application/json', '['.repeat(30_000) + ']'.repeat(30_000))).toHaveLength(2_000)
 })

@@ -1,5 +1,6 @@
 // What a service said with a refusal. interface.md section 7 shows no shape, so the usual ones are looked through.
-import { redactToken } from './redact-token.ts'
+import type { HttpResponse } from './attempt.ts'
+import { redactCutText, redactToken } from './redact-token.ts'
 
 const MOST_CHARACTERS = 2_000
 const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'title', 'reason', 'errors']
@@ -8,12 +9,16 @@ const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'titl
  * The service's own words, at most 2,000 characters on as few lines as they came; null when it said nothing. No token
  * comes back in them, however the body writes it.
  */
-export function serviceMessage(contentType: string | null, body: string, token: string): string | null {
-  const clean = redactToken(body, token)
+export function serviceMessage(
+  { contentType, bytes, isCut }: Pick<HttpResponse, 'contentType' | 'bytes' | 'isCut'>,
+  token: string,
+): string | null {
+  const body = new TextDecoder().decode(bytes)
+  const clean = isCut ? redactCutText(body, token) : redactToken(body, token)
   const words =
     messageOfJson(clean) ??
     (/html/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(clean) ? textOfHtml(clean) : clean)
-  // Once more, because what was taken away between its pieces may have joined a token; before it is cut in two.
+  // Once more, for what decoding brought to light; before a token is cut in two.
   const shown = redactToken(words.replaceAll(/[^\P{C}\n\t]/gu, '').trim(), token)
   return shown === '' ? null : shown.slice(0, MOST_CHARACTERS).toWellFormed()
 }
