@@ -1,6 +1,7 @@
 // Every failure in words: what happened, and what to do next.
 import type { Failure, HttpDetail } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
+import { waitWords } from './duration-words.ts'
 
 export interface FailureWords {
   /** What happened, a sentence without its full stop. */
@@ -80,7 +81,7 @@ export function failureWords(failure: Failure): FailureWords {
         'The service asks for fewer requests',
         failure.retryAfterMs === null
           ? 'Wait a moment, then try again.'
-          : `Try again in ${duration(failure.retryAfterMs)}, as it asked.`,
+          : `Try again in ${waitWords(failure.retryAfterMs)}, as it asked.`,
         { http: failure.http },
       )
     case 'service-error':
@@ -88,7 +89,7 @@ export function failureWords(failure: Failure): FailureWords {
         `The service failed (${failure.http.status})`,
         failure.retryAfterMs === null
           ? `Try again in a while. If it lasts, tell whoever runs the service${failure.http.requestId ? ', with the request ID below' : ''}.`
-          : `It asked to try again in ${duration(failure.retryAfterMs)}. If it lasts, tell whoever runs it.`,
+          : `It asked to try again in ${waitWords(failure.retryAfterMs)}. If it lasts, tell whoever runs it.`,
         { http: failure.http },
       )
     case 'redirect':
@@ -209,11 +210,11 @@ function malformedWords(reason: (Failure & { kind: 'malformed-response' })['reas
 function timeoutTitle(phase: (Failure & { kind: 'timeout' })['phase'], afterMs: number): string {
   switch (phase) {
     case 'headers':
-      return `No answer within ${duration(afterMs)}`
+      return `No answer within ${waitWords(afterMs)}`
     case 'body':
-      return `The answer stopped coming for ${duration(afterMs)}`
+      return `The answer stopped coming for ${waitWords(afterMs)}`
     case 'total':
-      return `No whole answer within ${duration(afterMs)}, all attempts together`
+      return `No whole answer within ${waitWords(afterMs)}, all attempts together`
     default:
       return phase satisfies never
   }
@@ -260,18 +261,6 @@ function bridgeWords(reason: (Failure & { kind: 'bridge' })['reason'], detail: s
     default:
       return reason satisfies never
   }
-}
-
-/** Milliseconds for people: "850 ms", "4 s", "2 min", "3 h", "more than a day". Rounded up: a wait is never promised too short. */
-export function duration(ms: number): string {
-  const milliseconds = Math.ceil(ms)
-  const seconds = Math.ceil(milliseconds / 1000)
-  const minutes = Math.ceil(seconds / 60)
-  const hours = Math.ceil(minutes / 60)
-  if (milliseconds < 1000) return `${milliseconds} ms`
-  if (seconds < 120) return `${seconds} s`
-  if (minutes < 120) return `${minutes} min`
-  return hours <= 24 ? `${hours} h` : 'more than a day'
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

@@ -4,9 +4,9 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import type { ActivityEntry } from '../../../shared/contract.ts'
 import { inZone } from '../../../shared/instant.ts'
+import { tookWords } from '../../ui/duration-words.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
-import { tookWords } from '../../ui/took-words.ts'
 import styles from './activity.module.css'
 
 export const ActivityRow = memo(

@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { EventChange, FieldDifference } from '../../../shared/event-difference.ts'
-import { clockWords } from '../../ui/clock-words.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
+import { clockWords } from '../../ui/instant-words.ts'
 import styles from './change-notice.module.css'
 
 interface ChangeNoticeProps {

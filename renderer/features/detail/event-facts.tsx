@@ -1,15 +1,16 @@
 // The fields that every event has (interface.md section 2), exact and copyable; what is missing or odd is marked in place.
-import { useInterval } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Event, Property } from '../../../shared/event.ts'
 import { eventField } from '../../../shared/event-fields.ts'
+import { distanceWords } from '../../ui/age-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
+import { momentWords } from '../../ui/instant-words.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './event-facts.module.css'
 import { FieldTrouble } from './field-trouble.tsx'
-import { distanceInWords, momentInWords } from './instant-in-words.ts'
 import { unplacedProblems } from './misfits.ts'
 
 /** The ID stands in the head of the details. */
@@ -93,10 +94,9 @@ function Text({ value }: { value: string }) {
 
 /** Counts on by itself, because "4 min ago" would soon be untrue. */
 function CreatedInWords({ createdAt, zone, now }: { createdAt: string; zone: string; now: () => string }) {
-  const [, countOn] = useState(0)
-  useInterval(() => countOn((count) => count + 1), 15_000, { autoInvoke: true })
-  const words = momentInWords(createdAt, zone)
-  const distance = distanceInWords(createdAt, now())
+  useNow(15_000)
+  const words = momentWords(createdAt, zone)
+  const distance = distanceWords(createdAt, now())
   if (words === null) return null
   return (
     <p className={styles.words}>

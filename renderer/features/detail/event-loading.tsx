@@ -1,6 +1,6 @@
 // An event on its way: the shape of what will come, and after two seconds for how long it has been awaited.
-import { useInterval } from '@mantine/hooks'
-import { useState } from 'react'
+import { elapsedWords } from '../../ui/duration-words.ts'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './event-loading.module.css'
 
 const SAID_AFTER_MS = 2_000
@@ -16,13 +16,12 @@ const BONES = [
 
 /** `startedAt` in ms, as Date.now(). */
 export function EventLoading({ startedAt }: { startedAt: number }) {
-  const [elapsedMs, setElapsedMs] = useState(() => Date.now() - startedAt)
-  useInterval(() => setElapsedMs(Date.now() - startedAt), 500, { autoInvoke: true })
+  const elapsedMs = useNow(500) - startedAt
   return (
     <div>
       <p className={styles.words}>
         Loading the event
-        {elapsedMs >= SAID_AFTER_MS ? ` for ${Math.floor(elapsedMs / 1000).toLocaleString('en')} s` : ''}…
+        {elapsedMs >= SAID_AFTER_MS ? ` for ${elapsedWords(elapsedMs)}` : ''}…
       </p>
       <div className={styles.shape} aria-hidden>
         {BONES.map(([width, height]) => (

@@ -3,8 +3,9 @@ import { memo, useMemo, useState, useTransition } from 'react'
 import type { AnswerInfo, Event } from '../../../shared/event.ts'
 import { formatExact } from '../../../shared/format-exact.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { tookWords } from '../../ui/duration-words.ts'
+import { momentWords } from '../../ui/instant-words.ts'
 import { eventCurl } from './curl.ts'
-import { momentInWords } from './instant-in-words.ts'
 import { blocksOfLines, jsonTokens } from './json-colours.ts'
 import styles from './raw-event.module.css'
 import { SectionHead } from './section-head.tsx'
@@ -92,8 +93,8 @@ const Block = memo(function Block({ json }: { json: string }) {
 })
 
 function answerInWords(info: AnswerInfo, zone: string): string {
-  const parts = [`Received ${momentInWords(info.receivedAt, zone) ?? info.receivedAt}`]
-  parts.push(`took ${Math.round(info.durationMs).toLocaleString('en')} ms`)
+  const parts = [`Received ${momentWords(info.receivedAt, zone) ?? info.receivedAt}`]
+  parts.push(`took ${tookWords(info.durationMs)}`)
   if (info.attempts > 1) parts.push(`${info.attempts} attempts`)
   if (info.requestId !== null) parts.push(`request ID ${info.requestId}`)
   return parts.join(' · ')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatUtc } from '../../../shared/instant.ts'
-import { dayOf, type Edge, readDate, utcOf, withDay, writeDate, zoneLabel } from './date-text.ts'
+import { dayOf, type Edge, readDate, utcOf, withDay, writeDate } from './date-text.ts'
 
 const zone = fc.constantFrom(
   'UTC',
@@ -75,10 +75,4 @@ describe('a day picked in the calendar', () => {
   ])('keeps the time of day of "%s" in %s: %s', (text, inZone, expected) => {
     expect(withDay(text, inZone, '2026-11-22')).toBe(expected)
   })
-})
-
-test('a zone is named as people do, with its offset at that instant', () => {
-  expect(zoneLabel('Europe/Berlin', '2026-11-20T00:00:00Z')).toBe('Berlin (+01:00)')
-  expect(zoneLabel('Europe/Berlin', '2026-07-20T00:00:00Z')).toBe('Berlin (+02:00)')
-  expect(zoneLabel('America/Argentina/Buenos_Aires', '2026-07-20T00:00:00Z')).toBe('Buenos Aires (-03:00)')
 })

@@ -49,13 +49,6 @@ export function withDay(text: string, zone: string, day: string): string {
   return day + (/^\d{4}-\d{2}-\d{2}([Tt ].*)$/.exec(typed)?.[1] ?? '')
 }
 
-/** `Berlin (+01:00)`: the zone as people call it, with its offset at that instant. */
-export function zoneLabel(zone: string, utc: string): string {
-  const city = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-  const offset = inZone(utc, zone)?.offset
-  return offset === undefined ? city : `${city} (${offset})`
-}
-
 /** Without seconds that are none. */
 export function shortTime({ time, fraction }: { time: string; fraction: string }): string {
   return fraction === '' ? time.replace(/^(\d\d:\d\d):00$/, '$1') : time + fraction

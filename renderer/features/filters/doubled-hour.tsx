@@ -1,7 +1,7 @@
 // Asks which of two instants is meant, where clocks are put back and so show a time twice.
 import { Radio, Stack } from '@mantine/core'
 import { type DateReading, inZone } from '../../../shared/instant.ts'
-import { dayWords } from '../../ui/day-words.ts'
+import { dayWords } from '../../ui/instant-words.ts'
 import { type Edge, shortTime } from './date-text.ts'
 import styles from './doubled-hour.module.css'
 import field from './field.module.css'

@@ -5,6 +5,7 @@ import { memo, useEffect, useEffectEvent, useId, useMemo, useState } from 'react
 import { inZone, zones } from '../../../shared/instant.ts'
 import { zoneName } from '../../../shared/zone-name.ts'
 import { CoveringButton } from '../../ui/covering-button.tsx'
+import { zoneCity } from '../../ui/instant-words.ts'
 import styles from './header.module.css'
 
 /** More than this is no list to read but one to narrow by typing. */
@@ -41,14 +42,14 @@ export const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone
     >
       <div className={styles.zone}>
         <span className={styles.zoneName} aria-hidden>
-          {shortName(zone)}
+          {zoneCity(zone)}
         </span>
         <IconChevronDown size={13} aria-hidden />
         <Combobox.Target withAriaAttributes={false}>
           <Tooltip label={`Instants are shown in ${zone}`} disabled={combobox.dropdownOpened}>
             <CoveringButton
               name="Time zone"
-              says={shortName(zone)}
+              says={zoneCity(zone)}
               aria-expanded={combobox.dropdownOpened}
               aria-haspopup="listbox"
               onClick={() => combobox.toggleDropdown()}
@@ -103,5 +104,3 @@ function matchingZones(typed: string): string[] {
     words.every((word) => name.toLowerCase().includes(word)),
   )
 }
-
-const shortName = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')

@@ -1,12 +1,14 @@
 // Where the rows came from, one click behind the footer: source, age, order, attempts, size, request id, what was asked.
 import { Popover } from '@mantine/core'
 import type { AnswerInfo, SearchRequest } from '../../../shared/event.ts'
+import { ageWords } from '../../ui/age-words.ts'
+import { tookWords } from '../../ui/duration-words.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
-import { tookWords } from '../../ui/took-words.ts'
-import { ageWords, sizeWords, sourceWords } from './answer-words.ts'
+import { sizeWords } from '../../ui/size-words.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { sourceWords } from './answer-words.ts'
 import { filterWords } from './filter-words.ts'
 import styles from './results-footer.module.css'
-import { useNow } from './use-now.ts'
 import { usePopover } from './use-popover.ts'
 
 interface AnswerSourceProps {

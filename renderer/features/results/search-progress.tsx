@@ -1,8 +1,9 @@
 // A search under way, over the rows that stay: how long it has taken, its retries aloud, and the way to stop it.
 import { Button, Loader } from '@mantine/core'
 import type { CallProgress } from '../../session/queries.ts'
+import { elapsedWords } from '../../ui/duration-words.ts'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './search-progress.module.css'
-import { useNow } from './use-now.ts'
 import { progressWords } from './waiting-words.ts'
 
 /** Elapsed time is said from here on. */
@@ -43,6 +44,6 @@ export function SearchProgress({
 }
 
 function secondsWords(leftSeconds: number, elapsedMs: number): string {
-  const elapsed = `${Math.floor(elapsedMs / 1000)} s`
+  const elapsed = elapsedWords(elapsedMs)
   return leftSeconds > 0 ? `${leftSeconds} s left · ${elapsed} so far` : elapsed
 }

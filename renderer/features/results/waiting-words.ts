@@ -1,15 +1,16 @@
 // A search's retries in words, said aloud while it goes on.
 import type { Failure } from '../../../shared/failure.ts'
 import type { CallProgress } from '../../session/queries.ts'
-import { duration, failureWords } from '../../ui/failure-words.ts'
+import { waitWords } from '../../ui/duration-words.ts'
+import { failureWords } from '../../ui/failure-words.ts'
 
 /** What is worth saying about a search under way; null while its first attempt runs. */
 export function progressWords({ attempt, of, waiting }: CallProgress): string | null {
   if (waiting === null) return attempt > 1 ? `Retrying (${attempt} of ${of})` : null
   const { next, waitMs, asked, because } = waiting
   const retrying = `Retrying (${next} of ${of})`
-  if (asked) return `${retrying}, the service asked to wait ${duration(waitMs)}`
-  return `${retrying} in ${duration(waitMs)}: ${cause(because)}`
+  if (asked) return `${retrying}, the service asked to wait ${waitWords(waitMs)}`
+  return `${retrying} in ${waitWords(waitMs)}: ${cause(because)}`
 }
 
 function cause(failure: Failure): string {

@@ -1,5 +1,6 @@
 // How much the local cache holds and may hold, in words.
 import type { CacheStatus } from '../../../shared/contract.ts'
+import { sizeWords } from '../../ui/size-words.ts'
 
 /** As "128 entries, 12.3 MB, encrypted on this computer" or "Nothing is kept". */
 export function amountWords({ entries, bytes, place }: CacheStatus): string {
@@ -12,11 +13,4 @@ export function amountWords({ entries, bytes, place }: CacheStatus): string {
 export function limitWords({ limitBytes, retention }: CacheStatus): string {
   const days = Math.round(retention / 86_400_000)
   return `At most ${sizeWords(limitBytes)}, kept for ${days === 1 ? '1 day' : `${days} days`}; the least recently used go first.`
-}
-
-/** In thousands and millions of bytes, as discs and file managers count. */
-function sizeWords(bytes: number): string {
-  if (bytes < 999_500) return `${Math.ceil(bytes / 1000)} kB`
-  const millions = bytes / 1_000_000
-  return `${millions.toLocaleString('en', { maximumFractionDigits: millions < 10 ? 1 : 0 })} MB`
 }

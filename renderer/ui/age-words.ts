@@ -1,0 +1,34 @@
+// How old something is, in words, rounded down in the largest unit that fits.
+import { parseInstant } from '../../shared/instant.ts'
+
+/** Less than this is "just now", in seconds. */
+const JUST_NOW = 5
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/**
+ * Of what this machine received: "just now", "12 s ago", "400 days ago". `nowMs` is Date.now(); a clock that was set back
+ * says "just now".
+ */
+export function ageWords(receivedAt: string, nowMs: number): string {
+  const seconds = Math.floor((nowMs - Date.parse(receivedAt)) / 1000)
+  return seconds >= JUST_NOW ? `${amountWords(seconds)} ago` : 'just now'
+}
+
+/** Of any instant, before `now` or after it: also "in 3 h". null where either is no RFC 3339 date-time. */
+export function distanceWords(instant: string, now: string): string | null {
+  const [then, present] = [parseInstant(instant), parseInstant(now)]
+  if (then === null || present === null) return null
+  const seconds = present.seconds - then.seconds
+  if (Math.abs(seconds) < JUST_NOW) return 'just now'
+  return seconds > 0 ? `${amountWords(seconds)} ago` : `in ${amountWords(-seconds)}`
+}
+
+function amountWords(seconds: number): string {
+  if (seconds < MINUTE) return `${seconds} s`
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`
+  const days = Math.floor(seconds / DAY)
+  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`
+}

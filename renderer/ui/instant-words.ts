@@ -1,0 +1,37 @@
+// An instant in words, for sentences: the service's own string stands elsewhere, never replaced by these.
+import { inZone } from '../../shared/instant.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** As "20 Nov 2026, 15:52:57 Berlin (+01:00)", or null for a text that is no RFC 3339 date-time. */
+export function momentWords(instant: string, zone: string): string | null {
+  const seen = inZone(instant, zone)
+  if (seen === null) return null
+  const place = zone === 'UTC' ? 'UTC' : `${zoneCity(zone)} (${seen.offset})`
+  return `${dayWords(seen.date)} ${seen.date.slice(0, seen.date.indexOf('-'))}, ${seen.time} ${place}`
+}
+
+/** As "12:03", with the day ("20 Nov, 12:03") where `now` is another one; in UTC that is said. Both instants are RFC 3339. */
+export function clockWords(instant: string, zone: string, now: string): string {
+  const seen = inZone(instant, zone)
+  if (seen === null) return instant
+  const clock = `${seen.time.slice(0, 5)}${zone === 'UTC' ? ' UTC' : ''}`
+  return seen.date === inZone(now, zone)?.date ? clock : `${dayWords(seen.date)}, ${clock}`
+}
+
+/** `date` is `YYYY-MM-DD`: "25 Oct". */
+export function dayWords(date: string): string {
+  const [, month = '', day] = date.split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]}`
+}
+
+/** `Berlin (+01:00)`: the zone as people call it, with its offset at that instant. */
+export function zoneLabel(zone: string, utc: string): string {
+  const offset = inZone(utc, zone)?.offset
+  return offset === undefined ? zoneCity(zone) : `${zoneCity(zone)} (${offset})`
+}
+
+/** "Buenos Aires" of "America/Argentina/Buenos_Aires". */
+export function zoneCity(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}
