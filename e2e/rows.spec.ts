@@ -376,3 +376,24 @@ test('a range with Shift begins at the row that was chosen, also after sorting',
   await expect(window.page.getByText('3 selected')).toBeVisible()
   await expect(box('evt_0002')).toBeChecked()
 })
+
+test('of far more events than were asked for the first are shown, and that is said before all else', async ({
+  window,
+  scripted,
+}) => {
+  const many = Array.from({ length: 20_000 }, (_, index) => eventText(index % 10_000))
+  scripted.answers((_, response) => json(response, pageOf(many, 20_000)))
+  await window.search({ type: 'Credit' })
+  await expect(window.status('Rows 1–500 of 20,000')).toBeVisible()
+  const words = 'The service sent 20,000 events for the 50 asked; the first 500 are shown'
+  const chip = window.page.getByRole('button', { name: /The service sent/ })
+  await expect(chip).toHaveText(words)
+  await chip.click()
+  await expect(window.page.getByText(`${words}.`)).toBeVisible()
+  await expect(
+    window.page.getByRole('button', { name: /1 more ?: 500 of 500 do not match Type = credit/ }),
+  ).toBeVisible()
+  await window.button('Next page', window.pages).click()
+  await window.settled()
+  expect(JSON.parse(scripted.asked.at(-1)?.body ?? '{}')).toMatchObject({ offset: 500, limit: 50 })
+})

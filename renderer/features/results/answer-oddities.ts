@@ -10,7 +10,7 @@ export interface Oddity {
 
 /** Every oddity of the counts, the one that matters most first. */
 export function answerOddities(request: SearchRequest, page: SearchPage): Oddity[] {
-  const all = [tooMany(request, page), clampedLimit(request, page), otherOffset(request, page), unusableFields(page)]
+  const all = [tooMany(page), clampedLimit(request, page), otherOffset(request, page), unusableFields(page)]
   return all.filter((oddity) => oddity !== null)
 }
 
@@ -22,14 +22,8 @@ function clampedLimit(request: SearchRequest, { limit }: SearchPage): Oddity | n
   }
 }
 
-function tooMany(request: SearchRequest, { events, sent, limit }: SearchPage): Oddity | null {
-  if (sent > events.length) {
-    return {
-      short: `Cut at ${count(events.length)} of ${count(sent)} events`,
-      explanation: `${request.limit} events were asked for, the service sent ${count(sent)}. The first ${count(events.length)} are shown, the others were left out.`,
-    }
-  }
-  if (limit === null || sent <= limit) return null
+function tooMany({ events, sent, limit }: SearchPage): Oddity | null {
+  if (limit === null || sent <= limit || sent > events.length) return null
   return {
     short: `${count(sent)} events for a limit of ${limit}`,
     explanation: `The service sent more events than the limit that it names. All of them are shown; some may come again on the next page.`,

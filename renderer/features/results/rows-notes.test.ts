@@ -62,7 +62,7 @@ describe('what the bar says', () => {
     [page(fifty.slice(0, 20), { limit: 20 }), 'The service gave at most 20 a page'],
     [page(fifty, { limit: 40 }), 'The service gave at most 40 a page'],
     [page([...fifty, event(50)]), '51 events for a limit of 50'],
-    [page(fifty, { sent: 20_000 }), 'Cut at 50 of 20,000 events'],
+    [page(fifty, { sent: 20_000 }), 'The service sent 20,000 events for the 50 asked'],
     [page(fifty, { offset: 1000 }), 'The service skipped 1,000 events, not 0'],
     [
       page(fifty, { total: null, problems: [{ field: 'total', message: 'is missing' }] }),

@@ -17,6 +17,7 @@ export interface RowsNote {
 /** The most important first. */
 export function rowsNotes(request: SearchRequest, page: SearchPage): RowsNote[] {
   return [
+    ...cutNote(request, page),
     ...mismatchNote(page, request.filters),
     ...repetitionNote(page),
     ...problemNote(page),
@@ -25,6 +26,22 @@ export function rowsNotes(request: SearchRequest, page: SearchPage): RowsNote[] 
       tail: null,
       explanation: [`${short}.`, explanation],
     })),
+  ]
+}
+
+function cutNote({ limit }: SearchRequest, { events, sent }: SearchPage): RowsNote[] {
+  if (sent <= events.length) return []
+  const short = `The service sent ${sent.toLocaleString('en-US')} events for the ${limit} asked`
+  const tail = `the first ${events.length.toLocaleString('en-US')} are shown`
+  return [
+    {
+      short,
+      tail,
+      explanation: [
+        `${short}; ${tail}.`,
+        'The others were left out, so that this window stays quick. The next page begins behind the last row shown.',
+      ],
+    },
   ]
 }
 
