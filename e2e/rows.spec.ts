@@ -166,7 +166,7 @@ test('properties are left out of a row only behind its end, and counted there', 
   }
 })
 
-test('credit and debit differ by word and icon, string and number by more than colour', async ({
+test('credit and debit differ by word, and credit stands out; string and number by more than colour', async ({
   window,
   scripted,
 }) => {
@@ -181,12 +181,12 @@ test('credit and debit differ by word and icon, string and number by more than c
   const type = (id: string) => cells(window.row(id)).nth(5)
   await expect(type('evt_0000')).toHaveText('Credit')
   await expect(type('evt_0001')).toHaveText('Debit')
-  const arrow = (id: string) =>
+  const background = (id: string) =>
     type(id)
       .locator('span')
-      .evaluate((chip) => getComputedStyle(chip, '::before').content)
-  expect(await arrow('evt_0000')).toContain('↓')
-  expect(await arrow('evt_0001')).toContain('↑')
+      .evaluate((word) => getComputedStyle(word).backgroundColor)
+  expect(await background('evt_0001')).toBe('rgba(0, 0, 0, 0)')
+  expect(await background('evt_0000')).not.toBe('rgba(0, 0, 0, 0)')
 
   await expect(cells(window.row('evt_0000')).last()).toHaveText('text "42"number 42')
   await window.open('evt_0000')

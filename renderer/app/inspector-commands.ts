@@ -1,4 +1,5 @@
 // What the palette offers while a connection is open; null where something makes no sense right now.
+
 import { notifications } from '@mantine/notifications'
 import type { Connection } from '../../shared/connection.ts'
 import { PAGE_SIZES } from '../../shared/event.ts'
@@ -8,6 +9,7 @@ import type { Settings } from '../../shared/settings.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
 import { eventCurl, searchCurl } from '../features/detail/curl.ts'
 import type { Commands } from '../features/palette/palette-actions.ts'
+import { inGridOrder } from '../features/results/row-selection.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { copyText } from '../ui/copy-text.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
@@ -59,6 +61,7 @@ export function inspectorCommands(inspector: Inspector, here: Here): Commands {
     previousPage: pageAt(previous),
     nextPage: pageAt(next),
     pageSizes: PAGE_SIZES.map((size) => ({ size, choose: () => inspector.choosePageSize(size) })),
+    compare: selection.size > 1 ? () => inspector.setComparing(inGridOrder(selection, shownEvents).events) : null,
     clearSelection: selection.size > 0 ? inspector.clearSelection : null,
     exportPage: shownEvents.length > 0 ? () => inspector.setExporting('page') : null,
     exportSelection: selection.size > 0 ? () => inspector.setExporting('selection') : null,

@@ -3,6 +3,7 @@ import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { CompareDialog } from '../features/compare/compare-dialog.tsx'
 import { AccountNotice } from '../features/connections/account-notice.tsx'
 import { ConnectionSwitcher } from '../features/connections/connection-switcher.tsx'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
@@ -15,7 +16,7 @@ import { openPalette, Palette } from '../features/palette/palette.tsx'
 import { paletteActions } from '../features/palette/palette-actions.ts'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
-import { selectedEvents } from '../features/results/row-selection.ts'
+import { inGridOrder } from '../features/results/row-selection.ts'
 import { AppFrame } from '../layout/app-frame.tsx'
 import type { Sessions } from '../session/sessions.ts'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
@@ -102,9 +103,14 @@ export function Inspector(props: InspectorProps) {
       <Export
         opened={exporting !== null}
         what={exporting ?? 'page'}
-        events={exporting === 'selection' ? selectedEvents(selection) : [...shownEvents]}
+        events={exporting === 'selection' ? inGridOrder(selection, shownEvents).events : [...shownEvents]}
         connection={current}
         onClose={() => inspector.setExporting(null)}
+      />
+      <CompareDialog
+        opened={inspector.comparing !== null}
+        events={inspector.comparing ?? []}
+        onClose={() => inspector.setComparing(null)}
       />
       <Commands list={listCommands} onFocusLost={focusGrid} />
     </>
@@ -145,6 +151,7 @@ function Events({ current, sessions, settings, dialogs, actions, inspector }: Pa
       onFilters={inspector.startSearch}
       onReplaceToken={dialogs.token}
       onExport={inspector.startExport}
+      onCompare={inspector.setComparing}
       exportAllUnavailable="Not in this version"
       newer={useMemo(
         () => newer && { words: newerWords(newer, shown), show: search.showNewer },

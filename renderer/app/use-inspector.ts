@@ -25,6 +25,7 @@ export function useInspector(sessions: Sessions, settings: Settings, change: Cha
   const changes = useSyncExternalStore(sessions.watch.subscribe, sessions.watch.changes)
   const [selection, setSelection] = usePerLife(life, NOTHING_SELECTED)
   const [shownEvents, setShownEvents] = usePerLife(life, NO_EVENTS)
+  const [comparing, setComparing] = usePerLife<readonly Event[] | null>(life, null)
   const [exporting, setExporting] = usePerLife<'page' | 'selection' | null>(life, null)
   const [drawerOpen, setDrawerOpen] = usePerLife(life, false)
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
@@ -98,6 +99,7 @@ export function useInspector(sessions: Sessions, settings: Settings, change: Cha
     ...{ firstField, findField, filtersOpen, closeFilters, toggleFilters, goToFilters },
     ...{ searchWithFilters, clearFilters },
     ...{ selection, setSelection, clearSelection, shownEvents, setShownEvents, exporting, setExporting, startExport },
+    ...{ comparing, setComparing },
     ...{ startSearch, choosePageSize, choose, closeDetails },
   }
 }

@@ -22,7 +22,7 @@ test('the measure itself: black on white is 21:1, a colour on itself 1:1', () =>
 describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   const colours = palettes[scheme]
   const surfaces = ['background', 'panel', 'field', 'hover', 'selected'] as const
-  const texts = ['text', 'dim', 'faint', 'accent', 'credit', 'debit', 'number', 'string', 'warning', 'danger'] as const
+  const texts = ['text', 'dim', 'faint', 'accent', 'credit', 'number', 'string', 'warning', 'danger'] as const
 
   test.each(texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)))(
     '%s on %s',
@@ -35,7 +35,6 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     ['onAccent', 'accent'],
     ['onAccent', 'danger'],
     ['credit', 'creditBackground'],
-    ['debit', 'debitBackground'],
     ['warning', 'warningBackground'],
     ['text', 'warningBackground'],
     ['danger', 'dangerBackground'],

@@ -1,4 +1,4 @@
-// An event's type as a chip that word, arrow and colour each tell apart, so that colour is never the only sign.
+// An event's type in a word; credit stands out as a chip. No arrows: which way the money goes the interface does not say.
 import styles from './event-type.module.css'
 import { ExactText } from './exact-text.tsx'
 

@@ -24,6 +24,7 @@ export interface Commands {
   previousPage: (() => void) | null
   nextPage: (() => void) | null
   pageSizes: { size: number; choose: () => void }[]
+  compare: (() => void) | null
   clearSelection: (() => void) | null
   exportPage: (() => void) | null
   exportSelection: (() => void) | null
@@ -56,6 +57,7 @@ export function paletteActions(can: Commands): PaletteAction[] {
   add('Events', 'Previous page', can.previousPage)
   add('Events', 'Next page', can.nextPage)
   for (const { size, choose } of can.pageSizes) add('Events', `${size} rows per page`, choose, { keywords: 'limit' })
+  add('Events', 'Compare selected rows', can.compare, { keywords: 'diff difference side by side' })
   add('Events', 'Clear selection', can.clearSelection)
   add('Events', 'Copy the search as cURL', can.copySearchCurl, { ...FOR_BASH, keywords: 'command clipboard' })
   add('Events', 'Show all columns', can.showAllColumns, { keywords: 'hidden' })

@@ -83,7 +83,7 @@ export function EventsGrid(props: EventsGridProps) {
     return event && id ? wholeText(event, id) : null
   }
 
-  useCopiedRows(selection, (target) => events[rowOf(target)] ?? null, onCopied)
+  useCopiedRows(selection, events, (target) => events[rowOf(target)] ?? null, onCopied)
 
   function eventRow(row: number): ReactNode {
     const event = events[row]

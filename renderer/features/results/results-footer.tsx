@@ -1,4 +1,4 @@
-// The line below the table: the range, the selection, and where the rows came from.
+// The line below the table: the range, and where the rows came from.
 import type { AnswerInfo, SearchRequest } from '../../../shared/event.ts'
 import { AnswerSource } from './answer-source.tsx'
 import styles from './results-footer.module.css'
@@ -9,15 +9,13 @@ interface ResultsFooterProps {
   /** Grows with each search. */
   turn: number
   answered: { info: AnswerInfo; request: SearchRequest; fromCache: boolean } | null
-  selected: number
-  onClearSelection: () => void
   order: string | null
   sorted: string | null
   zone: string
 }
 
 export function ResultsFooter(props: ResultsFooterProps) {
-  const { range, turn, answered, selected, onClearSelection, order, sorted, zone } = props
+  const { range, turn, answered, order, sorted, zone } = props
   return (
     <footer className={styles.footer}>
       <div className={styles.words}>
@@ -25,14 +23,6 @@ export function ResultsFooter(props: ResultsFooterProps) {
           {/* A new node for each search: it is announced once, also when the words are the same as before. */}
           <span key={turn}>{range}</span>
         </span>
-        {selected === 0 ? null : (
-          <span className={styles.selection}>
-            {selected.toLocaleString('en-US')} selected
-            <button type="button" className={styles.clear} onClick={onClearSelection}>
-              Clear selection
-            </button>
-          </span>
-        )}
         {answered === null ? null : (
           <span className={styles.origin}>
             <AnswerSource {...answered} order={order} sorted={sorted} zone={zone} />

@@ -19,9 +19,10 @@ import { ResultsBar } from './results-bar.tsx'
 import { ResultsFooter } from './results-footer.tsx'
 import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
-import { type Selection, selectedEvents } from './row-selection.ts'
+import { inGridOrder, type Selection } from './row-selection.ts'
 import { rowsNotes } from './rows-notes.ts'
 import { SearchProgress } from './search-progress.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { useHeldFocus } from './use-held-focus.ts'
 import { useLasting } from './use-lasting.ts'
 import { useRoom } from './use-room.ts'
@@ -62,6 +63,8 @@ interface ResultsPaneProps {
   onFilters: (filters: Filters) => void
   onReplaceToken: () => void
   onExport: (what: ExportScope) => void
+  /** Selected rows, two or more, in the grid's order. */
+  onCompare: (events: readonly Event[]) => void
   /** Why "All matches" cannot be exported; absent when it can. */
   exportAllUnavailable?: string
   /** Offers an answer that came by itself. */
@@ -92,8 +95,15 @@ export function ResultsPane(props: ResultsPaneProps) {
   const [copied, setCopied] = useState('')
   const [scroll, room] = useRoom<HTMLDivElement>()
   const [layout, pane] = useRoom<HTMLDivElement>()
-  const selected = useMemo(() => selectedEvents(selection).length, [selection])
   const shownRows = table.getRowModel().rows
+  const selected = useMemo(
+    () =>
+      inGridOrder(
+        selection,
+        shownRows.map(({ original }) => original),
+      ),
+    [selection, shownRows],
+  )
 
   useEffect(() => onShownEvents?.(shownRows.map(({ original }) => original)), [shownRows, onShownEvents])
 
@@ -121,7 +131,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           <ColumnsMenu hiddenColumns={props.hiddenColumns} onHidden={props.onHiddenColumns} />
           <ExportMenu
             rows={page?.events.length ?? 0}
-            selected={selected}
+            selected={selected.events.length}
             allUnavailable={props.exportAllUnavailable ?? null}
             onExport={props.onExport}
           />
@@ -180,14 +190,22 @@ export function ResultsPane(props: ResultsPaneProps) {
             </>
           )}
         </div>
+        {selected.events.length === 0 ? null : (
+          <SelectionBar
+            selected={selected.events}
+            elsewhere={selected.elsewhere}
+            onCompare={() => props.onCompare(selected.events)}
+            onExport={() => props.onExport('selection')}
+            onClear={() => onSelection(new Map())}
+            onSaid={setCopied}
+          />
+        )}
         <ResultsFooter
           range={page && answerRequest ? rangeText(answerRequest, page) : null}
           turn={props.turn}
           answered={
             answer && answerRequest ? { info: answer.info, request: answerRequest, fromCache: props.fromCache } : null
           }
-          selected={selected}
-          onClearSelection={() => onSelection(new Map())}
           order={order}
           sorted={sorted}
           zone={zone}

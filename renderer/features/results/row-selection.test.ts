@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Event, eventKey } from '../../../shared/event.ts'
-import { rangeOf, type Selection, selectedEvents, selectedShare, withSelected } from './row-selection.ts'
+import { inGridOrder, rangeOf, type Selection, selectedEvents, selectedShare, withSelected } from './row-selection.ts'
 
 const event = (id: number | null, source = `{"n":${id}}`) =>
   ({ eventId: id === null ? null : `evt_${id}`, source }) as Event
@@ -83,4 +83,13 @@ describe('selection', () => {
       expect(selectedEvents(selection)).toEqual([...ofOne, again[1], repeated[1]])
     })
   })
+})
+
+test('selected rows come as they stand in the grid, then those of other pages; equal ones by their number', () => {
+  const [a, b, c] = [event(1), event(2), event(3)] as const
+  const selection = withSelected(withSelected(NONE, [b], [b], true), [c, a, a], [c, a], true)
+  expect(selectedEvents(selection)).toEqual([b, c, a, a])
+  expect(inGridOrder(selection, [a, b])).toEqual({ events: [a, b, c, a], elsewhere: 2 })
+  expect(inGridOrder(selection, [])).toEqual({ events: [b, c, a, a], elsewhere: 4 })
+  expect(inGridOrder(NONE, [a, b])).toEqual({ events: [], elsewhere: 0 })
 })

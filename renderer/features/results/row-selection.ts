@@ -42,6 +42,15 @@ export function selectedEvents(selection: Selection): Event[] {
   return [...selection.values()].flat()
 }
 
+/** Every selected row: those among `shown` as they stand there, then the others in the order of their selection. */
+export function inGridOrder(selection: Selection, shown: readonly Event[]): { events: Event[]; elsewhere: number } {
+  const here = shown.filter((event) => selection.has(eventKey(event)))
+  const met = Map.groupBy(here, ({ source }) => source)
+  // Rows that are equal to the letter are told apart by their number alone.
+  const elsewhere = selectedEvents(selection).filter(({ source }) => met.get(source)?.pop() === undefined)
+  return { events: [...here, ...elsewhere], elsewhere: elsewhere.length }
+}
+
 /** The rows between `anchor` and `row`, wherever sorting or another answer has put it; the row alone where it is gone. */
 export function rangeOf(events: readonly Event[], anchor: Event | null, row: number): readonly Event[] {
   const place = anchor === null ? -1 : placeOfEvent(events, { key: eventKey(anchor), event: anchor })

@@ -3,11 +3,12 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { putOnClipboard } from './copied-text.ts'
 import { isTextMarked } from './grid-dom.ts'
-import { type Selection, selectedEvents } from './row-selection.ts'
+import { inGridOrder, type Selection } from './row-selection.ts'
 
-/** `rowAt` finds the event of a row in the grid. Marked text, fields and overlays keep the key for themselves. */
+/** `shown` are the grid's rows as they stand; `rowAt` finds the event of one. Marked text, fields and overlays keep the key for themselves. */
 export function useCopiedRows(
   selection: Selection,
+  shown: readonly Event[],
   rowAt: (target: EventTarget) => Event | null,
   onCopied: (rows: number) => void,
 ): void {
@@ -16,7 +17,7 @@ export function useCopiedRows(
     if (target === null || clipboardData === null || copied.defaultPrevented) return
     if (isTextMarked() || isElsewhere(target)) return
     const row = rowAt(target)
-    const chosen = selection.size > 0 ? selectedEvents(selection) : row ? [row] : []
+    const chosen = selection.size > 0 ? inGridOrder(selection, shown).events : row ? [row] : []
     if (chosen.length === 0) return
     putOnClipboard(clipboardData, chosen)
     copied.preventDefault()

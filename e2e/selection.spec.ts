@@ -1,0 +1,91 @@
+// Selected rows: the toolbar that says what can be done with them, copying them in other forms, and comparing them.
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+
+/** 1 and 2 are a charge and its twin a second later; 3 is another one. */
+const events = [
+  eventText(1, { event_properties: '{"amount":1249.00,"key":"c1a","seats":50}' }),
+  eventText(2, { event_properties: '{"amount":1249.00,"key":"d9","seats":"50"}' }),
+  eventText(3, { event_properties: '{"amount":9007199254740993,"note":"a | b\\n<b>"}' }),
+]
+
+const test = base.extend<{ window: Inspector }>({
+  window: async ({ folder, page, context }, use) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const scripted = await startScriptedService(({ body }, response) =>
+      json(response, pageOf(body.includes('cus_other') ? events.slice(2) : events)),
+    )
+    const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
+    await page.goto(shell.url)
+    const inspector = new Inspector(page)
+    await expect(inspector.rows).toHaveCount(3)
+    await use(inspector)
+    await shell.stop()
+    await scripted.stop()
+  },
+})
+
+const clipboard = (window: Inspector) => window.page.evaluate(() => navigator.clipboard.readText())
+
+test('the toolbar is there while rows are selected, and copies them in the grid’s order', async ({ window, page }) => {
+  const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+  await expect(toolbar).toHaveCount(0)
+  await window.row('evt_0003').getByRole('checkbox').check()
+  await expect(toolbar).toContainText('1 selected')
+  await expect(window.button('Compare', toolbar)).toHaveAttribute('aria-disabled', 'true')
+  await window.row('evt_0001').getByRole('checkbox').check()
+  const copied = async (format: string) => {
+    await window.button('Copy selection', toolbar).click()
+    await page.getByRole('menuitem', { name: format }).click()
+    await expect(window.status(/copied/)).toBeVisible()
+    return clipboard(window)
+  }
+  expect(await copied('Event IDs, one a line')).toBe('evt_0001\nevt_0003')
+  expect(JSON.parse(await copied('Event IDs as a JSON array'))).toEqual(['evt_0001', 'evt_0003'])
+  expect(await copied('JSON as sent')).toBe(`[${events[0]},\n${events[2]}]`)
+  expect(await copied('Markdown table')).toContain('a \\| b<br>&lt;b>')
+  expect(await copied('Rows for a spreadsheet')).toContain("'9007199254740993")
+  await window.button('Export selection', toolbar).click()
+  await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('2')
+  await page.keyboard.press('Escape')
+  await window.button('Clear selection', toolbar).click()
+  await expect(toolbar).toHaveCount(0)
+})
+
+test('rows that went out of sight are counted', async ({ window, page }) => {
+  await window.row('evt_0001').getByRole('checkbox').check()
+  await window.row('evt_0003').getByRole('checkbox').check()
+  await window.search({ 'Customer ID': 'cus_other' })
+  await expect(window.rows).toHaveCount(1)
+  const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+  await expect(toolbar).toContainText('2 selected, 1 of them not in this table')
+})
+
+test('two events are compared by keyboard: what differs is in sight, what is equal is folded', async ({
+  window,
+  page,
+}) => {
+  await window.row('evt_0001').getByRole('checkbox').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await window.button('Compare').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Compare events', exact: true })
+  const row = (field: string) => dialog.locator(`[data-field="${field}"]`)
+  await expect(dialog.getByRole('columnheader')).toHaveText(['Field', 'evt_0001', 'evt_0002'])
+  await expect(row('seats')).toHaveAttribute('data-equal', 'false')
+  await expect(row('seats').getByRole('cell')).toHaveText(['50', '"50"'])
+  await expect(row('key')).toHaveAttribute('data-equal', 'false')
+  await expect(row('amount')).toHaveCount(0)
+  await window.button('Copy differences', dialog).click()
+  expect(await clipboard(window)).toContain('seats: A 50, B "50"')
+  await window.button('Show 4 fields that are equal', dialog).click()
+  await expect(row('amount')).toHaveAttribute('data-equal', 'true')
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})

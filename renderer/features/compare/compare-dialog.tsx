@@ -1,0 +1,119 @@
+// The dialog "Compare events": one column an event, what differs first in sight, what is equal folded away.
+import { Button, Group, Modal } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Event } from '../../../shared/event.ts'
+import type { Cell } from '../../../shared/event-table.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { excerpt } from '../../ui/excerpt.ts'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import styles from './compare-dialog.module.css'
+import { type ComparedRow, compareEvents, differencesText, MOST_COMPARED } from './comparison.ts'
+
+interface CompareDialogProps {
+  opened: boolean
+  /** Two or more, in the order of the grid. */
+  events: readonly Event[]
+  onClose: () => void
+}
+
+/** Characters of a value that are drawn; the details show the whole. */
+const SHOWN_CHARACTERS = 400
+
+export function CompareDialog({ opened, events, onClose }: CompareDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Compare events"
+      size="auto"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Comparison events={events} />
+    </Modal>
+  )
+}
+
+function Comparison({ events }: { events: readonly Event[] }) {
+  const compared = useMemo(() => events.slice(0, MOST_COMPARED), [events])
+  const rows = useMemo(() => compareEvents(compared), [compared])
+  const [unfolded, setUnfolded] = useState(false)
+  const differing = rows.filter(({ equal }) => !equal)
+  const equal = rows.length - differing.length
+  const leftOut = events.length - compared.length
+  return (
+    <div className={styles.comparison}>
+      <p className={styles.summary}>
+        {differing.length === 0 ? 'These events are the same to the letter.' : summaryWords(differing.length, equal)}
+        {leftOut > 0 && ` The first ${MOST_COMPARED} of ${events.length} events are compared.`}
+      </p>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label="Compared fields">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {compared.map((event, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two events may have one ID
+                <th key={at} scope="col" className={styles.id}>
+                  <ExactText
+                    text={event.eventId ?? 'no event ID'}
+                    part={excerpt(event.eventId ?? 'no event ID', 60, -1)}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(unfolded ? rows : differing).map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group justify="space-between" gap="sm">
+        <Button variant="subtle" aria-expanded={unfolded} disabled={equal === 0} onClick={() => setUnfolded(!unfolded)}>
+          {unfolded ? 'Hide what is equal' : `Show ${fields(equal)} that ${equal === 1 ? 'is' : 'are'} equal`}
+        </Button>
+        <CopyButton text={differencesText(compared, rows)} label="Copy differences">
+          Copy differences
+        </CopyButton>
+      </Group>
+    </div>
+  )
+}
+
+function Row({ row }: { row: ComparedRow }) {
+  return (
+    <tr data-field={row.label} data-equal={row.equal}>
+      <th scope="row">
+        <ExactText text={row.label} part={excerpt(row.label, 80, -1)} />
+      </th>
+      {row.cells.map((cell, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's event is its place
+        <td key={at}>
+          <Value cell={cell} quoted={!row.isField} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Value({ cell, quoted }: { cell: Cell; quoted: boolean }) {
+  if (cell === null) return <span className={styles.missing}>missing</span>
+  const property = { name: '', ...cell }
+  if (cell.kind !== 'string' || !quoted)
+    return <PropertyValue property={property} part={excerpt(cell.text, SHOWN_CHARACTERS, -1)} />
+  // Between quotes, so that the text 42 is told from the number without colour.
+  return (
+    <>
+      <span aria-hidden>"</span>
+      <PropertyValue property={property} part={excerpt(cell.text, SHOWN_CHARACTERS, -1)} />
+      <span aria-hidden>"</span>
+    </>
+  )
+}
+
+const fields = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
+
+const summaryWords = (differing: number, equal: number) =>
+  `${fields(differing)} ${differing === 1 ? 'differs' : 'differ'}, ${equal} ${equal === 1 ? 'is' : 'are'} equal.`

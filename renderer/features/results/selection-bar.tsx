@@ -1,0 +1,77 @@
+// The toolbar "Selection": how many rows are selected, what people do with them next, and how to let go of them.
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Event } from '../../../shared/event.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import styles from './selection-bar.module.css'
+import { SELECTION_FORMATS, type SelectionFormat } from './selection-texts.ts'
+
+interface SelectionBarProps {
+  /** Not empty; in the order in which they are copied. */
+  selected: readonly Event[]
+  /** How many of them are not among the rows on screen. */
+  elsewhere: number
+  onCompare: () => void
+  onExport: () => void
+  onClear: () => void
+  /** Says what came of copying. */
+  onSaid: (words: string) => void
+}
+
+export function SelectionBar({ selected, elsewhere, onCompare, onExport, onClear, onSaid }: SelectionBarProps) {
+  const [copying, setCopying] = useState(false)
+  const copy = async (format: SelectionFormat) => {
+    setCopying(true)
+    const { copied, words } = await copyText(format.text(selected))
+    setCopying(false)
+    onSaid(copied ? `${format.name}: ${words.toLowerCase()}` : words)
+  }
+  const one = selected.length === 1
+  return (
+    <div role="toolbar" aria-label="Selection" className={styles.bar}>
+      <span className={styles.count}>
+        {selected.length.toLocaleString('en-US')} selected
+        {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-disabled={one || undefined}
+        aria-description={one ? 'Select a second row first' : undefined}
+        onClick={() => one || onCompare()}
+      >
+        Compare
+      </Button>
+      <Menu position="top-start" withInitialFocusPlaceholder={false} withinPortal={false}>
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label="Copy selection"
+            loading={copying}
+            rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
+          >
+            Copy
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {SELECTION_FORMATS.map((format) => (
+            <Menu.Item key={format.name} onClick={() => void copy(format)}>
+              {format.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Button size="compact-sm" variant="default" aria-label="Export selection" onClick={onExport}>
+        Export
+      </Button>
+      <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+const elsewhereWords = (count: number) =>
+  count === 1 ? ', 1 of them not in this table' : `, ${count.toLocaleString('en-US')} of them not in this table`
