@@ -7,9 +7,9 @@ import { createPropertyIndex, textKey } from './property-index.ts'
 import { createSearchMemory } from './search-memory.ts'
 import {
   countQuery,
-  hasPositions,
   matchesQuery,
   matchingClause,
+  orderKey,
   pageQuery,
   type Query,
   SHUFFLE_FUNCTION,
@@ -147,15 +147,15 @@ export function openEventStore(path: string): EventStore {
     find: (eventId) => storedOf(findById.get(textKey(eventId))),
     pick: (share) => storedOf(findFrom.get(1 + Math.floor(share * lastSeq()))) ?? storedOf(findFrom.get(1)),
     search(request, gaps, salt) {
-      const { limit, offset } = request
       const clause = matching(request, gaps)
       const search = keyOf(clause)
-      const after = hasPositions(gaps.order) ? memory.before(search, offset) : null
-      const found = rows(pageQuery(clause, { limit, offset, order: gaps.order, salt, after }))
-      const last = found.at(-1)
-      if (last !== undefined) {
-        const { created_at: createdAt, seq } = last
-        memory.remember(search, { end: offset + found.length, createdAt: String(createdAt), seq: Number(seq) })
+      const key = orderKey(gaps.order)
+      const start = key === null ? null : memory.before(search, request.offset)
+      const found = rows(pageQuery(request, gaps, salt, start))
+      if (key !== null) {
+        const keys = found.map((row) => row[key.column] as string | number)
+        const last = keys.findLastIndex((one, index) => index > 0 && one !== keys[index - 1])
+        if (last > 0) memory.remember(search, { offset: request.offset + last, key: keys[last] ?? '' })
       }
       const most = gaps.totalCap ?? Number.POSITIVE_INFINITY
       return {
@@ -166,8 +166,8 @@ export function openEventStore(path: string): EventStore {
     matches: (request, gaps) => rows(matchesQuery(matching(request, gaps))).map(toStored),
     countMatches: (request, gaps) => countMatching(matching(request, gaps)),
     explain(request, gaps, salt) {
-      const { limit, offset } = request
-      const query = pageQuery(matching(request, gaps), { limit, offset, order: gaps.order, salt, after: null })
+      matching(request, gaps)
+      const query = pageQuery(request, gaps, salt, null)
       return rows({ ...query, sql: `EXPLAIN QUERY PLAN ${query.sql}` }).map(({ detail }) => String(detail))
     },
     close: () => database.close(),

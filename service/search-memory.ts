@@ -1,13 +1,13 @@
-// What was learned of each search, until an event changes: how many events match it, and where its pages ended. Without
+// What was learned of each search, until an event changes: how many events match it, and which ones stand where. Without
 // it every page of a million events would count them all, and walk over those that it skips.
 
-/** The place of an event in its search's order; `end` is how many events come up to and with it. */
-export type Position = { end: number; createdAt: string; seq: number }
+/** Where in a search's order the events begin whose order key (their instant, say) is this one. */
+export type Position = { offset: number; key: string | number }
 
 export type SearchMemory = {
   /** How many events match; counted by `count` where it is not known. */
   total(search: string, count: () => number): number
-  /** The last known position that a page from this offset on comes behind; null where there is none. */
+  /** The last known position at an offset or before it; null where there is none. */
   before(search: string, offset: number): Position | null
   remember(search: string, position: Position): void
   /** Forgets everything: called at every change. */
@@ -47,8 +47,8 @@ export function createSearchMemory(): SearchMemory {
     },
     remember(search, position) {
       const known = positions.get(search) ?? []
-      const place = placeOf(known, position.end)
-      if (known[place - 1]?.end === position.end) return
+      const place = placeOf(known, position.offset)
+      if (known[place - 1]?.offset === position.offset) return
       makeRoom()
       known.splice(place, 0, position)
       positions.set(search, known)
@@ -57,12 +57,12 @@ export function createSearchMemory(): SearchMemory {
   }
 }
 
-/** How many of the positions, which stand in order, end at an offset or before it. */
+/** How many of the positions, which stand in order, lie at an offset or before it. */
 function placeOf(positions: Position[], offset: number): number {
   let [low, high] = [0, positions.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((positions[middle]?.end ?? 0) <= offset) low = middle + 1
+    if ((positions[middle]?.offset ?? 0) <= offset) low = middle + 1
     else high = middle
   }
   return low

@@ -37,46 +37,47 @@ export function matchesQuery({ sql, parameters }: Query): Query {
   return { sql: `SELECT seq, body FROM event ${sql} ORDER BY seq`, parameters }
 }
 
-/** Which of the matches make a page, in what order, shuffled ones by `salt`; `after` is a position that they come behind. */
-export type PageWindow = { limit: number; offset: number; order: Gaps['order']; salt: number; after: Position | null }
-
-/** The query for one page; the inner one finds the rows in an index alone, the outer one fetches their text. */
-export function pageQuery(matching: Query, { limit, offset, order, salt, after }: PageWindow): Query {
-  const behind = after === null ? { sql: '', parameters: [] } : behindPosition(order, after)
-  const joint = behind.sql === '' ? '' : matching.sql === '' ? 'WHERE' : 'AND'
-  const by = orderBy(order, salt)
-  return {
-    sql: `SELECT seq, created_at, body FROM (SELECT seq FROM event ${matching.sql} ${joint} ${behind.sql} ORDER BY ${by.sql} LIMIT ? OFFSET ?) CROSS JOIN event USING (seq) ORDER BY ${by.sql}`,
-    parameters: [
-      ...matching.parameters,
-      ...behind.parameters,
-      ...by.parameters,
-      limit,
-      offset - (after?.end ?? 0),
-      ...by.parameters,
-    ],
-  }
-}
-
-/** Whether a position tells where an order goes on. */
-export function hasPositions(order: Gaps['order']): boolean {
-  return order === 'newest' || order === 'oldest' || order === 'insertion'
-}
-
-function behindPosition(order: Gaps['order'], { createdAt, seq }: Position): Query {
+/** What an order sorts by first, so that a page can begin at a value of it; null for orders that have no such column. */
+export function orderKey(order: Gaps['order']): { column: 'created_at' | 'seq'; operator: '<=' | '>=' } | null {
   switch (order) {
     case 'newest':
-      return { sql: '(created_at, seq) < (?, ?)', parameters: [createdAt, seq] }
+      return { column: 'created_at', operator: '<=' }
     case 'oldest':
-      return { sql: '(created_at, seq) > (?, ?)', parameters: [createdAt, seq] }
+      return { column: 'created_at', operator: '>=' }
     case 'insertion':
-      return { sql: 'seq > ?', parameters: [seq] }
+      return { column: 'seq', operator: '>=' }
     case 'shuffled':
     case 'unstable':
-      throw new TypeError('A shuffled order has no positions.')
+      return null
     default:
       return order satisfies never
   }
+}
+
+/**
+ * The query for one page, shuffled orders by `salt`; `start` is a known position at the page's offset or before it. The
+ * inner query finds the rows in an index alone, the outer one fetches their text.
+ */
+export function pageQuery(request: SearchRequest, gaps: Gaps, salt: number, start: Position | null): Query {
+  const { sql, parameters } = clauseFrom(request, gaps, start)
+  const order = orderBy(gaps.order, salt)
+  const skip = request.offset - (start?.offset ?? 0)
+  return {
+    sql: `SELECT seq, created_at, body FROM (SELECT seq FROM event ${sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?) CROSS JOIN event USING (seq) ORDER BY ${order.sql}`,
+    parameters: [...parameters, ...order.parameters, request.limit, skip, ...order.parameters],
+  }
+}
+
+function clauseFrom(request: SearchRequest, gaps: Gaps, start: Position | null): Query {
+  const key = orderKey(gaps.order)
+  if (key === null || start === null) return matchingClause(request, gaps)
+  const behind = { ...request }
+  // Everything from a position on lies within the bound that the order begins with; with both SQLite may look up the other.
+  if (gaps.combine === 'and' && gaps.order === 'newest') delete behind.to
+  if (gaps.combine === 'and' && gaps.order === 'oldest') delete behind.from
+  const { sql, parameters } = matchingClause(behind, gaps)
+  const isBehind = `${key.column} ${key.operator} ?`
+  return { sql: sql === '' ? `WHERE ${isBehind}` : `${sql} AND ${isBehind}`, parameters: [...parameters, start.key] }
 }
 
 function fieldConditions(request: SearchRequest): Query[] {
