@@ -1,4 +1,5 @@
 // What every check is given.
+import { integerOf, membersOf } from './exact-json.ts'
 import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'
 import type { Searcher } from './searcher.ts'
@@ -18,4 +19,16 @@ export function describe({ status, json }: Answer): string {
 /** "1 event", "7 events". */
 export function countOf(count: number): string {
   return count === 1 ? '1 event' : `${count} events`
+}
+
+/** The numbers of an answer that may be a search result: how many events it holds, and what it echoes; null where it does not tell. */
+export function countsOf({ json }: Answer) {
+  const members = membersOf(json)
+  const events = members?.get('events')
+  return {
+    count: Array.isArray(events) ? events.length : null,
+    total: integerOf(members?.get('total')),
+    limit: integerOf(members?.get('limit')),
+    offset: integerOf(members?.get('offset')),
+  }
 }

@@ -2,11 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import { sampleEvents } from '../service/sample-events.ts'
 import { type ServiceOptions, startService } from '../service/server.ts'
-import type { Faults, Gaps } from '../service/service-options.ts'
+import { type Faults, type Gaps, type SampleTraits, usualSamples } from '../service/service-options.ts'
 import { readWhen, type When } from '../service/when.ts'
 import { type ContractResult, runContract } from './contract.ts'
 
-const records = [...sampleEvents({ count: 220, seed: 4, now: Date.parse('2026-03-01T00:00:00Z') })]
+const NOW = Date.parse('2026-03-01T00:00:00Z')
+const generated = (count: number, traits: Partial<SampleTraits> = {}) => [
+  ...sampleEvents({ count, seed: 4, now: NOW, traits: { ...usualSamples, ...traits } }),
+]
+const records = generated(220)
 const when = (text: string): When => readWhen(text) ?? { kind: 'share', share: 0 }
 
 async function contractOf(options: Partial<ServiceOptions>): Promise<ContractResult> {
@@ -44,6 +48,10 @@ const DECIMAL = 'A number written differently (0.100 for 0.10)'
 const OVER = 'A limit above 100'
 const CAP = 'A cap on the limit of its own'
 const ERROR = 'The body of an error'
+const FINE = 'How finely created_at is compared'
+const KINDS = 'Properties that are now a string, now a number'
+const CROWD = 'The most events of one instant'
+const STILL = 'Whether events hold still while the suite runs'
 
 const defaults = {
   [TOTAL]: 'all matches',
@@ -59,7 +67,8 @@ const defaults = {
   [ERROR]: 'application/json with error (404), application/json with error (malformed body)',
   'A missing token': 'refuses with 401, with WWW-Authenticate',
   'An unknown field in the body': 'answers 200 with 1 event, with a warning',
-  'How finely created_at is compared': 'to the nanosecond',
+  [FINE]: 'to the nanosecond',
+  [STILL]: 'yes',
 }
 
 const settings: [Partial<Gaps>, Record<string, string>][] = [
@@ -67,6 +76,12 @@ const settings: [Partial<Gaps>, Record<string, string>][] = [
   [{ total: 'page' }, { [TOTAL]: "the page's events" }],
   [{ bounds: 'half-open' }, { [TO]: 'no' }],
   [{ bounds: 'exclusive' }, { [FROM]: 'no', [TO]: 'no' }],
+  [{ rangePrecision: 'seconds' }, { [FINE]: 'to the second' }],
+  [{ rangePrecision: 'bound-seconds' }, { [FINE]: expect.stringMatching(/^to the second, .* is cut/), [TO]: 'no' }],
+  [
+    { rangePrecision: 'seconds', combine: 'or' },
+    { [FINE]: 'to the second', [COMBINE]: 'one must match' },
+  ],
   [{ order: 'oldest' }, { [ORDER]: 'oldest first' }],
   [{ order: 'insertion' }, { [ORDER]: 'none by created_at' }],
   [{ order: 'shuffled' }, { [ORDER]: 'none by created_at' }],
@@ -114,6 +129,63 @@ describe('on each setting of a gap', () => {
       gaps: { ...gaps, overLimit: 'clamp', clampTo: 40, errors: 'empty', unauthorized: 403 },
     })
     expectKept(result)
+  })
+})
+
+describe('a setting that breaks a rule is named', () => {
+  test.each<[Partial<Gaps>, string[], Record<string, string>]>([
+    [{ total: 'unfiltered' }, ['total-counts'], { [TOTAL]: 'all events, whatever the filters' }],
+    [{ totalCap: 120 }, ['total-counts'], { [TOTAL]: 'all matches, but at most 120' }],
+    [
+      { total: 'unfiltered', totalCap: 120 },
+      ['total-counts'],
+      { [TOTAL]: 'all events, whatever the filters, but at most 120' },
+    ],
+    [
+      { rangePrecision: 'days' },
+      ['filter-created-at-from', 'filter-created-at-to', 'filters-together'],
+      { [FINE]: 'to the day' },
+    ],
+    [
+      { rangePrecision: 'bound-days' },
+      ['filter-created-at-from', 'filter-created-at-to', 'filters-together'],
+      { [FINE]: expect.stringMatching(/^to the day, .* is cut/), [FROM]: 'no', [TO]: 'no' },
+    ],
+  ])('%j', async (gaps, broken, answers) => {
+    const result = await contractOf({ gaps })
+    expect(result.rules.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual(broken)
+    expect(result.stopped).toBeNull()
+    for (const [question, answer] of Object.entries(answers)) expect(answerTo(result, question)).toEqual(answer)
+  })
+})
+
+describe('what events hold is told', () => {
+  test('a property of mixed kinds', async () => {
+    const result = await contractOf({ records: generated(220, { mixedKinds: 0.1, textAmounts: 0.1 }) })
+    expectKept(result)
+    expect(answerTo(result, KINDS)).toBe('"amount", "account", "plan"')
+  })
+
+  test('an instant of more events than a page holds', async () => {
+    const result = await contractOf({ records: generated(300, { burst: 150 }) })
+    expectKept(result)
+    expect(answerTo(result, CROWD)).toMatch(/^1\d\d in the sample of 200$/)
+  })
+})
+
+describe('movement is told', () => {
+  // A clock that goes on with every look at it: what moves does not depend on how fast this machine is.
+  const ticking = () => {
+    let now = NOW
+    return () => (now += 5)
+  }
+
+  test.each<[Partial<Faults>, RegExp]>([
+    [{ late: 5 }, /^total went from 220 to 2\d\d$/],
+    [{ vanish: 20 }, /^total went from 220 to 1\d\d, [1-5] of [1-5] that were looked up are gone$/],
+    [{ amend: 30 }, /^\d+ of 200 events came with other values$/],
+  ])('%j', async (faults, answer) => {
+    expect(answerTo(await contractOf({ faults, clock: ticking() }), STILL)).toMatch(answer)
   })
 })
 

@@ -2,6 +2,7 @@
 import { checkAuthorization } from './authorization-check.ts'
 import { checkBadInput } from './bad-input-check.ts'
 import { checkCombination } from './combination-check.ts'
+import { checkData } from './data-check.ts'
 import { checkFetch } from './fetch-check.ts'
 import { checkFilters } from './filter-check.ts'
 import { checkOrder } from './order-check.ts'
@@ -12,6 +13,8 @@ import { createReport, type Gap, type RuleResult } from './report.ts'
 import { takeSample } from './sample.ts'
 import { createSearcher, type Searcher } from './searcher.ts'
 import { CannotAsk, type ClientOptions, createServiceClient } from './service-client.ts'
+import { checkStillness } from './stillness-check.ts'
+import { checkTotal } from './total-check.ts'
 
 export type ContractResult = {
   rules: RuleResult[]
@@ -37,12 +40,15 @@ export async function runContract(options: ClientOptions & { nonce: string }): P
     await checkAuthorization(context)
     await checkFetch(context)
     await checkPaging(context)
+    await checkTotal(context)
     await checkOrder(context)
     const areAll = await checkCombination(context)
     await checkRange(context, areAll)
     await checkFilters(context)
     await checkProperties(context)
     await checkBadInput(context)
+    checkData(context)
+    await checkStillness(context)
   } catch (error) {
     if (!(error instanceof CannotAsk)) throw error
     stopped = error.message

@@ -1,9 +1,7 @@
 // Fetching one event: the same one as in searches, or 404.
-import { isDeepStrictEqual } from 'node:util'
 import { type Context, describe } from './context.ts'
-import { ExactNumber } from './exact-json.ts'
 import { pathOf } from './sample.ts'
-import { readEvent, type SeenEvent, sameDecimal } from './seen-event.ts'
+import { readEvent, type SeenEvent, sameEvent } from './seen-event.ts'
 
 export async function checkFetch(context: Context): Promise<void> {
   const { client, report, sample } = context
@@ -32,19 +30,5 @@ async function checkOne({ client, report }: Context, event: SeenEvent, path: str
   if (answer.status !== 200) return
   report.expect('event-shape', problems.length === 0, () => `${path}: ${problems.join('; ')}`)
   if (fetched === null) return
-  report.expect('fetch-event', isSame(fetched, event), () => `${path} is not the event that a search shows`)
-}
-
-function isSame(one: SeenEvent, other: SeenEvent): boolean {
-  const { properties: ones, ...fields } = one
-  const { properties: others, ...otherFields } = other
-  return (
-    isDeepStrictEqual(fields, otherFields) &&
-    ones.size === others.size &&
-    [...ones].every(([name, value]) => {
-      const twin = others.get(name)
-      if (value instanceof ExactNumber) return twin instanceof ExactNumber && sameDecimal(value.source, twin.source)
-      return value === twin
-    })
-  )
+  report.expect('fetch-event', sameEvent(fetched, event), () => `${path} is not the event that a search shows`)
 }

@@ -6,6 +6,8 @@ import type { SeenEvent } from './seen-event.ts'
 export type Sample = {
   /** Distinct events, the earliest first. */
   events: SeenEvent[]
+  /** The total of the unfiltered search; null where it was not answered. */
+  total: number | null
   /** A text that is no id, code or property of any event. */
   nonce: string
 }
@@ -33,7 +35,7 @@ export async function takeSample(searcher: Searcher, nonce: string): Promise<Sam
     }
   }
   const events = [...found.values()].sort((one, other) => Number(one.instant - other.instant))
-  return { events, nonce }
+  return { events, total: first?.total ?? null, nonce }
 }
 
 /** Up to `count` different values of something, taken evenly over the sample, each with an event that has it. */

@@ -1,4 +1,5 @@
 // An event as this suite saw it, held against section 2; and whether it matches a filter, under any reading of one.
+import { isDeepStrictEqual } from 'node:util'
 import Big from 'big.js'
 import { Temporal } from 'temporal-polyfill'
 import { ExactNumber, membersOf } from './exact-json.ts'
@@ -102,4 +103,19 @@ export function equalsTyped(value: PropertyValue | undefined, wanted: PropertyVa
 /** Whether a value equals the wanted one under some reading: with its type, or as text. */
 export function equalsSomehow(value: PropertyValue | undefined, wanted: PropertyValue): boolean {
   return equalsTyped(value, wanted) || (value !== undefined && textOf(value) === textOf(wanted))
+}
+
+/** Whether two events are one and the same: numbers by decimal value, properties in any order. */
+export function sameEvent(one: SeenEvent, other: SeenEvent): boolean {
+  const { properties: ones, ...fields } = one
+  const { properties: others, ...otherFields } = other
+  return (
+    isDeepStrictEqual(fields, otherFields) &&
+    ones.size === others.size &&
+    [...ones].every(([name, value]) => {
+      const twin = others.get(name)
+      if (value instanceof ExactNumber) return twin instanceof ExactNumber && sameDecimal(value.source, twin.source)
+      return value === twin
+    })
+  )
 }
