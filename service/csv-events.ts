@@ -3,8 +3,7 @@
 import type { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import type { Line } from './data-file.ts'
-import { EVENT_FIELDS, type EventField, type EventReading, readEventFields } from './event-record.ts'
+import { EVENT_FIELDS, type EventField, type EventLine, type EventReading, readEventFields } from './event-record.ts'
 
 /** How many lines one event may take: a quote that is never closed would have the rest of the file read as one cell. */
 const MOST_LINES = 1000
@@ -12,13 +11,13 @@ const MOST_LINES = 1000
 type Row = { ok: true; cells: string[]; lines: number } | { ok: false; problem: string }
 
 /** Reads the lines of a CSV with a header; rejects when the header does not name the six fields. */
-export async function* csvEvents(bytes: Readable): AsyncGenerator<Line> {
+export async function* csvEvents(bytes: Readable): AsyncGenerator<EventLine> {
   let fields: EventField[] | null = null
   // Lines that are read but not taken yet, null where one is not UTF-8; a bad line is lost alone, so the ones that were
   // read with it as its cell are taken again.
   let pending: (string | null)[] = []
   let line = 1
-  function* take(isEnd: boolean): Generator<Line> {
+  function* take(isEnd: boolean): Generator<EventLine> {
     let start = 0
     while (start < pending.length) {
       const row = readRow(pending, start, fields?.length ?? null, isEnd)

@@ -4,10 +4,8 @@ import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { TextDecoder } from 'node:util'
 import { csvEvents } from './csv-events.ts'
-import { type EventReading, type EventRecord, readEvent } from './event-record.ts'
+import { type EventLine, type EventRecord, readEvent } from './event-record.ts'
 
-/** A line of the file, counted from 1, and what its event is or what is wrong with it. */
-export type Line = { line: number; reading: EventReading }
 export type BadLine = { line: number; problem: string }
 export type DataFile = { events: EventRecord[]; badLines: BadLine[] }
 
@@ -36,7 +34,7 @@ export async function readDataFile(path: string): Promise<DataFile> {
   return { events, badLines }
 }
 
-function linesOf(path: string): AsyncIterable<Line> {
+function linesOf(path: string): AsyncIterable<EventLine> {
   switch (extname(path).toLowerCase()) {
     case '.ndjson':
     case '.jsonl':
@@ -48,7 +46,7 @@ function linesOf(path: string): AsyncIterable<Line> {
   }
 }
 
-async function* ndjsonEvents(path: string): AsyncGenerator<Line> {
+async function* ndjsonEvents(path: string): AsyncGenerator<EventLine> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   // Read as bytes (latin1), so that one line that is not UTF-8 is refused alone.
   const input = createReadStream(path, { encoding: 'latin1' })

@@ -17,6 +17,9 @@ export type EventRecord = {
 
 export type EventReading = { ok: true; event: EventRecord } | { ok: false; problem: string }
 
+/** A line of a data file, counted from 1, and what its event is or what is wrong with it. */
+export type EventLine = { line: number; reading: EventReading }
+
 /** The six fields of an event, as the interface names them. */
 export const EVENT_FIELDS = [
   'event_id',
