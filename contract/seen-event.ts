@@ -81,7 +81,7 @@ export function instantText(nanoseconds: bigint, timeZone = 'UTC'): string | nul
 }
 
 /** Whether two numbers have the same decimal value. */
-export function sameDecimal(one: string, other: string): boolean {
+function sameDecimal(one: string, other: string): boolean {
   try {
     return one === other || new Big(one).eq(new Big(other))
   } catch {
