@@ -221,7 +221,7 @@ test('a changed key hides rows until “same account”; forgetting the token an
   await expect(question).toBeHidden()
   await expect.poll(async () => (await cacheFacts(inspector)).entries).toBeGreaterThan(0)
 
-  await confirm('Forget token')
+  await confirm('Forget API key')
   await expect(inspector.alert).toContainText('no API key')
   expect((await cacheFacts(inspector)).entries).toBe(0)
 

@@ -1,4 +1,6 @@
 // Connections outlive a restart; their tokens are in the keychain, or for this run only, and that is said.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
@@ -88,7 +90,7 @@ test('"Test connection" says what it found in words, and keeps nothing', async (
   const bad: [string, number, string, Record<string, string>, RegExp][] = [
     ['a refused key', 401, '{"error":"unknown key"}', {}, /API key.*unknown key.*Status 401/s],
     ['a wrong address', 404, '<html>no such page</html>', { 'content-type': 'text/html' }, /Status 404/],
-    ['a redirect', 302, '', { location: 'https://login.invalid/' }, /elsewhere.*login\.invalid.*never followed/s],
+    ['a redirect', 302, '', { location: 'https://login.invalid/' }, /redirected.*login\.invalid.*never followed/s],
     ['another service', 200, '{"hello":"world"}', {}, /does not fit the interface.*events/s],
   ]
   for (const [what, status, body, headers, words] of bad) {
@@ -157,19 +159,23 @@ test('the token leaves the page when the dialog closes, and never comes back', a
   expect(heard).not.toContain(token)
 })
 
-test('"Forget token" and "Delete connection" ask first, and hold over a restart', async ({ folder, service, page }) => {
+test('"Forget API key" and "Delete connection" ask first, and hold over a restart', async ({
+  folder,
+  service,
+  page,
+}) => {
   const first = await startBrowserShell(folder)
   await page.goto(first.url)
   const inspector = new Inspector(page)
   await inspector.connect({ name: 'Acme', baseUrl: service.url, token })
   await expect(inspector.rows).toHaveCount(50)
 
-  await choose(inspector, /Forget token/)
-  await expect(dialog(page, 'Forget token')).toContainText('The API key of “Acme” is removed')
-  await inspector.button('Keep it', dialog(page, 'Forget token')).click()
+  await choose(inspector, /Forget API key/)
+  await expect(dialog(page, 'Forget API key')).toContainText('The API key of “Acme” is removed')
+  await inspector.button('Keep it', dialog(page, 'Forget API key')).click()
   await expect(inspector.rows).toHaveCount(50)
-  await choose(inspector, /Forget token/)
-  await inspector.button('Forget token', dialog(page, 'Forget token')).click()
+  await choose(inspector, /Forget API key/)
+  await inspector.button('Forget API key', dialog(page, 'Forget API key')).click()
   await expect(inspector.alert).toContainText('This connection has no API key')
   await expect(inspector.rows).toHaveCount(0)
   await first.stop()
@@ -199,6 +205,66 @@ test('"Forget token" and "Delete connection" ask first, and hold over a restart'
   await third.stop()
 })
 
+const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
+
+test('a connection is deleted though the keychain is away, which gives up its entry once it is back', async ({
+  folder,
+  service,
+  page,
+}) => {
+  test.skip(process.env.EVENTSCOPE_SECRET_SERVICE !== '1', 'no Secret Service here')
+  const inspector = new Inspector(page)
+  const withKeychain = await startBrowserShell(folder)
+  await page.goto(withKeychain.url)
+  await inspector.connect({ name: 'Acme', baseUrl: service.url, token })
+  await withKeychain.stop()
+
+  const without = await startBrowserShell(folder, noKeychain)
+  await page.goto(without.url)
+  await expect(inspector.alert).toContainText('The API key is not at hand')
+  await choose(inspector, /Delete connection/)
+  const asked = dialog(page, 'Delete connection')
+  await inspector.button('Delete connection', asked).click()
+  await expect(asked.getByRole('alert')).toContainText(/Secret Service did not remove the API key.*No keyring answers/s)
+  await expect(asked).not.toContainText('space')
+  await expect(asked).toContainText('an entry may remain there, and is removed as soon as it answers')
+  await inspector.button('Delete anyway', asked).click()
+  await expect(inspector.connectionDialog).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '“Acme” is deleted.' })).toContainText('may remain')
+  await without.stop()
+
+  const pending = async () => JSON.parse(await readFile(join(folder, 'keychain-removals.json'), 'utf8')).content
+  expect(await pending()).toHaveLength(1)
+  const again = await startBrowserShell(folder)
+  await page.goto(again.url)
+  await expect(inspector.connectionDialog).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Saved connections' })).toHaveCount(0)
+  await expect.poll(pending).toEqual([])
+  await again.stop()
+})
+
+test('without a keychain a restart asks for the API key, and not about rows that went with the run', async ({
+  folder,
+  service,
+  page,
+}) => {
+  const inspector = new Inspector(page)
+  const first = await startBrowserShell(folder, noKeychain)
+  await page.goto(first.url)
+  await inspector.connect({ name: 'Acme', baseUrl: service.url, token })
+  await first.stop()
+  for (let restart = 0; restart < 2; restart++) {
+    const shell = await startBrowserShell(folder, noKeychain)
+    await page.goto(shell.url)
+    await inspector.button('Enter API key', inspector.alert).click()
+    await dialog(page, 'API key for Acme').getByRole('textbox', { name: 'API key' }).fill(token)
+    await inspector.button('Save and retry', dialog(page, 'API key for Acme')).click()
+    await expect(inspector.rows).toHaveCount(50)
+    await expect(page.getByRole('region', { name: 'Cached rows' })).toHaveCount(0)
+    await shell.stop()
+  }
+})
+
 test('two windows on one shell: each on its own, both told what the other did to a connection', async ({
   firstRun,
   service,
@@ -222,7 +288,7 @@ test('two windows on one shell: each on its own, both told what the other did to
   await firstRun.button('Refresh').click()
   await expect(firstRun.alert).toContainText('401')
   // A question that is not answered with yes gives the focus back.
-  for (const item of [/Forget token/, /Delete connection/]) {
+  for (const item of [/Forget API key/, /Delete connection/]) {
     await choose(other, item)
     await other.button('Keep it').click()
     await expect(other.button('Switch connection')).toBeFocused()

@@ -94,10 +94,12 @@ export const contract = {
     save: call.input(connectionDraftSchema).output(type<Connection>()),
     /** One search of limit 1 with what was typed; stores nothing. */
     test: call.input(connectionDraftSchema).output(type<ProbeReport>()),
-    forgetToken: call.input(z.object({ connectionId })).output(type<Connection>()),
+    /** Failure `keychain` where that does not remove the token; `anyway` it is never used again, and removed later. */
+    forgetToken: call.input(z.object({ connectionId, anyway: z.boolean().optional() })).output(type<Connection>()),
     /** A new token in place of one that was refused. */
     replaceToken: call.input(z.object({ connectionId, token: z.string() })).output(type<Connection>()),
-    delete: call.input(z.object({ connectionId })).output(type<Connection[]>()),
+    /** With its token, as `forgetToken` does. */
+    delete: call.input(z.object({ connectionId, anyway: z.boolean().optional() })).output(type<Connection[]>()),
     /** After a changed token: whether the rows cached before are of the same account. Shows them again, or drops them. */
     decideAccount: call.input(z.object({ connectionId, same: z.boolean() })).output(type<Connection>()),
     /** Starts the reference service in a worker with a random token, once a run. */

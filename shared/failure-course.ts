@@ -37,6 +37,7 @@ export function failureCourse(failure: Failure): FailureCourse {
     case 'no-connection':
     case 'connection-changed':
     case 'invalid':
+    case 'keychain':
     case 'disk':
     case 'bridge':
       return FINAL

@@ -91,6 +91,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
     field: z.enum(['name', 'baseUrl', 'token', 'plainHttpConsent', 'request', 'eventId', 'export']),
     message: z.string(),
   }),
+  /** The keychain (`name`, for people) did not remove an API key; `why` in words that help. */
+  z.object({ kind: z.literal('keychain'), name: z.string(), why: z.string() }),
   /** A file of ours could not be written or read; `detail` is the system's own words. */
   z.object({ kind: z.literal('disk'), detail: z.string() }),
   /** The bridge itself broke, or a launch link opened nothing: seen by the page only. */

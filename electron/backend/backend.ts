@@ -55,10 +55,12 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   for (const text of ofFolder) notice(text)
   const closing = new AbortController()
   const activity = createActivity()
-  const connections = createConnections({ folder, now, notice, keychain, randomId })
+  const cache = deferredCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))
+  const connections = createConnections({ folder, now, notice, keychain, randomId, hasRows: cache.holds })
+  // Not waited for: the keychain may ask a person.
+  void connections.removePending()
   await addEnvironmentConnection(effects.environment, connections, notice)
   const sample = createSampleData({ start: effects.startSample, randomId, log })
-  const cache = deferredCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))
   const router = createRouter({
     shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),
     settings: createSettings({ folder, now, notice }),

@@ -13,7 +13,7 @@ import { type Failure, failed, type Result, succeeded } from '../../shared/failu
 import { searchBody } from '../../shared/search-body.ts'
 import { parseEventText, parseSearchPage, type Unusable } from '../../shared/search-page.ts'
 import type { Activity } from './activity.ts'
-import type { Access } from './connections/connections.ts'
+import type { Access } from './connections/connection-access.ts'
 import type { ServiceRequest } from './http/attempt.ts'
 import { redactCutText, redactToken, redactTokenParts } from './http/redact-token.ts'
 import { interactiveLimits, type RequestLimits } from './http/request-limits.ts'

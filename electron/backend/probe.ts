@@ -2,7 +2,7 @@
 import type { ProbeReport } from '../../shared/connection.ts'
 import type { SearchAnswer } from '../../shared/event.ts'
 import { type Result, succeeded } from '../../shared/failure.ts'
-import type { Access } from './connections/connections.ts'
+import type { Access } from './connections/connection-access.ts'
 import type { EventService } from './event-service.ts'
 import { probeLimits } from './http/request-limits.ts'
 

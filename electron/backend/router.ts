@@ -6,7 +6,8 @@ import { type Failure, failed, type Result } from '../../shared/failure.ts'
 import type { Activity } from './activity.ts'
 import type { CacheOwner } from './cache/cache.ts'
 import type { DeferredCache } from './cache/deferred-cache.ts'
-import type { Access, Connections } from './connections/connections.ts'
+import type { Access } from './connections/connection-access.ts'
+import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
@@ -89,14 +90,14 @@ export function createRouter(parts: RouterParts) {
         const access = unwrap(await connections.accessOfDraft(input))
         return unwrap(await probe(service, access, now, untilClosed(signal)))
       }),
-      forgetToken: os.connections.forgetToken.handler(({ input: { connectionId } }) =>
-        droppingRows(connectionId, () => connections.forgetToken(connectionId)),
+      forgetToken: os.connections.forgetToken.handler(({ input: { connectionId, anyway } }) =>
+        droppingRows(connectionId, () => connections.forgetToken(connectionId, anyway)),
       ),
       replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
         unwrap(pruned(await connections.replaceToken(input.connectionId, input.token))),
       ),
-      delete: os.connections.delete.handler(({ input: { connectionId } }) =>
-        droppingRows(connectionId, () => connections.delete(connectionId)),
+      delete: os.connections.delete.handler(({ input: { connectionId, anyway } }) =>
+        droppingRows(connectionId, () => connections.delete(connectionId, anyway)),
       ),
       decideAccount: os.connections.decideAccount.handler(async ({ input }) =>
         unwrap(pruned(await connections.decideAccount(input.connectionId, input.same))),

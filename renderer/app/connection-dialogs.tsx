@@ -39,10 +39,11 @@ export function ConnectionDialogs({ dialog, current, actions, onClose }: Connect
       />
       <ConfirmDialog
         opened={dialog === 'forget'}
-        title="Forget token"
+        title="Forget API key"
         words={`The API key of “${current.name}” is removed from this computer, and so are the rows that were kept. The connection stays.`}
-        action="Forget token"
-        onConfirm={() => actions.forgetToken(current.id)}
+        action="Forget API key"
+        insist="Forget anyway"
+        onConfirm={(anyway) => actions.forgetToken(current.id, anyway)}
         onClose={onClose}
       />
       <ConfirmDialog
@@ -50,7 +51,8 @@ export function ConnectionDialogs({ dialog, current, actions, onClose }: Connect
         title="Delete connection"
         words={`“${current.name}” is removed with its API key and the rows that were kept. The service itself is not touched.`}
         action="Delete connection"
-        onConfirm={() => actions.remove(current.id)}
+        insist="Delete anyway"
+        onConfirm={(anyway) => actions.remove(current.id, anyway)}
         onClose={onClose}
       />
     </>

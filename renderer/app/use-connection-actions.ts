@@ -18,13 +18,16 @@ export interface ConnectionActions {
   saved: (connection: Connection, isFormGone: boolean) => void
   /** After a new API key: everything on screen stays, and what failed is asked again. */
   replaced: (connection: Connection) => void
-  /** These two reject with what went wrong. */
-  forgetToken: (id: string) => Promise<void>
-  remove: (id: string) => Promise<void>
+  /** These two reject with what went wrong. `anyway`: though the keychain may keep its entry for a while, which is said. */
+  forgetToken: (id: string, anyway: boolean) => Promise<void>
+  remove: (id: string, anyway: boolean) => Promise<void>
   exploreSampleData: () => void
   /** Rows cached under the earlier key are of the same account, and come back; or are not, and are dropped. */
   decideAccount: (id: string, same: boolean) => void
 }
+
+const ENTRY_MAY_REMAIN =
+  'Its entry may remain in the system’s keychain, and is removed as soon as that answers. No request uses it any more.'
 
 export function useConnectionActions(
   { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
@@ -73,15 +76,18 @@ export function useConnectionActions(
         else openSaved(connection)
       },
       replaced,
-      async forgetToken(id) {
-        const connection = await bridge.connections.forgetToken({ connectionId: id })
+      async forgetToken(id, anyway) {
+        const connection = await bridge.connections.forgetToken({ connectionId: id, anyway })
         forgotten(connection)
         dropRows(id)
+        if (anyway) notifyNotice(`The API key of “${connection.name}” is forgotten here. ${ENTRY_MAY_REMAIN}`)
       },
-      async remove(id) {
-        const left = await bridge.connections.delete({ connectionId: id })
+      async remove(id, anyway) {
+        const name = connections.list.find((one) => one.id === id)?.name
+        const left = await bridge.connections.delete({ connectionId: id, anyway })
         deleted(left)
         dropRows(id)
+        if (anyway) notifyNotice(`“${name}” is deleted. ${ENTRY_MAY_REMAIN}`)
         change({ lastConnectionId: null })
       },
       exploreSampleData() {

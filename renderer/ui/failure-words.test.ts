@@ -45,6 +45,7 @@ const failures: { [Kind in FailureKind]: (Failure & { kind: Kind })[] } = {
   'no-connection': [{ kind: 'no-connection', connectionId: 'a' }],
   'connection-changed': [{ kind: 'connection-changed', connectionId: 'a' }],
   invalid: [{ kind: 'invalid', field: 'name', message: 'This name is taken.' }],
+  keychain: [{ kind: 'keychain', name: 'Secret Service', why: 'The keyring is locked. Unlock it, then try again.' }],
   disk: [{ kind: 'disk', detail: 'ENOSPC' }],
   bridge: (['session-over', 'link-used', 'link-expired', 'link-unknown', 'backend-gone', 'other'] as const).map(
     (reason) => ({

@@ -134,6 +134,8 @@ export function failureWords(failure: Failure): FailureWords {
       return words('This connection was changed in another window', 'It is opened as it is now.')
     case 'invalid':
       return words(failure.message, 'Correct it and try again; what you typed is kept.')
+    case 'keychain':
+      return words(`${failure.name} did not remove the API key`, failure.why)
     case 'disk':
       return words(
         'A file could not be written or read',

@@ -109,6 +109,7 @@ describe('both versions', () => {
     const cache = make(CACHE_LIMITS.bytes)
     cache.write(acme, 'page', 'old')
     clock += 7 * day + 1
+    expect(cache.holds(acme)).toBe(false)
     expect(cache.read(acme, 'page')).toBeNull()
     cache.write(acme, 'page', 'new')
     clock -= 365 * day
@@ -119,8 +120,11 @@ describe('both versions', () => {
     const later = { ...acme, account: 2 }
     const other = { connectionId: 'other', account: 1 }
     for (const owner of [acme, later, other]) cache.write(owner, 'page', 'rows')
+    const held = () => [acme, later, other].map((owner) => cache.holds(owner))
+    expect(held()).toEqual([true, true, true])
     cache.forget('acme', 2)
     expect([acme, later, other].map((owner) => cache.read(owner, 'page'))).toEqual([null, 'rows', 'rows'])
+    expect(held()).toEqual([false, true, true])
     cache.forget('acme')
     expect([later, other].map((owner) => cache.read(owner, 'page'))).toEqual([null, 'rows'])
     cache.clear()

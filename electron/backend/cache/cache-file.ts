@@ -64,6 +64,10 @@ export function openCacheFile(options: CacheFileOptions): Cache {
         (memory) => memory.remove(owner, key),
         undefined,
       ),
+    holds(owner) {
+      const holds = (stored: Pick<Cache, 'holds'>) => stored.holds(owner)
+      return attempt(holds, holds, false)
+    },
     recordFirstSeen(owner, events) {
       const recorded = attemptAdding(
         (rows) => rows.recordFirstSeen(owner, events),

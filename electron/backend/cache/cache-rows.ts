@@ -11,6 +11,7 @@ export interface CacheRows {
   read(owner: CacheOwner, name: Uint8Array): string | null
   write(owner: CacheOwner, name: Uint8Array, value: string): void
   remove(owner: CacheOwner, name: Uint8Array): void
+  holds(owner: CacheOwner): boolean
   /** Marks an entry as used just now. */
   touch(owner: CacheOwner, name: Uint8Array): void
   /** As Cache.recordFirstSeen; `opened` are the entries that were read for it. */
@@ -57,6 +58,8 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     read: (owner, name) => open(owner, name)?.value ?? null,
     write: (owner, name, value) => put(owner, name, value, 0),
     remove: (owner, name) => void sql.remove.run(...place(owner, name)),
+    holds: ({ connectionId, account }) =>
+      sql.holds.get(ownerName(connectionId), account, now() - limits.retention, now() + CLOCK_TOLERANCE) !== undefined,
     touch: (owner, name) => void sql.touch.run(...place(owner, name)),
     recordFirstSeen,
     firstSeen: (owner, eventId) => firstSeen(owner, eventId, eventName(eventId), batchesOf(owner)),

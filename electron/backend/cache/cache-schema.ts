@@ -23,6 +23,7 @@ export const tables = `
 
 export type Statements = Record<
   | 'read'
+  | 'holds'
   | 'touch'
   | 'write'
   | 'remove'
@@ -46,6 +47,7 @@ export function prepare(database: DatabaseSync): Statements {
   const one = 'owner = ? AND account = ? AND name = ?'
   return {
     read: sql(`SELECT value, written_at FROM entry WHERE ${one} AND written_at BETWEEN ? AND ?`),
+    holds: sql('SELECT 1 FROM entry WHERE owner = ? AND account = ? AND written_at BETWEEN ? AND ? LIMIT 1'),
     touch: sql(`UPDATE entry SET used = (SELECT max(used) + 1 FROM entry) WHERE ${one}`),
     write: sql(
       `INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM entry))`,

@@ -13,6 +13,8 @@ export interface Cache {
   read(owner: CacheOwner, key: string): string | null
   write(owner: CacheOwner, key: string, value: string): void
   remove(owner: CacheOwner, key: string): void
+  /** Whether there is anything of an owner's to be shown. */
+  holds(owner: CacheOwner): boolean
   /** Remembers events that were never seen; answers with how the others were first seen, where their text was another. */
   recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): EarlierEvent[]
   /** How an event was first seen; null when it never was, or that is not kept any more. */
@@ -98,6 +100,15 @@ export function memoryCache(now: () => number, limits: CacheLimits, notice: stri
     read: (owner, key) => use(owner, `entry ${key}`)?.value ?? null,
     write: (owner, key, value) => write(owner, `entry ${key}`, value),
     remove: (owner, key) => drop(nameOf(owner, `entry ${key}`)),
+    holds: ({ connectionId, account }) =>
+      entries
+        .values()
+        .some(
+          ({ owner, writtenAt }) =>
+            owner.connectionId === connectionId &&
+            owner.account === account &&
+            isKept(writtenAt, now(), limits.retention),
+        ),
     recordFirstSeen: (owner, events) =>
       events.flatMap(({ eventId, source }) => {
         const first = firstSeen(owner, eventId)

@@ -11,6 +11,7 @@ describe('a cache whose key is still waited for', () => {
     expect(await cache.read(owner, 'k')).toBeNull()
     expect(await cache.firstSeen(owner, 'evt')).toBeNull()
     expect(await cache.recordFirstSeen(owner, [])).toEqual([])
+    expect(await cache.holds(owner)).toBe(true)
     expect(await cache.status()).toMatchObject({
       place: 'memory',
       entries: 0,

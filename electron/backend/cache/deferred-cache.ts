@@ -10,7 +10,8 @@ const WAITING = 'The keychain is still being asked for the key of the cache; row
 
 /**
  * What changes the cache is done, in order, once it is open. What reads it waits `patienceMs` at most,
- * then there is nothing to read: an answer of the service must not wait for the keychain.
+ * then there is nothing to read: an answer of the service must not wait for the keychain. Nor does it say then that there
+ * are no rows of an owner, because there may be.
  */
 export function deferredCache(opening: Promise<Cache>, patienceMs = 1_000): DeferredCache {
   let opened: Cache | null = null
@@ -30,12 +31,18 @@ export function deferredCache(opening: Promise<Cache>, patienceMs = 1_000): Defe
 
   return {
     read: (owner, key) => soon((cache) => cache.read(owner, key), null),
+    holds: (owner) => soon((cache) => cache.holds(owner), true),
     firstSeen: (owner, eventId) => soon((cache) => cache.firstSeen(owner, eventId), null),
     recordFirstSeen: (owner, events) => soon((cache) => cache.recordFirstSeen(owner, events), []),
     status: () =>
       soon((cache) => cache.status(), {
-        ...{ place: 'memory', notice: WAITING, entries: 0, bytes: 0, oldest: null },
-        ...{ limitBytes: CACHE_LIMITS.bytes, retention: CACHE_LIMITS.retention },
+        place: 'memory',
+        notice: WAITING,
+        entries: 0,
+        bytes: 0,
+        limitBytes: CACHE_LIMITS.bytes,
+        retention: CACHE_LIMITS.retention,
+        oldest: null,
       }),
     write: (owner, key, value) => open.then((cache) => cache.write(owner, key, value)),
     remove: (owner, key) => open.then((cache) => cache.remove(owner, key)),

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,14 @@ const lasting = (changed: Partial<Keychain> = {}): Keychain => ({
   ...changed,
 })
 
-async function run({ folder = '', keychain = lasting() }: { folder?: string; keychain?: Keychain } = {}) {
+interface Run {
+  folder?: string
+  keychain?: Keychain
+  /** The accounts under which rows are cached; null: any. */
+  cached?: number[] | null
+}
+
+async function run({ folder = '', keychain = lasting(), cached = null }: Run = {}) {
   const at = folder || (await temporaryFolder())
   const notices: string[] = []
   let ids = 0
@@ -30,6 +37,7 @@ async function run({ folder = '', keychain = lasting() }: { folder?: string; key
       notice: (text) => void notices.push(text),
       keychain,
       randomId,
+      hasRows: async ({ account }) => cached?.includes(account) ?? true,
     })
   return { folder: at, notices, keychain, connections: start(), restart: start }
 }
@@ -280,15 +288,83 @@ describe('where the keychain fails', () => {
     expect(await connections.access(id)).toMatchObject({ value: { baseUrl, token: 'tok-next' } })
   })
 
-  test('to remove a token, nothing is said to be forgotten', async () => {
-    const keychain = lasting()
-    const { connections } = await run({ keychain })
-    const { id } = await saved(connections)
-    keychain.remove = async () => ({ kind: 'unavailable', why })
-    const refused = { failure: { kind: 'disk', detail: expect.stringContaining(why) } }
-    expect(await connections.forgetToken(id)).toMatchObject(refused)
-    expect(await connections.delete(id)).toMatchObject(refused)
-    expect(await connections.list()).toHaveLength(1)
+  describe('to remove a token', () => {
+    const refusing = async () => ({ kind: 'unavailable', why }) as const
+
+    test('nothing is said to be forgotten, and nothing is', async () => {
+      const keychain = lasting()
+      const { connections } = await run({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      const refused = { ok: false, failure: { kind: 'keychain', name: 'Secret Service', why } }
+      expect(await connections.forgetToken(id)).toEqual(refused)
+      expect(await connections.delete(id)).toEqual(refused)
+      expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
+    })
+
+    test('a connection is deleted anyway, and its token as soon as the keychain is back, after a restart too', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections, restart } = await run({ keychain })
+      const { id } = await saved(connections)
+      const other = await saved(connections, { name: 'Other' })
+      keychain.remove = refusing
+      expect(await connections.delete(id, true)).toEqual({ ok: true, value: [other] })
+      await restart().removePending()
+      expect(await keychain.read(id)).toMatchObject({ kind: 'found' })
+      keychain.remove = remove
+      await restart().removePending()
+      expect(await keychain.read(id)).toEqual({ kind: 'absent' })
+      expect(await restart().access(other.id)).toMatchObject({ value: { token: 'tok-123456' } })
+      // What is done is not done again.
+      keychain.remove = () => Promise.reject(new Error('Nothing is pending'))
+      await restart().removePending()
+    })
+
+    test('it is forgotten anyway: not used when the keychain is back, and a new one in its place stays', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections, restart } = await run({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      expect(await connections.forgetToken(id, true)).toMatchObject({ value: { token: { place: 'nowhere' } } })
+      expect(await restart().access(id)).toEqual({ ok: false, failure: { kind: 'no-token', connectionId: id } })
+      await connections.replaceToken(id, 'tok-next')
+      keychain.remove = remove
+      await connections.removePending()
+      await restart().removePending()
+      expect(await restart().access(id)).toMatchObject({ value: { token: 'tok-next' } })
+    })
+
+    test('a keychain that takes another token is asked again at once', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections } = await run({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      await connections.delete(id, true)
+      keychain.remove = remove
+      await saved(connections)
+      await expect.poll(() => keychain.read(id)).toEqual({ kind: 'absent' })
+    })
+
+    test('a machine whose keychain is gone altogether has not removed it', async () => {
+      const { connections, folder } = await run()
+      const { id } = await saved(connections)
+      const without = await run({ folder, keychain: memoryKeychain() })
+      expect(await without.connections.delete(id)).toMatchObject({ failure: { kind: 'keychain' } })
+      expect(await without.connections.delete(id, true)).toEqual({ ok: true, value: [] })
+    })
+
+    test('where that cannot be noted, nothing is deleted', async () => {
+      const keychain = lasting()
+      const { connections, folder } = await run({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      await mkdir(join(folder, 'keychain-removals.json'))
+      expect(await connections.delete(id, true)).toMatchObject({ failure: { kind: 'disk' } })
+      expect(await connections.list()).toHaveLength(1)
+    })
   })
 
   test('at its most, with none at all, tokens live in memory', async () => {
@@ -356,6 +432,37 @@ describe('the server that a token is for', () => {
     expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token', why } })
     await connections.replaceToken(id, 'tok-123456')
     expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
+  })
+})
+
+describe('after a changed token', () => {
+  test('nothing is asked about rows that are not there, as after a restart without a keychain', async () => {
+    const cached = [1]
+    const { connections, restart } = await run({ keychain: memoryKeychain(), cached })
+    const { id } = await saved(connections)
+    expect(await connections.replaceToken(id, 'tok-second')).toMatchObject({ value: { account: 2, hiddenAccount: 1 } })
+    // The rows went with the run.
+    cached.length = 0
+    expect(await restart().list()).toMatchObject([{ account: 2, hiddenAccount: null }])
+    expect(await restart().replaceToken(id, 'tok-second')).toMatchObject({ value: { account: 3, hiddenAccount: null } })
+    // Rows of an account that was never asked about are.
+    cached.push(3)
+    expect(await restart().replaceToken(id, 'tok-third')).toMatchObject({ value: { account: 4, hiddenAccount: 3 } })
+  })
+
+  test('nothing is asked of a connection that lives for this run, whose rows go by its token', async () => {
+    const { connections } = await run()
+    const made = {
+      id: 'run',
+      name: 'Run',
+      baseUrl: 'https://a.example',
+      environment: 'test',
+      origin: 'environment',
+    } as const
+    await connections.addForThisRun(made, 'tok-first', '')
+    expect(await connections.replaceToken('run', 'tok-second')).toMatchObject({
+      value: { account: 2, hiddenAccount: null },
+    })
   })
 })
 

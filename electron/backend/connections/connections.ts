@@ -3,39 +3,31 @@ import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/co
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
+import { pendingRemovals } from '../keychain/pending-removals.ts'
 import { oneAtATime } from '../storage/one-at-a-time.ts'
+import { type ConnectionAccess, connectionAccess } from './connection-access.ts'
 import { decidedAccount, FIRST_ACCOUNT, nextAccount } from './connection-accounts.ts'
 import { checkAddress, checkName, checkToken, checkTokenFor, foldedName } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import { createConnectionStore, type StoredConnection } from './connection-store.ts'
 import { createTokenStore } from './token-store.ts'
 
-/** What a request needs. Stays in the backend. */
-export interface Access {
-  connectionName: string
-  baseUrl: string
-  token: string
-}
-
-export interface Connections {
+export interface Connections extends ConnectionAccess {
   /** Those of this run first, then the saved ones as they were added. */
   list(): Promise<Connection[]>
   /** Creates or changes; failures are `invalid` with the field, `no-connection`, or `disk`. */
   save(draft: ConnectionDraft): Promise<Result<Connection>>
-  /** The address and token to use now; `no-connection` or `no-token`. */
-  access(connectionId: string): Promise<Result<Access>>
-  /** What `draft` would use if it were saved; checks everything but the name and stores nothing. */
-  accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>>
-  forgetToken(connectionId: string): Promise<Result<Connection>>
+  /** `keychain` where that does not remove the token; `anyway` it is never used again, and removed as soon as it can be. */
+  forgetToken(connectionId: string, anyway?: boolean): Promise<Result<Connection>>
   replaceToken(connectionId: string, token: string): Promise<Result<Connection>>
-  /** Removes a connection and its token; answers with those that are left. */
-  delete(connectionId: string): Promise<Result<Connection[]>>
+  /** Removes a connection and its token, as `forgetToken` does; answers with those that are left. */
+  delete(connectionId: string, anyway?: boolean): Promise<Result<Connection[]>>
   /** After a changed token: the rows of `hiddenAccount` are of the same account, and its epoch counts again; or they are not. */
   decideAccount(connectionId: string, same: boolean): Promise<Result<Connection>>
-  /** Whose cached rows a connection's are; null when there is no such connection, or it keeps none. */
-  cacheOwner(connectionId: string): Promise<CacheOwner | null>
   /** Adds a connection that lives for this run only. `token` null: there is none, `why` says so. */
   addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection>
+  /** Tries once more to remove what the keychain would not remove before. */
+  removePending(): Promise<void>
 }
 
 export type RunConnection = Pick<Connection, 'id' | 'name' | 'baseUrl' | 'environment' | 'origin'>
@@ -43,24 +35,26 @@ export type RunConnection = Pick<Connection, 'id' | 'name' | 'baseUrl' | 'enviro
 export interface ConnectionsEffects extends ConnectionFileEffects {
   keychain: Keychain
   randomId: () => string
+  /** Whether there are cached rows of an owner to be shown. */
+  hasRows: (owner: CacheOwner) => Promise<boolean>
 }
 
 export function createConnections(effects: ConnectionsEffects): Connections {
   const store = createConnectionStore(effects)
   const tokens = createTokenStore(effects.keychain)
+  const pending = pendingRemovals(effects)
   const inTurn = oneAtATime()
 
   return {
+    ...connectionAccess(store, tokens),
     list,
     save: (draft) => inTurn(() => save(draft)),
-    access,
-    accessOfDraft,
-    forgetToken: (id) => inTurn(() => forgetToken(id)),
+    forgetToken: (id, anyway) => inTurn(() => forgetToken(id, anyway)),
     replaceToken: (id, token) => inTurn(() => replaceToken(id, token)),
-    delete: (id) => inTurn(() => remove(id)),
+    delete: (id, anyway) => inTurn(() => remove(id, anyway)),
     decideAccount: (id, same) => inTurn(() => decideAccount(id, same)),
-    cacheOwner,
     addForThisRun,
+    removePending: () => inTurn(removePending),
   }
 
   async function list(): Promise<Connection[]> {
@@ -92,42 +86,11 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return keepWithToken(moved || before === null ? next : await withAccountFor(next, token.value), token.value)
   }
 
-  async function access(connectionId: string): Promise<Result<Access>> {
-    const found = await store.find(connectionId)
-    return found.ok ? accessTo(found.value) : found
-  }
-
-  async function accessTo(stored: StoredConnection): Promise<Result<Access>> {
-    const { id, name, baseUrl } = stored
-    const read = await tokens.read(stored)
-    if (read.kind === 'found') return succeeded({ connectionName: name, baseUrl, token: read.token })
-    const now = await tokens.place(stored)
-    const why = now.place === 'nowhere' ? now.why : undefined
-    return failed({ kind: 'no-token', connectionId: id, ...(why === undefined ? {} : { why }) })
-  }
-
-  async function accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>> {
-    const address = checkAddress(draft)
-    if (!address.ok) return address
-    const { baseUrl } = address.value
-    const found = draft.id === undefined ? null : await store.find(draft.id)
-    if (found?.ok === false) return found
-    const before = found?.value ?? null
-    const token = checkTokenFor(baseUrl, draft.token, before)
-    if (!token.ok) return token
-    const connectionName = draft.name.trim() || baseUrl
-    if (token.value !== null) return succeeded({ connectionName, baseUrl, token: token.value })
-    if (before === null) throw new Error('A connection that is not there has no token to keep')
-    // Of what was checked, not of what another process may have made of the connection since.
-    const stored = await accessTo(before)
-    return stored.ok ? succeeded({ connectionName, baseUrl, token: stored.value.token }) : stored
-  }
-
-  async function forgetToken(connectionId: string): Promise<Result<Connection>> {
+  async function forgetToken(connectionId: string, anyway = false): Promise<Result<Connection>> {
     const found = await store.find(connectionId)
     if (!found.ok) return found
-    const why = await tokens.remove(found.value)
-    return why === null ? keep({ ...found.value, token: 'nowhere', hiddenAccount: null }) : failed(notRemoved(why))
+    const removed = await removeToken(found.value, anyway)
+    return removed.ok ? keep({ ...found.value, token: 'nowhere', hiddenAccount: null }) : removed
   }
 
   async function replaceToken(connectionId: string, typed: string): Promise<Result<Connection>> {
@@ -137,38 +100,35 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return token.ok ? keepWithToken(await withAccountFor(found.value, token.value), token.value) : token
   }
 
-  async function remove(connectionId: string): Promise<Result<Connection[]>> {
+  async function remove(connectionId: string, anyway = false): Promise<Result<Connection[]>> {
     const found = await store.find(connectionId)
     if (!found.ok) return found
-    const why = await tokens.remove(found.value)
-    if (why !== null) return failed(notRemoved(why))
+    const removed = await removeToken(found.value, anyway)
+    if (!removed.ok) return removed
     const dropped = await store.drop(connectionId)
     return dropped.ok ? succeeded(await list()) : dropped
+  }
+
+  async function removeToken(connection: StoredConnection, anyway: boolean): Promise<Result<null>> {
+    const why = await tokens.remove(connection)
+    if (why === null) {
+      void inTurn(removePending)
+      return succeeded(null)
+    }
+    return anyway ? pending.add(connection.id) : failed({ kind: 'keychain', name: effects.keychain.name, why })
+  }
+
+  async function removePending(): Promise<void> {
+    const saved = await store.saved()
+    if (!saved.ok) return
+    const inUse = new Set(saved.value.filter(({ token }) => token === 'keychain').map(({ id }) => id))
+    await pending.retry((id) => inUse.has(id))
   }
 
   async function decideAccount(connectionId: string, same: boolean): Promise<Result<Connection>> {
     const found = await store.find(connectionId)
     if (!found.ok) return found
     return keep({ ...found.value, ...decidedAccount(found.value, same) })
-  }
-
-  async function cacheOwner(connectionId: string): Promise<CacheOwner | null> {
-    const found = await store.find(connectionId)
-    if (!found.ok) return null
-    const { account, origin, baseUrl } = found.value
-    switch (origin) {
-      case 'saved':
-        return { connectionId, account }
-      case 'environment': {
-        // Its id is the same in every run, so address and token say whose rows they are. The cache keeps a keyed hash of this.
-        const read = await tokens.read(found.value)
-        return { connectionId: JSON.stringify([baseUrl, read.kind === 'found' ? read.token : null]), account }
-      }
-      case 'sample':
-        return null
-      default:
-        return origin satisfies never
-    }
   }
 
   async function addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection> {
@@ -183,10 +143,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function withAccountFor(connection: StoredConnection, token: string): Promise<StoredConnection> {
     const before = await tokens.read(connection)
     if (before.kind === 'found' && before.token === token) return connection
-    // After "Forget API key" there are no rows to hide, nor any of a server before; after a key that was lost there may be.
-    const mayBeOurs = connection.token !== 'nowhere' && before.kind !== 'of-another-server'
-    const hidden = mayBeOurs ? (connection.hiddenAccount ?? connection.account) : connection.hiddenAccount
-    return { ...connection, ...nextAccount(connection, hidden) }
+    const { hiddenAccount, account } = connection
+    // Rows of the server before are never this one's; those of a connection of this run go with its token.
+    if (before.kind === 'of-another-server' || store.isOfThisRun(connection.id)) {
+      return { ...connection, ...nextAccount(connection, null) }
+    }
+    const older = hiddenAccount !== null && (await hasRows(connection, hiddenAccount)) ? hiddenAccount : account
+    return { ...connection, ...nextAccount(connection, older) }
   }
 
   /** Stores `next`, then its token: at no moment does the file give a new address together with the old token. */
@@ -196,6 +159,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     const place: TokenPlace = store.isOfThisRun(next.id)
       ? tokens.hold(next, token, 'This connection lives for this run only.')
       : await tokens.put(next, token)
+    // A keychain that takes one may now give up others.
+    if (place.place === 'keychain') void inTurn(removePending)
     return keep({ ...next, token: place.place })
   }
 
@@ -204,9 +169,15 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return written.ok ? succeeded(await shown(next)) : written
   }
 
+  /** As the page sees it: it asks about hidden rows only where there are any. */
   async function shown(stored: StoredConnection): Promise<Connection> {
-    const { highestAccount: _, ...connection } = stored
-    return { ...connection, token: await tokens.place(stored) }
+    const { highestAccount: _, hiddenAccount: hidden, ...connection } = stored
+    const hiddenAccount = hidden !== null && (await hasRows(stored, hidden)) ? hidden : null
+    return { ...connection, hiddenAccount, token: await tokens.place(stored) }
+  }
+
+  function hasRows({ id }: StoredConnection, account: number): Promise<boolean> {
+    return effects.hasRows({ connectionId: id, account })
   }
 
   function notSaved(connectionId: string): Failure {
@@ -215,7 +186,5 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return { kind: 'invalid', field: 'name', message }
   }
 }
-
-const notRemoved = (why: string): Failure => ({ kind: 'disk', detail: `The token is still in the keychain: ${why}` })
 
 const wordsOf = (failure: Failure) => (failure.kind === 'disk' ? failure.detail : failure.kind)

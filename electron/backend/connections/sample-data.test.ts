@@ -22,7 +22,7 @@ async function setUp() {
   }
   const randomId = () => crypto.randomUUID()
   const effects = { folder: await temporaryFolder(), now: () => 0, notice: () => undefined, randomId }
-  const connections = createConnections({ ...effects, keychain: memoryKeychain() })
+  const connections = createConnections({ ...effects, keychain: memoryKeychain(), hasRows: async () => false })
   const sample = createSampleData({ start, randomId, log: (line) => void logged.push(line) })
   async function connected() {
     const result = await sample.connect(connections)

@@ -106,7 +106,7 @@ export function createTokenStore(keychain: Keychain): TokenStore {
     refused.delete(id)
     const removed: Awaited<ReturnType<Keychain['remove']>> = keychain.persistent
       ? await keychain.remove(id)
-      : { kind: 'removed' }
+      : { kind: 'unavailable', why: await whyNoKeychain() }
     return removed.kind === 'unavailable' && saved === 'keychain' ? removed.why : null
   }
 }

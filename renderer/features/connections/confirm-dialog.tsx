@@ -1,4 +1,4 @@
-// Asks before a token or a connection is gone.
+// Asks before an API key or a connection is gone, and again where the keychain will not give up its part.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
@@ -13,8 +13,10 @@ interface ConfirmDialogProps {
   words: string
   /** What the button does, as "Delete connection". */
   action: string
-  /** The dialog closes once it is done. Rejects with what went wrong; said here. */
-  onConfirm: () => Promise<void>
+  /** The same where the keychain refuses, as "Delete anyway". */
+  insist: string
+  /** The dialog closes once it is done. Rejects with what went wrong; said here. `anyway`: whatever the keychain says. */
+  onConfirm: (anyway: boolean) => Promise<void>
   onClose: () => void
 }
 
@@ -28,32 +30,55 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-function Question({ words, action, onConfirm, onClose }: ConfirmDialogProps) {
+function Question({ words, action, insist, onConfirm, onClose }: ConfirmDialogProps) {
   const isOpen = useMounted()
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'asked' | 'insisted' | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  async function confirm() {
-    setBusy(true)
+  async function confirm(anyway: boolean) {
+    setBusy(anyway ? 'insisted' : 'asked')
     try {
-      await onConfirm()
+      await onConfirm(anyway)
       // Another dialog may be open by now.
       if (isOpen.current) onClose()
     } catch (error) {
       setFailure(failureOf(error))
-      setBusy(false)
+      setBusy(null)
     }
   }
+  const refusedBy = failure?.kind === 'keychain' ? failure.name : null
   return (
     <div className={styles.form}>
       <p className={styles.confirmWords}>{words}</p>
       {failure && <FailureNotice failure={failure} compact />}
+      {refusedBy !== null && (
+        <p className={styles.confirmWords}>
+          “{insist}” does not wait for {refusedBy}: an entry may remain there, and is removed as soon as it answers.
+        </p>
+      )}
       <div className={styles.buttons}>
         <Button size="sm" variant="default" data-autofocus onClick={onClose}>
           Keep it
         </Button>
-        <Button size="sm" className={styles.dangerButton ?? ''} loading={busy} onClick={() => void confirm()}>
+        <Button
+          size="sm"
+          className={styles.dangerButton ?? ''}
+          loading={busy === 'asked'}
+          disabled={busy === 'insisted'}
+          onClick={() => void confirm(false)}
+        >
           {action}
         </Button>
+        {refusedBy !== null && (
+          <Button
+            size="sm"
+            className={styles.dangerButton ?? ''}
+            loading={busy === 'insisted'}
+            disabled={busy === 'asked'}
+            onClick={() => void confirm(true)}
+          >
+            {insist}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -123,7 +123,7 @@ function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: Co
       </Menu.Item>
       {current.token.place !== 'nowhere' && (
         <Menu.Item leftSection={<IconKeyOff size={15} />} onClick={onForgetToken}>
-          Forget token…
+          Forget API key…
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconTrash size={15} />} className={styles.danger ?? ''} onClick={onDelete}>

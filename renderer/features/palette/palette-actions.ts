@@ -80,7 +80,7 @@ export function paletteActions(can: Commands): PaletteAction[] {
   add('Connections', 'Explore sample data', can.sampleData, { keywords: 'demo' })
   add('Connections', 'Edit connection', can.editConnection)
   add('Connections', 'Replace API key', can.replaceToken, { keywords: 'token' })
-  add('Connections', 'Forget token', can.forgetToken, { keywords: 'API key remove keychain' })
+  add('Connections', 'Forget API key', can.forgetToken, { keywords: 'token remove keychain' })
   add('Connections', 'Delete connection', can.deleteConnection, { keywords: 'remove' })
   for (const { label, choose } of can.themes) add('Window', label, choose, { keywords: 'theme colour scheme' })
   add('Window', 'Choose the time zone', can.settings, { keywords: 'timezone clock' })

@@ -1,0 +1,77 @@
+// What a request to a connection's service needs, and whose cached rows its answers are.
+import type { ConnectionDraft } from '../../../shared/connection.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { CacheOwner } from '../cache/cache.ts'
+import { checkAddress, checkTokenFor } from './connection-draft.ts'
+import type { ConnectionStore, StoredConnection } from './connection-store.ts'
+import type { TokenStore } from './token-store.ts'
+
+/** Stays in the backend. */
+export interface Access {
+  connectionName: string
+  baseUrl: string
+  token: string
+}
+
+export interface ConnectionAccess {
+  /** The address and token to use now; `no-connection` or `no-token`. */
+  access(connectionId: string): Promise<Result<Access>>
+  /** What `draft` would use if it were saved; checks everything but the name and stores nothing. */
+  accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>>
+  /** Whose cached rows a connection's are; null when there is no such connection, or it keeps none. */
+  cacheOwner(connectionId: string): Promise<CacheOwner | null>
+}
+
+export function connectionAccess(store: ConnectionStore, tokens: TokenStore): ConnectionAccess {
+  return { access, accessOfDraft, cacheOwner }
+
+  async function access(connectionId: string): Promise<Result<Access>> {
+    const found = await store.find(connectionId)
+    return found.ok ? accessTo(found.value) : found
+  }
+
+  async function accessTo(stored: StoredConnection): Promise<Result<Access>> {
+    const { id, name, baseUrl } = stored
+    const read = await tokens.read(stored)
+    if (read.kind === 'found') return succeeded({ connectionName: name, baseUrl, token: read.token })
+    const now = await tokens.place(stored)
+    const why = now.place === 'nowhere' ? now.why : undefined
+    return failed({ kind: 'no-token', connectionId: id, ...(why === undefined ? {} : { why }) })
+  }
+
+  async function accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>> {
+    const address = checkAddress(draft)
+    if (!address.ok) return address
+    const { baseUrl } = address.value
+    const found = draft.id === undefined ? null : await store.find(draft.id)
+    if (found?.ok === false) return found
+    const before = found?.value ?? null
+    const token = checkTokenFor(baseUrl, draft.token, before)
+    if (!token.ok) return token
+    const connectionName = draft.name.trim() || baseUrl
+    if (token.value !== null) return succeeded({ connectionName, baseUrl, token: token.value })
+    if (before === null) throw new Error('A connection that is not there has no token to keep')
+    // Of what was checked, not of what another process may have made of the connection since.
+    const stored = await accessTo(before)
+    return stored.ok ? succeeded({ connectionName, baseUrl, token: stored.value.token }) : stored
+  }
+
+  async function cacheOwner(connectionId: string): Promise<CacheOwner | null> {
+    const found = await store.find(connectionId)
+    if (!found.ok) return null
+    const { account, origin, baseUrl } = found.value
+    switch (origin) {
+      case 'saved':
+        return { connectionId, account }
+      case 'environment': {
+        // Its id is the same in every run, so address and token say whose rows they are. The cache keeps a keyed hash of this.
+        const read = await tokens.read(found.value)
+        return { connectionId: JSON.stringify([baseUrl, read.kind === 'found' ? read.token : null]), account }
+      }
+      case 'sample':
+        return null
+      default:
+        return origin satisfies never
+    }
+  }
+}

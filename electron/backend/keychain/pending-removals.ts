@@ -1,0 +1,49 @@
+// Entries that the keychain would not remove when they were to go: kept in a file, and tried again until they are gone.
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Result, succeeded } from '../../../shared/failure.ts'
+import { type JsonFile, jsonFile } from '../storage/json-file.ts'
+import type { Keychain } from './keychain.ts'
+
+export interface PendingRemovals {
+  /** Notes an entry; `disk` where that cannot be kept. */
+  add(account: string): Promise<Result<null>>
+  /** Removes what it can. An entry that is in use again is none to remove any more. */
+  retry(isInUse: (account: string) => boolean): Promise<void>
+}
+
+export interface PendingRemovalsEffects {
+  /** The user-data folder. */
+  folder: string
+  now: () => number
+  notice: (text: string) => void
+  keychain: Keychain
+}
+
+export function pendingRemovals({ folder, now, notice, keychain }: PendingRemovalsEffects): PendingRemovals {
+  const file: JsonFile<string[]> = jsonFile({
+    path: join(folder, 'keychain-removals.json'),
+    version: 1,
+    schema: z.array(z.uuid()),
+    now,
+    notice,
+  })
+
+  return {
+    async add(account) {
+      const written = await file.change((before) => [...new Set([...(before ?? []), account])])
+      return written.ok ? succeeded(null) : written
+    },
+    async retry(isInUse) {
+      const noted = await file.read()
+      if (!noted.ok || noted.value === null || noted.value.length === 0) return
+      const done = new Set<string>()
+      for (const account of noted.value) {
+        // One that is refused says enough of the others.
+        if (!isInUse(account) && (await keychain.remove(account)).kind === 'unavailable') break
+        done.add(account)
+      }
+      if (done.size > 0) await file.change((before) => (before ?? []).filter((account) => !done.has(account)))
+    },
+  }
+}
