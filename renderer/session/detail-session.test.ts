@@ -43,14 +43,20 @@ function start(kept = memoryCache(), rows: Event[] = []) {
   const bridge = { events: { get }, cache: kept.cache } as unknown as Bridge
   const watch = createEventWatch(bridge, connection)
   const answers = createAnswers({
-    ...{ bridge, queryClient: createQueryClient(), connectionId: connection.id },
+    bridge,
+    queryClient: createQueryClient(),
+    connectionId: connection.id,
     onSent: (events) => void watch.compare(events),
   })
   const pageAt = at()
   const page = { events: rows, receivedAt: pageAt }
   const service = { away: false }
   const session = createDetailSession({
-    ...{ bridge, answers, watch, connection, now: () => clock.now },
+    bridge,
+    answers,
+    watch,
+    connection,
+    now: () => clock.now,
     page: () => ({ events: page.events, source: { from: 'service', receivedAt: page.receivedAt } }),
     isAway: () => service.away,
   })
@@ -73,7 +79,10 @@ test('a row opens without a request, and says where it came from', async () => {
   session.open(eventOf('a'))
   await settled()
   expect(session.view()).toEqual({
-    ...{ state: 'event', event: eventOf('a'), info: null, newer: null },
+    state: 'event',
+    event: eventOf('a'),
+    info: null,
+    newer: null,
     source: { from: 'service', receivedAt: pageAt, withPage: true, unrefreshed: null },
   })
   expect(calls).toHaveLength(0)
@@ -165,7 +174,9 @@ describe('an older event', () => {
     const { session, send, watch, pageAt } = await openedLate()
     await send(0, eventFrom(text))
     expect(session.view()).toMatchObject({
-      ...{ event: eventOf('a'), info: null, source: { receivedAt: pageAt, withPage: true } },
+      event: eventOf('a'),
+      info: null,
+      source: { receivedAt: pageAt, withPage: true },
       newer: { event: { source: text } },
     })
     expect(watch.changes().size).toBe(0)
@@ -260,7 +271,8 @@ describe('finding by id', () => {
     session.find('a')
     await settled()
     expect(session.view()).toMatchObject({
-      ...{ state: 'event', event: { eventId: 'a' } },
+      state: 'event',
+      event: { eventId: 'a' },
       source: { from: 'cache', receivedAt: '2026-11-20T09:12:00.000Z', withPage: true },
     })
   })
@@ -294,7 +306,8 @@ describe('a Refresh', () => {
     const { session, calls, page } = await opened([eventOf('b'), eventOf('a', 'other')])
     session.renew()
     expect(session.view()).toMatchObject({
-      ...{ event: { eventCode: 'other' }, newer: null },
+      event: { eventCode: 'other' },
+      newer: null,
       source: { from: 'service', receivedAt: page.receivedAt, withPage: true },
     })
     expect(calls).toHaveLength(0)

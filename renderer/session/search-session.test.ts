@@ -96,13 +96,20 @@ function start(kept = memoryCache(), clock = { now: Date.now() }) {
   const bridge = { events: { search }, cache: kept.cache } as unknown as Bridge
   const sent: string[] = []
   const answers = createAnswers({
-    ...{ bridge, queryClient: createQueryClient(), connectionId: connection.id },
+    bridge,
+    queryClient: createQueryClient(),
+    connectionId: connection.id,
     onSent: (events) => sent.push(...events.map(({ eventId }) => eventId ?? '')),
   })
   const timers = manualTimers()
   const window = { hidden: false }
   const session = createSearchSession({
-    ...{ bridge, answers, connection, limit: 50, now, later: timers.later },
+    bridge,
+    answers,
+    connection,
+    limit: 50,
+    now,
+    later: timers.later,
     isHidden: () => window.hidden,
   })
   const rows = () => session.state().shown?.answer.page.events.map(({ eventId }) => eventId)
@@ -505,7 +512,11 @@ describe('after a restart', () => {
       const { timers, session, last } = await offline()
       const http = { status: 503, requestId: null, serviceMessage: null }
       const busy = (retryAfterMs: number | null): Failure => ({
-        ...{ kind: 'service-error', retryAfterMs, http, attempts: 1, durationMs: 1 },
+        kind: 'service-error',
+        retryAfterMs,
+        http,
+        attempts: 1,
+        durationMs: 1,
       })
       const waits: number[] = []
       for (const asked of [120_000, 60_000, 5_000, null]) {
