@@ -23,7 +23,8 @@ export function SearchProgress({
   const now = useNow(TICK_MS)
   const elapsedMs = Math.max(0, now - startedAt)
   const { waiting } = progress
-  const leftSeconds = waiting ? Math.ceil((waiting.at + waiting.waitMs - now) / 1000) : 0
+  // `now` may be a tick older than the wait.
+  const leftSeconds = waiting ? Math.ceil(Math.min(waiting.waitMs, waiting.at + waiting.waitMs - now) / 1000) : 0
   const words = progressWords(progress) ?? (elapsedMs < SAID_AFTER_MS ? null : 'Still searching')
 
   return (
