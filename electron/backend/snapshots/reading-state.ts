@@ -24,6 +24,7 @@ const findingSchema = z.object({
   /** The requests that showed it: bodies as sent, and in words what came. Never more than four. */
   requests: z.array(z.object({ body: z.string(), saw: z.string() })),
 })
+export type Finding = z.infer<typeof findingSchema>
 
 const verdictSchema = z.object({
   /**
@@ -38,6 +39,26 @@ const verdictSchema = z.object({
   /** Why it is not `complete`, and what cannot be seen by counting; each a sentence. */
   reasons: z.array(z.object({ code: z.string(), words: z.string() })),
 })
+export type Verdict = z.infer<typeof verdictSchema>
+
+/** How the service behaves, as far as the reading goes by it; null: not seen yet. */
+const behaviourSchema = z.object({
+  /** `matches`: all matches. `page`: no more than the answer itself. `other`: something else. `wrong`: halves say more than their whole. */
+  totals: z.enum(['matches', 'page', 'none', 'other', 'wrong']).nullable(),
+  /** Whether times of day count in a range; null also where no row could show it. */
+  times: z.boolean().nullable(),
+  /** Whether fractions of a second count in a range. */
+  fractions: z.boolean().nullable(),
+  /** Whether bounds with a fraction were taken at all. */
+  takesFractions: z.boolean(),
+  /** Whether a range includes its from. */
+  fromIncluded: z.boolean(),
+  /** Whether a range keeps other rows out, so that halves can be told apart. */
+  rangesHold: z.boolean(),
+  /** False once pages of one search did not fit together although nothing moved. */
+  orderHolds: z.boolean(),
+})
+export type Behaviour = z.infer<typeof behaviourSchema>
 
 export const readingStateSchema = z.object({
   /** The end of the range: as asked, or the service's Date when the reading began; null until that is known. */
@@ -45,19 +66,26 @@ export const readingStateSchema = z.object({
   soFar: z.boolean(),
   /** The whole range as sent, wider than asked so that no reading of the bounds loses a row; null: that side is open. */
   sent: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
-  /** How far beyond each end was asked, in seconds: 2, or a day where times or fractions were not seen to count. */
+  /** How far beyond each end was asked, in seconds: 2, or a day where times were not seen to count. */
   margin: count,
-  /** `offset`: one slice that is the whole range. `slices`: many, which together are the whole range. */
+  /**
+   * `offset`: one slice that is the whole range, its rows in the service's order. `slices`: one or many that together are
+   * the whole range; in order of time they give the rows oldest first, as each holds its own so, but for slices that were
+   * too large for memory (`Slice.sorted`).
+   */
   method: z.enum(['undecided', 'offset', 'slices']),
+  /** Where no end was sent: what lies from here on is counted and not read; null where nothing was split off. */
+  tailFrom: z.string().nullable(),
+  behaviour: behaviourSchema,
   /** How many recounts were made. */
   rounds: count,
   /** Whether a count ever fell: then an event vanished, and counts alone prove less. */
   fell: z.boolean(),
   totalAtStart: countTakenSchema.nullable(),
   totalAtEnd: countTakenSchema.nullable(),
-  /** Without a range: events that lie after `until`, as counted when `totalAtEnd` was. */
+  /** Without an end: events that lie after `until`, as counted when `totalAtEnd` was. */
   afterEnd: count.nullable(),
-  /** The instant of which the snapshot is, this machine's clock; null until a recount found no change. */
+  /** The instant of which the snapshot is, this machine's clock; null where nothing proves one. */
   asOf: z.string().nullable(),
   /** Requests that were sent, counts and failed ones included. */
   requests: count,
@@ -76,6 +104,16 @@ export const UNREAD: ReadingState = {
   sent: { from: null, to: null },
   margin: 0,
   method: 'undecided',
+  tailFrom: null,
+  behaviour: {
+    totals: null,
+    times: null,
+    fractions: null,
+    takesFractions: false,
+    fromIncluded: true,
+    rangesHold: true,
+    orderHolds: true,
+  },
   rounds: 0,
   fell: false,
   totalAtStart: null,

@@ -19,10 +19,14 @@ export const sliceSchema = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   state: z.enum(SLICE_STATES),
+  /** When its last reading began, this machine's clock, RFC 3339 UTC; null as long as it was not read. */
+  askedAt: z.string().nullable(),
   /** How often it was read to its end. */
   readings: count,
-  /** The service's count for it, as last told; null as long as none was. */
+  /** The service's count for it when its reading began; null as long as none was given. */
   total: count.nullable(),
+  /** Whether every answer of the reading gave that count. */
+  steady: z.boolean(),
   /** Rows that the service returned for it, repeats out, rows outside the range included: what `total` must equal. */
   returned: count,
   /** Rows that are kept of it in the journal. */
@@ -31,11 +35,19 @@ export const sliceSchema = z.object({
   leftOut: z.object({ before: count, after: count, atEnd: count }),
   /** Rows that came more than once and are kept once. */
   repeats: count,
+  /** Rows that another slice holds and keeps: those right at a bound that both include. */
+  shared: count,
   /** Identifiers under which two different texts are kept, because one answer held both. */
   twoTexts: count,
   /** Kept rows that miss a filter. */
   missing: count,
   nextOffset: count,
+  /** Whether the kept rows are oldest first: not in a slice that was too large for memory. */
+  sorted: z.boolean(),
+  /** Whether a count of it ever fell: then one reading proves nothing, two equal ones do. */
+  fell: z.boolean(),
+  /** A digest of what the last reading returned; null unless a count fell. */
+  fingerprint: z.string().nullable(),
   failure: failureSchema.nullable(),
 })
 export type Slice = z.infer<typeof sliceSchema>

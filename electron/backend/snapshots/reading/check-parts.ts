@@ -1,0 +1,79 @@
+// Whether the counts of a slice's parts add up to its own: only then is a service's word on parts worth anything.
+import { nanosecondsOf, SECOND } from './instants.ts'
+import type { Reading } from './reading.ts'
+import type { Answer, Bounds } from './requests.ts'
+
+export type PartsCheck =
+  | 'adds-up'
+  /** Parts hold rows of each other: the range does not keep them apart. */
+  | 'overlap'
+  /** The parts say more than their whole: totals are not what they seem. */
+  | 'more'
+  /** The parts say less: rows that no range finds. */
+  | 'less'
+  | 'halted'
+
+export interface CountedParts {
+  whole: Bounds
+  /** The count of the whole, before its parts were counted. */
+  total: number
+  parts: { bounds: Bounds; total: number }[]
+  /** What neighbours both ask for. */
+  shared: readonly Bounds[]
+}
+
+/** Asks again where the counts do not add up at once: rows right at a cut count twice, and rows may have come or gone. */
+export async function checkParts(reading: Reading, { whole, total, parts, shared }: CountedParts): Promise<PartsCheck> {
+  const { requests } = reading
+  const sum = parts.reduce((all, part) => all + part.total, 0)
+  if (sum === total) return 'adds-up'
+  let [before, counted] = [total, sum]
+  for (let tries = 1; tries <= 2; tries += 1) {
+    const [overlaps, again, parted] = await Promise.all([
+      Promise.all(shared.map((bounds) => requests.count(bounds))),
+      requests.count(whole),
+      tries === 1 ? [] : Promise.all(parts.map(({ bounds }) => requests.count(bounds))),
+    ])
+    if (!again.ok) return 'halted'
+    let twice = 0
+    for (const [index, overlap] of overlaps.entries()) {
+      if (!overlap.ok) return 'halted'
+      if (!isInside(overlap.value, shared[index])) {
+        reading.find({ about: 'ranges', finding: 'open', words: 'Ranges do not keep events apart.' }, overlap.value)
+        return 'overlap'
+      }
+      twice += overlap.value.total ?? 0
+    }
+    if (tries > 1) {
+      counted = 0
+      for (const part of parted) {
+        if (!part.ok) return 'halted'
+        counted += part.value.total ?? 0
+      }
+    }
+    const now = again.value.total ?? 0
+    if (now < before) reading.state.fell = true
+    const moved = Math.abs(now - before)
+    const slack = moved === 0 ? 0 : moved + 2
+    const difference = counted - twice
+    if (difference >= Math.min(before, now) - slack && difference <= Math.max(before, now) + slack) return 'adds-up'
+    if (tries === 2) {
+      if (difference < Math.min(before, now)) return 'less'
+      const words = 'Parts of a range are counted as more than the whole range: the total is not the number of matches.'
+      reading.find({ about: 'totals', finding: 'wrong', words }, again.value)
+      return 'more'
+    }
+    before = now
+  }
+  return 'halted'
+}
+
+/** Whether a count of nearly nothing found rows of nearly nowhere else. */
+function isInside({ events, total }: Answer, bounds: Bounds | undefined): boolean {
+  const [from, to] = [nanosecondsOf(bounds?.from ?? null), nanosecondsOf(bounds?.to ?? null)]
+  if (events.length === 0) return total === 0
+  return events.every(({ createdAt }) => {
+    const at = nanosecondsOf(createdAt)
+    return at !== null && from !== null && to !== null && at >= from - SECOND && at <= to + SECOND
+  })
+}

@@ -1,0 +1,92 @@
+// Where a slice is cut: in equal times, where its rows are thought to lie.
+import type { Behaviour } from '../reading-state.ts'
+import { nanosecondsOf, SECOND, utcText } from './instants.ts'
+import type { Answer, Bounds } from './requests.ts'
+
+/** Cuts lie off the whole second where fractions are taken: rows that share an instant share whole ones. */
+const OFF_THE_SECOND = 499_999_900n
+const MILLISECOND = 1_000_000n
+
+export interface Cut {
+  /** In order of time. */
+  parts: Bounds[]
+  /** What two neighbours both ask for: rows right at a cut, which both may count. */
+  shared: Bounds[]
+}
+
+/**
+ * Cuts `bounds` in about `wanted` parts, never below a second unless fractions count; null where that cannot be done.
+ * `first` is the answer to its first page, which shows where its rows lie; `end` stands for an open to.
+ */
+export function cutSlice(
+  bounds: Bounds,
+  wanted: number,
+  first: Answer,
+  behaviour: Pick<Behaviour, 'fractions' | 'takesFractions' | 'fromIncluded'>,
+  end: string | null,
+): Cut | null {
+  const to = nanosecondsOf(bounds.to ?? end)
+  if (to === null) return null
+  const from = nanosecondsOf(bounds.from)
+  const [start, stop] = populated(from, to, first)
+  const atSeconds = spread(start, stop, wanted, SECOND, from, to, behaviour.takesFractions && behaviour.fromIncluded)
+  const cuts =
+    atSeconds.length > 0
+      ? atSeconds
+      : behaviour.fractions
+        ? spread(start, stop, Math.min(wanted, 2), 1n, from, to, false)
+        : []
+  if (cuts.length === 0) return null
+  // A range that leaves its from out begins a little earlier, or a row right at a cut would be in neither part.
+  const lead = behaviour.fromIncluded ? 0n : atSeconds.length > 0 ? MILLISECOND : 1n
+  const edges = cuts.map((at) => ({ to: utcText(at), from: utcText(at - lead) }))
+  const parts = [...edges, { to: bounds.to, from: null }].map((edge, index) => ({
+    from: index === 0 ? bounds.from : (edges[index - 1]?.from ?? null),
+    to: edge.to,
+  }))
+  return { parts, shared: edges }
+}
+
+/** Instants between the two, `unit` apart at least, strictly inside of `from` and `to`. */
+function spread(
+  start: bigint,
+  stop: bigint,
+  wanted: number,
+  unit: bigint,
+  from: bigint | null,
+  to: bigint,
+  isOff: boolean,
+): bigint[] {
+  const cuts: bigint[] = []
+  let before = from
+  for (let part = 0; part < wanted; part += 1) {
+    // The first is where rows are thought to begin: only where something lies before it, it cuts.
+    const at = start + ((stop - start) * BigInt(part)) / BigInt(wanted)
+    const whole = at - (((at % unit) + unit) % unit)
+    const cut = isOff && unit === SECOND ? whole + OFF_THE_SECOND : whole
+    if ((before !== null && cut < before + unit) || cut > to - unit) continue
+    cuts.push(cut)
+    before = cut
+  }
+  return cuts
+}
+
+/** Where the rows lie as far as one answer shows: all over the slice, or at one end of it. */
+function populated(from: bigint | null, to: bigint, { events, total }: Answer): [bigint, bigint] {
+  const times = events.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null)
+  const [first, last] = [times[0], times.at(-1)]
+  const start = from ?? 0n
+  if (first === undefined || last === undefined || total === null || times.length < 2) return [start, to]
+  const lowest = times.reduce((low, at) => (at < low ? at : low))
+  const highest = times.reduce((high, at) => (at > high ? at : high))
+  const isNewestFirst = first === highest && last === lowest
+  const isOldestFirst = first === lowest && last === highest
+  // A sorted page spans its share of the rows; one that is not sorted has some from everywhere.
+  const share = isNewestFirst || isOldestFirst ? (BigInt(total) * 5n) / (BigInt(times.length) * 4n) + 1n : 1n
+  const span = (highest - lowest) * share + SECOND
+  const low = isOldestFirst ? lowest : isNewestFirst ? highest - span : lowest - span / 8n
+  const high = isNewestFirst ? highest + SECOND : isOldestFirst ? lowest + span : highest + span / 8n
+  const [begin, stop] = [low > start || from === null ? low : start, high < to ? high : to]
+  // Nothing is gained by looking closer at most of a slice.
+  return begin >= stop || (from !== null && (stop - begin) * 2n > to - start) ? [start, to] : [begin, stop]
+}

@@ -1,0 +1,31 @@
+// Instants as nanoseconds, for cutting ranges; and where a row lies.
+import { formatUtc, type Instant, parseInstant } from '../../../../shared/instant.ts'
+
+export const SECOND = 1_000_000_000n
+export const DAY_SECONDS = 86_400
+const FIRST = parsed('0000-01-01T00:00:00Z')
+const LAST = parsed('9999-12-31T23:59:59.999999999Z')
+
+/** Nanoseconds since the epoch. */
+export function nanoseconds({ seconds, nanoseconds: fraction }: Instant): bigint {
+  return BigInt(seconds) * SECOND + BigInt(fraction)
+}
+
+/** RFC 3339 in UTC; what lies outside the years 0000 to 9999 becomes their first or last instant. */
+export function utcText(at: bigint): string {
+  const inside = at < FIRST ? FIRST : at > LAST ? LAST : at
+  const seconds = inside / SECOND - (inside % SECOND < 0n ? 1n : 0n)
+  return formatUtc({ seconds: Number(seconds), nanoseconds: Number(inside - seconds * SECOND) })
+}
+
+/** Null for null and for text that is no date-time. */
+export function nanosecondsOf(text: string | null): bigint | null {
+  const instant = text === null ? null : parseInstant(text)
+  return instant === null ? null : nanoseconds(instant)
+}
+
+function parsed(text: string): bigint {
+  const instant = parseInstant(text)
+  if (instant === null) throw new Error(`${text} is no date-time`)
+  return nanoseconds(instant)
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPace, MOST_AT_ONCE, type Pace, type Place } from './pace.ts'
+
+/** A clock that only `pass` moves; whoever waits is woken when their time has come. */
+function clock() {
+  let at = 1_000
+  const sleepers: { until: number; wake: () => void }[] = []
+  return {
+    now: () => at,
+    wait: (ms: number) => new Promise<void>((wake) => sleepers.push({ until: at + ms, wake })),
+    async pass(ms: number) {
+      at += ms
+      for (const sleeper of sleepers.splice(0)) {
+        if (sleeper.until <= at) sleeper.wake()
+        else sleepers.push(sleeper)
+      }
+      await settled()
+    },
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+async function started() {
+  const time = clock()
+  const stop = new AbortController()
+  const pace = createPace(time, stop.signal)
+  return { time, stop, pace }
+}
+
+/** Lets `count` requests through one after the other, each taking so long. */
+async function answer(pace: Pace, time: ReturnType<typeof clock>, count: number, ms = 10): Promise<void> {
+  for (let one = 0; one < count; one += 1) {
+    const place = await entered(pace)
+    await time.pass(ms)
+    pace.leave(place, 'answered')
+  }
+}
+
+async function entered(pace: Pace): Promise<Place> {
+  const place = await pace.enter('page')
+  if (place === null) throw new Error('No place')
+  return place
+}
+
+test('begins with one request and is raised slowly up to eight', async () => {
+  const { pace, time } = await started()
+  const seen = [pace.atOnce()]
+  for (let one = 0; one < 60; one += 1) {
+    await answer(pace, time, 1)
+    if (seen.at(-1) !== pace.atOnce()) seen.push(pace.atOnce())
+  }
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, MOST_AT_ONCE])
+})
+
+test('never lets out more than it says, whatever comes back', async () => {
+  const outcome = fc.constantFrom('answered', 'strained', 'other')
+  await fc.assert(
+    fc.asyncProperty(fc.array(outcome, { minLength: 20, maxLength: 80 }), async (outcomes) => {
+      const { pace, time } = await started()
+      const out: Place[] = []
+      for (const how of outcomes) {
+        void pace.enter('page').then((place) => place && out.push(place))
+        void pace.enter('page').then((place) => place && out.push(place))
+        await settled()
+        await time.pass(7)
+        const first = out.shift()
+        if (first !== undefined) pace.leave(first, how)
+        await settled()
+        // What was let out at a higher pace may still be out; nothing is added to it.
+        expect(out.length).toBeLessThanOrEqual(MOST_AT_ONCE)
+        expect(pace.atOnce()).toBeGreaterThanOrEqual(1)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('is halved once by what one pace brought, however many of it failed', async () => {
+  const { pace, time } = await started()
+  await answer(pace, time, 40)
+  expect(pace.atOnce()).toBe(8)
+  const out = await Promise.all(Array.from({ length: 8 }, () => entered(pace)))
+  for (const place of out) pace.leave(place, 'strained')
+  expect(pace.atOnce()).toBe(4)
+  pace.leave(await entered(pace), 'strained')
+  expect(pace.atOnce()).toBe(2)
+})
+
+test('is halved where answers take twice as long, and not again for what then is usual', async () => {
+  const { pace, time } = await started()
+  await answer(pace, time, 40, 50)
+  expect(pace.atOnce()).toBe(8)
+  await answer(pace, time, 2, 400)
+  expect(pace.atOnce()).toBe(4)
+  await answer(pace, time, 40, 400)
+  expect(pace.atOnce()).toBe(8)
+})
+
+test('counts and pages are held against their own past only', async () => {
+  const { pace, time } = await started()
+  for (let one = 0; one < 40; one += 1) {
+    const place = await pace.enter('count')
+    await time.pass(2)
+    if (place !== null) pace.leave(place, 'answered')
+    await answer(pace, time, 1, 500)
+  }
+  expect(pace.atOnce()).toBe(8)
+})
+
+test('what the service asks to wait holds for all, and the longest counts', async () => {
+  const { pace, time } = await started()
+  await answer(pace, time, 40)
+  pace.holdBack(1_000)
+  pace.holdBack(3_000)
+  let isIn = false
+  void pace.enter('page').then(() => {
+    isIn = true
+  })
+  await time.pass(2_999)
+  expect(isIn).toBe(false)
+  expect(pace.heldUntil()).toBe(time.now() + 1)
+  await time.pass(1)
+  expect(isIn).toBe(true)
+})
+
+test('once stopped nobody gets in any more', async () => {
+  const { pace, stop } = await started()
+  await entered(pace)
+  const waiting = pace.enter('page')
+  stop.abort()
+  expect(await waiting).toBeNull()
+  expect(await pace.enter('count')).toBeNull()
+})

@@ -1,0 +1,129 @@
+// The pages of one search by offset, several at once, handed over in order. It ends at a short or an empty answer, never
+// because of a total.
+import { eventKey } from '../../../../shared/event.ts'
+import type { Failure } from '../../../../shared/failure.ts'
+import { MOST_AT_ONCE } from './pace.ts'
+import type { Answer, Bounds, Requests } from './requests.ts'
+
+export interface PagesOptions {
+  /** Where to begin. */
+  offset: number
+  /** The answer at `offset`, where it is there already. */
+  first: Answer | null
+  /** How many rows to expect where a total can be believed: so far pages are asked for at once. */
+  expected: number | null
+  /** False: what was not sent yet is not sent any more. */
+  isWanted?: () => boolean
+}
+
+export type PagesEnd =
+  /** A short or an empty answer. */
+  | { kind: 'end' }
+  /** `take` answered false. */
+  | { kind: 'stopped' }
+  /** The service gives the same rows again and again, or says that it applied another offset. */
+  | { kind: 'stuck' }
+  | { kind: 'failed'; failure: Failure }
+
+/** Answers for one window of rows; `ended` when nothing lies behind them. */
+interface Window {
+  answers: Answer[]
+  ended: boolean
+  failure: Failure | null
+}
+
+/** As many equal answers in a row are taken for a service that ignores the offset. */
+const EQUAL_ANSWERS = 3
+
+/** Hands every answer to `take`, in order of offset, until there are no more or `take` answers false. */
+export async function readPages(
+  requests: Requests,
+  bounds: Bounds,
+  options: PagesOptions,
+  take: (answer: Answer) => Promise<boolean>,
+): Promise<PagesEnd> {
+  let isOver = false
+  try {
+    const isWanted = () => !isOver && options.isWanted?.() !== false
+    return await handOver(requests, bounds, options, isWanted, take)
+  } finally {
+    isOver = true
+  }
+}
+
+async function handOver(
+  requests: Requests,
+  bounds: Bounds,
+  { offset, first, expected }: PagesOptions,
+  isWanted: () => boolean,
+  take: (answer: Answer) => Promise<boolean>,
+): Promise<PagesEnd> {
+  const under = new Map<number, Promise<Window>>()
+  const equal = equalAnswers()
+  const begun: Window | null = first === null ? null : { answers: [first], ended: endsWith(first), failure: null }
+  let next = begun === null ? offset : offset + (first?.events.length ?? 0)
+  let taken = 0
+  for (let window = begun; ; ) {
+    if (window !== null) {
+      for (const answer of window.answers) {
+        if (!answer.keptOffset || equal(answer) >= EQUAL_ANSWERS) return { kind: 'stuck' }
+        if (!(await take(answer))) return { kind: 'stopped' }
+      }
+      if (window.failure !== null) return { kind: 'failed', failure: window.failure }
+      if (window.ended) return { kind: 'end' }
+      taken += 1
+    }
+    while (under.size < mostAhead(next)) {
+      const size = requests.pageSize()
+      under.set(next, readWindow(requests, bounds, next, size, isWanted))
+      next += size
+    }
+    const [at, promise] = [...under][0] ?? []
+    if (at === undefined || promise === undefined) throw new Error('No page is under way')
+    window = await promise
+    under.delete(at)
+  }
+
+  /** Where no total can be believed, no more pages are under way than have come: in vain are as many as in use, at most. */
+  function mostAhead(from: number): number {
+    const known = expected !== null && from < expected
+    return known ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, expected === null ? taken : 1))
+  }
+}
+
+/** One request, or several where the service gives fewer rows than asked for. */
+async function readWindow(
+  requests: Requests,
+  bounds: Bounds,
+  start: number,
+  size: number,
+  isWanted: () => boolean,
+): Promise<Window> {
+  const answers: Answer[] = []
+  for (let at = start; at < start + size; ) {
+    const asked = await requests.page(bounds, at, { limit: start + size - at, isWanted })
+    if (!asked.ok) return { answers, ended: false, failure: asked.failure }
+    answers.push(asked.value)
+    if (endsWith(asked.value)) return { answers, ended: true, failure: null }
+    at += asked.value.events.length
+  }
+  return { answers, ended: false, failure: null }
+}
+
+/** A short answer of which the total says that there is more is looked behind: some services lower a limit in silence. */
+function endsWith({ events, limit, offset, total }: Answer): boolean {
+  if (events.length === 0) return true
+  return events.length < limit && !(total !== null && total > offset + events.length)
+}
+
+/** Counts how many answers in a row held the same rows in the same order. */
+function equalAnswers(): (answer: Answer) => number {
+  let before = ''
+  let count = 0
+  return ({ events }) => {
+    const now = JSON.stringify(events.map(eventKey))
+    count = now === before && events.length > 0 ? count + 1 : 1
+    before = now
+    return count
+  }
+}

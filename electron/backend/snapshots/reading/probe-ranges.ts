@@ -1,0 +1,123 @@
+// Asks for a few seconds around a row that is known, to see what the service makes of the bounds of a range: only what was
+// seen to count is built on.
+import { type Event, eventKey } from '../../../../shared/event.ts'
+import { parseInstant } from '../../../../shared/instant.ts'
+import { mismatches } from '../../../../shared/matches.ts'
+import type { Behaviour } from '../reading-state.ts'
+import { nanoseconds, nanosecondsOf, SECOND, utcText } from './instants.ts'
+import type { Reading } from './reading.ts'
+import type { Answer, Bounds } from './requests.ts'
+
+const MILLISECOND = 1_000_000n
+const DAY = 86_400n * SECOND
+
+/** A row whose time tells most: away from the beginnings and ends of minutes, hours and days, with a fraction. */
+export function tellingRow(answer: Answer, search: Parameters<typeof mismatches>[1]): Event | null {
+  let best: { event: Event; worth: number } | null = null
+  for (const event of answer.events) {
+    const worth = mismatches(event, search).length > 0 ? 0 : worthOf(event)
+    if (worth > (best?.worth ?? 0)) best = { event, worth }
+  }
+  return best?.event ?? null
+}
+
+/** 0: at midnight or just before it, where dropped times would not show. */
+function worthOf({ createdAt }: Event): number {
+  const at = nanosecondsOf(createdAt)
+  if (at === null) return 0
+  const inside = (unit: bigint) => {
+    const part = ((at % unit) + unit) % unit
+    return part > 0n && part < unit - 2n * SECOND
+  }
+  if (!inside(DAY)) return 0
+  return 1 + Number(inside(60n * 60n * SECOND)) + Number(inside(60n * SECOND)) + Number(at % SECOND !== 0n)
+}
+
+/** Learns whether times count in a range and whether it includes its from, from one or two requests. */
+export async function probeTimes(reading: Reading, row: Event): Promise<void> {
+  const at = nanosecondsOf(row.createdAt)
+  if (at === null) return
+  const exact = await look(reading, row, { from: utcText(at), to: utcText(at + SECOND) })
+  if (exact === null) return
+  if (exact.saw !== 'the row') {
+    // Where the from itself is left out, a wider look finds the row.
+    const floor = at - (((at % SECOND) + SECOND) % SECOND)
+    const wide = await look(reading, row, { from: utcText(floor - SECOND), to: utcText(floor + 2n * SECOND) })
+    if (wide === null) return
+    note(reading, wide, { fromIncluded: false, takesFractions: false })
+    if (wide.saw === 'the row') {
+      const words = 'A range does not include its first instant.'
+      reading.find({ about: 'bounds', finding: 'exclusive', words }, exact.answer, wide.answer)
+    }
+    return
+  }
+  note(reading, exact, { fromIncluded: true, takesFractions: at % SECOND !== 0n })
+  const words = 'A range includes its first instant.'
+  reading.find({ about: 'bounds', finding: 'from-included', words }, exact.answer)
+}
+
+/** Learns whether fractions of a second count in a range: from a row that has one. */
+export async function probeFractions(reading: Reading, rows: readonly Event[]): Promise<void> {
+  const row = rows.find(({ createdAt }) => {
+    const fraction = (nanosecondsOf(createdAt) ?? 0n) % SECOND
+    return fraction > 2n * MILLISECOND && fraction < SECOND - 2n * MILLISECOND
+  })
+  const at = nanosecondsOf(row?.createdAt ?? null)
+  if (row === undefined || at === null) return
+  const seen = await look(reading, row, { from: utcText(at - MILLISECOND), to: utcText(at + MILLISECOND) })
+  if (seen === null) return
+  const isFine = seen.answer.events.every(({ createdAt }) => {
+    const other = nanosecondsOf(createdAt)
+    return other !== null && other >= at - 2n * MILLISECOND && other <= at + 2n * MILLISECOND
+  })
+  const fractions = seen.saw === 'the row' && isFine
+  reading.learn({ fractions })
+  const words = fractions ? 'Fractions of a second count in a range.' : 'Fractions of a second do not count in a range.'
+  reading.find({ about: 'fractions', finding: fractions ? 'count' : 'dropped', words }, seen.answer)
+}
+
+interface Look {
+  answer: Answer
+  saw: 'the row' | 'rows of elsewhere' | 'rows of the day' | 'not the row'
+}
+
+/** Null where no answer came. */
+async function look({ requests }: Reading, row: Event, bounds: Bounds): Promise<Look | null> {
+  const asked = await requests.page(bounds, 0)
+  if (!asked.ok) return null
+  const answer = asked.value
+  const [from, to] = [nanosecondsOf(bounds.from), nanosecondsOf(bounds.to)]
+  const isNear = ({ createdAt }: Event) => {
+    const at = createdAt === null ? null : parseInstant(createdAt)
+    if (at === null || from === null || to === null) return false
+    return nanoseconds(at) >= from - SECOND && nanoseconds(at) <= to + SECOND
+  }
+  if (!answer.events.every(isNear)) {
+    const isOfTheDay = answer.events.every(({ createdAt }) => createdAt?.slice(0, 10) === row.createdAt?.slice(0, 10))
+    return { answer, saw: isOfTheDay ? 'rows of the day' : 'rows of elsewhere' }
+  }
+  const key = eventKey(row)
+  const isThere = answer.events.some((event) => eventKey(event) === key)
+  // Where more rows lie around than an answer holds, the row itself may be behind them.
+  const isBehind = answer.events.length >= answer.limit && (answer.total ?? 0) > answer.events.length
+  return { answer, saw: isThere || isBehind ? 'the row' : 'not the row' }
+}
+
+function note(reading: Reading, { answer, saw }: Look, found: Partial<Behaviour>): void {
+  reading.learn({ ...found, times: saw === 'the row', rangesHold: saw !== 'rows of elsewhere' })
+  const isShort = answer.events.length < answer.limit
+  if (isShort && answer.total !== null && answer.total > answer.events.length) {
+    reading.learn({ totals: 'other' })
+    const words = 'The total is not the number of matches.'
+    reading.find({ about: 'totals', finding: 'other', words }, answer)
+  }
+  if (saw === 'rows of elsewhere') {
+    const words = 'A range does not keep out rows that lie outside of it.'
+    reading.find({ about: 'ranges', finding: 'open', words }, answer)
+  } else if (saw !== 'the row') {
+    const words = 'Times of day do not count in a range.'
+    reading.find({ about: 'ranges', finding: 'days', words }, answer)
+  } else {
+    reading.find({ about: 'ranges', finding: 'hold', words: 'Ranges hold, to the second.' }, answer)
+  }
+}

@@ -1,0 +1,202 @@
+// Reads slices, several at once, and cuts those that are too large; it stops as soon as the service's counts of parts turn
+// out not to be worth anything.
+import type { Slice } from '../slice.ts'
+import { checkParts, type PartsCheck } from './check-parts.ts'
+import { cutSlice } from './cuts.ts'
+import { probeFractions } from './probe-ranges.ts'
+import { readSlice } from './read-slice.ts'
+import type { Reading } from './reading.ts'
+import type { Answer, Bounds } from './requests.ts'
+import type { SliceRows } from './slice-rows.ts'
+
+/** `mistrusted`: the search has to be read by offset as a whole. */
+export type SlicesEnd = 'done' | 'mistrusted' | 'halted'
+
+/** Rows of a slice, in answers: what is aimed at, and what is still read without another cut. */
+const AIM = 10
+const MOST = 15
+/** Of one answer, where pages do not fit together: what is aimed at, so that most slices fit. */
+const AIM_OF_ONE = 0.6
+/** Parts of one cut, before and after counts of parts were seen to add up. */
+const FEW_PARTS = 2
+const MANY_PARTS = 64
+const READINGS = 3
+
+/** The parts of one slice that was cut, until each has said how many rows it has. */
+interface Family {
+  counts: Map<number, number | null>
+  of: readonly number[]
+  check(): Promise<PartsCheck>
+  settled: PromiseWithResolvers<boolean>
+}
+
+export async function readSlices(
+  reading: Reading,
+  todo: readonly Slice[],
+  firsts: ReadonlyMap<number, Answer> = new Map(),
+): Promise<SlicesEnd> {
+  const { requests } = reading
+  const queue = [...todo].reverse()
+  const families = new Map<number, Family>()
+  const { promise: over, resolve: finish, reject } = Promise.withResolvers<void>()
+  let open = 0
+  let pending = 0
+  let isMistrusted = false
+  const isStopped = () => isMistrusted || requests.isHalted()
+
+  start()
+  await over
+  return isMistrusted ? 'mistrusted' : requests.isHalted() ? 'halted' : 'done'
+
+  /** Slices open at once: enough to keep the requests busy, few enough to hold in memory. */
+  function start(): void {
+    while (!isStopped() && open <= requests.pace.atOnce()) {
+      const slice = queue.pop()
+      if (slice === undefined) break
+      run(() => work(slice, firsts.get(slice.id)))
+    }
+    if (isStopped()) for (const { settled } of families.values()) settled.resolve(false)
+    if (pending === 0) finish()
+  }
+
+  function run(task: () => Promise<void>): void {
+    open += 1
+    pending += 1
+    task().then(() => {
+      open -= 1
+      pending -= 1
+      start()
+    }, reject)
+  }
+
+  /** Lets others begin meanwhile: those that are waited for may be among them. */
+  async function aside<T>(promise: Promise<T>): Promise<T> {
+    open -= 1
+    start()
+    const value = await promise
+    open += 1
+    return value
+  }
+
+  async function work(slice: Slice, given: Answer | undefined): Promise<void> {
+    const asked = given ?? (await firstAnswer(slice))
+    if (asked === null || isStopped()) return
+    const family = families.get(slice.id)
+    if (family !== undefined) tell(family, slice.id, asked.total)
+    const most = reading.state.behaviour.orderHolds ? MOST * requests.pageSize() : requests.pageSize()
+    const isLarge = (asked.total ?? 0) > Math.max(most, asked.events.length)
+    if (isLarge && (await cut(slice, asked, partsFor(asked.total ?? 0)))) return
+    await readUntilSure(slice, asked)
+  }
+
+  async function firstAnswer(slice: Slice): Promise<Answer | null> {
+    const asked = await requests.page(slice, 0, { isWanted: () => !isStopped() })
+    if (asked.ok) return asked.value
+    const family = families.get(slice.id)
+    if (family !== undefined) tell(family, slice.id, null)
+    if (!isStopped()) await reading.commit({ slices: [{ ...slice, state: 'failed', failure: asked.failure }] })
+    return null
+  }
+
+  /** Reads it until two counts agree; what keeps disagreeing is cut, as long as that can be done. */
+  async function readUntilSure(slice: Slice, given: Answer): Promise<void> {
+    let first: Answer | undefined = given
+    for (;;) {
+      const now: Slice = reading.slices.get(slice.id) ?? slice
+      const end = await readSlice(reading, now, { ...(first === undefined ? {} : { first }), isStopped })
+      first = undefined
+      if (end.kind === 'outside' || end.kind === 'more') {
+        isMistrusted = true
+        return
+      }
+      if (end.kind !== 'differs' || isStopped()) return
+      seeOrder(end.rows)
+      const { readings, total } = reading.slices.get(slice.id) ?? now
+      const { steady } = end.rows.facts()
+      const isHopeless = steady && end.rows.cameAgain() > 0
+      const fits = total === null || total <= requests.pageSize()
+      if (!fits && (readings >= 2 || isHopeless) && (await cut(slice, given, Math.min(partsFor(total), MANY_PARTS))))
+        return
+      if (readings >= READINGS || (isHopeless && readings >= 2)) return
+    }
+  }
+
+  function seeOrder(rows: SliceRows): void {
+    const { steady, returned, total } = rows.facts()
+    if (!steady || total === null || returned >= total || rows.cameAgain() === 0 || rows.order() !== 'other') return
+    reading.learn({ orderHolds: false })
+    reading.find({
+      about: 'order',
+      finding: 'unstable',
+      words: 'Pages of one search do not fit together: the order changes from request to request.',
+    })
+  }
+
+  function partsFor(total: number): number {
+    const { orderHolds, totals } = reading.state.behaviour
+    const aim = requests.pageSize() * (orderHolds ? AIM : AIM_OF_ONE)
+    const most = totals === 'matches' ? MANY_PARTS : FEW_PARTS
+    return Math.min(most, Math.max(2, Math.ceil(total / aim)))
+  }
+
+  /** False where it cannot be cut, and has to be read as it is. */
+  async function cut(slice: Slice, first: Answer, wanted: number): Promise<boolean> {
+    const { state } = reading
+    let made = cutSlice(slice, wanted, first, state.behaviour, state.until)
+    if (made === null && state.behaviour.fractions === null) {
+      await probeFractions(reading, first.events)
+      made = cutSlice(slice, wanted, first, reading.state.behaviour, state.until)
+    }
+    if (made === null) return false
+    const family = families.get(slice.id)
+    // Nothing is cut further before the counts that it comes from were seen to add up.
+    if (family !== undefined && !(await aside(family.settled.promise))) return true
+    if (isStopped()) return true
+    const parts = made.parts.map((bounds) => reading.newSlice(bounds))
+    const owner = reading.owners.get(slice.id)
+    if (owner !== undefined) reading.index.forget(owner)
+    if (!(await reading.commit({ dropped: [slice.id], slices: parts }))) return true
+    found(slice, first, parts, made.shared)
+    queue.push(...parts.toReversed())
+    return true
+  }
+
+  function found(slice: Slice, first: Answer, parts: readonly Slice[], shared: readonly Bounds[]): void {
+    const family: Family = {
+      counts: new Map(),
+      of: parts.map(({ id }) => id),
+      check: () =>
+        checkParts(reading, {
+          whole: slice,
+          total: first.total ?? 0,
+          parts: parts.map((part) => ({ bounds: part, total: family.counts.get(part.id) ?? 0 })),
+          shared,
+        }),
+      settled: Promise.withResolvers(),
+    }
+    for (const { id } of parts) families.set(id, family)
+  }
+
+  function tell(family: Family, id: number, total: number | null): void {
+    family.counts.set(id, total)
+    if (family.counts.size < family.of.length) return
+    run(async () => {
+      // A part that could not be asked leaves nothing to add up; the whole is counted in the end.
+      const isAsked = [...family.counts.values()].every((count) => count !== null)
+      const check = isAsked ? await family.check() : 'adds-up'
+      const isGood = check === 'adds-up'
+      if (isGood && isAsked && reading.state.behaviour.totals === null) {
+        reading.learn({ totals: 'matches' })
+        reading.find({
+          about: 'totals',
+          finding: 'matches',
+          words: 'The total counts all matches: parts add up to their whole.',
+        })
+      }
+      if (check === 'more') reading.learn({ totals: 'wrong' })
+      if (check === 'overlap') reading.learn({ rangesHold: false })
+      if (!isGood && check !== 'halted') isMistrusted = true
+      family.settled.resolve(isGood)
+    })
+  }
+}

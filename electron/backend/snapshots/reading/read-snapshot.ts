@@ -1,0 +1,160 @@
+// Reads a snapshot into its journal, from its beginning or from where an earlier run stopped, up to a verdict.
+import type { Failure } from '../../../../shared/failure.ts'
+import type { Verdict } from '../reading-state.ts'
+import type { Slice } from '../slice.ts'
+import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { beginReading } from './begin-reading.ts'
+import { readSlice } from './read-slice.ts'
+import { readSlices } from './read-slices.ts'
+import { openReading, type Reading, type ReadingProgress } from './reading.ts'
+import type { ReadingEffects } from './reading-effects.ts'
+import { recount } from './recount.ts'
+import type { Answer } from './requests.ts'
+import { verdictOf } from './verdict.ts'
+
+export type ReadingOutcome =
+  | { kind: 'finished'; verdict: Verdict }
+  /** Nothing can be read now (key refused, network lost, disk full): calling again goes on where it was. */
+  | { kind: 'paused'; because: Failure }
+  /** `signal` was aborted; calling again goes on where it was. */
+  | { kind: 'stopped' }
+
+const ROUNDS = 3
+const READINGS = 3
+
+/** Reads on until there is a verdict, or something comes in the way. One caller at a time for one journal. */
+export async function readSnapshot(
+  journal: SnapshotJournal,
+  effects: ReadingEffects,
+  signal: AbortSignal,
+  report: (progress: ReadingProgress) => void = () => undefined,
+): Promise<ReadingOutcome> {
+  const before = journal.state().verdict
+  if (before !== null) return { kind: 'finished', verdict: before }
+  const opened = await openReading(journal, effects, signal, report)
+  if (!opened.ok) return { kind: 'paused', because: opened.failure }
+  const reading = opened.value
+  const outcome = await readOn(reading)
+  // What was learned and spent is kept, however it ended.
+  if (reading.requests.haltedBy()?.kind !== 'disk') await reading.commit({})
+  const because = reading.requests.haltedBy()
+  if (outcome !== null && because?.kind !== 'disk') return outcome
+  return because === null ? { kind: 'stopped' } : { kind: 'paused', because }
+}
+
+/** Null once halted. */
+async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
+  let firsts = new Map<number, Answer>()
+  if (reading.state.method === 'undecided') {
+    const begun = await beginReading(reading)
+    if (begun.kind === 'failed') {
+      if (reading.requests.isHalted()) return null
+      return { kind: 'paused', because: begun.failure }
+    }
+    firsts = begun.firsts
+  }
+  if (reading.state.method === 'slices') {
+    const difference = await readInSlices(reading, firsts)
+    if (difference === 'halted') return null
+    if (difference !== 'mistrusted') return conclude(reading, difference)
+    const whole = reading.newSlice(reading.state.sent)
+    reading.state = { ...reading.state, method: 'offset', tailFrom: null, rounds: 0 }
+    if (!(await reading.commit({ dropped: [...reading.slices.keys()], slices: [whole] }))) return null
+    firsts = new Map()
+  }
+  return (await readWhole(reading, firsts)) ? conclude(reading, 0) : null
+}
+
+type Difference = number | null
+
+async function readInSlices(
+  reading: Reading,
+  firsts: Map<number, Answer>,
+): Promise<Difference | 'halted' | 'mistrusted'> {
+  const { slices } = reading
+  const waiting = [...slices.values()].filter(({ state }) => state !== 'read' && state !== 'unproven')
+  const end = await readSlices(reading, waiting, firsts)
+  if (end !== 'done') return end
+  const only = slices.size === 1 && reading.state.tailFrom === null ? [...slices.values()][0] : undefined
+  if (only !== undefined && only.state !== 'failed') {
+    proveBy(reading, only)
+    return 0
+  }
+  let difference: Difference = null
+  while (reading.state.rounds < ROUNDS) {
+    const startedAt = new Date(reading.effects.now()).toISOString()
+    const counted = await recount(reading)
+    if (counted === null) return 'halted'
+    difference = counted.difference
+    reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
+    const again = toReadAgain(reading, counted.changed)
+    if (again.length === 0 && difference === 0) {
+      reading.state = { ...reading.state, asOf: startedAt }
+      return difference
+    }
+    if (again.length === 0) continue
+    const waitingAgain = again.map((slice): Slice => ({ ...slice, state: 'waiting', readings: 0 }))
+    if (!(await reading.commit({ slices: waitingAgain }))) return 'halted'
+    const reread = await readSlices(reading, waitingAgain)
+    if (reread !== 'done') return reread
+  }
+  return difference
+}
+
+/** What changed, what failed the first time, and where something changed also what holds rows together with others. */
+function toReadAgain({ slices, state }: Reading, changed: readonly Slice[]): Slice[] {
+  const again = new Map(changed.map((slice) => [slice.id, slice]))
+  for (const slice of slices.values()) {
+    const failedOnce = slice.state === 'failed' && state.rounds === 1
+    if (failedOnce || (changed.length > 0 && slice.shared > 0)) again.set(slice.id, again.get(slice.id) ?? slice)
+  }
+  return [...again.values()]
+}
+
+/** By offset: again while the counts say that something moved. True when done, false once halted. */
+async function readWhole(reading: Reading, firsts: ReadonlyMap<number, Answer>): Promise<boolean> {
+  for (let readings = 1; ; readings += 1) {
+    const slice = [...reading.slices.values()][0]
+    if (slice === undefined) throw new Error('A reading by offset has one slice')
+    const first = readings === 1 ? firsts.get(slice.id) : undefined
+    const resume = slice.state === 'reading'
+    const end = await readSlice(reading, slice, { ...(first === undefined ? {} : { first }), resume })
+    if (end.kind === 'halted' || reading.requests.isHalted()) return false
+    const now = reading.slices.get(slice.id) ?? slice
+    if (end.kind === 'read') proveBy(reading, now)
+    if (end.kind !== 'differs') return true
+    const { total, steady, returned } = end.rows.facts()
+    const lowest = end.rows.totals()?.lowest ?? 0
+    const { totals } = reading.state.behaviour
+    if (total === null) reading.learn({ totals: 'none' })
+    else if (end.rows.totalsOfPages()) reading.learn({ totals: 'page' })
+    else if (totals === null && steady && (returned > total || end.rows.cameAgain() === 0))
+      reading.learn({ totals: 'other' })
+    else if (end.rows.order() === 'other' && steady && end.rows.cameAgain() > 0) reading.learn({ orderHolds: false })
+    else if (!steady && lowest < total) {
+      reading.state.fell = true
+      await reading.commit({ slices: [{ ...now, fell: true }] })
+    }
+    const mayHelp = reading.state.behaviour.totals === null || reading.state.behaviour.totals === 'matches'
+    const isMoving = !steady || now.fell
+    if (!mayHelp || !isMoving || now.readings >= READINGS) return true
+  }
+}
+
+/** One slice that is the whole range: its own counts prove it, as of when its reading began. */
+function proveBy(reading: Reading, { state, askedAt, total }: Slice): void {
+  const at = new Date(reading.effects.now()).toISOString()
+  reading.state = {
+    ...reading.state,
+    asOf: state === 'read' ? askedAt : null,
+    totalAtEnd: { total, at, serviceDate: null },
+  }
+}
+
+async function conclude(reading: Reading, difference: Difference): Promise<ReadingOutcome | null> {
+  const { state, slices, journal, effects } = reading
+  const zone = journal.header.range.zone
+  const verdict = verdictOf({ state, slices: [...slices.values()], zone, difference })
+  reading.state = { ...reading.state, verdict, endedAt: new Date(effects.now()).toISOString() }
+  return (await reading.commit({})) ? { kind: 'finished', verdict } : null
+}

@@ -1,0 +1,14 @@
+// What a reading does to the world: all of it is passed in, so that tests drive it with a clock of their own.
+import type { SearchAnswer, SearchRequest } from '../../../../shared/event.ts'
+import type { Result } from '../../../../shared/failure.ts'
+
+export interface ReadingEffects {
+  /** One attempt of POST /v1/events/search: the reading itself decides about another. Aborting ends it with `cancelled`. */
+  search(request: SearchRequest, signal: AbortSignal): Promise<Result<SearchAnswer>>
+  /** This machine's clock, milliseconds since the epoch. */
+  now(): number
+  /** Resolves after so many ms, or as soon as `signal` is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  /** A number in [0, 1). */
+  random(): number
+}

@@ -1,0 +1,170 @@
+// One reading under way: its journal, its requests, and the facts that all of its parts share.
+import { eventKey } from '../../../../shared/event.ts'
+import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
+import { parseEventText } from '../../../../shared/search-page.ts'
+import type { Behaviour, Finding, ReadingState } from '../reading-state.ts'
+import type { Slice } from '../slice.ts'
+import type { JournalChange, SnapshotJournal } from '../snapshot-journal.ts'
+import { withFinding } from './findings.ts'
+import type { ReadingEffects } from './reading-effects.ts'
+import { type Answer, type Bounds, createRequests, type Requests } from './requests.ts'
+import { createRowIndex, type RowIndex } from './row-index.ts'
+
+export interface Reading {
+  journal: SnapshotJournal
+  effects: ReadingEffects
+  requests: Requests
+  state: ReadingState
+  slices: Map<number, Slice>
+  /** Rows of all slices that are read: none may be kept twice. */
+  index: RowIndex
+  /** Who holds a slice's rows in the index: another number for each reading of it. */
+  owners: Map<number, number>
+  newSlice(bounds: Bounds): Slice
+  newOwner(): number
+  /** Commits with the state as it is now. False, and the reading halted, where the disk refuses. */
+  commit(change: Omit<JournalChange, 'state'>): Promise<boolean>
+  learn(behaviour: Partial<Behaviour>): void
+  find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shownBy: Answer[]): void
+  /** Events kept so far, and the service's count of all where one is known. */
+  progress(): ReadingProgress
+}
+
+export interface ReadingProgress {
+  phase: 'reading' | 'recounting'
+  /** Events kept so far. */
+  events: number
+  /** As the service counted them when the reading began; null where it does not. */
+  total: number | null
+  requests: number
+  /** Requests that may be under way at once. */
+  atOnce: number
+  /** When requests go out again (ms since the epoch), where the service asked to wait. */
+  heldUntil: number | null
+}
+
+/** Opens what the journal holds; rows that an earlier run read are put back into the index. */
+export async function openReading(
+  journal: SnapshotJournal,
+  effects: ReadingEffects,
+  signal: AbortSignal,
+  report: (progress: ReadingProgress) => void,
+): Promise<Result<Reading>> {
+  const requests = createRequests(journal.header, effects, signal)
+  const startedAt = effects.now()
+  const before = journal.state()
+  const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
+  let lastId = Math.max(0, ...slices.keys())
+  let lastOwner = 0
+  let events = 0
+  for (const { kept } of slices.values()) events += kept
+
+  const reading: Reading = {
+    journal,
+    effects,
+    requests,
+    state: before,
+    slices,
+    index: createRowIndex(),
+    owners: new Map(),
+    newSlice: (bounds) => {
+      lastId += 1
+      return unread(lastId, bounds)
+    },
+    newOwner: () => {
+      lastOwner += 1
+      return lastOwner
+    },
+    async commit(change) {
+      for (const id of change.dropped ?? []) {
+        events -= slices.get(id)?.kept ?? 0
+        slices.delete(id)
+      }
+      for (const slice of change.slices ?? []) {
+        events += slice.kept - (slices.get(slice.id)?.kept ?? 0)
+        slices.set(slice.id, slice)
+      }
+      const durationMs = before.durationMs + Math.max(0, Math.round(effects.now() - startedAt))
+      reading.state = { ...reading.state, requests: before.requests + requests.sent(), durationMs }
+      const committed = await journal.commit({ ...change, state: reading.state })
+      if (!committed.ok) requests.halt(committed.failure)
+      report(reading.progress())
+      return committed.ok
+    },
+    learn: (seen) => {
+      reading.state = { ...reading.state, behaviour: { ...reading.state.behaviour, ...seen } }
+    },
+    find: (found, ...shownBy) => {
+      const shown = shownBy.map((answer) => ({ answer }))
+      reading.state = {
+        ...reading.state,
+        findings: withFinding(reading.state.findings, found, effects.now(), shown),
+      }
+    },
+    progress: () => {
+      const heldUntil = requests.pace.heldUntil()
+      return {
+        phase: reading.state.rounds > 0 ? 'recounting' : 'reading',
+        events,
+        total: reading.state.totalAtStart?.total ?? null,
+        requests: before.requests + requests.sent(),
+        atOnce: requests.pace.atOnce(),
+        heldUntil: heldUntil > effects.now() ? heldUntil : null,
+      }
+    },
+  }
+  const recalled = await recallRows(reading)
+  return recalled === null ? succeeded(reading) : { ok: false, failure: recalled }
+}
+
+async function recallRows({ journal, slices, index, owners, newOwner }: Reading): Promise<Failure | null> {
+  for (const slice of slices.values()) {
+    if (slice.kept === 0) continue
+    const owner = newOwner()
+    owners.set(slice.id, owner)
+    for await (const key of keysOf(journal, slice.id)) {
+      if (!key.ok) return key.failure
+      index.note(key.value, 1, owner)
+    }
+  }
+  return null
+}
+
+/** What tells each kept row of a slice from others. */
+export async function* keysOf(journal: SnapshotJournal, sliceId: number): AsyncGenerator<Result<string>> {
+  for await (const segment of journal.rows(sliceId)) {
+    if (!segment.ok) {
+      yield segment
+      return
+    }
+    for (const { source } of segment.value) {
+      const event = parseEventText(source)
+      yield succeeded(event.ok ? eventKey(event.event) : source)
+    }
+  }
+}
+
+function unread(id: number, { from, to }: Bounds): Slice {
+  return {
+    id,
+    from,
+    to,
+    state: 'waiting',
+    askedAt: null,
+    readings: 0,
+    total: null,
+    steady: true,
+    returned: 0,
+    kept: 0,
+    leftOut: { before: 0, after: 0, atEnd: 0 },
+    repeats: 0,
+    shared: 0,
+    twoTexts: 0,
+    missing: 0,
+    nextOffset: 0,
+    sorted: true,
+    fell: false,
+    fingerprint: null,
+    failure: null,
+  }
+}

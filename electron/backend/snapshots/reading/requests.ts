@@ -1,0 +1,194 @@
+// The requests of one reading: paced, tried again where that may help, counted; and the one place where a reading halts.
+import { type Event, LIMIT_CAP, type SearchRequest } from '../../../../shared/event.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { failureCourse } from '../../../../shared/failure-course.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import { createPace, type Pace } from './pace.ts'
+import type { ReadingEffects } from './reading-effects.ts'
+
+/** `created_at_from` and `created_at_to` as sent; null: that side is open. */
+export interface Bounds {
+  from: string | null
+  to: string | null
+}
+
+export interface Answer {
+  events: Event[]
+  /** As the service says it; null where it does not. */
+  total: number | null
+  /** Rows that a full answer would have: as many as asked for, or fewer where the service says so. */
+  limit: number
+  /** As asked for. */
+  offset: number
+  /** False where the service says that it applied another offset. */
+  keptOffset: boolean
+  serviceDate: string | null
+  /** This machine's clock, ms since the epoch. */
+  askedAt: number
+  request: SearchRequest
+}
+
+export interface Requests {
+  /**
+   * One page of at most `pageSize()` rows. Failures are those that no further try mends; `cancelled` once halted, or when
+   * `isWanted` says no by the time that the request could go out.
+   */
+  page(bounds: Bounds, offset: number, options?: PageOptions): Promise<Result<Answer>>
+  /** A request with limit 1, for its total. */
+  count(bounds: Bounds): Promise<Result<Answer>>
+  /** Rows that are asked for at once: the interface's cap, or what this service was seen to give. */
+  pageSize(): number
+  sent(): number
+  pace: Pace
+  /** Whether no request goes out any more: stopped by the user, or by `haltedBy`. The reading can go on later. */
+  isHalted(): boolean
+  haltedBy(): Failure | null
+  halt(because: Failure): void
+}
+
+export interface PageOptions {
+  limit?: number
+  isWanted?: () => boolean
+}
+
+/** Tries of one request before it counts as failed. 429 is an answer of a service that is well: it may come more often. */
+const TRIES = { 'rate-limited': 30, other: 6 }
+/** Failed tries in a row, of any request, before the service counts as gone. */
+const FAILED_IN_A_ROW = 24
+const BACKOFF_MS = 400
+const MOST_BACKOFF_MS = 15_000
+/** A service that asks to wait longer is asked another day. */
+const MOST_WAIT_MS = 5 * 60_000
+
+export function createRequests(header: SnapshotHeader, effects: ReadingEffects, stop: AbortSignal): Requests {
+  const halting = new AbortController()
+  const signal = AbortSignal.any([stop, halting.signal])
+  const pace = createPace(effects, signal)
+  let haltedBy: Failure | null = null
+  let pageSize = LIMIT_CAP
+  let sent = 0
+  let failedInARow = 0
+
+  function halt(because: Failure): void {
+    haltedBy ??= because
+    halting.abort()
+  }
+
+  async function ask(
+    kind: 'page' | 'count',
+    bounds: Bounds,
+    offset: number,
+    { limit: wanted = pageSize, isWanted = () => true }: PageOptions = {},
+  ): Promise<Result<Answer>> {
+    let limit = wanted
+    for (let tries = 1; ; tries += 1) {
+      const place = await pace.enter(kind)
+      if (place === null) return failed({ kind: 'cancelled' })
+      if (!isWanted()) {
+        pace.leave(place, 'other')
+        return failed({ kind: 'cancelled' })
+      }
+      const request = searchFor(bounds, offset, Math.min(limit, pageSize))
+      sent += 1
+      const answered = await effects.search(request, signal)
+      if (answered.ok) {
+        pace.leave(place, 'answered')
+        failedInARow = 0
+        return succeeded(answerOf(answered.value, request, place.startedAt))
+      }
+      const { failure } = answered
+      pace.leave(place, isStrain(failure) ? 'strained' : 'other')
+      if (signal.aborted) return failed({ kind: 'cancelled' })
+      if (failure.kind === 'too-large' && request.limit > 1) {
+        // What did not fit now will not fit next time either: all further pages are of half the size.
+        limit = Math.ceil(request.limit / 2)
+        pageSize = Math.min(pageSize, limit)
+        continue
+      }
+      if (!(await mayTryAgain(failure, tries))) return failed(signal.aborted ? { kind: 'cancelled' } : failure)
+    }
+  }
+
+  /** Waits where another try may help. Halts the reading where no request can be answered. */
+  async function mayTryAgain(failure: Failure, tries: number): Promise<boolean> {
+    failedInARow += 1
+    const { retry, away } = failureCourse(failure)
+    if (haltsAtOnce(failure) || (failedInARow >= FAILED_IN_A_ROW && (retry || away))) halt(failure)
+    if (!retry || signal.aborted) return false
+    const most = failure.kind === 'rate-limited' ? TRIES['rate-limited'] : TRIES.other
+    if (tries >= most) {
+      if (away) halt(failure)
+      return false
+    }
+    const asked = 'retryAfterMs' in failure ? failure.retryAfterMs : null
+    if (asked !== null && asked > MOST_WAIT_MS) halt(failure)
+    const backoff = Math.min(BACKOFF_MS * 2 ** (tries - 1), MOST_BACKOFF_MS) * (0.75 + effects.random() / 2)
+    // What the service asks for holds for all requests, a backoff for this one.
+    if (asked === null) await effects.wait(backoff, signal)
+    else pace.holdBack(asked)
+    return !signal.aborted
+  }
+
+  function searchFor({ from, to }: Bounds, offset: number, limit: number): SearchRequest {
+    const range = { ...(from === null ? {} : { createdAtFrom: from }), ...(to === null ? {} : { createdAtTo: to }) }
+    return { filters: { ...header.search, ...range }, limit, offset }
+  }
+
+  return {
+    page: (bounds, offset, options) => ask('page', bounds, offset, options),
+    count: (bounds) => ask('count', bounds, 0, { limit: 1 }),
+    pageSize: () => pageSize,
+    sent: () => sent,
+    pace,
+    isHalted: () => signal.aborted,
+    haltedBy: () => haltedBy,
+    halt,
+  }
+
+  function answerOf(
+    {
+      page,
+      info,
+    }: {
+      page: { events: Event[]; total: number | null; limit: number | null; offset: number | null }
+      info: { serviceDate: string | null }
+    },
+    request: SearchRequest,
+    askedAt: number,
+  ): Answer {
+    const limit = Math.min(page.limit ?? request.limit, request.limit)
+    if (request.limit > 1 && limit < request.limit && page.events.length <= limit)
+      pageSize = Math.min(pageSize, Math.max(limit, 1))
+    return {
+      events: page.events,
+      total: page.total,
+      limit,
+      offset: request.offset,
+      keptOffset: page.offset === null || page.offset === request.offset,
+      serviceDate: info.serviceDate,
+      askedAt,
+      request,
+    }
+  }
+}
+
+/** 429, 5xx, or no whole answer. */
+function isStrain(failure: Failure): boolean {
+  return failureCourse(failure).retry || failure.kind === 'timeout'
+}
+
+/** Whether nothing can be read before somebody does something: the key, the network, the connection. */
+function haltsAtOnce(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'token-refused':
+    case 'no-token':
+    case 'no-connection':
+    case 'connection-changed':
+    case 'disk':
+      return true
+    case 'unreachable':
+      return !failureCourse(failure).retry
+    default:
+      return false
+  }
+}

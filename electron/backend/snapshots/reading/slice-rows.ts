@@ -1,0 +1,216 @@
+// The rows of one reading of one slice, answer by answer: what counts, what is kept, and what does not fit together.
+import { hash } from 'node:crypto'
+import { type Event, eventKey } from '../../../../shared/event.ts'
+import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
+import { mismatches } from '../../../../shared/matches.ts'
+import { NONE_MISSED, type Slice, type SnapshotRow } from '../slice.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { Answer } from './requests.ts'
+import { createRowIndex, type RowIndex } from './row-index.ts'
+
+/** How far outside its bounds a row may lie, in seconds, where the service drops fractions. */
+const TOLERANCE = 1
+
+export interface SliceRows {
+  add(answer: Answer): void
+  /** Puts rows of an earlier run back into the index. */
+  recall(keys: Iterable<string>): void
+  /** What the slice says of its reading so far. */
+  facts(): Facts
+  index: RowIndex
+  /** Identifiers that came in two answers: unless something moved, the service's order does not hold. */
+  cameAgain(): number
+  /** Whether a row lies outside the bounds that were sent by more than a dropped fraction. */
+  sawOutside(): boolean
+  /** How the rows of every single answer were ordered. */
+  order(): RowOrder
+  /** The lowest and the highest of the totals that the answers gave. */
+  totals(): { lowest: number; highest: number } | null
+  /** The rows kept since the last call, `sorted` oldest first, without those that `isElsewhere` names: another slice holds them. */
+  take(sorted: boolean, isElsewhere: (key: string) => boolean): SnapshotRow[]
+  /** How many `take` would give. */
+  pending(): number
+  /** Whether every total so far was the number of rows beside it. */
+  totalsOfPages(): boolean
+  /** Of everything that was returned, whatever its order; null unless asked for. */
+  fingerprint(): string | null
+}
+
+export type RowOrder = 'newest' | 'oldest' | 'either' | 'other'
+
+type Facts = Pick<
+  Slice,
+  'total' | 'steady' | 'returned' | 'kept' | 'leftOut' | 'repeats' | 'shared' | 'twoTexts' | 'missing' | 'nextOffset'
+>
+
+export interface SliceRowsOptions {
+  header: SnapshotHeader
+  /** The end of the range as fixed when the reading began. */
+  until: string | null
+  slice: Slice
+  /** Whether to go on where an earlier run left it. */
+  begun: boolean
+}
+
+const UNBEGUN: Facts = {
+  total: null,
+  steady: true,
+  returned: 0,
+  kept: 0,
+  leftOut: { before: 0, after: 0, atEnd: 0 },
+  repeats: 0,
+  shared: 0,
+  twoTexts: 0,
+  missing: 0,
+  nextOffset: 0,
+}
+
+interface Dated {
+  event: Event
+  at: Instant | null
+}
+
+export function createSliceRows({ header, until, slice, begun }: SliceRowsOptions): SliceRows {
+  const { search, range } = header
+  const index = createRowIndex()
+  const [rangeFrom, rangeUntil, sentFrom, sentTo] = [range.from, until, slice.from, slice.to].map(instantOf)
+  // A row whose time cannot be read may lie anywhere: it is kept, and said.
+  const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
+  const facts: Facts = structuredClone(begun ? factsOf(slice) : UNBEGUN)
+  const wantsFingerprint = slice.fell
+  let kept: { row: SnapshotRow; key: string; at: Instant | null; times: number }[] = []
+  let isFirst = !begun
+  let cameAgain = 0
+  let outside = false
+  let newestFirst = true
+  let oldestFirst = true
+  let totals: { lowest: number; highest: number } | null = null
+  let totalsOfPages = true
+  const sums = [0, 0]
+
+  function add(answer: Answer): void {
+    seeTotal(answer.total)
+    if (answer.total !== answer.events.length) totalsOfPages = false
+    facts.nextOffset = Math.max(facts.nextOffset, answer.offset + answer.events.length)
+    const dated = answer.events.map((event): Dated => ({ event, at: instantOf(event.createdAt) ?? null }))
+    seeTimes(dated)
+    const groups = new Map<string, Dated[]>()
+    for (const one of dated) {
+      const key = eventKey(one.event)
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [one])
+      else group.push(one)
+    }
+    for (const [key, group] of groups) addGroup(key, group)
+  }
+
+  function seeTotal(total: number | null): void {
+    if (isFirst) facts.total = total
+    else if (total !== facts.total) facts.steady = false
+    isFirst = false
+    if (total === null) return
+    totals = { lowest: Math.min(totals?.lowest ?? total, total), highest: Math.max(totals?.highest ?? total, total) }
+  }
+
+  function seeTimes(dated: Dated[]): void {
+    let before: Instant | null = null
+    for (const { at } of dated) {
+      if (at === null) continue
+      const difference = before === null ? 0 : compareInstants(before, at)
+      if (difference > 0) oldestFirst = false
+      if (difference < 0) newestFirst = false
+      before = at
+      if (sentFrom != null && at.seconds < sentFrom.seconds - TOLERANCE) outside = true
+      if (sentTo != null && at.seconds > sentTo.seconds + TOLERANCE) outside = true
+    }
+  }
+
+  /** All rows of one identifier in one answer. */
+  function addGroup(key: string, group: Dated[]): void {
+    const before = index.note(key, group.length, 1).times
+    facts.returned += Math.max(0, group.length - before)
+    if (before > 0) cameAgain += 1
+    const texts = new Map(group.map((one) => [one.event.source, one]))
+    if (texts.size > 1 && before < 2) facts.twoTexts += 1
+    // Another text of an identifier is kept only where one answer holds both: else it is one event, changed meanwhile.
+    const isKnown = ({ event }: Dated) => kept.some((one) => one.key === key && one.row.source === event.source)
+    const fresh = [...texts.values()].filter((one) => before === 0 || (texts.size > 1 && !isKnown(one)))
+    facts.repeats += group.length - fresh.length
+    for (const one of fresh) keep(key, one, fresh.length === 1 ? group.length : 1)
+  }
+
+  function keep(key: string, { event, at }: Dated, times: number): void {
+    if (wantsFingerprint) {
+      const digest = hash('sha256', event.source, 'hex')
+      sums.forEach((sum, part) => {
+        sums[part] = (sum + Number.parseInt(digest.slice(8 * part, 8 * part + 8), 16)) >>> 0
+      })
+    }
+    if (at !== null && rangeFrom != null && compareInstants(at, rangeFrom) < 0) {
+      facts.leftOut.before += 1
+      return
+    }
+    const afterEnd = at === null || rangeUntil == null ? -1 : compareInstants(at, rangeUntil)
+    if (afterEnd >= 0) {
+      facts.leftOut.after += 1
+      if (afterEnd === 0) facts.leftOut.atEnd += 1
+      return
+    }
+    const misses = mismatches(event, search)
+    if (at === null) misses.push(...undated)
+    if (misses.length > 0) facts.missing += 1
+    facts.kept += 1
+    kept.push({ row: { source: event.source, misses: misses.length === 0 ? NONE_MISSED : misses }, key, at, times })
+  }
+
+  return {
+    add,
+    recall: (keys) => {
+      for (const key of keys) index.note(key, 1, 1)
+    },
+    index,
+    facts: () => structuredClone(facts),
+    cameAgain: () => cameAgain,
+    sawOutside: () => outside,
+    order: () => (newestFirst ? (oldestFirst ? 'either' : 'newest') : oldestFirst ? 'oldest' : 'other'),
+    totals: () => totals,
+    pending: () => kept.length,
+    take(sorted, isElsewhere) {
+      const taken = kept.filter(({ key, row, times }) => {
+        if (!isElsewhere(key)) return true
+        facts.shared += times
+        facts.kept -= 1
+        if (row.misses.length > 0) facts.missing -= 1
+        return false
+      })
+      kept = []
+      if (sorted) taken.sort(byTime)
+      return taken.map(({ row }) => row)
+    },
+    totalsOfPages: () => totalsOfPages,
+    fingerprint: () => (wantsFingerprint ? sums.join('-') : null),
+  }
+}
+
+function factsOf({
+  total,
+  steady,
+  returned,
+  kept,
+  leftOut,
+  repeats,
+  shared,
+  twoTexts,
+  missing,
+  nextOffset,
+}: Slice): Facts {
+  return { total, steady, returned, kept, leftOut, repeats, shared, twoTexts, missing, nextOffset }
+}
+
+const instantOf = (text: string | null) => (text === null ? null : parseInstant(text))
+
+/** Undated rows first. */
+function byTime(a: { at: Instant | null }, b: { at: Instant | null }): number {
+  if (a.at === null || b.at === null) return Number(a.at !== null) - Number(b.at !== null)
+  return compareInstants(a.at, b.at)
+}
