@@ -108,7 +108,7 @@ function noteStart(reading: Reading, first: Answer, sent: Bounds, margin: number
 }
 
 /** Wider by `margin` seconds on either side that has an end. */
-export function sentBounds({ from, until }: Pick<SnapshotRange, 'from' | 'until'>, margin: number): Bounds {
+function sentBounds({ from, until }: Pick<SnapshotRange, 'from' | 'until'>, margin: number): Bounds {
   const moved = (text: string | null, by: number) => {
     const at = text === null ? null : parseInstant(text)
     return at === null ? null : utcText((nanosecondsOf(text) ?? 0n) + BigInt(by) * SECOND)

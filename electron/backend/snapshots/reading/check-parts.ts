@@ -11,7 +11,8 @@ export type PartsCheck =
   | 'more'
   /** The parts say less: rows that no range finds. */
   | 'less'
-  | 'halted'
+  /** A count did not come. */
+  | 'unasked'
 
 export interface CountedParts {
   whole: Bounds
@@ -34,10 +35,10 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
       requests.count(whole),
       tries === 1 ? [] : Promise.all(parts.map(({ bounds }) => requests.count(bounds))),
     ])
-    if (!again.ok) return 'halted'
+    if (!again.ok) return 'unasked'
     let twice = 0
     for (const [index, overlap] of overlaps.entries()) {
-      if (!overlap.ok) return 'halted'
+      if (!overlap.ok) return 'unasked'
       if (!isInside(overlap.value, shared[index])) {
         reading.find({ about: 'ranges', finding: 'open', words: 'Ranges do not keep events apart.' }, overlap.value)
         return 'overlap'
@@ -47,7 +48,7 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
     if (tries > 1) {
       counted = 0
       for (const part of parted) {
-        if (!part.ok) return 'halted'
+        if (!part.ok) return 'unasked'
         counted += part.value.total ?? 0
       }
     }
@@ -65,7 +66,7 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
     }
     before = now
   }
-  return 'halted'
+  return 'unasked'
 }
 
 /** Whether a count of nearly nothing found rows of nearly nowhere else. */

@@ -6,6 +6,8 @@ import type { Answer, Bounds } from './requests.ts'
 /** Cuts lie off the whole second where fractions are taken: rows that share an instant share whole ones. */
 const OFF_THE_SECOND = 499_999_900n
 const MILLISECOND = 1_000_000n
+/** No cut lies before the year 1. */
+const EARLIEST = -62_135_596_800n * SECOND
 
 export interface Cut {
   /** In order of time. */
@@ -71,6 +73,8 @@ function spread(
   return cuts
 }
 
+const later = (a: bigint, b: bigint) => (a > b ? a : b)
+
 /** Where the rows lie as far as one answer shows: all over the slice, or at one end of it. */
 function populated(from: bigint | null, to: bigint, { events, total }: Answer): [bigint, bigint] {
   const times = events.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null)
@@ -86,7 +90,7 @@ function populated(from: bigint | null, to: bigint, { events, total }: Answer): 
   const span = (highest - lowest) * share + SECOND
   const low = isOldestFirst ? lowest : isNewestFirst ? highest - span : lowest - span / 8n
   const high = isNewestFirst ? highest + SECOND : isOldestFirst ? lowest + span : highest + span / 8n
-  const [begin, stop] = [low > start || from === null ? low : start, high < to ? high : to]
+  const [begin, stop] = [later(low, from ?? EARLIEST), high < to ? high : to]
   // Nothing is gained by looking closer at most of a slice.
   return begin >= stop || (from !== null && (stop - begin) * 2n > to - start) ? [start, to] : [begin, stop]
 }

@@ -32,8 +32,9 @@ interface Window {
   failure: Failure | null
 }
 
-/** As many equal answers in a row are taken for a service that ignores the offset. */
+/** So many equal answers in a row, with so many rows together, are taken for a service that ignores the offset. */
 const EQUAL_ANSWERS = 3
+const EQUAL_ROWS = 20
 
 /** Hands every answer to `take`, in order of offset, until there are no more or `take` answers false. */
 export async function readPages(
@@ -66,7 +67,7 @@ async function handOver(
   for (let window = begun; ; ) {
     if (window !== null) {
       for (const answer of window.answers) {
-        if (!answer.keptOffset || equal(answer) >= EQUAL_ANSWERS) return { kind: 'stuck' }
+        if (!answer.keptOffset || equal(answer)) return { kind: 'stuck' }
         if (!(await take(answer))) return { kind: 'stopped' }
       }
       if (window.failure !== null) return { kind: 'failed', failure: window.failure }
@@ -116,14 +117,14 @@ function endsWith({ events, limit, offset, total }: Answer): boolean {
   return events.length < limit && !(total !== null && total > offset + events.length)
 }
 
-/** Counts how many answers in a row held the same rows in the same order. */
-function equalAnswers(): (answer: Answer) => number {
+/** Whether too many answers in a row held the same rows in the same order. */
+function equalAnswers(): (answer: Answer) => boolean {
   let before = ''
   let count = 0
   return ({ events }) => {
     const now = JSON.stringify(events.map(eventKey))
     count = now === before && events.length > 0 ? count + 1 : 1
     before = now
-    return count
+    return count >= EQUAL_ANSWERS && count * events.length >= EQUAL_ROWS
   }
 }

@@ -63,7 +63,7 @@ export async function readSlice(
     async (answer) => {
       if (isStopped()) return false
       rows.add(answer)
-      if (!isWhole && rows.sawOutside()) why = 'outside'
+      if (!isWhole && rows.traits.sawOutside()) why = 'outside'
       if (!isWhole && rows.facts().returned > ROWS_IN_MEMORY + 2 * (rows.facts().total ?? 0)) why = 'more'
       if (why !== null) return false
       if (rows.pending() < ROWS_IN_MEMORY) return true

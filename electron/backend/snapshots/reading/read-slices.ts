@@ -1,12 +1,12 @@
 // Reads slices, several at once, and cuts those that are too large; it stops as soon as the service's counts of parts turn
 // out not to be worth anything.
 import type { Slice } from '../slice.ts'
-import { checkParts, type PartsCheck } from './check-parts.ts'
 import { cutSlice } from './cuts.ts'
+import { createFamilies } from './families.ts'
 import { probeFractions } from './probe-ranges.ts'
 import { readSlice } from './read-slice.ts'
 import type { Reading } from './reading.ts'
-import type { Answer, Bounds } from './requests.ts'
+import type { Answer } from './requests.ts'
 import type { SliceRows } from './slice-rows.ts'
 
 /** `mistrusted`: the search has to be read by offset as a whole. */
@@ -22,14 +22,6 @@ const FEW_PARTS = 2
 const MANY_PARTS = 64
 const READINGS = 3
 
-/** The parts of one slice that was cut, until each has said how many rows it has. */
-interface Family {
-  counts: Map<number, number | null>
-  of: readonly number[]
-  check(): Promise<PartsCheck>
-  settled: PromiseWithResolvers<boolean>
-}
-
 export async function readSlices(
   reading: Reading,
   todo: readonly Slice[],
@@ -37,7 +29,7 @@ export async function readSlices(
 ): Promise<SlicesEnd> {
   const { requests } = reading
   const queue = [...todo].reverse()
-  const families = new Map<number, Family>()
+  const families = createFamilies(reading)
   const { promise: over, resolve: finish, reject } = Promise.withResolvers<void>()
   let open = 0
   let pending = 0
@@ -55,7 +47,7 @@ export async function readSlices(
       if (slice === undefined) break
       run(() => work(slice, firsts.get(slice.id)))
     }
-    if (isStopped()) for (const { settled } of families.values()) settled.resolve(false)
+    if (isStopped()) families.giveUp()
     if (pending === 0) finish()
   }
 
@@ -81,8 +73,7 @@ export async function readSlices(
   async function work(slice: Slice, given: Answer | undefined): Promise<void> {
     const asked = given ?? (await firstAnswer(slice))
     if (asked === null || isStopped()) return
-    const family = families.get(slice.id)
-    if (family !== undefined) tell(family, slice.id, asked.total)
+    tell(slice, asked.total)
     const most = reading.state.behaviour.orderHolds ? MOST * requests.pageSize() : requests.pageSize()
     const isLarge = (asked.total ?? 0) > Math.max(most, asked.events.length)
     if (isLarge && (await cut(slice, asked, partsFor(asked.total ?? 0)))) return
@@ -92,8 +83,7 @@ export async function readSlices(
   async function firstAnswer(slice: Slice): Promise<Answer | null> {
     const asked = await requests.page(slice, 0, { isWanted: () => !isStopped() })
     if (asked.ok) return asked.value
-    const family = families.get(slice.id)
-    if (family !== undefined) tell(family, slice.id, null)
+    tell(slice, null)
     if (!isStopped()) await reading.commit({ slices: [{ ...slice, state: 'failed', failure: asked.failure }] })
     return null
   }
@@ -123,7 +113,8 @@ export async function readSlices(
 
   function seeOrder(rows: SliceRows): void {
     const { steady, returned, total } = rows.facts()
-    if (!steady || total === null || returned >= total || rows.cameAgain() === 0 || rows.order() !== 'other') return
+    if (!steady || total === null || returned >= total || rows.cameAgain() === 0 || rows.traits.order() !== 'other')
+      return
     reading.learn({ orderHolds: false })
     reading.find({
       about: 'order',
@@ -148,55 +139,24 @@ export async function readSlices(
       made = cutSlice(slice, wanted, first, reading.state.behaviour, state.until)
     }
     if (made === null) return false
-    const family = families.get(slice.id)
-    // Nothing is cut further before the counts that it comes from were seen to add up.
-    if (family !== undefined && !(await aside(family.settled.promise))) return true
-    if (isStopped()) return true
+    if (!(await aside(families.settled(slice.id))) || isStopped()) return true
     const parts = made.parts.map((bounds) => reading.newSlice(bounds))
     const owner = reading.owners.get(slice.id)
     if (owner !== undefined) reading.index.forget(owner)
     if (!(await reading.commit({ dropped: [slice.id], slices: parts }))) return true
-    found(slice, first, parts, made.shared)
+    families.found(slice, first.total ?? 0, parts, made.shared)
     queue.push(...parts.toReversed())
     return true
   }
 
-  function found(slice: Slice, first: Answer, parts: readonly Slice[], shared: readonly Bounds[]): void {
-    const family: Family = {
-      counts: new Map(),
-      of: parts.map(({ id }) => id),
-      check: () =>
-        checkParts(reading, {
-          whole: slice,
-          total: first.total ?? 0,
-          parts: parts.map((part) => ({ bounds: part, total: family.counts.get(part.id) ?? 0 })),
-          shared,
-        }),
-      settled: Promise.withResolvers(),
-    }
-    for (const { id } of parts) families.set(id, family)
-  }
-
-  function tell(family: Family, id: number, total: number | null): void {
-    family.counts.set(id, total)
-    if (family.counts.size < family.of.length) return
+  function tell(slice: Slice, total: number | null): void {
+    const check = families.tell(slice.id, total)
+    if (check === null) return
     run(async () => {
-      // A part that could not be asked leaves nothing to add up; the whole is counted in the end.
-      const isAsked = [...family.counts.values()].every((count) => count !== null)
-      const check = isAsked ? await family.check() : 'adds-up'
-      const isGood = check === 'adds-up'
-      if (isGood && isAsked && reading.state.behaviour.totals === null) {
-        reading.learn({ totals: 'matches' })
-        reading.find({
-          about: 'totals',
-          finding: 'matches',
-          words: 'The total counts all matches: parts add up to their whole.',
-        })
-      }
-      if (check === 'more') reading.learn({ totals: 'wrong' })
-      if (check === 'overlap') reading.learn({ rangesHold: false })
-      if (!isGood && check !== 'halted') isMistrusted = true
-      family.settled.resolve(isGood)
+      const found = await check()
+      if (found === 'more') reading.learn({ totals: 'wrong' })
+      if (found === 'overlap') reading.learn({ rangesHold: false })
+      if (found !== 'adds-up' && found !== 'unasked') isMistrusted = true
     })
   }
 }

@@ -124,13 +124,14 @@ async function readWhole(reading: Reading, firsts: ReadonlyMap<number, Answer>):
     if (end.kind === 'read') proveBy(reading, now)
     if (end.kind !== 'differs') return true
     const { total, steady, returned } = end.rows.facts()
-    const lowest = end.rows.totals()?.lowest ?? 0
+    const lowest = end.rows.traits.lowestTotal() ?? 0
     const { totals } = reading.state.behaviour
     if (total === null) reading.learn({ totals: 'none' })
-    else if (end.rows.totalsOfPages()) reading.learn({ totals: 'page' })
+    else if (end.rows.traits.totalsOfPages()) reading.learn({ totals: 'page' })
     else if (totals === null && steady && (returned > total || end.rows.cameAgain() === 0))
       reading.learn({ totals: 'other' })
-    else if (end.rows.order() === 'other' && steady && end.rows.cameAgain() > 0) reading.learn({ orderHolds: false })
+    else if (end.rows.traits.order() === 'other' && steady && end.rows.cameAgain() > 0)
+      reading.learn({ orderHolds: false })
     else if (!steady && lowest < total) {
       reading.state.fell = true
       await reading.commit({ slices: [{ ...now, fell: true }] })

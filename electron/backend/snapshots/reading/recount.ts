@@ -1,7 +1,6 @@
 // Counts every slice again, and the whole: what changed since it was read is read again.
 import type { Slice } from '../slice.ts'
 import type { Reading } from './reading.ts'
-import type { Answer } from './requests.ts'
 
 export interface Recount {
   /** Slices whose count is another one now, or that could not be counted. */
@@ -64,9 +63,4 @@ export function unionOf(slices: Iterable<Slice>): number {
   let union = 0
   for (const { returned, shared } of slices) union += returned - shared
   return union
-}
-
-/** The count that one answer gave, as it is kept. */
-export function countTaken({ total, serviceDate, askedAt }: Answer) {
-  return { total, at: new Date(askedAt).toISOString(), serviceDate }
 }

@@ -97,7 +97,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
         return succeeded(answerOf(answered.value, request, place.startedAt))
       }
       const { failure } = answered
-      pace.leave(place, isStrain(failure) ? 'strained' : 'other')
+      pace.leave(place, mayPass(failure) ? 'strained' : 'other')
       if (signal.aborted) return failed({ kind: 'cancelled' })
       if (failure.kind === 'too-large' && request.limit > 1) {
         // What did not fit now will not fit next time either: all further pages are of half the size.
@@ -112,7 +112,8 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
   /** Waits where another try may help. Halts the reading where no request can be answered. */
   async function mayTryAgain(failure: Failure, tries: number): Promise<boolean> {
     failedInARow += 1
-    const { retry, away } = failureCourse(failure)
+    const { away } = failureCourse(failure)
+    const retry = mayPass(failure)
     if (haltsAtOnce(failure) || (failedInARow >= FAILED_IN_A_ROW && (retry || away))) halt(failure)
     if (!retry || signal.aborted) return false
     const most = failure.kind === 'rate-limited' ? TRIES['rate-limited'] : TRIES.other
@@ -172,15 +173,17 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
   }
 }
 
-/** 429, 5xx, or no whole answer. */
-function isStrain(failure: Failure): boolean {
-  return failureCourse(failure).retry || failure.kind === 'timeout'
+/** 429, any 5xx, or no whole answer: a sign of strain, and worth another try. A reading is more patient than a page. */
+function mayPass(failure: Failure): boolean {
+  const { kind } = failure
+  return failureCourse(failure).retry || kind === 'timeout' || kind === 'service-error' || kind === 'malformed-response'
 }
 
 /** Whether nothing can be read before somebody does something: the key, the network, the connection. */
 function haltsAtOnce(failure: Failure): boolean {
   switch (failure.kind) {
     case 'token-refused':
+    case 'forbidden':
     case 'no-token':
     case 'no-connection':
     case 'connection-changed':

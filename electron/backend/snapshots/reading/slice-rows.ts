@@ -5,11 +5,9 @@ import { compareInstants, type Instant, parseInstant } from '../../../../shared/
 import { mismatches } from '../../../../shared/matches.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow } from '../slice.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
+import { type AnswerTraits, createAnswerTraits } from './answer-traits.ts'
 import type { Answer } from './requests.ts'
-import { createRowIndex, type RowIndex } from './row-index.ts'
-
-/** How far outside its bounds a row may lie, in seconds, where the service drops fractions. */
-const TOLERANCE = 1
+import { createRowIndex } from './row-index.ts'
 
 export interface SliceRows {
   add(answer: Answer): void
@@ -17,26 +15,16 @@ export interface SliceRows {
   recall(keys: Iterable<string>): void
   /** What the slice says of its reading so far. */
   facts(): Facts
-  index: RowIndex
   /** Identifiers that came in two answers: unless something moved, the service's order does not hold. */
   cameAgain(): number
-  /** Whether a row lies outside the bounds that were sent by more than a dropped fraction. */
-  sawOutside(): boolean
-  /** How the rows of every single answer were ordered. */
-  order(): RowOrder
-  /** The lowest and the highest of the totals that the answers gave. */
-  totals(): { lowest: number; highest: number } | null
+  traits: Omit<AnswerTraits, 'see'>
   /** The rows kept since the last call, `sorted` oldest first, without those that `isElsewhere` names: another slice holds them. */
   take(sorted: boolean, isElsewhere: (key: string) => boolean): SnapshotRow[]
   /** How many `take` would give. */
   pending(): number
-  /** Whether every total so far was the number of rows beside it. */
-  totalsOfPages(): boolean
   /** Of everything that was returned, whatever its order; null unless asked for. */
   fingerprint(): string | null
 }
-
-export type RowOrder = 'newest' | 'oldest' | 'either' | 'other'
 
 type Facts = Pick<
   Slice,
@@ -73,7 +61,8 @@ interface Dated {
 export function createSliceRows({ header, until, slice, begun }: SliceRowsOptions): SliceRows {
   const { search, range } = header
   const index = createRowIndex()
-  const [rangeFrom, rangeUntil, sentFrom, sentTo] = [range.from, until, slice.from, slice.to].map(instantOf)
+  const traits = createAnswerTraits(slice)
+  const [rangeFrom, rangeUntil] = [range.from, until].map(instantOf)
   // A row whose time cannot be read may lie anywhere: it is kept, and said.
   const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
   const facts: Facts = structuredClone(begun ? factsOf(slice) : UNBEGUN)
@@ -81,19 +70,16 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   let kept: { row: SnapshotRow; key: string; at: Instant | null; times: number }[] = []
   let isFirst = !begun
   let cameAgain = 0
-  let outside = false
-  let newestFirst = true
-  let oldestFirst = true
-  let totals: { lowest: number; highest: number } | null = null
-  let totalsOfPages = true
   const sums = [0, 0]
 
   function add(answer: Answer): void {
     seeTotal(answer.total)
-    if (answer.total !== answer.events.length) totalsOfPages = false
     facts.nextOffset = Math.max(facts.nextOffset, answer.offset + answer.events.length)
     const dated = answer.events.map((event): Dated => ({ event, at: instantOf(event.createdAt) ?? null }))
-    seeTimes(dated)
+    traits.see(
+      answer,
+      dated.map(({ at }) => at),
+    )
     const groups = new Map<string, Dated[]>()
     for (const one of dated) {
       const key = eventKey(one.event)
@@ -108,21 +94,6 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     if (isFirst) facts.total = total
     else if (total !== facts.total) facts.steady = false
     isFirst = false
-    if (total === null) return
-    totals = { lowest: Math.min(totals?.lowest ?? total, total), highest: Math.max(totals?.highest ?? total, total) }
-  }
-
-  function seeTimes(dated: Dated[]): void {
-    let before: Instant | null = null
-    for (const { at } of dated) {
-      if (at === null) continue
-      const difference = before === null ? 0 : compareInstants(before, at)
-      if (difference > 0) oldestFirst = false
-      if (difference < 0) newestFirst = false
-      before = at
-      if (sentFrom != null && at.seconds < sentFrom.seconds - TOLERANCE) outside = true
-      if (sentTo != null && at.seconds > sentTo.seconds + TOLERANCE) outside = true
-    }
   }
 
   /** All rows of one identifier in one answer. */
@@ -168,12 +139,9 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     recall: (keys) => {
       for (const key of keys) index.note(key, 1, 1)
     },
-    index,
+    traits,
     facts: () => structuredClone(facts),
     cameAgain: () => cameAgain,
-    sawOutside: () => outside,
-    order: () => (newestFirst ? (oldestFirst ? 'either' : 'newest') : oldestFirst ? 'oldest' : 'other'),
-    totals: () => totals,
     pending: () => kept.length,
     take(sorted, isElsewhere) {
       const taken = kept.filter(({ key, row, times }) => {
@@ -187,7 +155,6 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
       if (sorted) taken.sort(byTime)
       return taken.map(({ row }) => row)
     },
-    totalsOfPages: () => totalsOfPages,
     fingerprint: () => (wantsFingerprint ? sums.join('-') : null),
   }
 }

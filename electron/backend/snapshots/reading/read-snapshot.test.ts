@@ -1,0 +1,140 @@
+// Readings of the reference service in every setting, held against its own history: what is called complete is what a plain
+// filter over its events gives for some moment of the reading.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mismatches } from '../../../../shared/matches.ts'
+import { parseEventText } from '../../../../shared/search-page.ts'
+import { anySetting, type Setting } from '../fixtures/any-service.ts'
+import { type ReadingUnderTest, readingUnderTest } from '../fixtures/reading-under-test.ts'
+import type { Verdict } from '../reading-state.ts'
+import type { SnapshotRow } from '../slice.ts'
+import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { nanosecondsOf } from './instants.ts'
+
+const isLong = process.env.EVENTSCOPE_LONG === '1'
+const seed = Number(process.env.EVENTSCOPE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+test('whatever the service does, nothing is lost in silence and nothing is there twice', {
+  timeout: 900_000,
+}, async () => {
+  console.log(`readings: EVENTSCOPE_SEED=${seed}`)
+  const seen = { complete: 0, partial: 0, unproven: 0, paused: 0 }
+  await fc.assert(
+    fc.asyncProperty(anySetting, async (setting) => {
+      const { events, gaps, faults, traits, asked } = setting
+      const reading = await readingUnderTest({ events, seed: setting.seed, gaps, faults, traits }, asked)
+      try {
+        const { outcome, journal } = await reading.read()
+        const rows = await allRows(journal)
+        expect(new Set(rows.map(idOf)).size, 'an identifier that is kept twice').toBe(rows.length)
+        if (outcome.kind !== 'finished') {
+          // Only what never answers pauses a reading for good.
+          expect(faults.fail?.[0]?.status).toBeGreaterThanOrEqual(401)
+          seen.paused += 1
+          return
+        }
+        seen[outcome.verdict.kind] += 1
+        check(setting, reading, journal, rows, outcome.verdict)
+      } finally {
+        await reading.close()
+      }
+    }),
+    { seed, numRuns: isLong ? 300 : 30 },
+  )
+  console.log(`readings: ${JSON.stringify(seen)}`)
+})
+
+function check(
+  setting: Setting,
+  { service, header }: ReadingUnderTest,
+  journal: SnapshotJournal,
+  rows: SnapshotRow[],
+  verdict: Verdict,
+): void {
+  const { until } = journal.state()
+  const inRange = ({ text }: { text: string }) => {
+    const at = nanosecondsOf(eventOf(text).createdAt)
+    const [from, end] = [nanosecondsOf(header.range.from), nanosecondsOf(until)]
+    return at !== null && (from === null || at >= from) && (end === null || at < end)
+  }
+  const history = service.history()
+  const matches = history.matches(bodyOf(setting)).filter(inRange)
+  const texts = new Set(matches.map(({ text }) => text))
+  for (const { source, misses } of rows) {
+    expect(texts.has(source), 'a text that the service never had').toBe(true)
+    expect(misses).toEqual(mismatches(eventOf(source), header.search))
+  }
+  const ids = new Set(rows.map(idOf))
+  let isOfAMoment = false
+  for (let state = 0; state <= history.state() && !isOfAMoment; state += 1) {
+    const then = new Set(
+      matches.filter(({ since, until: end }) => since <= state && state < end).map(({ eventId }) => eventId),
+    )
+    isOfAMoment = then.size === ids.size && [...then].every((id) => ids.has(id))
+  }
+  if (verdict.kind === 'complete') expect(isOfAMoment, 'called complete, and it is of no moment').toBe(true)
+  else expect(mustBeComplete(setting, matches.length), verdict.sentence).toBe(false)
+  expect(reasonsThatFit(setting)).toContain(verdict.kind === 'complete' ? 'complete' : verdict.reasons[0]?.code)
+}
+
+/** The search as a filter over all events: with OR, a range that was asked for matches whatever lies in it. */
+function bodyOf({ gaps, asked }: Setting): object {
+  const { search, range } = asked
+  const isRanged = range.from !== null || range.until !== null
+  if (gaps.combine === 'or' && isRanged) return {}
+  const { customerId, eventCode, eventType, propertyFilters = [] } = search
+  const properties = Object.fromEntries(propertyFilters.map(({ name, text }) => [name, Number(text)]))
+  return {
+    ...(customerId === undefined ? {} : { customer_id: customerId }),
+    ...(eventCode === undefined ? {} : { event_code: eventCode }),
+    ...(eventType === undefined ? {} : { event_type: eventType }),
+    ...(propertyFilters.length === 0 ? {} : { event_property_filters: properties }),
+  }
+}
+
+/** Standing still, with a total of all matches: unless pages do not fit together and cannot be made smaller. */
+function mustBeComplete({ gaps, faults, traits, events }: Setting, matching: number): boolean {
+  const isMoving = [faults.grow, faults.late, faults.amend, faults.vanish].some((rate) => rate !== undefined)
+  const isFailing = faults.fail !== undefined || faults.redirect !== undefined
+  const countsAll = gaps.total === undefined && (gaps.totalCap == null || gaps.totalCap > events * 2)
+  const isJumbled = gaps.order === 'unstable' || faults.duplicateIds !== undefined
+  const limit = gaps.clampTo ?? 100
+  const isWhole =
+    gaps.combine === 'or' ||
+    gaps.rangePrecision?.endsWith('days') === true ||
+    (traits.burst ?? 0) * 2 >= limit ||
+    limit < 8
+  return !isMoving && !isFailing && countsAll && !(isJumbled && isWhole && matching >= limit)
+}
+
+/** What may keep a reading in this setting from being complete. */
+function reasonsThatFit({ gaps, faults }: Setting): string[] {
+  const isMoving = [faults.grow, faults.late, faults.vanish].some((rate) => rate !== undefined)
+  return [
+    'complete',
+    ...(gaps.total === 'page' ? ['page-total'] : []),
+    ...(gaps.total === 'unfiltered' ? ['other-total'] : []),
+    ...(gaps.totalCap != null ? ['other-total', 'wrong-total', 'page-total', 'count-differs'] : []),
+    ...(gaps.order === 'unstable' ? ['order', 'repeated-ids', 'count-differs'] : []),
+    ...(faults.duplicateIds !== undefined ? ['order', 'repeated-ids'] : []),
+    ...(isMoving ? ['kept-changing', 'count-differs', 'repeated-ids'] : []),
+    ...(faults.vanish !== undefined ? ['vanished'] : []),
+    ...(faults.fail !== undefined || faults.redirect !== undefined ? ['not-read'] : []),
+  ]
+}
+
+async function allRows(journal: SnapshotJournal): Promise<SnapshotRow[]> {
+  const rows: SnapshotRow[] = []
+  for (const { id } of journal.slices()) {
+    for await (const segment of journal.rows(id)) if (segment.ok) rows.push(...segment.value)
+  }
+  return rows
+}
+
+function eventOf(source: string) {
+  const parsed = parseEventText(source)
+  if (!parsed.ok) throw new Error('no event')
+  return parsed.event
+}
+
+const idOf = ({ source }: SnapshotRow) => eventOf(source).eventId
