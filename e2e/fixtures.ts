@@ -20,9 +20,17 @@ export interface Running {
   stop: () => Promise<void>
 }
 
-/** Starts a Node program of ours and waits for the line that holds its address; fails with its output when it ends first. */
-export async function start(args: string[], ready: RegExp, env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, args, {
+/**
+ * Starts a Node program of ours (or what `program` names) and waits for the line that holds its address; fails with its
+ * output when it ends first.
+ */
+export async function start(
+  args: string[],
+  ready: RegExp,
+  env: Record<string, string> = {},
+  program = process.execPath,
+): Promise<Running> {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...process.env, EVENTSCOPE_BASE_URL: '', EVENTSCOPE_TOKEN: '', ...env },
     stdio: 'pipe',
@@ -55,7 +63,8 @@ export function startService(...switches: string[]): Promise<Running> {
 
 export function startBrowserShell(folder: string, env: Record<string, string> = {}): Promise<Running> {
   return start(
-    ['dist/browser.js', '--port', '0', '--no-open', '--user-data', folder],
+    // Ends with these tests, also where they are killed.
+    ['dist/browser.js', '--port', '0', '--no-open', '--user-data', folder, '--stop-with-stdin'],
     /^Eventscope is ready at (\S+)$/,
     env,
   )

@@ -1,8 +1,31 @@
 // Launch links of the browser shell: who may open one, who is told, and what keeps a window's session.
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, startBrowserShell, test } from './fixtures.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, start, startBrowserShell, test } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+
+test('the file that the browser is handed leads to the page', async ({ folder, page }) => {
+  test.skip(process.platform === 'win32', 'a script cannot take the place of the opener there')
+  const handed = join(folder, 'handed')
+  const script = `#!/bin/sh\nprintf %s "$1" > '${handed}'\n`
+  for (const name of ['xdg-open', 'open']) await writeFile(join(folder, name), script, { mode: 0o755 })
+  const shell = await start(
+    ['dist/browser.js', '--user-data', join(folder, 'data')],
+    /^Eventscope is ready at (\S+)$/,
+    {
+      PATH: `${folder}:${process.env.PATH}`,
+    },
+  )
+  const path = () => readFile(handed, 'utf8').catch(() => '')
+  await expect.poll(path).not.toBe('')
+  await page.goto(pathToFileURL(await path()).href)
+  await expect(new Inspector(page).connectionDialog).toBeVisible()
+  expect(page.url()).toBe(new URL('/', shell.url).href)
+  await shell.stop()
+})
 
 test('a link that was used before says so, on the terminal too, and whoever used it is out', async ({
   shell,

@@ -1,10 +1,17 @@
+import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { readBrowserArguments } from './browser-arguments.ts'
 
 test('are all optional', () => {
-  expect(readBrowserArguments([])).toEqual({ ok: true, value: { port: 0, open: true, folder: null } })
-  const all = ['--port', '8080', '--no-open', '--user-data', 'a folder']
-  expect(readBrowserArguments(all)).toEqual({ ok: true, value: { port: 8080, open: false, folder: 'a folder' } })
+  const none = { port: 0, open: true, folder: null, stopWithStdin: false }
+  expect(readBrowserArguments([])).toEqual({ ok: true, value: none })
+  const args = ['--port', '8080', '--no-open', '--user-data', 'a folder', '--stop-with-stdin']
+  const all = { port: 8080, open: false, folder: 'a folder', stopWithStdin: true }
+  expect(readBrowserArguments(args)).toEqual({ ok: true, value: all })
+})
+
+test.each(['0', '1024', '65535'])('may name port %s', (port) => {
+  expect(readBrowserArguments(['--port', port])).toMatchObject({ ok: true, value: { port: Number(port) } })
 })
 
 test.each([
@@ -14,10 +21,21 @@ test.each([
   [['--port', '80x'], '--port 80x is no port'],
   [['--port', ''], 'is no port'],
   [['--port', '-1'], '--port'],
-  [['--port', '65536'], 'is no port'],
+  [['--port', '65536'], 'is no port: choose one from 1024 to 65535, or 0 for a free one.'],
+  [['--port', '80'], '--port 80 is kept for system services: choose one from 1024 to 65535, or 0 for a free one.'],
+  [['--port', '1023'], 'is kept for system services'],
+  [['--port', '6000'], '--port 6000 is one that browsers refuse to open: choose another.'],
   [['--user-data', ''], '--user-data needs a folder'],
 ])('that cannot be understood are refused in words: %j', (args, words) => {
   expect(readBrowserArguments(args)).toEqual({ ok: false, message: expect.stringContaining(words), code: 2 })
+})
+
+test('may name no port that fetch, like every browser, calls bad, and every other one that a user has', () => {
+  const { badPorts } = createRequire(import.meta.url)('undici/lib/web/fetch/constants.js')
+  const ports = Array.from({ length: 65_536 - 1024 }, (_, index) => String(1024 + index))
+  const refused = ports.filter((port) => !readBrowserArguments(['--port', port]).ok)
+  expect(refused).toEqual(badPorts.filter((port: string) => Number(port) >= 1024))
+  expect(refused).toContain('6000')
 })
 
 test('may ask for help', () => {

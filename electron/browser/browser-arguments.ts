@@ -8,17 +8,21 @@ export interface BrowserArguments {
   open: boolean
   /** The user-data folder, or null for the system's place. */
   folder: string | null
+  /** Whether the shell ends when its standard input does. */
+  stopWithStdin: boolean
 }
 
 /** `code` is the exit code that goes with the message: 0 for help, 2 for what cannot be understood. */
 export type ReadArguments = { ok: true; value: BrowserArguments } | { ok: false; message: string; code: number }
 
-const USAGE = `Usage: npm run browser -- [--port PORT] [--no-open] [--user-data FOLDER]
-  --port PORT         the port on 127.0.0.1; a free one when absent or 0
+const USAGE = `Usage: npm run browser -- [--port PORT] [--no-open] [--user-data FOLDER] [--stop-with-stdin]
+  --port PORT         the port on 127.0.0.1, 1024 to 65535; a free one when absent or 0
   --no-open           only print the link
   --user-data FOLDER  where connections and settings are kept
+  --stop-with-stdin   end when standard input ends: for programs that start it, and may be killed
 Press Enter while it runs for a link to another window.`
 
+/** Reads the arguments behind the program's name; the first one that does not fit is named. */
 export function readBrowserArguments(args: string[]): ReadArguments {
   try {
     const { values } = parseArgs({
@@ -27,17 +31,33 @@ export function readBrowserArguments(args: string[]): ReadArguments {
         port: { type: 'string', default: '0' },
         open: { type: 'boolean', default: true },
         'user-data': { type: 'string' },
+        'stop-with-stdin': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
       allowNegative: true,
     })
     if (values.help) return { ok: false, message: USAGE, code: 0 }
-    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
-      return { ok: false, message: `--port ${values.port} is no port (0 to 65535).`, code: 2 }
-    }
+    const trouble = portTrouble(values.port)
+    if (trouble !== null) return { ok: false, message: trouble, code: 2 }
     if (values['user-data'] === '') return { ok: false, message: '--user-data needs a folder.', code: 2 }
-    return { ok: true, value: { port: Number(values.port), open: values.open, folder: values['user-data'] ?? null } }
+    const value = { port: Number(values.port), open: values.open, folder: values['user-data'] ?? null }
+    return { ok: true, value: { ...value, stopWithStdin: values['stop-with-stdin'] } }
   } catch (error) {
     return { ok: false, message: `${error instanceof Error ? error.message : String(error)}\n${USAGE}`, code: 2 }
   }
 }
+
+/** Why a browser could not reach the page at this port, or null. */
+function portTrouble(text: string): string | null {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) return `--port ${text} is no port: choose one from 1024 to 65535, or 0 for a free one.`
+  if (port > 0 && port < 1024)
+    return `--port ${text} is kept for system services: choose one from 1024 to 65535, or 0 for a free one.`
+  if (REFUSED_BY_BROWSERS.has(port)) return `--port ${text} is one that browsers refuse to open: choose another.`
+  return null
+}
+
+/** Those of the "bad ports" of the Fetch standard that any user may listen on. */
+const REFUSED_BY_BROWSERS = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])

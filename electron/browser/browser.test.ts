@@ -115,6 +115,24 @@ test(
 )
 
 test(
+  'ends with its standard input when told to, and not when not',
+  async () => {
+    const told = startShell(['--no-open', '--user-data', await temporaryFolder(), '--stop-with-stdin'])
+    await told.said('stdout', READY)
+    told.child.stdin.end()
+    expect(await once(told.child, 'exit')).toEqual([0, null])
+
+    const untold = startShell(['--no-open', '--user-data', await temporaryFolder()])
+    const [, link = ''] = await untold.said('stdout', READY)
+    untold.child.stdin.end()
+    expect(await (await clientFor(link)).shell.info()).toMatchObject({ shell: 'browser' })
+    untold.child.kill('SIGHUP')
+    expect(await once(untold.child, 'exit')).toEqual([0, null])
+  },
+  PATIENCE_MS,
+)
+
+test(
   'refuses what it cannot use, in words',
   async () => {
     const folder = await temporaryFolder()
@@ -124,8 +142,9 @@ test(
     onTestFinished(() => taken.close())
     const cases: [string[], number, string][] = [
       [['--port', '80x'], 2, '--port 80x is no port'],
+      [['--port', '80', '--no-open'], 2, '--port 80 is kept for system services'],
       [['--user-data', file, '--no-open'], 1, 'cannot be used'],
-      [['--port', new URL(taken.url).port, '--no-open', '--user-data', folder], 1, 'EADDRINUSE'],
+      [['--port', new URL(taken.url).port, '--no-open', '--user-data', folder], 1, 'in use by another program'],
     ]
     for (const [args, code, words] of cases) {
       const shell = startShell(args)

@@ -1,4 +1,4 @@
-// The browser shell (design.md section 4): the composition root that serves the page on 127.0.0.1.
+// The browser shell: the composition root that serves the page on 127.0.0.1.
 // Standard output is for the line with the launch link alone; everything else goes to standard error.
 import { Console } from 'node:console'
 import { randomUUID } from 'node:crypto'
@@ -26,7 +26,7 @@ const given = readBrowserArguments(process.argv.slice(2))
 if (given.ok) await main(given.value)
 else refuse(given.message, given.code)
 
-async function main({ port, open, folder: chosen }: BrowserArguments): Promise<void> {
+async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArguments): Promise<void> {
   const folder = chosen === null ? userDataFolder(process.platform, process.env, homedir()) : resolve(chosen)
   const pageFolder = beside('./page/', '../../dist/page/')
   if (!existsSync(pageFolder))
@@ -58,19 +58,26 @@ async function main({ port, open, folder: chosen }: BrowserArguments): Promise<v
     log,
   })
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((error: Error) => refuse(`Port ${port} cannot be used: ${error.message}`, 1))
-  process.stdout.write(`Eventscope is ready at ${launchLink()}\n`)
-  const removeHandedLink = open ? await handToBrowser(launchLink(HANDED_LINK_MS)) : async () => undefined
-  onEnter(() => log(`A new link: ${launchLink()}`))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, async () => {
-      server.close()
-      await Promise.all([backend.close(), removeHandedLink()])
-      server.closeAllConnections()
-      // Not left to itself: a keychain's prompt that nobody answers would keep the process.
-      process.exit(0)
-    })
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => refuse(portRefusal(port, error), 1))
+  let removeHandedLink = async () => {}
+  const stop = async () => {
+    server.close()
+    await Promise.all([backend.close(), removeHandedLink()])
+    server.closeAllConnections()
+    // Not left to itself: a keychain's prompt that nobody answers would keep the process.
+    process.exit(0)
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  if (stopWithStdin) process.stdin.once('close', stop)
+  process.stdout.write(`Eventscope is ready at ${launchLink()}\n`)
+  onEnter(() => log(`A new link: ${launchLink()}`))
+  if (open) removeHandedLink = await handToBrowser(launchLink(HANDED_LINK_MS))
+}
+
+function portRefusal(port: number, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Leave --port out for a free one.`
+  if (code === 'EACCES') return `This system does not let you use port ${port}. Leave --port out for a free one.`
+  return `Port ${port} cannot be used: ${message}`
 }
 
 /** A browser that cannot read the file (snaps see no /tmp of others) or is not there leaves the printed link. */
