@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
+import { devProxy } from './dev-proxy.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = spawn(
@@ -14,20 +15,20 @@ const shell = spawn(
   },
 )
 let page: ViteDevServer | null = null
+const pageUrl = () => page?.resolvedUrls?.local[0] ?? ''
+const pageOrigin = () => URL.parse(pageUrl())?.origin
 
 createInterface({ input: shell.stdout }).on('line', async (line) => {
   const [, origin, launch] = /^Eventscope is ready at (http:\/\/[^/]+)\/(#launch=\S+)$/.exec(line) ?? []
   if (origin === undefined) return console.log(line)
   await page?.close()
-  // The shell answers its own origin only, so the proxy speaks for it.
-  const proxied = { target: origin, changeOrigin: true, headers: { origin } }
   page = await createServer({
     root: `${root}renderer`,
     configFile: `${root}vite.config.ts`,
-    server: { host: '127.0.0.1', proxy: { '/rpc': proxied, '/session': proxied } },
+    server: { host: '127.0.0.1', proxy: devProxy(origin, (asking) => asking === pageOrigin()) },
   })
   await page.listen()
-  console.log(`${page.resolvedUrls?.local[0] ?? ''}${launch}`)
+  console.log(`${pageUrl()}${launch}`)
 })
 shell.once('exit', (code) => process.exit(code ?? 0))
-process.once('SIGINT', () => shell.kill('SIGINT'))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => shell.kill(signal))

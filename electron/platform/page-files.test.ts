@@ -51,7 +51,7 @@ test('assets are kept for good: their names change with what is in them', async 
   expect((await get('/icon.svg')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('every answer carries the protections of design.md section 5', async () => {
+test('every answer carries the protections', async () => {
   for (const response of [await get('/'), await get('/icon.svg'), await get('/missing.js'), await get('/', 'POST')]) {
     const policy = response.headers.get('content-security-policy')
     const rest = "script-src 'self'; style-src 'self'"

@@ -1,4 +1,4 @@
-// Serves the built page to both shells: only files of its folder, each answer with the CSP of design.md section 5.
+// Serves the built page to both shells: only files of its folder, each answer with a strict Content-Security-Policy.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -54,7 +54,7 @@ async function contentOf(path: string): Promise<Buffer<ArrayBuffer> | null> {
   }
 }
 
-/** The headers of every answer of ours that a window might show (design.md section 5). */
+/** The headers of every answer of ours that a window might show. */
 export function protections(nonce: string | null): Record<string, string> {
   const policy = [
     "default-src 'none'",
