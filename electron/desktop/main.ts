@@ -1,4 +1,4 @@
-// The desktop shell (design.md section 5): the composition root that Electron starts.
+// The desktop shell: the composition root that Electron starts.
 // An ES module that awaits nothing at top level: Electron becomes ready only once this file has run.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -24,11 +24,15 @@ import { createPageFiles } from '../platform/page-files.ts'
 import { platformName, takeVariables } from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
+import { debuggingRefusal } from './debugging.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
 import { guardContents, installMenu, openWindow } from './window.ts'
 
 /** How long what is under way may take to end when the user quits. */
 const LONGEST_CLOSING_MS = 3_000
+
+const refusal = debuggingRefusal(app.isPackaged, (name) => app.commandLine.hasSwitch(name))
+if (refusal !== null) fail(refusal)
 
 const log = (line: string) => console.error(line)
 const environment = takeVariables(process.env)

@@ -1,10 +1,11 @@
 // The desktop window: its options, its guards, its menu, and what happens when its page crashes.
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, Menu, type MenuItemConstructorOptions, nativeTheme, screen, shell } from 'electron'
+import { viewMenu } from './debugging.ts'
 import { mayNavigate, mayOpenExternally, PAGE_URL, RFC_3339_URL } from './navigation.ts'
 import { clampToWorkArea } from './window-place.ts'
 
-/** The smallest window in which nothing is cut off (design.md section 3). */
+/** The smallest window in which nothing is cut off. */
 const SMALLEST = { width: 800, height: 560 }
 
 /** Opens the window and loads the page; shown once it is painted, where it was the last time. */
@@ -26,6 +27,7 @@ export function openWindow(): BrowserWindow {
       contextIsolation: true,
       nodeIntegration: false,
       webSecurity: true,
+      devTools: !app.isPackaged,
       webviewTag: false,
       // Its dictionaries are downloaded from outside.
       spellcheck: false,
@@ -94,7 +96,7 @@ export function installMenu(): void {
     ...(isMac ? [{ role: 'appMenu' as const }] : []),
     { role: 'fileMenu' },
     { role: 'editMenu' },
-    { role: 'viewMenu' },
+    viewMenu(app.isPackaged),
     { role: 'windowMenu' },
     {
       role: 'help',
