@@ -196,6 +196,23 @@ test('"Forget API key" and "Delete connection" ask first, and hold over a restar
   await inspector.button('Delete connection', dialog(page, 'Delete connection')).click()
   await expect(inspector.connectionDialog).toBeVisible()
   await expect(inspector.grid).toBeHidden()
+  await expect(inspector.textbox('Name', inspector.connectionDialog)).toBeFocused()
+
+  // Where others are left, the focus goes to the first of them.
+  for (const name of ['Left', 'Gone']) {
+    await inspector.connect({ name, baseUrl: service.url, token })
+    if (name === 'Left') await choose(inspector, /Add connection/)
+  }
+  await choose(inspector, /Delete connection/)
+  await inspector.button('Delete connection', dialog(page, 'Delete connection')).click()
+  const left = page.getByRole('navigation', { name: 'Saved connections' }).getByRole('button', { name: /^Left/ })
+  await expect(left).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(inspector.rows).toHaveCount(50)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await choose(inspector, /Delete connection/)
+  await inspector.button('Delete connection', dialog(page, 'Delete connection')).click()
+  await expect(inspector.textbox('Name', inspector.connectionDialog)).toBeFocused()
   await second.stop()
 
   const third = await startBrowserShell(folder)
@@ -252,6 +269,14 @@ test('without a keychain a restart asks for the API key, and not about rows that
   const first = await startBrowserShell(folder, noKeychain)
   await page.goto(first.url)
   await inspector.connect({ name: 'Acme', baseUrl: service.url, token })
+  // Why no keychain answers is explained in Settings, once.
+  await inspector.button('Switch connection').click()
+  await expect(page.getByRole('menu')).toContainText('API key kept for this run only: no keychain answers.')
+  await page.keyboard.press('Escape')
+  await inspector.button('Settings').click()
+  await expect(dialog(page, 'Settings')).toContainText('No keychain answers, which would keep the key of the cache.')
+  await expect(dialog(page, 'Settings').getByText('No keyring answers on this machine.')).toHaveCount(1)
+  await page.keyboard.press('Escape')
   await first.stop()
   for (let restart = 0; restart < 2; restart++) {
     const shell = await startBrowserShell(folder, noKeychain)

@@ -64,7 +64,7 @@ test('the command palette has every action, and each works from it', async ({ fo
     await palette.run('Switch to Alpha')
     await expect(page).toHaveTitle(/^Alpha/)
     await palette.run('Edit connection')
-    await escapeFrom('Connection')
+    await escapeFrom('Edit Alpha')
     await palette.run('Replace API key')
     await escapeFrom('API key for Alpha')
     await palette.run('Forget API key')

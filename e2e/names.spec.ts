@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, root, test } from './fixtures.ts'
+import { expect, root, test, token } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8'))
@@ -24,6 +24,27 @@ test('connect: the dialog, its fields and its buttons', async ({ firstRun }) => 
   const dialog = container(firstRun, names.connect.within)
   await expectEach(dialog, 'textbox', names.connect.textbox)
   await expectEach(dialog, 'button', [...names.connect.button, ...names.connect.firstRunButton])
+})
+
+test('connect: the same dialog over the page, for another connection and for one that is there', async ({
+  firstRun,
+  service,
+}) => {
+  const { page } = firstRun
+  await firstRun.connect({ name: 'Acme', baseUrl: service.url, token })
+  const { role, name } = names.connect.editing
+  for (const [item, title] of [
+    [/^Add connection/, names.connect.within.name],
+    [/^Edit connection/, name.replace('NAME', 'Acme')],
+  ] as const) {
+    await firstRun.button('Switch connection').click()
+    await page.getByRole('menuitem', { name: item }).click()
+    const dialog = container(firstRun, { role, name: title })
+    await expectEach(dialog, 'textbox', names.connect.textbox)
+    await expectEach(dialog, 'button', names.connect.button)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
 })
 
 test('header, filters, results, statuses, paging, loading, details, export and failures', async ({ inspector }) => {

@@ -28,7 +28,7 @@ test('without a runtime the browser shell opens, and why is said in one line', a
     'Eventscope opens in your browser, without a desktop window: the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no runtime.',
   )
   await page.goto(running.url)
-  await expect(page.getByRole('dialog', { name: 'Connection' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Add connection' })).toBeVisible()
   await running.stop()
 })
 

@@ -26,6 +26,7 @@ export interface GridState {
 
 export class Inspector {
   readonly page: Page
+  /** "Add connection" or "Edit NAME", whichever is open. */
   readonly connectionDialog: Locator
   readonly filters: Locator
   readonly grid: Locator
@@ -35,7 +36,7 @@ export class Inspector {
 
   constructor(page: Page) {
     this.page = page
-    this.connectionDialog = page.getByRole('dialog', { name: 'Connection', exact: true })
+    this.connectionDialog = page.getByRole('dialog', { name: /^(Add connection$|Edit )/ })
     this.filters = page.getByRole('form', { name: 'Filters', exact: true })
     this.grid = page.getByRole('grid', { name: 'Events', exact: true })
     this.pages = page.getByRole('navigation', { name: 'Pages', exact: true })

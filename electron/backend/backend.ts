@@ -9,7 +9,7 @@ import { addEnvironmentConnection, type EnvironmentVariables } from './connectio
 import { createSampleData, type Sample } from './connections/sample-data.ts'
 import { createEventService } from './event-service.ts'
 import { type AskWhere, createExports } from './export/exports.ts'
-import type { Keychain } from './keychain/keychain.ts'
+import { type Keychain, NO_KEYCHAIN } from './keychain/keychain.ts'
 import { createRouter } from './router.ts'
 import { createSettings } from './settings.ts'
 import { privateFolder } from './storage/private-folder.ts'
@@ -88,5 +88,5 @@ async function keychainState(keychain: Keychain): Promise<ShellInfo['keychain']>
   const why = await keychain.unavailable()
   if (why !== null) return { available: false, why }
   if (keychain.persistent) return { available: true, name: keychain.name }
-  return { available: false, why: 'This machine offers no keychain: tokens are kept for this run only.' }
+  return { available: false, why: NO_KEYCHAIN }
 }

@@ -59,7 +59,15 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   }, [current])
 
   if (!current || !sessions) {
-    return <FirstRun connections={list} keychain={shell.keychain} onOpen={actions.open} onSaved={actions.saved} />
+    return (
+      <FirstRun
+        connections={list}
+        keychain={shell.keychain}
+        takesFocus={life > 0}
+        onOpen={actions.open}
+        onSaved={actions.saved}
+      />
+    )
   }
   return (
     <>

@@ -15,17 +15,14 @@ interface ConnectionDialogsProps {
 }
 
 export function ConnectionDialogs({ dialog, current, actions, onClose }: ConnectionDialogsProps) {
+  function saved(connection: Connection, isFormGone: boolean) {
+    if (!isFormGone) onClose()
+    actions.saved(connection, isFormGone)
+  }
   return (
     <>
-      <ConnectionDialog
-        opened={dialog === 'add' || dialog === 'edit'}
-        editing={dialog === 'edit' ? current : null}
-        onSaved={(connection, isFormGone) => {
-          if (!isFormGone) onClose()
-          actions.saved(connection, isFormGone)
-        }}
-        onClose={onClose}
-      />
+      <ConnectionDialog opened={dialog === 'add'} editing={null} onSaved={saved} onClose={onClose} />
+      <ConnectionDialog opened={dialog === 'edit'} editing={current} onSaved={saved} onClose={onClose} />
       <ReplaceToken
         opened={dialog === 'token'}
         connection={current}

@@ -173,7 +173,7 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
       <ConnectionSwitcher
         connections={connections}
         current={current}
-        keychainName={shell.keychain.available ? shell.keychain.name : null}
+        keychain={shell.keychain}
         onOpen={actions.open}
         onAdd={dialogs.add}
         onEdit={dialogs.edit}

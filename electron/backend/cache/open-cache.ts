@@ -18,8 +18,13 @@ export interface OpenCacheOptions {
 /** No keychain that lasts, no key: then rows are kept in memory only, and `status().notice` says so. */
 export async function openCache({ file, keychain, now, limits = CACHE_LIMITS }: OpenCacheOptions): Promise<Cache> {
   const inMemory = (why: string) => memoryCache(now, limits, `${why} Rows are kept in memory for this run only.`)
-  if (!keychain.persistent) return inMemory('No keychain is there to keep the key of the cache.')
+  const noKeychain = () => inMemory('No keychain answers, which would keep the key of the cache.')
+  if (!keychain.persistent) return noKeychain()
   const key = await storedKey(keychain, CACHE_KEY_ACCOUNT, `${file}.lock`)
-  if ('why' in key) return inMemory(`The key of the cache is not to be had: ${key.why.replace(/\.$/, '')}.`)
+  if ('why' in key) {
+    // Why none answers is said where it is said of API keys.
+    if (key.why === (await keychain.unavailable())) return noKeychain()
+    return inMemory(`The key of the cache is not to be had: ${key.why.replace(/\.$/, '')}.`)
+  }
   return openCacheFile({ file, cipher: cacheCipher(key.key), now, limits })
 }

@@ -1,7 +1,7 @@
 // Where each connection's token is: the keychain when it takes it, else this run's memory, always with the reason.
 import { originOf, sameOrigin } from '../../../shared/base-url.ts'
 import type { TokenPlace } from '../../../shared/connection.ts'
-import type { Keychain } from '../keychain/keychain.ts'
+import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
 import type { StoredConnection } from './connection-store.ts'
 import { readTokenEntry, tokenEntry } from './token-entry.ts'
 
@@ -47,7 +47,7 @@ export function createTokenStore(keychain: Keychain): TokenStore {
     refused.set(id, why)
     return { kind }
   }
-  const whyNoKeychain = async () => (await keychain.unavailable()) ?? 'This machine offers no keychain.'
+  const whyNoKeychain = async () => (await keychain.unavailable()) ?? NO_KEYCHAIN
 
   return { put, hold, read, place, remove }
 

@@ -1,5 +1,8 @@
 // Where tokens and the cache's key are kept. The in-memory version serves tests and machines without a keychain.
 
+/** Why nothing outlives this run where there is no keychain at all. */
+export const NO_KEYCHAIN = 'This machine offers no keychain.'
+
 /** What a keychain answers; `unavailable` says why in words that help ("unlock your keyring"). */
 export type KeychainRead = { kind: 'found'; secret: string } | { kind: 'absent' } | { kind: 'unavailable'; why: string }
 export type KeychainWrite =

@@ -14,7 +14,13 @@ interface ConnectionDialogProps {
 
 export function ConnectionDialog({ opened, editing, onSaved, onClose }: ConnectionDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Connection" size={480} closeOnClickOutside={false}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={editing === null ? 'Add connection' : `Edit ${editing.name}`}
+      size={480}
+      closeOnClickOutside={false}
+    >
       {opened && <ConnectionForm editing={editing} onSaved={onSaved} />}
     </Modal>
   )

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
+import type { ShellInfo } from '../../../shared/contract.ts'
 import { CoveringButton } from '../../ui/covering-button.tsx'
 import styles from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
@@ -22,8 +23,7 @@ import { isUnencrypted, tokenPlaceWords } from './token-place-words.ts'
 interface ConnectionSwitcherProps {
   connections: Connection[]
   current: Connection
-  /** The keychain's name for people, or null where none answers. */
-  keychainName: string | null
+  keychain: ShellInfo['keychain']
   onOpen: (id: string) => void
   onAdd: () => void
   onEdit: () => void
@@ -63,7 +63,7 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
       </div>
       {/* The chosen item is about to go: a dialog that opens now returns the focus to where it stands. */}
       <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
-        <About connection={current} keychainName={props.keychainName} />
+        <About connection={current} keychain={props.keychain} />
         <Menu.Divider />
         <Menu.Label>Connections</Menu.Label>
         <div className={styles.list}>
@@ -133,11 +133,11 @@ function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: Co
   )
 }
 
-function About({ connection, keychainName }: { connection: Connection; keychainName: string | null }) {
+function About({ connection, keychain }: { connection: Connection; keychain: ShellInfo['keychain'] }) {
   return (
     <div className={styles.about}>
       <p className={styles.url}>{connection.baseUrl}</p>
-      <p>{tokenPlaceWords(connection.token, keychainName)}</p>
+      <p>{tokenPlaceWords(connection.token, keychain)}</p>
       {isUnencrypted(connection) && (
         <p className={styles.warning}>
           <IconLockOpen size={14} stroke={1.9} aria-hidden /> Plain http: the API key and every event travel

@@ -1,6 +1,7 @@
 // No connection is open: what Eventscope is, the form for a first one, and sample data for a look around.
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFlask } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { ShellInfo } from '../../../shared/contract.ts'
 import iconUrl from '../../icon.svg'
@@ -13,14 +14,20 @@ interface FirstRunProps {
   /** Saved ones, none of which is open. */
   connections: Connection[]
   keychain: ShellInfo['keychain']
+  /** It takes the place of a connection that is gone, and the focus that went with it. */
+  takesFocus: boolean
   onOpen: (id: string) => void
   /** Also called when the form was left while it was saved. */
   onSaved: (connection: Connection, isFormGone: boolean) => void
 }
 
-export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunProps) {
+export function FirstRun({ connections, keychain, takesFocus, onOpen, onSaved }: FirstRunProps) {
+  const page = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (takesFocus) page.current?.querySelector<HTMLElement>('nav button, [data-autofocus]')?.focus()
+  }, [takesFocus])
   return (
-    <main className={styles.welcome}>
+    <main ref={page} className={styles.welcome}>
       <div className={styles.welcomeInner}>
         <div className={styles.brand}>
           <img src={iconUrl} width={36} height={36} alt="" />
@@ -30,7 +37,7 @@ export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunPro
           </div>
         </div>
         {connections.length > 0 && <Choose connections={connections} onOpen={onOpen} />}
-        <section role="dialog" aria-label="Connection" className={styles.card}>
+        <section role="dialog" aria-label="Add connection" className={styles.card}>
           <h2>Connect to a service</h2>
           <ConnectionForm editing={null} onSaved={onSaved} footer={(form) => <SampleData form={form} />} />
         </section>

@@ -1,15 +1,17 @@
 // Where a connection's API key is, in words, and whether it travels unencrypted.
 import type { Connection, TokenPlace } from '../../../shared/connection.ts'
+import type { ShellInfo } from '../../../shared/contract.ts'
 
-/** `keychainName` as the shell gives it, as "macOS Keychain"; null where no keychain answers. */
-export function tokenPlaceWords(token: TokenPlace, keychainName: string | null): string {
+/** Why no keychain answers is explained in Settings; here it is named. */
+export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain']): string {
+  const because = (why: string) => (!keychain.available && why === keychain.why ? 'no keychain answers.' : why)
   switch (token.place) {
     case 'keychain':
-      return `API key in ${keychainName ?? 'the system’s keychain'}.`
+      return `API key in ${keychain.available ? keychain.name : 'the system’s keychain'}.`
     case 'memory':
-      return `API key kept for this run only: ${token.why}`
+      return `API key kept for this run only: ${because(token.why)}`
     case 'nowhere':
-      return token.why === undefined ? 'No API key.' : `No API key: ${token.why}`
+      return token.why === undefined ? 'No API key.' : `No API key: ${because(token.why)}`
     default:
       return token satisfies never
   }
