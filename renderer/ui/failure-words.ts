@@ -2,6 +2,13 @@
 import type { Failure, HttpDetail } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
 import { waitWords } from './duration-words.ts'
+import {
+  bridgeWords,
+  malformedWords,
+  type ReasonWords,
+  timeoutTitle,
+  unreachableWords,
+} from './failure-reason-words.ts'
 
 export interface FailureWords {
   /** What happened, a sentence without its full stop. */
@@ -20,6 +27,8 @@ const words = (title: string, advice: string, more: { detail?: string; http?: Ht
   detail: more.detail || null,
   http: more.http ?? null,
 })
+
+const withDetail = ({ title, advice }: ReasonWords, detail: string) => words(title, advice, { detail })
 
 /** What stays on screen from `at` ("12:03"). */
 export interface Kept {
@@ -42,7 +51,7 @@ export function failureWordsOver(failure: Failure, { what, at }: Kept): FailureW
 export function failureWords(failure: Failure): FailureWords {
   switch (failure.kind) {
     case 'unreachable':
-      return unreachableWords(failure.reason, failure.detail)
+      return withDetail(unreachableWords(failure.reason), failure.detail)
     case 'timeout':
       return words(
         timeoutTitle(failure.phase, failure.afterMs),
@@ -51,7 +60,7 @@ export function failureWords(failure: Failure): FailureWords {
     case 'cancelled':
       return words('Cancelled', 'Nothing was changed. Start it again whenever you like.')
     case 'malformed-response':
-      return malformedWords(failure.reason, failure.detail)
+      return withDetail(malformedWords(failure.reason), failure.detail)
     case 'token-refused':
       return words(
         'The service refused the API key',
@@ -143,125 +152,9 @@ export function failureWords(failure: Failure): FailureWords {
         { detail: failure.detail },
       )
     case 'bridge':
-      return bridgeWords(failure.reason, failure.detail)
+      return withDetail(bridgeWords(failure.reason), failure.detail)
     default:
       return failure satisfies never
-  }
-}
-
-function unreachableWords(reason: (Failure & { kind: 'unreachable' })['reason'], detail: string): FailureWords {
-  switch (reason) {
-    case 'refused':
-      return words(
-        'Nothing answers at the service’s address',
-        'The service may be down, or the port of the base URL wrong.',
-        { detail },
-      )
-    case 'unknown-host':
-      return words(
-        'The service’s host name is not known',
-        'Check the base URL for typing errors; a VPN may be needed.',
-        { detail },
-      )
-    case 'certificate':
-      return words(
-        'The service’s certificate is not trusted',
-        'It may have expired or be signed by an authority that this computer does not know. Nothing was sent. Ask whoever runs the service or your network.',
-        { detail },
-      )
-    case 'reset':
-      return words('The connection broke', 'The service or the network between closed it. Try again.', { detail })
-    case 'offline':
-      return words('This computer is offline', 'Connect to a network, then try again.', { detail })
-    case 'proxy':
-      return words('The proxy does not let the request through', 'Check the proxy settings of this computer.', {
-        detail,
-      })
-    case 'other':
-      return words('The service cannot be reached', 'Check the network and the base URL, then try again.', { detail })
-    default:
-      return reason satisfies never
-  }
-}
-
-function malformedWords(reason: (Failure & { kind: 'malformed-response' })['reason'], detail: string): FailureWords {
-  switch (reason) {
-    case 'encoding':
-      return words(
-        'The answer cannot be decompressed',
-        'The service, or a proxy on the way, damaged it. Try again; if it lasts, tell whoever runs the service.',
-        { detail },
-      )
-    case 'headers':
-      return words(
-        'The headers of the answer are too large',
-        'The service, or a proxy on the way, sends more than any client reads. Tell whoever runs it.',
-        { detail },
-      )
-    case 'protocol':
-      return words(
-        'What answers does not speak HTTP',
-        'Check the port of the base URL, and whether it begins with https or http.',
-        { detail },
-      )
-    default:
-      return reason satisfies never
-  }
-}
-
-function timeoutTitle(phase: (Failure & { kind: 'timeout' })['phase'], afterMs: number): string {
-  switch (phase) {
-    case 'headers':
-      return `No answer within ${waitWords(afterMs)}`
-    case 'body':
-      return `The answer stopped coming for ${waitWords(afterMs)}`
-    case 'total':
-      return `No whole answer within ${waitWords(afterMs)}, all attempts together`
-    default:
-      return phase satisfies never
-  }
-}
-
-const NEW_LINK = 'For a new link press Enter in the terminal in which Eventscope runs, or start Eventscope again.'
-
-function bridgeWords(reason: (Failure & { kind: 'bridge' })['reason'], detail: string): FailureWords {
-  switch (reason) {
-    case 'session-over':
-      return words(
-        'This window’s session is over',
-        `Eventscope was started anew, or somebody else came with the launch link of this window. ${NEW_LINK}`,
-        { detail },
-      )
-    case 'link-used':
-      return words(
-        'Someone else may have opened this link',
-        `It opens one window, once, and was used before this browser came. The session that it had opened is ended. If that was not you, in another browser or profile, someone on this computer could read events through your connections until now. ${NEW_LINK}`,
-        { detail },
-      )
-    case 'link-expired':
-      return words('This link has expired', `A link that is handed to a browser is good for a minute. ${NEW_LINK}`, {
-        detail,
-      })
-    case 'link-unknown':
-      return words(
-        'This link opens nothing',
-        `It is of an earlier start of Eventscope, or was not copied whole. ${NEW_LINK}`,
-        { detail },
-      )
-    case 'backend-gone':
-      return words(
-        'Eventscope’s background process does not answer',
-        'It may have been closed. Start Eventscope again; saved connections are kept.',
-        { detail },
-      )
-    case 'other':
-      return words(
-        'Something went wrong inside Eventscope',
-        'Try again. If it repeats, restart Eventscope and report the words below.',
-        { detail },
-      )
-    default:
-      return reason satisfies never
   }
 }
 
