@@ -1,5 +1,5 @@
-// Section 5: nothing is answered without the token; what is answered instead is a gap.
-import { type Context, describe } from './context.ts'
+// Requests without the right token must be refused (docs/interface.md 5); how they are refused is a gap.
+import { type Context, describeAnswer } from './context.ts'
 import type { RuleId } from './report.ts'
 import { pathOf } from './sample.ts'
 import type { Answer } from './service-client.ts'
@@ -9,7 +9,7 @@ export async function checkAuthorization(context: Context): Promise<void> {
   await refuses(context, 'token-missing', null, 'A missing token')
   await refuses(context, 'token-wrong', `Bearer ${sample.nonce}`, 'A wrong token')
   const [scheme] = await ask(context, `Basic ${btoa(`user:${sample.nonce}`)}`)
-  if (scheme !== undefined) report.gap('5', 'Another scheme (Basic)', describe(scheme))
+  if (scheme !== undefined) report.gap('5', 'Another scheme (Basic)', describeAnswer(scheme))
 }
 
 async function refuses(context: Context, rule: RuleId, header: string | null, question: string): Promise<void> {
@@ -22,7 +22,7 @@ async function refuses(context: Context, rule: RuleId, header: string | null, qu
     )
   }
   const challenge = answers.some(({ headers }) => headers.has('www-authenticate'))
-  const words = [...new Set(answers.map(describe))].join('; ')
+  const words = [...new Set(answers.map(describeAnswer))].join('; ')
   context.report.gap('5', question, `${words}, ${challenge ? 'with' : 'without'} WWW-Authenticate`)
 }
 

@@ -1,5 +1,5 @@
-// What the service makes of requests that do not fit: all of it is left open, none of it may be a broken answer.
-import { type Context, describe } from './context.ts'
+// Invalid requests: the interface leaves all answers to them open.
+import { type Context, describeAnswer } from './context.ts'
 import { integerOf, membersOf } from './exact-json.ts'
 import type { Answer } from './service-client.ts'
 
@@ -30,14 +30,14 @@ export async function checkBadInput(context: Context): Promise<void> {
   for (const [question, body] of BODIES) report.gap('7', question, words(await searcher.raw(body)))
   const unknown = await searcher.raw(JSON.stringify({ [sample.nonce]: 1, limit: 1 }))
   const warned = unknown.headers.has('warnings') || unknown.headers.has('warning')
-  report.gap('7', 'An unknown field in the body', `${describe(unknown)}${warned ? ', with a warning' : ''}`)
+  report.gap('7', 'An unknown field in the body', `${describeAnswer(unknown)}${warned ? ', with a warning' : ''}`)
   report.gap(
     '7',
     'A search without Content-Type',
-    describe(await searcher.raw('{"limit":1}', { 'Content-Type': null })),
+    describeAnswer(await searcher.raw('{"limit":1}', { 'Content-Type': null })),
   )
-  report.gap('7', 'A search with the method PUT', describe(await put(context)))
-  report.gap('7', 'A path that does not exist', describe(await client.send({ path: `/v1/${sample.nonce}` })))
+  report.gap('7', 'A search with the method PUT', describeAnswer(await put(context)))
+  report.gap('7', 'A path that does not exist', describeAnswer(await client.send({ path: `/v1/${sample.nonce}` })))
   const missing = await client.send({ path: `/v1/events/${sample.nonce}` })
   report.gap(
     '7',
@@ -54,7 +54,7 @@ function words(answer: Answer): string {
   const members = membersOf(answer.json)
   const [limit, offset] = [integerOf(members?.get('limit')), integerOf(members?.get('offset'))]
   const echo = answer.status === 200 ? `, limit ${limit} and offset ${offset}` : ''
-  return `${describe(answer)}${echo}`
+  return `${describeAnswer(answer)}${echo}`
 }
 
 function shapeOf({ headers, text, json }: Answer): string {

@@ -1,5 +1,5 @@
-// How several filters combine: pairs of a filter that some event matches and one that none does tell the reading; pairs
-// that one event matches tell whether it is kept.
+// How several filters combine. A filter that matches paired with one that cannot match tells AND from OR; pairs that one
+// event matches show whether the service keeps to it.
 import type { Context } from './context.ts'
 import { type Filter, type FilterName, filtersOf, pairsToKeep, witnessOf } from './filter-pair.ts'
 import { missedFilters, type Search, searchText, surelyMatches } from './search.ts'
@@ -20,14 +20,14 @@ const TELLING_PAIRS: [matching: FilterName, impossible: FilterName][] = [
   ['a property', 'another property'],
 ]
 
-/** Names the reading and holds the service to it; tells whether filters of different fields must all match. */
+/** Finds out how filters combine and holds the service to it; true if filters of different fields all have to match. */
 export async function checkCombination(context: Context): Promise<boolean> {
   const { report, sample } = context
   const event = sample.events.find(({ properties }) => properties.size > 1) ?? sample.events[0]
   if (event === undefined) return false
   const filters = filtersOf(event, sample.nonce)
   const seen = new Map<Combination, string[]>()
-  let [fieldsAll, propertiesAll] = [true, true]
+  let [fieldsCombineWithAnd, propertiesCombineWithAnd] = [true, true]
   for (const [one, other] of TELLING_PAIRS) {
     const [matching, impossible] = [filters.get(one), filters.get(other)]
     if (matching === undefined || impossible === undefined) continue
@@ -35,17 +35,17 @@ export async function checkCombination(context: Context): Promise<boolean> {
     if (combination === null) continue
     seen.set(combination, [...(seen.get(combination) ?? []), `${one} and ${other}`])
     if (combination === 'all must match') continue
-    if (other === 'another property') propertiesAll = false
-    else fieldsAll = false
+    if (other === 'another property') propertiesCombineWithAnd = false
+    else fieldsCombineWithAnd = false
   }
   const answer = [...seen].map(([combination, names]) =>
     seen.size === 1 ? combination : `${combination} (${names.join(', ')})`,
   )
   report.gap('4.2', 'How several filters combine', answer.join('; ') || 'could not be told')
-  const areAll = fieldsAll && seen.size > 0
-  if (areAll) await checkPairs(context, propertiesAll)
-  await checkTogether(context, event, areAll && propertiesAll)
-  return areAll
+  const combinesWithAnd = fieldsCombineWithAnd && seen.size > 0
+  if (combinesWithAnd) await checkPairs(context, propertiesCombineWithAnd)
+  await checkTogether(context, event, combinesWithAnd && propertiesCombineWithAnd)
+  return combinesWithAnd
 }
 
 async function tryPair(context: Context, matching: Filter, impossible: Filter): Promise<Combination | null> {
@@ -65,7 +65,7 @@ async function tryPair(context: Context, matching: Filter, impossible: Filter): 
   return 'one must match'
 }
 
-// Where one match is enough, it is so whichever of the two filters has it: otherwise one filter was not looked at.
+// If one match is enough, it must not matter which of the two filters matches: otherwise one was ignored.
 async function checkOtherWay({ searcher, report }: Context, ignoring: Filter, ignored: Filter): Promise<void> {
   if (ignoring.never === null) return
   const both = together(ignored.match, ignoring.never)
@@ -78,10 +78,10 @@ async function checkOtherWay({ searcher, report }: Context, ignoring: Filter, ig
   )
 }
 
-// An impossible filter cannot tell that the other one is ignored, nor that a filter is ignored only where it matches.
-async function checkPairs(context: Context, propertiesAll: boolean): Promise<void> {
+// An impossible filter cannot show that the filter beside it is ignored.
+async function checkPairs(context: Context, propertiesCombineWithAnd: boolean): Promise<void> {
   for (const [one, other] of pairsToKeep) {
-    if (other === 'another property' && !propertiesAll) continue
+    if (other === 'another property' && !propertiesCombineWithAnd) continue
     const witness = witnessOf(context.sample, one, other)
     if (witness === null) continue
     const both = together(witness.one.match, witness.other.match)
@@ -90,7 +90,7 @@ async function checkPairs(context: Context, propertiesAll: boolean): Promise<voi
   }
 }
 
-/** Holds a page against every filter of its search, and against what the sample holds for it. */
+/** Checks a page against every filter of its search, and for known matches that it lacks. */
 export function expectAllMatched({ report, sample }: Context, search: Search, page: Page): void {
   const wrong = page.events.find((event) => missedFilters(event, search).length > 0)
   report.expect(
@@ -109,9 +109,9 @@ export function expectAllMatched({ report, sample }: Context, search: Search, pa
   )
 }
 
-// Every filter that one event matches, at once, but for its id, beside which no other filter would be seen ignored:
-// either reading returns it, if only on a later page.
-async function checkTogether(context: Context, event: SeenEvent, areAll: boolean): Promise<void> {
+// All filters that one event matches at once, except its id, which alone decides. Both AND and OR return the event, if only
+// on a later page.
+async function checkTogether(context: Context, event: SeenEvent, combinesWithAnd: boolean): Promise<void> {
   const { searcher, report } = context
   const search: Search = {
     customer_id: event.customerId,
@@ -121,7 +121,7 @@ async function checkTogether(context: Context, event: SeenEvent, areAll: boolean
   }
   const page = await searcher.page({ ...search, limit: 100 })
   if (page === null) return
-  if (areAll) return expectAllMatched(context, search, page)
+  if (combinesWithAnd) return expectAllMatched(context, search, page)
   if (page.count >= page.limit) return
   const found = page.events.some((other) => surelyMatches(other, { event_id: event.eventId }))
   report.expect(

@@ -1,4 +1,4 @@
-// What every check is given.
+// What each check is given, and helpers for its findings' words.
 import { integerOf, membersOf } from './exact-json.ts'
 import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'
@@ -7,8 +7,8 @@ import type { Answer, ServiceClient } from './service-client.ts'
 
 export type Context = { client: ServiceClient; searcher: Searcher; report: Report; sample: Sample }
 
-/** An answer in words: refused with which status, or answered with how many events. */
-export function describe({ status, json }: Answer): string {
+/** An answer in words: the status that refuses, or the number of events. */
+export function describeAnswer({ status, json }: Answer): string {
   if (status >= 200 && status < 300) {
     const events = (json as { events?: unknown } | undefined)?.events
     return Array.isArray(events) ? `answers ${status} with ${countOf(events.length)}` : `answers ${status}`
@@ -21,7 +21,7 @@ export function countOf(count: number): string {
   return count === 1 ? '1 event' : `${count} events`
 }
 
-/** The numbers of an answer that may be a search result: how many events it holds, and what it echoes; null where it does not tell. */
+/** The numbers in an answer that may be a search result; null for each that is missing. */
 export function countsOf({ json }: Answer) {
   const members = membersOf(json)
   const events = members?.get('events')

@@ -1,9 +1,9 @@
 // The suite passes on every setting of the reference service, and names what each setting does.
 import { describe, expect, test } from 'vitest'
+import { type FaultTrigger, readFaultTrigger } from '../service/fault-trigger.ts'
 import { sampleEvents } from '../service/sample-events.ts'
 import { type ServiceOptions, startService } from '../service/server.ts'
 import { type Faults, type Gaps, type SampleTraits, usualSamples } from '../service/service-options.ts'
-import { readWhen, type When } from '../service/when.ts'
 import { type ContractResult, runContract } from './contract.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
@@ -11,7 +11,7 @@ const generated = (count: number, traits: Partial<SampleTraits> = {}) => [
   ...sampleEvents({ count, seed: 4, now: NOW, traits: { ...usualSamples, ...traits } }),
 ]
 const records = generated(220)
-const when = (text: string): When => readWhen(text) ?? { kind: 'share', share: 0 }
+const when = (text: string): FaultTrigger => readFaultTrigger(text) ?? { kind: 'share', share: 0 }
 
 async function contractOf(options: Partial<ServiceOptions>): Promise<ContractResult> {
   const service = await startService({ token: 'token', records, drain: 100, ...options })
@@ -77,7 +77,10 @@ const settings: [Partial<Gaps>, Record<string, string>][] = [
   [{ bounds: 'half-open' }, { [TO]: 'no' }],
   [{ bounds: 'exclusive' }, { [FROM]: 'no', [TO]: 'no' }],
   [{ rangePrecision: 'seconds' }, { [FINE]: 'to the second' }],
-  [{ rangePrecision: 'bound-seconds' }, { [FINE]: expect.stringMatching(/^to the second, .* is cut/), [TO]: 'no' }],
+  [
+    { rangePrecision: 'bound-seconds' },
+    { [FINE]: expect.stringMatching(/^to the second, .* is truncated/), [TO]: 'no' },
+  ],
   [
     { rangePrecision: 'seconds', combine: 'or' },
     { [FINE]: 'to the second', [COMBINE]: 'one must match' },
@@ -111,7 +114,7 @@ describe('on each setting of a gap', () => {
     const result = await contractOf({ gaps })
     expectKept(result)
     for (const [question, answer] of Object.entries({ ...defaults, ...answers })) {
-      // Pages too small to hold what a gap's probe looks for tell nothing about it.
+      // Pages of one event are too small for most probes.
       if (gaps.clampTo === 1 && question !== CAP) continue
       expect({ question, answer: answerTo(result, question) }).toEqual({ question, answer })
     }
@@ -149,7 +152,7 @@ describe('a setting that breaks a rule is named', () => {
     [
       { rangePrecision: 'bound-days' },
       ['filter-created-at-from', 'filter-created-at-to', 'filters-together'],
-      { [FINE]: expect.stringMatching(/^to the day, .* is cut/), [FROM]: 'no', [TO]: 'no' },
+      { [FINE]: expect.stringMatching(/^to the day, .* is truncated/), [FROM]: 'no', [TO]: 'no' },
     ],
   ])('%j', async (gaps, broken, answers) => {
     const result = await contractOf({ gaps })
@@ -174,7 +177,7 @@ describe('what events hold is told', () => {
 })
 
 describe('movement is told', () => {
-  // A clock that goes on with every look at it: what moves does not depend on how fast this machine is.
+  // Advances with every reading, so that movements do not depend on this machine's speed.
   const ticking = () => {
     let now = NOW
     return () => (now += 5)

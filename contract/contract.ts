@@ -1,4 +1,4 @@
-// The contract suite: asks a service that it has never seen, and tells which rules it keeps and how it fills the gaps.
+// The contract suite: finds out which rules of the interface a service keeps, and how it fills the gaps.
 import { checkAuthorization } from './authorization-check.ts'
 import { checkBadInput } from './bad-input-check.ts'
 import { checkCombination } from './combination-check.ts'
@@ -12,7 +12,7 @@ import { checkRange } from './range-check.ts'
 import { createReport, type Gap, type RuleResult } from './report.ts'
 import { takeSample } from './sample.ts'
 import { createSearcher, type Searcher } from './searcher.ts'
-import { CannotAsk, type ClientOptions, createServiceClient } from './service-client.ts'
+import { type ClientOptions, createServiceClient, RunAborted } from './service-client.ts'
 import { checkStillness } from './stillness-check.ts'
 import { checkTotal } from './total-check.ts'
 
@@ -25,8 +25,8 @@ export type ContractResult = {
 }
 
 /**
- * Runs the suite. `nonce` is a text that no event holds anywhere. The service is only read from, with at most
- * `budget` requests one after the other; where it holds no events, the rules that need one stay unchecked.
+ * Runs the suite. `nonce` is a text that occurs in no event. The suite only reads, with at most `budget` requests, one
+ * after the other; rules that need events stay unchecked if the service has none.
  */
 export async function runContract(options: ClientOptions & { nonce: string }): Promise<ContractResult> {
   const client = createServiceClient(options)
@@ -42,24 +42,28 @@ export async function runContract(options: ClientOptions & { nonce: string }): P
     await checkPaging(context)
     await checkTotal(context)
     await checkOrder(context)
-    const areAll = await checkCombination(context)
-    await checkRange(context, areAll)
+    const combinesWithAnd = await checkCombination(context)
+    await checkRange(context, combinesWithAnd)
     await checkFilters(context)
     await checkProperties(context)
     await checkBadInput(context)
     checkData(context)
     await checkStillness(context)
   } catch (error) {
-    if (!(error instanceof CannotAsk)) throw error
+    if (!(error instanceof RunAborted)) throw error
     stopped = error.message
   }
-  report.gap('2', 'What events hold beyond the interface', [...searcher.oddities].slice(0, 10).join(', ') || 'nothing')
+  report.gap(
+    '2',
+    'What events hold beyond the interface',
+    [...searcher.extensions].slice(0, 10).join(', ') || 'nothing',
+  )
   report.gap('4.2', 'The Content-Type of a search result', [...searcher.contentTypes].join(', ') || 'none was seen')
   return { rules: report.results(), gaps: report.gaps(), requests: client.sent(), stopped }
 }
 
-// A refused token would read as a service that breaks every rule.
+// With a refused token, every rule would seem broken.
 async function checkToken(searcher: Searcher): Promise<void> {
   const { status } = await searcher.raw('{}')
-  if (status === 401 || status === 403) throw new CannotAsk(`The service refuses the token (${status}).`)
+  if (status === 401 || status === 403) throw new RunAborted(`The service refuses the token (${status}).`)
 }

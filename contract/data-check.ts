@@ -1,9 +1,9 @@
-// What the events hold that the interface allows and a client has to live with.
+// Traits of the data that the interface allows and clients have to handle.
 import type { Context } from './context.ts'
 import { ExactNumber } from './exact-json.ts'
 import type { SeenEvent } from './seen-event.ts'
 
-/** Names properties of mixed kinds and instants with many events; asks nothing. */
+/** Reports properties of mixed kinds and crowded instants, from the sample alone. */
 export function checkData({ report, sample }: Context): void {
   report.gap('2', 'Properties that are now a string, now a number', mixedKinds(sample.events))
   const crowd = largestGroup(sample.events, ({ instant }) => instant)

@@ -1,6 +1,6 @@
-// JSON whose numbers keep the text that they were written as.
+// Parses JSON without rounding numbers.
 
-/** A number as its JSON source. */
+/** A number's JSON source text. */
 export class ExactNumber {
   readonly source: string
   constructor(source: string) {
@@ -13,7 +13,7 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 const keepSource: Reviver = (_key, value, { source }) =>
   typeof value === 'number' && source !== undefined ? new ExactNumber(source) : value
 
-/** Parses JSON with every number as an ExactNumber; undefined where the text is no JSON or is nested too deep to read. */
+/** Parses JSON with every number as an ExactNumber; undefined if the text is not JSON or nested too deep. */
 export function parseExact(text: string): unknown {
   try {
     return JSON.parse(text, keepSource as (key: string, value: unknown) => unknown)
@@ -29,7 +29,7 @@ export function membersOf(value: unknown): Map<string, unknown> | null {
   return isObject ? new Map(Object.entries(value)) : null
 }
 
-/** The integer that an exact number stands for; null when it is none or lies beyond 2^53. */
+/** The integer that an ExactNumber stands for; null for anything else, or beyond 2^53. */
 export function integerOf(value: unknown): number | null {
   if (!(value instanceof ExactNumber)) return null
   const number = Number(value.source)

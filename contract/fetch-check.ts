@@ -1,5 +1,5 @@
 // Fetching one event: the same one as in searches, or 404.
-import { type Context, describe } from './context.ts'
+import { type Context, describeAnswer } from './context.ts'
 import { pathOf } from './sample.ts'
 import { readEvent, type SeenEvent, sameEvent } from './seen-event.ts'
 
@@ -20,7 +20,7 @@ export async function checkFetch(context: Context): Promise<void> {
     report.expect('fetch-missing', answer.status === 404, () => `${path} is answered with ${answer.status}`)
   }
   const odd = await client.send({ path: `/v1/events/${encodeURIComponent(`${nonce} ä/?#%`)}` })
-  report.gap('4.1', 'An id with a slash and other reserved characters, percent-encoded', describe(odd))
+  report.gap('4.1', 'An id with a slash and other reserved characters, percent-encoded', describeAnswer(odd))
 }
 
 async function checkOne({ client, report }: Context, event: SeenEvent, path: string): Promise<void> {

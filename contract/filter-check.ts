@@ -1,8 +1,8 @@
-// Each filter alone: what comes back matches, and what is known to match comes back.
+// Each filter alone: what is returned matches, and what is known to match is returned.
 import { type Context, countOf } from './context.ts'
 import { ExactNumber, membersOf } from './exact-json.ts'
 import type { RuleId } from './report.ts'
-import { spread } from './sample.ts'
+import { distinctValues } from './sample.ts'
 import { missedFilters, type Search, searchText, surelyMatches } from './search.ts'
 import { instantText, isLeapSecond, type PropertyValue, type SeenEvent, textOf } from './seen-event.ts'
 
@@ -12,7 +12,7 @@ type NamedValue = [name: string, value: PropertyValue]
 
 export async function checkFilters(context: Context): Promise<void> {
   const { events, nonce } = context.sample
-  const values = (of: (event: SeenEvent) => string) => spread(events, (event) => [of(event)], String, 3)
+  const values = (of: (event: SeenEvent) => string) => distinctValues(events, (event) => [of(event)], String, 3)
 
   for (const { value } of values((event) => event.customerId)) {
     await checkFilter(context, 'filter-customer-id', { customer_id: value })
@@ -34,7 +34,7 @@ export async function checkFilters(context: Context): Promise<void> {
   await checkProperties(context, 'filter-number-property', (value) => value instanceof ExactNumber)
 }
 
-// Whether it is refused is left open; an event of that type cannot be.
+// The service may refuse the type or find nothing, but no event can have it.
 async function checkUnknownType({ searcher, report }: Context): Promise<void> {
   const answer = await searcher.raw('{"event_type":"transfer"}')
   const events = membersOf(answer.json)?.get('events')
@@ -42,7 +42,7 @@ async function checkUnknownType({ searcher, report }: Context): Promise<void> {
   report.expect('filter-event-type', false, () => `event_type "transfer" returns ${countOf(events.length)}`)
 }
 
-// A filter that holds on the first page may be forgotten on the next.
+// A filter that applies to the first page may be ignored on later ones.
 async function checkLaterPages({ searcher, report, sample }: Context): Promise<void> {
   const { events } = sample
   const [early, middle, late] = [events[0], events[Math.floor(events.length / 2)], events.at(-1)]
@@ -74,7 +74,7 @@ async function checkLaterPages({ searcher, report, sample }: Context): Promise<v
   }
 }
 
-// At both ends of the sample a bound leaves out nearly everything, so that a service that ignores it is seen to.
+// At the ends of the sample a bound excludes nearly everything, which exposes a service that ignores it.
 async function checkInstants(context: Context): Promise<void> {
   const events = context.sample.events.filter(({ createdAt }) => !isLeapSecond(createdAt))
   const marks = [events[0], events[Math.floor(events.length / 2)], events.at(-1)].filter((event) => event !== undefined)
@@ -92,9 +92,9 @@ async function checkInstants(context: Context): Promise<void> {
 async function checkProperties(context: Context, rule: RuleId, fits: (value: PropertyValue) => boolean): Promise<void> {
   const { events, nonce } = context.sample
   const named = (event: SeenEvent) => [...event.properties].filter(([, value]) => fits(value))
-  // One value for each of several names first, then several values.
-  const byName = spread<NamedValue>(events, named, ([name]) => name, 6)
-  const byValue = spread<NamedValue>(events, named, ([name, value]) => `${name}=${textOf(value)}`, 6)
+  // First one value each of several names, then several values.
+  const byName = distinctValues<NamedValue>(events, named, ([name]) => name, 6)
+  const byValue = distinctValues<NamedValue>(events, named, ([name, value]) => `${name}=${textOf(value)}`, 6)
   const probes = [...byName, ...byValue].map(({ value }) => value)
   for (const property of probes) await checkFilter(context, rule, { properties: [property] })
   const [probe] = probes
@@ -110,7 +110,7 @@ async function checkFilter({ searcher, report, sample }: Context, rule: RuleId, 
   const asked = searchText(filter)
   const wrong = page.events.filter((event) => missedFilters(event, filter).length > 0)
   const known = sample.events.filter((event) => surelyMatches(event, filter))
-  // An empty answer to a filter that nothing is known to match proves nothing.
+  // If nothing is known to match, an empty answer proves nothing.
   if (page.count === 0 && known.length === 0) return
   report.expect(rule, wrong.length === 0, () => `${asked} returns ${wrong[0]?.eventId}, which does not match`)
   if (page.count >= page.limit) return

@@ -1,4 +1,4 @@
-// The filters that one event matches, and the event at which two of them are best seen kept together.
+// Pairs of filters that one event matches, chosen so that ignoring either one shows.
 import type { Sample } from './sample.ts'
 import { missedFilters, type Search } from './search.ts'
 import { instantText, isLeapSecond, type SeenEvent } from './seen-event.ts'
@@ -15,7 +15,7 @@ export type FilterName =
   | 'a property'
   | 'another property'
 
-/** A filter as the event matches it, and as no event does; null where there is no such value. */
+/** A filter's value that the event matches, and one that no event matches, or null if there is none. */
 export type Filter = { name: FilterName; match: Search; never: Search | null }
 
 const FIELDS: FilterName[] = [
@@ -28,13 +28,13 @@ const FIELDS: FilterName[] = [
   'a property',
 ]
 
-/** The pairs of filters that one event can match: each with each, and two properties. */
+/** All pairs of filters that one event can match: each field with each other, and two properties. */
 export const pairsToKeep: [FilterName, FilterName][] = [
   ...FIELDS.flatMap((one, index) => FIELDS.slice(index + 1).map((other): [FilterName, FilterName] => [one, other])),
   ['a property', 'another property'],
 ]
 
-/** The filters of an event, by name; bounds a second away from it, so that it lies inside whether they include their own instant or not. */
+/** An event's filters by name; bounds are a second away, so that the event is inside whether they are inclusive or not. */
 export function filtersOf(event: SeenEvent, nonce: string): Map<FilterName, Filter> {
   const filters: Filter[] = [
     { name: 'customer_id', match: { customer_id: event.customerId }, never: { customer_id: nonce } },
@@ -62,7 +62,7 @@ export function filtersOf(event: SeenEvent, nonce: string): Map<FilterName, Filt
 
 const MOST_CANDIDATES = 12
 
-/** Two filters that one event matches and, where the sample has such events, others match only the one or the other. */
+/** Two filters that one event matches, if possible such that other events match only one of them. */
 export function witnessOf(
   { events, nonce }: Sample,
   one: FilterName,
@@ -70,7 +70,7 @@ export function witnessOf(
 ): { one: Filter; other: Filter } | null {
   let best: { one: Filter; other: Filter; tells: number } | null = null
   const timed = events.filter(({ createdAt }) => !isLeapSecond(createdAt))
-  // No other event has the id, so only the other filter can be matched alone.
+  // Other events cannot match the id, so only one filter of the pair can be matched alone.
   const most = one === 'event_id' || other === 'event_id' ? 1 : 2
   for (const event of candidates(timed, one, other)) {
     const filters = filtersOf(event, nonce)
@@ -85,8 +85,8 @@ export function witnessOf(
   return best
 }
 
-// A late beginning and an early end leave out nearly everything: what comes when they are ignored fills the first page,
-// whatever the order.
+// A late beginning or an early end excludes nearly everything: if it is ignored, wrong events fill the first page in any
+// order.
 function candidates(events: SeenEvent[], ...names: FilterName[]): SeenEvent[] {
   const [from, to] = [names.includes('created_at_from'), names.includes('created_at_to')]
   if (from && !to) return events.slice(-MOST_CANDIDATES).reverse()

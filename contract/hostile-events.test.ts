@@ -1,4 +1,4 @@
-// Events at the edges of what the interface allows: a service that holds them is neither broken nor too much to ask.
+// Events at the edge of what the interface allows must not make a service look broken.
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../service/event-record.ts'
 import { serviceUnderTest, TOKEN } from '../service/service-under-test.ts'
@@ -25,7 +25,7 @@ async function contractOf(records: EventRecord[]): Promise<ContractResult> {
 const verdictOf = ({ rules }: ContractResult, rule: string) => rules.find(({ id }) => id === rule)
 
 test.each(['\ud800', '.', '..'])('an id that no URL can carry is not fetched: %j', async (eventId) => {
-  // The first, the middle and the last event of the sample are those that are fetched where they can be.
+  // The suite fetches the first, the middle and the last event of the sample.
   const records = [0, 1, 2, 3, 4].map((number) =>
     event(number, number % 2 === 0 ? { eventId: number === 0 ? eventId : `${eventId}\ud800${number}` } : {}),
   )
@@ -43,7 +43,7 @@ test.each([
   const edge = instants.map((createdAt, index) => event(index, { createdAt }))
   await contractOf(edge)
   const { gaps } = await contractOf([...edge, event(2, {}), event(3, {})])
-  // The range is looked at where there is an event with room around it.
+  // Ranges are checked at an event that has room around it.
   expect(gaps).toContainEqual(
     expect.objectContaining({ question: expect.stringContaining('created_at_from includes'), answer: 'yes' }),
   )

@@ -47,7 +47,7 @@ test('exits with 3 where the service cannot be asked to the end', async () => {
 })
 
 test('exits with 3 and one line where the suite itself fails', async () => {
-  // An answer without headers: no service can send one, and nothing in the suite foresees it.
+  // A response without headers is impossible, so the suite does not expect it.
   const preload = `globalThis.fetch = async () => ({ status: 200, headers: null, text: async () => '{}' })`
   const args = ['--url', 'http://127.0.0.1:9', '--token', TOKEN]
   const { code, stderr } = await runNode('--import', `data:text/javascript,${preload}`, script, ...args)

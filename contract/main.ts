@@ -1,5 +1,4 @@
-// The contract suite as a command: exits with 0 when no rule was seen broken, 1 when one was, 2 on wrong use,
-// 3 when the service could not be asked to the end.
+// The contract suite as a command. Exit code: 0 no rule broken, 1 a rule broken, 2 wrong usage, 3 not finished.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { runContract } from './contract.ts'
@@ -21,7 +20,7 @@ The service is only read from. Exit code: 0 no rule broken, 1 a rule broken, 2 w
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  // Node would exit with 1, which says that a rule is broken.
+  // Node's own exit code of 1 would mean that a rule is broken.
   process.stderr.write(`The suite failed: ${oneLine(error)}\n`)
   process.exitCode = 3
 }

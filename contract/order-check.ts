@@ -1,4 +1,4 @@
-// In what order events come, and whether it holds still.
+// The order of events, and whether it is stable.
 import type { Context } from './context.ts'
 import type { Page } from './searcher.ts'
 import { isLeapSecond } from './seen-event.ts'

@@ -1,6 +1,6 @@
-// Limits and offsets, in whatever order the service returns events.
+// Limits and offsets, independent of the order of events.
 import type { Context } from './context.ts'
-import { countOf, countsOf, describe } from './context.ts'
+import { countOf, countsOf, describeAnswer } from './context.ts'
 import type { Page } from './searcher.ts'
 
 export async function checkPaging(context: Context): Promise<void> {
@@ -16,7 +16,7 @@ async function checkLimits({ searcher, report }: Context): Promise<void> {
     const page = await searcher.page({ limit })
     if (page !== null) pages.push({ limit, page })
   }
-  // A service may have a cap below 100 of its own: then it applies one and the same to every limit above it.
+  // A service may have a cap of its own below 100: then it applies to every limit above it.
   const cap = Math.min(100, ...pages.filter(({ limit, page }) => page.limit < limit).map(({ page }) => page.limit))
   for (const { limit, page } of pages) {
     const expected = Math.min(limit, cap)
@@ -50,7 +50,7 @@ async function checkOverLimit({ searcher, report }: Context): Promise<void> {
       kept,
       () => `limit ${limit} is answered with ${countOf(count ?? 0)} and limit ${applied}`,
     )
-    answers.push(answer.status === 200 ? `lowers it to ${applied}` : describe(answer))
+    answers.push(answer.status === 200 ? `lowers it to ${applied}` : describeAnswer(answer))
   }
   report.gap('8', 'A limit above 100', [...new Set(answers)].join('; '))
 }
@@ -65,7 +65,7 @@ async function checkOffsets({ searcher, report, sample }: Context): Promise<void
       () => `after 1000000000 events come ${count} more, and offset is echoed as ${offset}`,
     )
   }
-  report.gap('4.2', 'An offset far beyond the end', describe(far))
+  report.gap('4.2', 'An offset far beyond the end', describeAnswer(far))
 
   const [event] = sample.events
   if (event === undefined) return
@@ -79,7 +79,7 @@ async function checkOffsets({ searcher, report, sample }: Context): Promise<void
     )
   }
 
-  // Overlapping pages agree where the order holds still; that is seen from asking for the first one again.
+  // Overlapping pages must agree if the order is stable, which asking for the first one twice shows.
   const first = await searcher.page({ limit: 20 })
   const shifted = await searcher.page({ limit: 20, offset: 5 })
   const again = await searcher.page({ limit: 20 })

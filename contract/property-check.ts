@@ -1,5 +1,5 @@
-// How the values of properties are compared: with their type or as text, by value or by the characters.
-import { type Context, describe } from './context.ts'
+// How property values are compared: typed or as text, by value or by characters.
+import { type Context, describeAnswer } from './context.ts'
 import { ExactNumber } from './exact-json.ts'
 import type { Search } from './search.ts'
 import { equalsTyped, type PropertyValue, type SeenEvent } from './seen-event.ts'
@@ -15,9 +15,9 @@ export async function checkProperties(context: Context): Promise<void> {
   )
   const numeral = findProperty(sample.events, (value) => typeof value === 'string' && NUMBER.test(value))
 
-  report.gap('4.2', 'A string as the filter of a number ("42" for 42)', await tell(context, number, asString))
-  report.gap('4.2', 'A number as the filter of a string (42 for "42")', await tell(context, numeral, asNumber))
-  report.gap('4.2', 'A number written differently (0.100 for 0.10)', await tell(context, fraction, withZero))
+  report.gap('4.2', 'A string as the filter of a number ("42" for 42)', await probe(context, number, asString))
+  report.gap('4.2', 'A number as the filter of a string (42 for "42")', await probe(context, numeral, asNumber))
+  report.gap('4.2', 'A number written differently (0.100 for 0.10)', await probe(context, fraction, withZero))
 
   const [name = sample.nonce] = number ?? []
   for (const [words, value] of [
@@ -27,7 +27,7 @@ export async function checkProperties(context: Context): Promise<void> {
     ['a list', []],
   ] as const) {
     const body = JSON.stringify({ event_property_filters: { [name]: value }, limit: 1 })
-    report.gap('4.2', `${words} as the filter of a property`, describe(await context.searcher.raw(body)))
+    report.gap('4.2', `${words} as the filter of a property`, describeAnswer(await context.searcher.raw(body)))
   }
 }
 
@@ -40,8 +40,8 @@ function findProperty(events: SeenEvent[], fits: (value: PropertyValue) => boole
   return null
 }
 
-// What matches only under the reading that is tried tells whether the service has it.
-async function tell(
+// Rewrites a value so that it matches under one way of comparing only.
+async function probe(
   { searcher }: Context,
   property: NamedValue | null,
   rewrite: (value: PropertyValue) => PropertyValue,

@@ -1,8 +1,8 @@
-// The suite's findings as text for a terminal.
+// Formats the suite's findings for a terminal.
 import type { ContractResult } from './contract.ts'
 import type { Verdict } from './report.ts'
 
-/** Rules first, broken ones in capitals with what was seen; then the gaps; then the sums. */
+/** Lists rules, broken ones with what was seen, then gaps, then counts. */
 export function reportText({ rules, gaps, requests, stopped }: ContractResult, url: string): string {
   const lines = [`The event retrieval interface at ${url}`, '', 'Rules']
   for (const { verdict, section, sentence, details } of rules) {

@@ -1,6 +1,6 @@
-// What the suite found: each rule kept, broken or unchecked, and what the service does in each gap.
+// Collects the suite's findings: each rule kept, broken or unchecked, and how the service fills each gap.
 
-/** The rules of the interface, with the section that sets each. */
+/** The interface's rules, each with its section. */
 export const rules = {
   'search-answers': ['4.2', 'a search with valid filters is answered with 200 and a search result'],
   'result-shape': ['2', 'a search result has the fields events, total, limit and offset'],
@@ -39,11 +39,11 @@ export type RuleResult = { id: RuleId; section: string; sentence: string; verdic
 export type Gap = { section: string; question: string; answer: string }
 
 export type Report = {
-  /** Records that a rule was seen kept, or broken with what was seen. */
+  /** Records one observation of a rule kept, or broken with details. */
   expect(rule: RuleId, kept: boolean, detail: () => string): void
-  /** Records why a rule could not be checked; told only if nothing else was recorded for it. */
+  /** Records why a rule could not be checked; used if it has no observations. */
   cannotCheck(rule: RuleId, reason: string): void
-  /** Records what the service does where the interface leaves a choice. */
+  /** Records how the service fills a gap. */
   gap(section: string, question: string, answer: string): void
   results(): RuleResult[]
   gaps(): Gap[]

@@ -1,24 +1,24 @@
-// A sample of the service's own events, from which the checks take values that are known to match.
+// A sample of the service's events, which gives the checks values that are known to match.
 import type { Searcher } from './searcher.ts'
 import type { SeenEvent } from './seen-event.ts'
 
-/** What the checks share: the searches, the verdicts, events that exist, and a text that none of them holds. */
+/** Events that exist, and a text that occurs in none of them. */
 export type Sample = {
-  /** Distinct events, the earliest first. */
+  /** Distinct events, earliest first. */
   events: SeenEvent[]
-  /** The total of the unfiltered search; null where it was not answered. */
+  /** The total of the unfiltered search; null if it failed. */
   total: number | null
   /** A text that is no id, code or property of any event. */
   nonce: string
 }
 
-/** The path of an event; null where no URL can carry its id: a lone surrogate has no UTF-8, "." and ".." are resolved away. */
+/** An event's path; null if no URL can carry its id: a lone surrogate has no UTF-8, and "." and ".." are resolved away. */
 export function pathOf(eventId: string): string | null {
   if (!eventId.isWellFormed() || ['', '.', '..'].includes(eventId)) return null
   return `/v1/events/${encodeURIComponent(eventId)}`
 }
 
-/** Takes events from the beginning, the middle and the end of an unfiltered search. */
+/** Samples the beginning, the middle and the end of an unfiltered search. */
 export async function takeSample(searcher: Searcher, nonce: string): Promise<Sample> {
   const found = new Map<string, SeenEvent>()
   const take = async (offset: number) => {
@@ -38,8 +38,8 @@ export async function takeSample(searcher: Searcher, nonce: string): Promise<Sam
   return { events, total: first?.total ?? null, nonce }
 }
 
-/** Up to `count` different values of something, taken evenly over the sample, each with an event that has it. */
-export function spread<Value>(
+/** Up to `count` distinct values, spread evenly over the sample, each with an event that has it. */
+export function distinctValues<Value>(
   events: SeenEvent[],
   valuesOf: (event: SeenEvent) => Value[],
   keyOf: (value: Value) => string,

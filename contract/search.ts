@@ -1,4 +1,4 @@
-// A search as this suite asks it, and its JSON text.
+// The suite's searches, and whether an event matches one.
 import { ExactNumber } from './exact-json.ts'
 import {
   equalsSomehow,
@@ -22,7 +22,7 @@ export type Search = {
   offset?: number
 }
 
-/** The body of a search: numbers in property filters digit by digit. */
+/** A search's request body; numbers in property filters digit by digit. */
 export function searchText({ properties, ...fields }: Search): string {
   const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
   if (properties !== undefined) {
@@ -36,8 +36,8 @@ export function searchText({ properties, ...fields }: Search): string {
 }
 
 /**
- * What of a search's filters an event misses under every reading that the interface allows (the bounds of a range may or
- * may not be included, a property may be compared with or without its type): the filters' names, none when it matches.
+ * The names of the filters that an event misses whatever choices the service makes in the gaps: inclusive or exclusive
+ * bounds, properties compared typed or as text.
  */
 export function missedFilters(event: SeenEvent, search: Search): string[] {
   const missed: string[] = []
@@ -54,7 +54,7 @@ export function missedFilters(event: SeenEvent, search: Search): string[] {
   return missed
 }
 
-/** Whether an event matches a search's filters under every reading that the interface allows. */
+/** Whether an event matches all filters of a search whatever choices the service makes in the gaps. */
 export function surelyMatches(event: SeenEvent, search: Search): boolean {
   const { created_at_from: from, created_at_to: to, properties = [], ...fields } = search
   return (
@@ -68,8 +68,8 @@ export function surelyMatches(event: SeenEvent, search: Search): boolean {
   )
 }
 
-// Later (1) or earlier (-1) than a bound, by a millisecond at least: a service may keep instants no finer than that.
-// Of a leap second neither is sure.
+// Later (1) or earlier (-1) than a bound by at least a millisecond, the precision that every service should have. Leap
+// seconds count as neither.
 function isOutside(event: SeenEvent, bound: string, sign: 1 | -1): boolean {
   const limit = instantOf(bound)
   if (limit === null || isLeapSecond(event.createdAt)) return false

@@ -1,33 +1,33 @@
-// Asks searches and holds every answer against the rules that each search result must keep, whatever was asked.
+// Sends searches and checks every result against the rules that hold for any search.
 import { integerOf, membersOf } from './exact-json.ts'
 import type { Report } from './report.ts'
 import { type Search, searchText } from './search.ts'
 import { readEvent, type SeenEvent } from './seen-event.ts'
 import type { Answer, ServiceClient } from './service-client.ts'
 
-/** A search result that could be read. `events` holds those that fit section 2, `count` counts all. */
+/** A parsed search result: `events` are the valid ones, `count` counts all. */
 export type Page = { events: SeenEvent[]; count: number; total: number; limit: number; offset: number }
 
 export type Searcher = {
-  /** Asks a valid search; null when the answer was no search result, which is on record then. */
+  /** Sends a valid search; null if the answer is not a search result, which is recorded. */
   page(search: Search): Promise<Page | null>
-  /** Asks any body and judges nothing. */
+  /** Sends any body and checks nothing. */
   raw(body: string, headers?: Record<string, string | null>): Promise<Answer>
-  /** Everything beyond section 2 that was seen in events. */
-  oddities: Set<string>
-  /** The Content-Types that search results came with. */
+  /** Everything seen in events beyond the interface. */
+  extensions: Set<string>
+  /** The Content-Types of search results. */
   contentTypes: Set<string>
 }
 
 export function createSearcher(client: ServiceClient, report: Report): Searcher {
-  const oddities = new Set<string>()
+  const extensions = new Set<string>()
   const contentTypes = new Set<string>()
   const raw: Searcher['raw'] = (body, headers = {}) =>
     client.send({ method: 'POST', path: '/v1/events/search', body, headers })
 
   return {
     raw,
-    oddities,
+    extensions,
     contentTypes,
     async page(search) {
       const asked = searchText(search)
@@ -60,7 +60,7 @@ export function createSearcher(client: ServiceClient, report: Report): Searcher 
     for (const item of list) {
       const reading = readEvent(item)
       report.expect('event-shape', reading.problems.length === 0, () => reading.problems.join('; '))
-      for (const oddity of reading.oddities) oddities.add(oddity)
+      for (const extension of reading.extensions) extensions.add(extension)
       if (reading.event !== null) events.push(reading.event)
     }
     return { events, count: list.length, total, limit, offset }
@@ -84,7 +84,7 @@ export function createSearcher(client: ServiceClient, report: Report): Searcher 
     if (search.offset === undefined) {
       report.expect('default-offset', offset === 0, () => `offset is echoed as ${offset} ${here}`)
     }
-    // Where a page holds all that is left, both readings of total give the same number.
+    // If one page holds all matches, both meanings of total give the same number.
     report.expect('total-counts', total >= count, () => `total is ${total} beside ${count} events ${here}`)
     if (skipped === 0 && count < limit) {
       report.expect('total-counts', total === count, () => `total is ${total} where ${count} events are all ${here}`)

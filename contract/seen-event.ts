@@ -1,4 +1,4 @@
-// An event as this suite saw it, held against section 2; and whether it matches a filter, under any reading of one.
+// Parses and validates events, and compares their instants and values.
 import { isDeepStrictEqual } from 'node:util'
 import Big from 'big.js'
 import { Temporal } from 'temporal-polyfill'
@@ -18,16 +18,16 @@ export type SeenEvent = {
   properties: Map<string, PropertyValue>
 }
 
-export type EventReading = { event: SeenEvent | null; problems: string[]; oddities: string[] }
+export type EventReading = { event: SeenEvent | null; problems: string[]; extensions: string[] }
 
 const FIELDS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_at', 'event_properties']
 
-/** Reads one event of an answer: what breaks section 2 is a problem, what section 2 leaves open an oddity. */
+/** Parses an event: what breaks the interface is a problem, what it does not mention is an extension. */
 export function readEvent(value: unknown): EventReading {
   const members = membersOf(value)
-  if (members === null) return { event: null, problems: ['an event is not a JSON object'], oddities: [] }
+  if (members === null) return { event: null, problems: ['an event is not a JSON object'], extensions: [] }
   const problems: string[] = []
-  const oddities = [...members.keys()].filter((name) => !FIELDS.includes(name)).map((name) => `field ${name}`)
+  const extensions = [...members.keys()].filter((name) => !FIELDS.includes(name)).map((name) => `field ${name}`)
   const text = (field: string) => {
     const found = members.get(field)
     if (typeof found === 'string') return found
@@ -49,16 +49,16 @@ export function readEvent(value: unknown): EventReading {
   if (given === null) problems.push('event_properties is not an object')
   for (const [name, property] of given ?? []) {
     if (typeof property === 'string' || property instanceof ExactNumber) properties.set(name, property)
-    else oddities.push(`a property that is neither string nor number (${name})`)
+    else extensions.push(`a property that is neither string nor number (${name})`)
   }
-  if (instant === null || problems.length > 0) return { event: null, problems, oddities }
+  if (instant === null || problems.length > 0) return { event: null, problems, extensions }
   const event = { eventId, customerId, eventCode, eventType, createdAt, instant, properties }
-  return { event, problems, oddities }
+  return { event, problems, extensions }
 }
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i
 
-/** The instant that an RFC 3339 text names, in nanoseconds since 1970; null when it is none. */
+/** An RFC 3339 text in nanoseconds since 1970; null if it is not a valid one. */
 export function instantOf(text: string): bigint | null {
   if (!RFC_3339.test(text)) return null
   try {
@@ -68,12 +68,12 @@ export function instantOf(text: string): bigint | null {
   }
 }
 
-/** Whether an RFC 3339 text names a second 60: `instantOf` counts it as second 59, so it cannot be told from its neighbours. */
+/** Whether an RFC 3339 text has a second 60, which `instantOf` cannot tell from second 59. */
 export function isLeapSecond(text: string): boolean {
   return /^.{17}60/.test(text)
 }
 
-/** An instant in nanoseconds since 1970 as RFC 3339 text, in UTC or at a given offset; null outside its years 0000 to 9999. */
+/** Nanoseconds since 1970 as RFC 3339, in UTC or at an offset; null outside the years 0000 to 9999. */
 export function instantText(nanoseconds: bigint, timeZone = 'UTC'): string | null {
   const text = Temporal.Instant.fromEpochNanoseconds(nanoseconds).toString({ timeZone })
   if (!/^\d{4}-/.test(text)) return null
@@ -89,23 +89,23 @@ function sameDecimal(one: string, other: string): boolean {
   }
 }
 
-/** The characters that a reading without types compares. */
+/** The characters of a value, as compared where types do not count. */
 export function textOf(value: PropertyValue): string {
   return value instanceof ExactNumber ? value.source : value
 }
 
-/** Whether a value equals the wanted one where types count: numbers by decimal value, strings by their characters. */
+/** Whether values are equal where types count: numbers by decimal value, strings by characters. */
 export function equalsTyped(value: PropertyValue | undefined, wanted: PropertyValue): boolean {
   if (value instanceof ExactNumber) return wanted instanceof ExactNumber && sameDecimal(value.source, wanted.source)
   return value === wanted
 }
 
-/** Whether a value equals the wanted one under some reading: with its type, or as text. */
+/** Whether values are equal either typed or as text. */
 export function equalsSomehow(value: PropertyValue | undefined, wanted: PropertyValue): boolean {
   return equalsTyped(value, wanted) || (value !== undefined && textOf(value) === textOf(wanted))
 }
 
-/** Whether two events are one and the same: numbers by decimal value, properties in any order. */
+/** Whether two events are equal: numbers by decimal value, properties in any order. */
 export function sameEvent(one: SeenEvent, other: SeenEvent): boolean {
   const { properties: ones, ...fields } = one
   const { properties: others, ...otherFields } = other

@@ -1,36 +1,36 @@
-// Speaks to the service under test: plain HTTP, bounded in number and in time, patient with an overloaded service.
+// The HTTP client: a budget of requests, a timeout for each, and retries when the service is overloaded.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseExact } from './exact-json.ts'
 
-/** What came back. `json` is undefined where the body is no JSON. */
+/** A response; `json` is undefined if the body is not JSON. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
 
 export type RequestOptions = {
   method?: string
   path: string
   body?: string
-  /** Headers to add or replace; null leaves one out. */
+  /** Headers to add or replace; null removes one. */
   headers?: Record<string, string | null>
 }
 
 export type ServiceClient = {
-  /** Sends one request; a gateway's failure, a full rate limit and a broken connection are tried again twice. */
+  /** Sends a request; gateway errors, 429 and broken connections are retried twice. */
   send(request: RequestOptions): Promise<Answer>
-  /** How many requests were sent so far, those tried again included. */
+  /** How many requests were sent so far, retries included. */
   sent(): number
 }
 
-/** The service cannot be asked any more: it does not answer, or the suite has spent its requests. */
-export class CannotAsk extends Error {}
+/** The run cannot go on: the service does not answer, or the budget is spent. */
+export class RunAborted extends Error {}
 
 export type ClientOptions = {
-  /** The base URL, with or without a slash at its end. */
+  /** The base URL, with or without a trailing slash. */
   url: string
   token: string
   fetch: typeof fetch
-  /** How many requests may be sent altogether. */
+  /** How many requests may be sent in total. */
   budget: number
-  /** How long one answer may take, in milliseconds. */
+  /** The time limit for one response, in milliseconds. */
   timeout: number
 }
 
@@ -42,7 +42,7 @@ export function createServiceClient({ url, token, fetch, budget, timeout }: Clie
   let sent = 0
 
   async function once({ method = 'GET', path, body, headers = {} }: RequestOptions): Promise<Answer> {
-    if (++sent > budget) throw new CannotAsk(`The suite has spent its ${budget} requests.`)
+    if (++sent > budget) throw new RunAborted(`The suite has spent its ${budget} requests.`)
     const all = new Headers({ Authorization: `Bearer ${token}` })
     if (body !== undefined) all.set('Content-Type', 'application/json')
     for (const [name, value] of Object.entries(headers)) {
@@ -50,7 +50,7 @@ export function createServiceClient({ url, token, fetch, budget, timeout }: Clie
       else all.set(name, value)
     }
     const signal = AbortSignal.timeout(timeout)
-    // Bytes have no type of their own: fetch would add a Content-Type to a string.
+    // Sent as bytes, because fetch would add a Content-Type to a string.
     const bytes = body === undefined ? null : new TextEncoder().encode(body)
     const response = await fetch(`${base}${path}`, { method, headers: all, body: bytes, signal, redirect: 'manual' })
     const text = await response.text()
@@ -65,8 +65,8 @@ export function createServiceClient({ url, token, fetch, budget, timeout }: Clie
           if (![429, 502, 503, 504].includes(answer.status) || attempt === TRIES) return answer
           await sleep(retryAfter(answer.headers))
         } catch (error) {
-          if (error instanceof CannotAsk) throw error
-          if (attempt === TRIES) throw new CannotAsk(`${base} does not answer: ${reason(error)}`)
+          if (error instanceof RunAborted) throw error
+          if (attempt === TRIES) throw new RunAborted(`${base} does not answer: ${reason(error)}`)
           await sleep(100)
         }
       }

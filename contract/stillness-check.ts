@@ -1,11 +1,11 @@
-// Whether the events are at the end what they were at the beginning.
+// Whether events changed while the suite ran.
 import type { Context } from './context.ts'
 import { takeSample } from './sample.ts'
 import { sameEvent } from './seen-event.ts'
 
 const MOST_LOOKED_UP = 5
 
-/** Takes the sample again, last of all: a rule may have been seen broken because an event changed in between. */
+/** Takes the sample again at the end: a rule may seem broken because an event changed meanwhile. */
 export async function checkStillness({ searcher, report, sample }: Context): Promise<void> {
   const again = await takeSample(searcher, sample.nonce)
   const now = new Map(again.events.map((event) => [event.eventId, event]))
@@ -13,7 +13,7 @@ export async function checkStillness({ searcher, report, sample }: Context): Pro
     const other = now.get(event.eventId)
     return other !== undefined && !sameEvent(event, other)
   })
-  // What does not come again may only have moved to another page.
+  // An event that is missing may only have moved to another page.
   const absent = sample.events.filter(({ eventId }) => !now.has(eventId)).slice(0, MOST_LOOKED_UP)
   let gone = 0
   for (const { eventId } of absent) {

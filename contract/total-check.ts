@@ -1,4 +1,4 @@
-// What total counts, and whether it is as many as come.
+// What total counts, and whether it is right.
 import type { Context } from './context.ts'
 import { countsOf } from './context.ts'
 import { missedFilters, type Search, searchText } from './search.ts'
@@ -40,7 +40,7 @@ async function ignoresFilters({ searcher, sample }: Context, total: number): Pro
   return nothing !== null && nothing.count === 0 && nothing.total > 0 && nothing.total === total
 }
 
-// Asked without judging the status: a service may refuse to skip so many.
+// Sent raw, because a service may refuse so large an offset.
 async function isCapped({ searcher, report }: Context, total: number): Promise<boolean> {
   const behind = countsOf(await searcher.raw(JSON.stringify({ limit: 1, offset: total })))
   if (behind.total !== total || behind.count === null) return false
@@ -50,7 +50,7 @@ async function isCapped({ searcher, report }: Context, total: number): Promise<b
 
 const MOST_PAGES = 12
 
-// Counts a search to its end: pages may come in any order, but together they hold as many events as total says.
+// Pages through a search to its end: in any order, the pages together must hold as many events as total says.
 async function checkCount({ searcher, report, sample }: Context): Promise<void> {
   const customers = [...new Set(sample.events.map(({ customerId }) => customerId))].slice(0, 8)
   const searches: Search[] = [{}, ...customers.map((customer_id) => ({ customer_id }))]

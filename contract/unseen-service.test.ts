@@ -1,4 +1,4 @@
-// A service that shares nothing with the reference one, neither code nor data nor taste: the suite names what it does.
+// A service that shares neither code nor data nor choices with the reference service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ type Asked = {
   event_property_filters?: Record<string, unknown>
 }
 
-// Kept to the second, ordered by id, with a field and a kind of property that the interface does not know.
+// Instants in whole seconds, ordered by id, with a field and a kind of property that the interface does not mention.
 const stored: Stored[] = Array.from({ length: 137 }, (_, index) => ({
   event_id: `order ${1000 + index}/v2`,
   customer_id: `shop-${index % 4}`,
@@ -64,7 +64,7 @@ function answer({ method, url: path = '', headers }: IncomingMessage, text: stri
   send(200, { events, total: matching.length, limit, offset, took_ms: 1 })
 }
 
-// Loose: compares as text, leaves out what it does not understand, takes the end of a range as excluded.
+// Lenient: compares as text, ignores what it does not understand, excludes the end of a range.
 function isMatch(event: Stored, asked: Asked): boolean {
   const fields = ['customer_id', 'event_code', 'event_type', 'event_id']
   if (fields.some((field) => typeof asked[field] === 'string' && asked[field] !== event[field])) return false

@@ -1,13 +1,13 @@
-// Reads the command line: every option checked, the first one that does not fit named.
+// Parses the command line strictly; the first invalid option is reported.
 import { parseArgs } from 'node:util'
 import { commandOptions, type OptionName } from './command-options.ts'
+import type { FaultTrigger } from './fault-trigger.ts'
 import { readInstant } from './instant.ts'
-import { choice, count, currencyCodes, Misfit, rate, share, whenOf } from './option-values.ts'
+import { choice, count, currencyCodes, faultTrigger, OptionError, rate, share } from './option-values.ts'
 import type { ServiceOptions } from './server.ts'
 import { type Faults, type Gaps, gapChoices, type SampleTraits } from './service-options.ts'
-import type { When } from './when.ts'
 
-/** What to start; the data file is read by the caller. */
+/** What to start; the caller reads the data file. */
 export type StartCommand = { options: ServiceOptions; data: string | null; strict: boolean; startsAt: number | null }
 
 export type CommandLine =
@@ -19,10 +19,10 @@ const parse = (args: string[]) => parseArgs({ args, strict: true, allowPositiona
 
 type Values = ReturnType<typeof parse>['values']
 
-/** The options that take one text. */
+/** The options that take one value. */
 type TextOption = { [Name in OptionName]: Values[Name] extends string | undefined ? Name : never }[OptionName]
 
-/** Reads the arguments after the script's name. */
+/** Parses the arguments that follow the script's name. */
 export function readCommandLine(args: string[]): CommandLine {
   let values: Values
   try {
@@ -34,24 +34,24 @@ export function readCommandLine(args: string[]): CommandLine {
   try {
     return { kind: 'start', command: startCommand(values) }
   } catch (error) {
-    if (error instanceof Misfit) return { kind: 'refused', problem: error.message }
+    if (error instanceof OptionError) return { kind: 'refused', problem: error.message }
     throw error
   }
 }
 
 function startCommand(values: Values): StartCommand {
   const { token = 'demo-token', data = null, now = null } = values
-  if (!/^[!-~]+$/.test(token)) throw new Misfit('--token must be visible ASCII characters without spaces.')
+  if (!/^[!-~]+$/.test(token)) throw new OptionError('--token must be visible ASCII characters without spaces.')
   const strict = values.strict === true
-  if (strict && data === null) throw new Misfit('--strict refuses a data file with bad lines, so it needs --data.')
-  if (data !== null && values.events !== undefined) throw new Misfit('--data and --events exclude each other.')
+  if (strict && data === null) throw new OptionError('--strict refuses a data file with bad lines, so it needs --data.')
+  if (data !== null && values.events !== undefined) throw new OptionError('--data and --events exclude each other.')
   const trait = traitOptions.find((name) => values[name] !== undefined)
   if (data !== null && trait !== undefined) {
-    throw new Misfit(`--${trait} shapes sample events, which --data takes the place of: they exclude each other.`)
+    throw new OptionError(`--${trait} shapes sample events, which --data takes the place of: they exclude each other.`)
   }
   const events = count('events', values.events ?? '10000', 5_000_000)
   const instant = now === null ? null : readInstant(now)
-  if (instant?.ok === false) throw new Misfit(`--now ${instant.problem}.`)
+  if (instant?.ok === false) throw new OptionError(`--now ${instant.problem}.`)
   return {
     options: {
       token,
@@ -102,7 +102,7 @@ function readGaps(values: Values): Gaps {
 }
 
 function readFaults(values: Values): Faults {
-  const when = (name: TextOption): When => whenOf(name, values[name] ?? '0')
+  const when = (name: TextOption): FaultTrigger => faultTrigger(name, values[name] ?? '0')
   const retryAfter = choice('retry-after', values['retry-after'] ?? 'seconds', ['seconds', 'date'])
   const limit = values['rate-limit']
   const perSecond = (name: TextOption) => (values[name] === undefined ? 0 : rate(name, values[name]))
@@ -124,12 +124,12 @@ function readFaults(values: Values): Faults {
 
 function readLatency(text: string): Faults['latency'] {
   const match = /^(\d{1,7})(?:,(\d{1,7}))?$/.exec(text)
-  if (match === null) throw new Misfit(`--latency must be MS or MS,JITTER in milliseconds, not ${text}.`)
+  if (match === null) throw new OptionError(`--latency must be MS or MS,JITTER in milliseconds, not ${text}.`)
   return { ms: Number(match[1]), jitter: Number(match[2] ?? 0) }
 }
 
 function readFail(text: string): Faults['fail'][number] {
   const match = /^([45]\d\d):(.+)$/.exec(text)
-  if (match === null) throw new Misfit(`--fail must be STATUS:WHEN with a status from 400 to 599, not ${text}.`)
-  return { status: Number(match[1]), when: whenOf('fail', match[2] ?? '') }
+  if (match === null) throw new OptionError(`--fail must be STATUS:WHEN with a status from 400 to 599, not ${text}.`)
+  return { status: Number(match[1]), when: faultTrigger('fail', match[2] ?? '') }
 }

@@ -1,6 +1,6 @@
-// The command's options and its help text, in one place so that neither forgets one.
+// The command's options and its help text, side by side so that they are changed together.
 
-/** The options as node:util's parseArgs takes them. */
+/** The options in the form that parseArgs takes. */
 export const commandOptions = {
   port: { type: 'string' },
   token: { type: 'string' },
@@ -50,8 +50,8 @@ export const helpText = `The reference implementation of the event retrieval int
   node service/main.ts [options]        (defaults in brackets)
 
 Start
-  --port N               port; 0 lets the system choose [8787]
-  --token TOKEN          the Bearer token that is let in [demo-token]
+  --port N               port; 0 lets the system pick one [8787]
+  --token TOKEN          the valid Bearer token [demo-token]
   --events N             how many sample events are generated [10000]
   --seed N               repeats events, shuffled orders, faults and request ids [1]
   --now INSTANT          the instant at which the service's clock starts [the system's clock]

@@ -1,23 +1,25 @@
-// Events from CSV: the interface's six fields as columns in any order, event_properties as JSON in its cell, because
-// a plain cell cannot tell the string "42" from the number 42.
+// Reads events from CSV. csv-parse parses one record at a time: left to itself, its recovery from a misplaced quote loses
+// every row that follows (docs/decisions/data-files.md).
 import type { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { EVENT_FIELDS, type EventField, type EventLine, type EventReading, readEventFields } from './event-record.ts'
 
-/** How many lines one event may take: a quote that is never closed would have the rest of the file read as one cell. */
-const MOST_LINES = 1000
+/** Lines one record may span, so that a quote that is never closed does not swallow the file. */
+const MAX_LINES = 1000
 
 type Row = { ok: true; cells: string[]; lines: number } | { ok: false; problem: string }
 
-/** Reads the lines of a CSV with a header; rejects when the header does not name the six fields. */
+/**
+ * Reads a CSV file whose header names the interface's six fields in any order; event_properties holds JSON, because a plain
+ * cell cannot tell the string "42" from the number 42. Rejects if the header does not fit.
+ */
 export async function* csvEvents(bytes: Readable): AsyncGenerator<EventLine> {
   let fields: EventField[] | null = null
-  // Lines that are read but not taken yet, null where one is not UTF-8; a bad line is lost alone, so the ones that were
-  // read with it as its cell are taken again.
+  // Lines not parsed yet, null where one is not UTF-8. After a bad line, those read with it as one cell are parsed again.
   let pending: (string | null)[] = []
   let line = 1
-  function* take(isEnd: boolean): Generator<EventLine> {
+  function* parsePending(isEnd: boolean): Generator<EventLine> {
     let start = 0
     while (start < pending.length) {
       const row = readRow(pending, start, fields?.length ?? null, isEnd)
@@ -34,27 +36,29 @@ export async function* csvEvents(bytes: Readable): AsyncGenerator<EventLine> {
   }
   for await (const lines of textLines(bytes)) {
     pending.push(...lines)
-    yield* take(false)
+    yield* parsePending(false)
   }
-  yield* take(true)
+  yield* parsePending(true)
 }
 
-/** The row that begins at a line; null when it takes lines that are not there yet. */
+/** The record that begins at a line; null if it needs lines that have not been read yet. */
 function readRow(lines: (string | null)[], start: number, width: number | null, isEnd: boolean): Row | null {
   const first = lines[start] ?? null
   if (first === null) return { ok: false, problem: 'the line is not valid UTF-8' }
   let text = ''
-  for (let count = 1; count <= MOST_LINES; count++) {
+  for (let count = 1; count <= MAX_LINES; count++) {
     const next = lines[start + count - 1]
     if (next === undefined && !isEnd) return null
     if (next === undefined || next === null) break
     text += next
-    // A cell that is open can close only on a line with a quote.
+    // Only a line with a quote can close an open cell.
     if (count > 1 && !next.includes('"')) continue
     const row = parseRow(text, count)
     if (row === 'open') continue
-    const isTorn = row.ok && count > 1 && width !== null && row.cells.length !== width
-    return isTorn ? { ok: false, problem: 'is not valid CSV: a quote is opened or closed in the wrong place' } : row
+    const hasWrongWidth = row.ok && count > 1 && width !== null && row.cells.length !== width
+    return hasWrongWidth
+      ? { ok: false, problem: 'is not valid CSV: a quote is opened or closed in the wrong place' }
+      : row
   }
   return { ok: false, problem: 'is not valid CSV: a quote is opened but never closed' }
 }
@@ -66,7 +70,7 @@ function parseRow(text: string, lines: number): Row | 'open' {
     return { ok: true, cells, lines }
   } catch (error) {
     if ((error as { code?: unknown }).code === 'CSV_QUOTE_NOT_CLOSED') return 'open'
-    // The parser counts lines from where the row begins.
+    // The parser counts lines from the start of the record.
     const problem = (error as Error).message.replace(/ (?:at|on) line \d+/, '')
     return { ok: false, problem: `is not valid CSV: ${problem}` }
   }
@@ -92,8 +96,8 @@ function readHeader(row: Row): EventField[] {
   return cells as EventField[]
 }
 
-// The lines with their ends, so that a cell keeps the line breaks it has; split as bytes (latin1), so that one line that
-// is not UTF-8 is refused alone.
+// Lines keep their ends, so that cells keep their line breaks. They are split as bytes (latin1), so that a line that is not
+// UTF-8 is lost alone.
 async function* textLines(bytes: Readable): AsyncGenerator<(string | null)[]> {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let isFirst = true

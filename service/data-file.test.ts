@@ -27,7 +27,7 @@ const line = (eventId: string) => writeEvent(event(eventId))
 function csvOf(events: EventRecord[]): string {
   const rows = events.map((record) => {
     const { event_properties: _properties, ...fields } = JSON.parse(writeEvent(record)) as Record<string, string>
-    // The properties' text, which JSON.parse would round, is the end of the event's.
+    // Cut from the event's text, because JSON.parse would round numbers.
     const text = writeEvent(record)
     return [...Object.values(fields), text.slice(text.indexOf('"event_properties":') + 19, -1)]
   })
@@ -36,7 +36,7 @@ function csvOf(events: EventRecord[]): string {
 
 describe('readDataFile', () => {
   test('reads back every event from NDJSON and from CSV', async () => {
-    // A field separator or a lone surrogate in a text is the file format's matter: CSV is UTF-8 and cannot hold the latter.
+    // CSV is UTF-8, which cannot hold a lone surrogate.
     const isUtf8 = (record: EventRecord) =>
       [record.eventId, record.customerId, record.eventCode].every((text) => text.isWellFormed())
     await fc.assert(

@@ -1,4 +1,4 @@
-// Reads events from a file, NDJSON or CSV by its name's end; lines that do not fit are named, never guessed at.
+// Reads events from an NDJSON or CSV file; bad lines are reported, never repaired.
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,8 +10,8 @@ export type BadLine = { line: number; problem: string }
 export type DataFile = { events: EventRecord[]; badLines: BadLine[] }
 
 /**
- * Reads the whole file; each event_id counts once. Rejects where the file cannot be read at all, its name ends in
- * neither .ndjson, .jsonl nor .csv, or a CSV's header does not fit.
+ * Reads a whole file; a repeated event_id is a bad line. Rejects if the file cannot be read, its name does not end in
+ * .ndjson, .jsonl or .csv, or a CSV header does not fit.
  */
 export async function readDataFile(path: string): Promise<DataFile> {
   const events: EventRecord[] = []
@@ -48,7 +48,7 @@ function linesOf(path: string): AsyncIterable<EventLine> {
 
 async function* ndjsonEvents(path: string): AsyncGenerator<EventLine> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
-  // Read as bytes (latin1), so that one line that is not UTF-8 is refused alone.
+  // Read as bytes (latin1), so that a line that is not UTF-8 is lost alone.
   const input = createReadStream(path, { encoding: 'latin1' })
   const failure = new Promise<never>((_resolve, reject) => input.once('error', reject))
   failure.catch(() => {})

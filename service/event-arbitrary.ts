@@ -1,4 +1,4 @@
-// Generated events for property-based tests: few distinct values, so that filters meet, and hostile ones among them.
+// Arbitrary events for property-based tests: few distinct values, some hostile, so that filters often match.
 import fc from 'fast-check'
 import type { EventRecord, Property } from './event-record.ts'
 
@@ -40,7 +40,7 @@ export function anyValue(): fc.Arbitrary<{ kind: 'string' | 'number'; text: stri
   )
 }
 
-/** One event; its id may repeat from one to the next. */
+/** One event; ids may repeat between events. */
 export const anyEvent: fc.Arbitrary<EventRecord> = fc.record({
   eventId: fc.string({ minLength: 1, unit: 'binary' }),
   customerId: fc.constantFrom('cus_1', 'cus_2', 'CUS_1', ...hostileTexts),
@@ -50,7 +50,7 @@ export const anyEvent: fc.Arbitrary<EventRecord> = fc.record({
   properties: fc.uniqueArray(property, { selector: ({ name }) => name, maxLength: 4 }),
 })
 
-/** A list of events whose ids differ. */
+/** A list of events with distinct ids. */
 export function anyEvents(most: number): fc.Arbitrary<EventRecord[]> {
   return fc.uniqueArray(anyEvent, { selector: ({ eventId }) => eventId, maxLength: most })
 }

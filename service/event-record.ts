@@ -1,11 +1,11 @@
-// An event as the service keeps it: exactly as given, numbers as the text they were written as.
+// An event as the service holds it: exactly as given, numbers as their source text.
 import { readInstant } from './instant.ts'
 import { kindOfText, type Member, readJsonObject } from './json-text.ts'
 
 /** One property: a string's decoded content, or a number's source text. */
 export type Property = { name: string; kind: 'string' | 'number'; text: string }
 
-/** An event of the interface's section 2. `createdAt` is an RFC 3339 instant; properties stand in the order given. */
+/** An event (docs/interface.md 2). `createdAt` is RFC 3339 in UTC; properties are in the order given. */
 export type EventRecord = {
   eventId: string
   customerId: string
@@ -17,7 +17,7 @@ export type EventRecord = {
 
 export type EventReading = { ok: true; event: EventRecord } | { ok: false; problem: string }
 
-/** A line of a data file, counted from 1, and what its event is or what is wrong with it. */
+/** A line of a data file, numbered from 1, with its event or what is wrong with it. */
 export type EventLine = { line: number; reading: EventReading }
 
 /** The six fields of an event, as the interface names them. */
@@ -32,7 +32,7 @@ export const EVENT_FIELDS = [
 export type EventField = (typeof EVENT_FIELDS)[number]
 type TextField = Exclude<EventField, 'event_properties'>
 
-/** Reads one event from its JSON text, holding it to every line of section 2; `problem` names the field. */
+/** Parses and validates an event's JSON text (docs/interface.md 2); `problem` names the field. */
 export function readEvent(text: string): EventReading {
   const json = readJsonObject(text)
   if (!json.ok) return refuse(`the event ${json.problem}`)
@@ -48,7 +48,7 @@ export function readEvent(text: string): EventReading {
   return readEventFields((field) => JSON.parse(source(field)) as string, source('event_properties'))
 }
 
-/** Reads one event from the content of its text fields and the JSON text of its properties. */
+/** Validates an event given as its text fields and the JSON text of its properties. */
 export function readEventFields(text: (field: TextField) => string, propertiesText: string): EventReading {
   const eventId = text('event_id')
   if (eventId === '') return refuse('event_id must not be empty')
@@ -68,7 +68,7 @@ export function readEventFields(text: (field: TextField) => string, propertiesTe
 
 type Refusal = { ok: false; problem: string }
 
-/** Reads event_properties from its JSON text. */
+/** Parses the JSON text of event_properties. */
 export function readProperties(text: string): { ok: true; properties: Property[] } | Refusal {
   const json = readJsonObject(text)
   if (!json.ok) return refuse(`event_properties ${json.problem}`)
@@ -86,7 +86,7 @@ function refuse(problem: string): Refusal {
   return { ok: false, problem }
 }
 
-/** Reads a member of event_properties or event_property_filters; null when it is neither a string nor a number. */
+/** Parses a member of event_properties or event_property_filters; null if it is neither a string nor a number. */
 export function readProperty({ name, text }: Member): Property | null {
   switch (kindOfText(text)) {
     case 'string':
@@ -98,7 +98,7 @@ export function readProperty({ name, text }: Member): Property | null {
   }
 }
 
-/** Writes an event as the JSON text that responses carry: numbers digit by digit as they were given. */
+/** Serializes an event as responses carry it, numbers digit by digit as given. */
 export function writeEvent(event: EventRecord): string {
   const properties = event.properties.map(
     ({ name, kind, text }) => `${JSON.stringify(name)}:${kind === 'number' ? text : JSON.stringify(text)}`,
@@ -106,7 +106,7 @@ export function writeEvent(event: EventRecord): string {
   return `{"event_id":${JSON.stringify(event.eventId)},"customer_id":${JSON.stringify(event.customerId)},"event_code":${JSON.stringify(event.eventCode)},"event_type":"${event.eventType}","created_at":"${event.createdAt}","event_properties":{${properties.join(',')}}}`
 }
 
-/** The event that a text of `writeEvent` holds. */
+/** Parses a text that `writeEvent` returned. */
 export function storedEvent(text: string): EventRecord {
   const reading = readEvent(text)
   if (!reading.ok) throw new Error(`A stored event does not fit: ${reading.problem}`)

@@ -1,10 +1,10 @@
-// The tables of the service's database, and whether a file holds them.
+// The schema of the service's database, and the check that a file has it.
 import type { DatabaseSync } from 'node:sqlite'
 
 const APPLICATION_ID = 0x45_56_53_43
 const SCHEMA_VERSION = 2
 
-// AUTOINCREMENT: the seq of an event that is gone is not given to another one.
+// AUTOINCREMENT, so that the seq of a removed event is not given to another one.
 const SCHEMA = `
   CREATE TABLE event (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -19,7 +19,7 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
-/** Made after the first events are in, which takes half the time of keeping them up to date meanwhile. */
+/** Created after the first bulk insert, which takes half the time of maintaining them meanwhile. */
 export const INDEXES = `
   CREATE INDEX IF NOT EXISTS event_by_id ON event (event_id);
   CREATE INDEX IF NOT EXISTS event_by_time ON event (created_at);
@@ -28,11 +28,11 @@ export const INDEXES = `
   CREATE INDEX IF NOT EXISTS event_by_type ON event (event_type, created_at);
 `
 
-/** Creates the tables in an empty database; throws where it belongs to another program or another version. */
+/** Creates the tables in an empty database; throws if the database belongs to another program or another version. */
 export function prepareSchema(database: DatabaseSync): void {
   const pragma = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
-  // Temporary tables hold what can be worked out again from the events.
+  // Temporary tables hold derived data only.
   database.exec('PRAGMA temp_store = MEMORY')
   if (isEmpty) {
     database.exec(`PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`)

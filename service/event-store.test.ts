@@ -43,7 +43,7 @@ describe('search', () => {
     ],
   ])('with %s, reads the page from an index in its order, without sorting all matches', (_name, body, index) => {
     const plan = explain(body)
-    // The only sort is that of the page itself, in the last step of the plan.
+    // Only the page itself is sorted, in the plan's last step.
     expect(plan.filter((step) => step.includes('USE TEMP B-TREE FOR ORDER BY'))).toHaveLength(1)
     expect(plan.at(-1)).toContain('USE TEMP B-TREE FOR ORDER BY')
     expect(plan.join('\n')).toMatch(new RegExp(`event USING (COVERING )?INDEX ${index}\\b`))

@@ -1,51 +1,51 @@
-// Events in SQLite. Each is kept as the JSON text that responses carry, beside the columns that filters compare.
+// The events in SQLite: each one's JSON text as responses carry it, beside the columns that filters compare.
 import { DatabaseSync } from 'node:sqlite'
 import { type EventRecord, writeEvent } from './event-record.ts'
 import { INDEXES, prepareSchema } from './event-schema.ts'
 import { readInstant } from './instant.ts'
 import { createPropertyIndex, textKey } from './property-index.ts'
-import { createSearchMemory } from './search-memory.ts'
+import { createSearchCache } from './search-cache.ts'
 import {
   countQuery,
   matchesQuery,
   matchingClause,
-  orderKey,
   pageQuery,
   type Query,
   SHUFFLE_FUNCTION,
-  shuffledPlace,
+  shuffleKey,
+  sortKey,
 } from './search-query.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { Gaps } from './service-options.ts'
 
-/** An event as it is stored: its place in the order of arrival, and the JSON text that responses carry. */
-export type Stored = { seq: number; text: string }
+/** A stored event: its sequence number in order of arrival, and its JSON text. */
+export type StoredEvent = { seq: number; text: string }
 
-/** One page of a search: the events' JSON texts in order, and the total that the service reports. */
+/** One page of a search result: the events' JSON texts in order, and the total that the service reports. */
 export type Page = { events: string[]; total: number }
 
 export type EventStore = {
   /** Adds events in one transaction; an event whose instant cannot be read throws. */
   add(events: Iterable<EventRecord>): void
-  /** Puts an event in the place of a stored one. */
-  amend(stored: Stored, event: EventRecord): void
-  remove(stored: Stored): void
-  /** Makes all changes of `work` or, where it throws, none. */
+  /** Replaces a stored event; it keeps its seq. */
+  amend(stored: StoredEvent, event: EventRecord): void
+  remove(stored: StoredEvent): void
+  /** Commits what `work` changes; rolls all of it back if `work` throws. */
   transaction(work: () => void): void
-  /** The first event stored under this id, or null. */
-  find(eventId: string): Stored | null
-  /** The event at a share, from 0 to below 1, of all that ever arrived, or the next that is still there; null when there is none. */
-  pick(share: number): Stored | null
-  /** One page; `salt` is an integer that decides shuffled orders. */
+  /** The first event with this id, or null. */
+  find(eventId: string): StoredEvent | null
+  /** An event picked by a number in [0, 1), evenly over all seqs ever given; null if the store is empty. */
+  pick(share: number): StoredEvent | null
+  /** One page; `salt` is an integer that selects a shuffled order. */
   search(request: SearchRequest, gaps: Gaps, salt: number): Page
-  /** All events that match a search, whatever its limit and offset, in the order of arrival. */
-  matches(request: SearchRequest, gaps: Gaps): Stored[]
-  /** How many those are. */
+  /** All events that match the search's filters, in order of arrival; limit and offset are ignored. */
+  matches(request: SearchRequest, gaps: Gaps): StoredEvent[]
+  /** The number of those. */
   countMatches(request: SearchRequest, gaps: Gaps): number
   count(): number
-  /** The seq of the event that arrived last, also when it is gone; 0 before the first. No two events have one seq. */
+  /** The highest seq ever given, 0 before the first; a seq is never given twice. */
   lastSeq(): number
-  /** SQLite's plan for a page of this search, a line per step. */
+  /** SQLite's query plan for a page of this search, one line per step. */
   explain(request: SearchRequest, gaps: Gaps, salt: number): string[]
   close(): void
 }
@@ -53,8 +53,8 @@ export type EventStore = {
 const COLUMNS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_at', 'body']
 
 /**
- * Opens the store in `path`, or in memory for ':memory:'. Throws where the file is no SQLite database, is locked,
- * belongs to another program or to another version; the file is then as it was.
+ * Opens the store at `path`, or in memory for ':memory:'. Throws if the file is not a SQLite database, is locked, or
+ * belongs to another program or another version of this one; such a file is left untouched.
  */
 export function openEventStore(path: string): EventStore {
   const database = new DatabaseSync(path)
@@ -64,7 +64,7 @@ export function openEventStore(path: string): EventStore {
     database.close()
     throw error
   }
-  database.function(SHUFFLE_FUNCTION, { deterministic: true }, (seq, salt) => shuffledPlace(Number(seq), Number(salt)))
+  database.function(SHUFFLE_FUNCTION, { deterministic: true }, (seq, salt) => shuffleKey(Number(seq), Number(salt)))
   const insert = database.prepare(`INSERT INTO event (${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`)
   const update = database.prepare(`UPDATE event SET (${COLUMNS.join(', ')}) = (?, ?, ?, ?, ?, ?) WHERE seq = ?`)
   const remove = database.prepare('DELETE FROM event WHERE seq = ?')
@@ -73,7 +73,7 @@ export function openEventStore(path: string): EventStore {
   const countEvents = database.prepare('SELECT count(*) AS total FROM event')
   const findLastSeq = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
   const properties = { typed: createPropertyIndex(database, 'typed'), text: createPropertyIndex(database, 'text') }
-  const memory = createSearchMemory()
+  const cache = createSearchCache()
   let isIndexed = false
 
   function transaction(work: () => void): void {
@@ -91,23 +91,23 @@ export function openEventStore(path: string): EventStore {
     }
   }
 
-  function followed({ seq, text }: Stored, after: string | null): void {
-    memory.clear()
-    for (const index of Object.values(properties)) index.change(seq, text, after)
+  function invalidate({ seq, text }: StoredEvent, after: string | null): void {
+    cache.clear()
+    for (const index of Object.values(properties)) index.replace(seq, text, after)
   }
 
   const rows = ({ sql, parameters }: Query) => database.prepare(sql).all(...parameters)
-  const countAll = () => memory.total('', () => Number(countEvents.get()?.total))
+  const countAll = () => cache.total('', () => Number(countEvents.get()?.total))
   const lastSeq = () => Number(findLastSeq.get()?.seq ?? 0)
 
-  /** The WHERE clause of a search, once its property filters can be looked up. */
+  /** Brings the property index up to date if the search needs it, and returns the search's WHERE clause. */
   function matching(request: SearchRequest, gaps: Gaps): Query {
     if (request.properties.length > 0) transaction(() => properties[gaps.propertyMatch].update())
     return matchingClause(request, gaps)
   }
 
   function countMatching(clause: Query): number {
-    return memory.total(keyOf(clause), () => Number(rows(countQuery(clause))[0]?.total))
+    return cache.total(keyOf(clause), () => Number(rows(countQuery(clause))[0]?.total))
   }
 
   function total(clause: Query, gaps: Gaps, onPage: number): number {
@@ -129,19 +129,19 @@ export function openEventStore(path: string): EventStore {
     count: countAll,
     add: (events) =>
       transaction(() => {
-        memory.clear()
+        cache.clear()
         for (const event of events) insert.run(...valuesOf(event))
         if (!isIndexed) database.exec(INDEXES)
         isIndexed = true
       }),
     amend: (stored, event) =>
       transaction(() => {
-        followed(stored, writeEvent(event))
+        invalidate(stored, writeEvent(event))
         update.run(...valuesOf(event), stored.seq)
       }),
     remove: (stored) =>
       transaction(() => {
-        followed(stored, null)
+        invalidate(stored, null)
         remove.run(stored.seq)
       }),
     find: (eventId) => storedOf(findById.get(textKey(eventId))),
@@ -149,13 +149,13 @@ export function openEventStore(path: string): EventStore {
     search(request, gaps, salt) {
       const clause = matching(request, gaps)
       const search = keyOf(clause)
-      const key = orderKey(gaps.order)
-      const start = key === null ? null : memory.before(search, request.offset)
+      const key = sortKey(gaps.order)
+      const start = key === null ? null : cache.positionBefore(search, request.offset)
       const found = rows(pageQuery(request, gaps, salt, start))
       if (key !== null) {
         const keys = found.map((row) => row[key.column] as string | number)
         const last = keys.findLastIndex((one, index) => index > 0 && one !== keys[index - 1])
-        if (last > 0) memory.remember(search, { offset: request.offset + last, key: keys[last] ?? '' })
+        if (last > 0) cache.addPosition(search, { offset: request.offset + last, key: keys[last] ?? '' })
       }
       const most = gaps.totalCap ?? Number.POSITIVE_INFINITY
       return {
@@ -183,11 +183,11 @@ function valuesOf(event: EventRecord): string[] {
 
 type Row = Record<string, unknown>
 
-function storedOf(row: Row | undefined): Stored | null {
+function storedOf(row: Row | undefined): StoredEvent | null {
   return row === undefined ? null : toStored(row)
 }
 
-function toStored({ seq, body }: Row): Stored {
+function toStored({ seq, body }: Row): StoredEvent {
   return { seq: Number(seq), text: String(body) }
 }
 

@@ -1,10 +1,10 @@
 // The interface's two operations as a hono app over a store; faults and the network are added around it.
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bearerCheck } from './authorization.ts'
-import { errorAnswer, type Problem } from './error-answer.ts'
+import { bearerCheck } from './bearer-check.ts'
+import { errorResponse, type Problem } from './error-response.ts'
 import type { EventStore } from './event-store.ts'
-import { createFaults, hasWaited, type Sleep } from './faults.ts'
+import { createFaults, type Sleep, sleepUnlessAborted } from './faults.ts'
 import { openApiDocument } from './open-api.ts'
 import { readBody } from './request-body.ts'
 import { readSearch, type SearchRequest } from './search-request.ts'
@@ -12,39 +12,39 @@ import type { Faults, Gaps } from './service-options.ts'
 
 export type EventsAppOptions = {
   store: EventStore
-  /** The one token that is let in. */
+  /** The valid token. */
   token: string
   gaps: Gaps
   faults: Faults
   /** Milliseconds since 1970, for the Date header. */
   clock: () => number
-  /** Waits for latency and for what an offset costs. */
+  /** Waits out latency and offset costs. */
   sleep: Sleep
-  /** Numbers in [0, 1): request ids, and the order where it is shuffled. */
+  /** Numbers in [0, 1), for request ids and shuffled orders. */
   random: () => number
-  /** Numbers in [0, 1) of their own for the faults, so that the same requests are hit on every run. */
+  /** Numbers in [0, 1), for faults alone: the same requests are hit on every run. */
   faultRandom: () => number
-  /** Called before each request to /v1 is answered: events that are due arrive then. */
+  /** Called before each request to /v1 is handled. */
   beforeAnswer: () => void
 }
 
 export type EventsApp = {
   app: Hono<Env>
-  /** From now on every answer closes its connection, and stalled ones end. */
+  /** From now on every response closes its connection; stalled responses end. */
   drain(): void
 }
 
 type Env = { Bindings: HttpBindings }
 
-/** Creates the app. Whatever is asked of it, it answers; an unforeseen failure is a 500 that tells nothing of it. */
+/** Creates the app. It answers every request; an unexpected error is logged and answered with a bare 500. */
 export function createEventsApp(options: EventsAppOptions): EventsApp {
   const { store, token, gaps, clock, sleep, random } = options
-  // The path as it came over the wire: a parsed URL would resolve an id of ".." before anyone saw it.
+  // The path as sent: URL parsing would resolve an id of ".." away.
   const app = new Hono<Env>({ getPath: (_request, context) => rawPath(context?.env) })
   const check = bearerCheck(token, gaps.unauthorized)
   const newSalt = () => Math.floor(random() * 2 ** 32)
   const salt = newSalt()
-  const refuse = (problem: Problem) => errorAnswer(problem, gaps.errors)
+  const refuse = (problem: Problem) => errorResponse(problem, gaps.errors)
   const faults = createFaults({ faults: options.faults, clock, sleep, random: options.faultRandom, refuse })
   let draining = false
 
@@ -58,7 +58,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     if (draining) c.res.headers.set('Connection', 'close')
   })
 
-  // A page of another origin that points its own name at 127.0.0.1 must not get to ask (DNS rebinding).
+  // Against DNS rebinding: a foreign page may point its own host name at 127.0.0.1.
   app.use(async (c, next) => {
     if (isLoopback(c.req.header('host'))) return next()
     return refuse({ status: 421, message: 'The Host header must name 127.0.0.1 or localhost.', field: 'Host' })
@@ -84,7 +84,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     const { request, unknownFields } = reading
     const page = store.search(request, gaps, gaps.order === 'unstable' ? newSalt() : salt)
     const cost = offsetCost(request)
-    if (cost > 0 && !(await hasWaited(sleep, cost, c.req.raw.signal))) return c.body(null, 503)
+    if (cost > 0 && !(await sleepUnlessAborted(sleep, cost, c.req.raw.signal))) return c.body(null, 503)
     if (unknownFields.length > 0) c.header('Warnings', warning(unknownFields))
     const text = `{"events":[${page.events.join(',')}],"total":${page.total},"limit":${request.limit},"offset":${request.offset}}`
     return c.body(text, 200, { 'Content-Type': 'application/json' })
@@ -106,8 +106,8 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
 
   app.notFound((c) => refuse({ status: 404, message: `There is nothing at ${c.req.path}.` }))
   app.onError((error, c) => {
-    // A client that leaves is no failure of ours. The request is destroyed also when its body was read to the end: whether
-    // someone still waits is told by the response.
+    // A client that disconnects is not an error. Only the response tells: the request is destroyed as well once its body
+    // was read to the end.
     if (!c.env.outgoing.destroyed) console.error(error)
     return refuse({ status: 500, message: 'The service failed to answer; its log says why.' })
   })
@@ -119,7 +119,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     },
   }
 
-  /** In milliseconds; a timer knows no finer ones. */
+  /** In whole milliseconds, as timers take them. */
   function offsetCost(request: SearchRequest): number {
     if (options.faults.offsetCost === 0) return 0
     const skipped = Math.min(request.offset, store.countMatches(request, gaps))
@@ -129,7 +129,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
 
 function rawPath(env: unknown): string {
   const target = (env as HttpBindings | undefined)?.incoming.url ?? '/'
-  // A proxy may send the whole URL (RFC 9112, section 3.2.2).
+  // Proxies send the absolute URL (RFC 9112, section 3.2.2).
   const [path = '/'] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
   return path
 }
@@ -151,7 +151,7 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
-// Header values are ASCII and short, field names need not be.
+// Header values must be ASCII and short; field names need not be.
 function warning(fields: string[]): string {
   const named = fields.slice(0, 10).map((field) => encodeURIComponent(field.slice(0, 60).toWellFormed()))
   const more = fields.length > named.length ? ` and ${fields.length - named.length} more` : ''

@@ -1,8 +1,8 @@
-// Numbers are compared as the decimals they were written as: a double would make 9007199254740993 equal to its neighbour.
+// Compares numbers as decimals: as doubles, 9007199254740993 would equal its neighbour.
 
 /**
- * A JSON number's source text as a key that is equal exactly when the decimal value is: 0.10, 0.1 and 1e-1 share one,
- * -0 is 0. The text must be a JSON number.
+ * A canonical key for a JSON number's source text: equal exactly for equal decimal values (0.10, 0.1 and 1e-1; -0 and 0).
+ * Throws if the text is not a JSON number.
  */
 export function numberKey(source: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)
@@ -15,13 +15,13 @@ export function numberKey(source: string): string {
   return `${sign}${significant}e${power}`
 }
 
-/** The value of a JSON number's source as a safe integer, or null when it has a fraction or lies beyond 2^53. */
+/** A JSON number's source text as a safe integer; null if it has a fraction or lies beyond 2^53. */
 export function safeInteger(source: string): number | null {
   const value = Number(source)
   return Number.isSafeInteger(value) && numberKey(source) === numberKey(String(value)) ? value + 0 : null
 }
 
-/** Drops the zeros at the end, in one pass: a pattern such as /0+$/ takes minutes on a million zeros and a one. */
+/** Strips trailing zeros in one pass; /0+$/ takes minutes on a million zeros followed by a one. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end--

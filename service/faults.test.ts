@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { type FaultTrigger, readFaultTrigger } from './fault-trigger.ts'
 import { sampleEvents } from './sample-events.ts'
 import type { Faults } from './service-options.ts'
 import { NOW, type ServiceUnderTest, serviceUnderTest, TOKEN } from './service-under-test.ts'
-import { readWhen, type When } from './when.ts'
 
 const records = [...sampleEvents({ count: 20, seed: 1, now: NOW })]
-const when = (text: string): When => readWhen(text) ?? { kind: 'share', share: 0 }
+const when = (text: string): FaultTrigger => readFaultTrigger(text) ?? { kind: 'share', share: 0 }
 
 const faulty = (faults: Partial<Faults>, options = {}) => serviceUnderTest({ records, faults, ...options })
 
@@ -137,7 +137,7 @@ describe('the cost of an offset', () => {
     const service = await faulty({ offsetCost: 2_000 }, { sleep })
     const offsets = [0, 1, 7, 20, 5_000]
     for (const offset of offsets) expect((await service.search({ offset, limit: 1 })).status).toBe(200)
-    // Behind the last event there is nothing to skip.
+    // Behind the last event there is nothing left to skip.
     expect(waits).toEqual([2, 14, 40, 40])
   })
 
@@ -181,7 +181,7 @@ describe('growth', () => {
 
 type RawAnswer = { status: number; announced: number; complete: boolean; text: string }
 
-// fetch throws the half away that came.
+// fetch would discard the half that arrived.
 function rawSearch(service: ServiceUnderTest, body = '{}'): Promise<RawAnswer> {
   const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' }
   return new Promise((resolve, reject) => {

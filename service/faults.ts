@@ -1,13 +1,13 @@
-// The faults as hono middleware: some stand in for the true answer, others spoil it on its way out.
+// The faults as hono middleware: some replace the response, others damage it on its way out.
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { MiddlewareHandler } from 'hono'
-import type { Problem } from './error-answer.ts'
-import { rateLimiter } from './rate-limit.ts'
+import type { Problem } from './error-response.ts'
+import { isTriggered } from './fault-trigger.ts'
+import { rateLimiter } from './rate-limiter.ts'
 import type { Faults } from './service-options.ts'
-import { isHit } from './when.ts'
 
-/** Waits so many milliseconds; rejects as soon as the signal is aborted. */
+/** Waits that many milliseconds; rejects when the signal is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
 export type FaultOptions = {
@@ -15,47 +15,47 @@ export type FaultOptions = {
   clock: () => number
   sleep: Sleep
   random: () => number
-  /** Writes a problem in the shape that the service's errors have. */
+  /** Builds an error response. */
   refuse: (problem: Problem) => Response
 }
 
 type Middleware = MiddlewareHandler<{ Bindings: HttpBindings }>
 
-/** What a request has coming, decided when it arrives so that a seed repeats it whatever the requests' durations. */
-type Fate = { delay: number; fail: number | null; redirect: boolean; spoil: 'cut' | 'stall' | null }
+/** The faults of one request. Drawn on arrival, so that a seed repeats them however long requests take. */
+type RequestFaults = { delay: number; status: number | null; redirect: boolean; truncation: 'cut' | 'stall' | null }
 
 export type FaultMiddleware = {
-  /** Outermost: decides the fate, and cuts or stalls the finished answer. */
+  /** The outermost middleware: draws the request's faults, and cuts or stalls the finished response. */
   deliver: Middleware
-  /** Before the true answer: waits, limits the rate, fails, redirects. */
+  /** Delays, rate-limits, fails or redirects a request before it is handled. */
   intervene: Middleware
-  /** Ends the stalled answers, which would never end by themselves. */
+  /** Ends stalled responses, which would never end by themselves. */
   release(): void
 }
 
 export function createFaults({ faults, clock, sleep, random, refuse }: FaultOptions): FaultMiddleware {
-  const fates = new WeakMap<object, Fate>()
+  const faultsOf = new WeakMap<object, RequestFaults>()
   const stalled = new Set<() => void>()
   const takeToken = faults.rateLimit === null ? () => 0 : rateLimiter(faults.rateLimit.perSecond, clock)
   let arrived = 0
 
-  function decide(): Fate {
+  function drawFaults(): RequestFaults {
     const number = ++arrived
     const { ms, jitter } = faults.latency
-    const fail = faults.fail.filter(({ when }) => isHit(when, number, random))[0]?.status ?? null
-    const redirect = isHit(faults.redirect, number, random)
-    const cut = isHit(faults.cutBody, number, random)
-    const stall = isHit(faults.stall, number, random)
+    const status = faults.fail.filter(({ when }) => isTriggered(when, number, random))[0]?.status ?? null
+    const redirect = isTriggered(faults.redirect, number, random)
+    const cut = isTriggered(faults.cutBody, number, random)
+    const stall = isTriggered(faults.stall, number, random)
     const delay = jitter === 0 ? ms : Math.max(0, ms + (random() * 2 - 1) * jitter)
-    return { delay, fail, redirect, spoil: cut ? 'cut' : stall ? 'stall' : null }
+    return { delay, status, redirect, truncation: cut ? 'cut' : stall ? 'stall' : null }
   }
 
   return {
     async deliver(c, next) {
-      const fate = decide()
-      fates.set(c.env.incoming, fate)
+      const { truncation, ...others } = drawFaults()
+      faultsOf.set(c.env.incoming, { truncation, ...others })
       await next()
-      if (fate.spoil === null) return
+      if (truncation === null) return
       const { outgoing } = c.env
       const body = Buffer.from(await c.res.arrayBuffer())
       outgoing.writeHead(c.res.status, {
@@ -64,8 +64,8 @@ export function createFaults({ faults, clock, sleep, random, refuse }: FaultOpti
       })
       const half = body.subarray(0, body.length / 2)
       const end = () => outgoing.destroy()
-      if (fate.spoil === 'cut') {
-        // Flushed before the connection goes, so that the client sees a body that stops, not a reset.
+      if (truncation === 'cut') {
+        // Destroyed only once the half is flushed, so that the client sees a truncated body, not a reset.
         outgoing.write(half, end)
       } else {
         outgoing.flushHeaders()
@@ -77,13 +77,14 @@ export function createFaults({ faults, clock, sleep, random, refuse }: FaultOpti
     },
 
     async intervene(c, next) {
-      const fate = fates.get(c.env.incoming)
-      if (fate === undefined) return next()
-      if (fate.delay > 0 && !(await hasWaited(sleep, fate.delay, c.req.raw.signal))) return c.body(null, 503)
+      const drawn = faultsOf.get(c.env.incoming)
+      if (drawn === undefined) return next()
+      if (drawn.delay > 0 && !(await sleepUnlessAborted(sleep, drawn.delay, c.req.raw.signal))) return c.body(null, 503)
       const wait = takeToken()
       if (wait > 0) return refuse(tooMany(wait))
-      if (fate.fail !== null) return refuse({ status: fate.fail, message: 'This failure was asked for with --fail.' })
-      if (fate.redirect) {
+      if (drawn.status !== null)
+        return refuse({ status: drawn.status, message: 'This failure was asked for with --fail.' })
+      if (drawn.redirect) {
         const message = 'This redirect was asked for with --redirect.'
         return refuse({ status: 307, message, headers: { Location: `/moved${c.req.path}` } })
       }
@@ -96,7 +97,7 @@ export function createFaults({ faults, clock, sleep, random, refuse }: FaultOpti
   }
 
   function tooMany(wait: number): Problem {
-    // Both forms are whole seconds: rounded up, so that whoever waits as told is let in.
+    // Both forms have whole seconds: rounded up, so that a client that waits as told is let in.
     const seconds = Math.ceil(wait / 1000)
     const date = new Date(Math.ceil((clock() + wait) / 1000) * 1000).toUTCString()
     const retryAfter = faults.rateLimit?.retryAfter === 'date' ? date : String(seconds)
@@ -108,8 +109,8 @@ export function createFaults({ faults, clock, sleep, random, refuse }: FaultOpti
   }
 }
 
-/** Waits; false when the client left meanwhile. */
-export async function hasWaited(sleep: Sleep, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+/** Resolves to false if the client disconnected meanwhile. */
+export async function sleepUnlessAborted(sleep: Sleep, milliseconds: number, signal: AbortSignal): Promise<boolean> {
   try {
     await sleep(milliseconds, signal)
     return true

@@ -1,19 +1,19 @@
-// What a store holds when the service starts: given events, or generated ones where it is empty.
+// Fills the store at the start: with the given events, or with generated ones if it is empty.
 import type { EventRecord } from './event-record.ts'
 import type { EventStore } from './event-store.ts'
 import { type SampleOptions, sampleEvents } from './sample-events.ts'
 import { seededRandom } from './seeded-random.ts'
 
-export type Filling = {
-  /** The events; or how many are generated, and which, where the store is empty. */
+export type InitialEvents = {
+  /** The events to add, or what to generate if the store is empty. */
   records: Iterable<EventRecord> | Omit<SampleOptions, 'seed'>
   seed: number
-  /** The share of the added events that are stored twice, as a retried write leaves them. */
+  /** The share of added events that are stored twice, as after a retried write. */
   duplicateIds: number
 }
 
-/** Adds the events whose ids the store does not hold; returns how many were added. */
-export function fillStore(store: EventStore, { records, seed, duplicateIds }: Filling): number {
+/** Adds the events whose ids are not stored yet; returns how many were added. */
+export function fillStore(store: EventStore, { records, seed, duplicateIds }: InitialEvents): number {
   const before = store.count()
   if (Symbol.iterator in records) {
     store.add(withDuplicates(before === 0 ? records : unstored(records, store), duplicateIds, seed))

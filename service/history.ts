@@ -1,4 +1,4 @@
-// What the service held when: a test can ask which events a search matched in any state between two requests.
+// The history of a store, for tests: which events a search matched at any point between two requests.
 import { type EventRecord, storedEvent } from './event-record.ts'
 import { type EventStore, openEventStore } from './event-store.ts'
 import { readSearch } from './search-request.ts'
@@ -11,66 +11,66 @@ export type Change = {
   at: number
 }
 
-/** An event's text that a search matched in the states from `since` up to, not including, `until`. */
+/** One version of an event that a search matches, stored from state `since` up to, but not including, state `until`. */
 export type Match = { eventId: string; text: string; since: number; until: number }
 
 /**
- * State 0 is what the store held when the service started; each change makes one event arrive, differ or go, and leads
- * to the next state. Events that change together come in between one by one.
+ * State 0 is what the store held when the service started. Each change adds, amends or removes one event and leads to the
+ * next state; changes made in one transaction still count one by one.
  */
 export type History = {
-  /** The number of the state now. */
+  /** The current state's number. */
   state(): number
-  /** The number of the last state that was reached by an instant, in milliseconds since 1970. */
+  /** The state at an instant, in milliseconds since 1970. */
   stateAt(instant: number): number
-  /** The changes in order: the first leads to state 1. */
+  /** All changes in order; the first leads to state 1. */
   changes(): readonly Change[]
   /**
-   * All that matches the filters of a search, in whatever state, in the order of arrival. The search is a request's body,
-   * as an object or as JSON; its limit and offset do not count. Throws where the service would refuse it.
+   * Every event version that the search's filters match, whichever state it belongs to. `search` is a request body, as an
+   * object or as JSON text; its limit and offset are ignored. Throws if the service would refuse it.
    */
   matches(search: object | string): Match[]
-  /** The texts of those that match in one state. */
+  /** The JSON texts of the events that match in one state. */
   matchesAsOf(search: object | string, state: number): string[]
 }
 
-/** Records the history of a store from now on: of all changes that are made through the store that is returned. */
+/** Starts recording: from now on, all changes must go through the store that is returned. */
 export function createHistory(
   store: EventStore,
   gaps: Gaps,
   clock: () => number,
 ): { store: EventStore; history: History } {
-  // Every text that there ever was: the archive's seq 1 belongs to the first of the lives, and so on.
+  // Holds every version of every event; the version with seq 1 there is versions[0], and so on.
   const archive = openEventStore(':memory:')
-  const lives: Life[] = []
-  const current = new Map<number, Life>()
+  const versions: Version[] = []
+  const current = new Map<number, Version>()
   const changes: Change[] = []
 
-  function begin(seq: number, event: EventRecord): void {
-    const life = { eventId: event.eventId, since: changes.length, until: Number.POSITIVE_INFINITY }
-    lives.push(life)
-    current.set(seq, life)
+  function openVersion(seq: number, event: EventRecord): void {
+    const version = { eventId: event.eventId, since: changes.length, until: Number.POSITIVE_INFINITY }
+    versions.push(version)
+    current.set(seq, version)
   }
 
-  function end(seq: number): void {
-    const life = current.get(seq)
-    if (life !== undefined) life.until = changes.length
+  function closeVersion(seq: number): void {
+    const version = current.get(seq)
+    if (version !== undefined) version.until = changes.length
   }
 
-  function change(kind: Change['kind'], eventId: string): void {
+  function recordChange(kind: Change['kind'], eventId: string): void {
     changes.push({ kind, eventId, at: clock() })
   }
 
   const held = store.matches({ properties: [], limit: 0, offset: 0 }, gaps)
   archive.add(held.map(({ text }) => storedEvent(text)))
-  for (const { seq, text } of held) begin(seq, storedEvent(text))
+  for (const { seq, text } of held) openVersion(seq, storedEvent(text))
 
   function matches(search: object | string): Match[] {
     const reading = readSearch(typeof search === 'string' ? search : JSON.stringify(search), gaps)
     if (!reading.ok) throw new TypeError(reading.problem)
     return archive.matches(reading.request, gaps).flatMap(({ seq, text }) => {
-      const life = lives[seq - 1]
-      return life === undefined ? [] : [{ ...life, text }]
+      const version = versions[seq - 1]
+      return version === undefined ? [] : [{ ...version, text }]
     })
   }
 
@@ -92,21 +92,21 @@ export function createHistory(
       store.add(added)
       archive.add(added)
       for (const [index, event] of added.entries()) {
-        change('arrival', event.eventId)
-        begin(first + index, event)
+        recordChange('arrival', event.eventId)
+        openVersion(first + index, event)
       }
     },
     amend(stored, event) {
       store.amend(stored, event)
       archive.add([event])
-      change('amendment', event.eventId)
-      end(stored.seq)
-      begin(stored.seq, event)
+      recordChange('amendment', event.eventId)
+      closeVersion(stored.seq)
+      openVersion(stored.seq, event)
     },
     remove(stored) {
       store.remove(stored)
-      change('removal', storedEvent(stored.text).eventId)
-      end(stored.seq)
+      recordChange('removal', storedEvent(stored.text).eventId)
+      closeVersion(stored.seq)
       current.delete(stored.seq)
     },
     close() {
@@ -117,4 +117,4 @@ export function createHistory(
   return { store: recorded, history }
 }
 
-type Life = Pick<Match, 'eventId' | 'since' | 'until'>
+type Version = Pick<Match, 'eventId' | 'since' | 'until'>

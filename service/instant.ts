@@ -1,22 +1,23 @@
-// RFC 3339 instants as text that sorts: compared to the last digit of the fraction, never through Date,
-// which drops everything below a millisecond and rolls February 30 over.
+// RFC 3339 instants as sortable text, exact to the last digit. Date would drop everything below a millisecond and turn
+// February 30 into March 2.
 import { withoutTrailingZeros } from './exact-number.ts'
 
-/** `key` orders instants when compared as text; `utc` is the instant as written, in UTC with `Z`, fraction unchanged. */
+/** `key` sorts as text in the order of time; `utc` is the instant in UTC with `Z`, its fraction unchanged. */
 export type Instant = { key: string; utc: string }
 
 export type InstantReading = { ok: true; instant: Instant } | { ok: false; problem: string }
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
-/** Reads an RFC 3339 date-time with any offset; years 0000 to 9999 in UTC; a second 60 only where a leap second can be. */
+/** Parses an RFC 3339 date-time with any offset, in the years 0000 to 9999 UTC; second 60 only where a leap second can be. */
 export function readInstant(text: string): InstantReading {
   const match = SHAPE.exec(text)
   if (match === null) {
     return refuse('must be an RFC 3339 date-time with a time zone, such as 2026-03-01T09:30:00Z')
   }
   const [, years = '', months = '', days = '', hours = '', minutes = '', seconds = '', fraction, sign, ...zone] = match
-  const [year, month, day, hour, minute, second] = [years, months, days, hours, minutes, seconds].map(Number) as Six
+  const [year, month, day] = [Number(years), Number(months), Number(days)]
+  const [hour, minute, second] = [Number(hours), Number(minutes), Number(seconds)]
   const [zoneHours = 0, zoneMinutes = 0] = zone.map((part) => Number(part ?? 0))
 
   const date = new Date(0)
@@ -29,7 +30,7 @@ export function readInstant(text: string): InstantReading {
   }
   if (zoneHours > 23 || zoneMinutes > 59) return refuse('names an offset from UTC that does not exist')
 
-  // A leap second is worked out as second 59 and written back as 60, so that it sorts between its neighbours.
+  // A leap second is converted as second 59 and written back as 60, so that it sorts between its neighbours.
   const leap = second === 60
   date.setUTCHours(hour, minute, leap ? 59 : second)
   const offset = (sign === '-' ? -1 : 1) * (zoneHours * 60 + zoneMinutes)
@@ -45,8 +46,6 @@ export function readInstant(text: string): InstantReading {
   const key = digits === '' ? whole : `${whole}.${digits}`
   return { ok: true, instant: { key, utc: `${whole}${fraction === undefined ? '' : `.${fraction}`}Z` } }
 }
-
-type Six = [number, number, number, number, number, number]
 
 function isLastSecondOfMonth(instant: Date): boolean {
   const next = new Date(instant.getTime() + 1000)

@@ -1,14 +1,14 @@
-// Reads a JSON object's members with each value's own text, which JSON.parse throws away together with
-// repeated names. One pass without recursion, so depth cannot end the process.
+// Splits a JSON object into members with their source texts, which JSON.parse discards along with repeated names. One pass
+// without recursion, so deep nesting cannot overflow the stack.
 
-/** One member of an object: its name decoded, its value as written in the source. */
+/** A member of an object: its decoded name and its value's source text. */
 export type Member = { name: string; text: string }
 
 export type JsonReading = { ok: true; members: Member[]; repeated: string | null } | { ok: false; problem: string }
 
 /**
- * Reads the text of one JSON object. Members come in the order written, repeated names included; `repeated` is the
- * first name that occurs twice.
+ * Parses the text of a JSON object. Members are in source order, repeated names included; `repeated` is the first name
+ * that occurs twice.
  */
 export function readJsonObject(text: string): JsonReading {
   let value: unknown
@@ -57,7 +57,7 @@ export function kindOfText(text: string): JsonKind {
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
-// The text has passed JSON.parse, so every token is where the grammar allows it.
+// JSON.parse has accepted the text, so tokens can only be where the grammar allows them.
 function objectMembers(text: string): Member[] {
   const members: Member[] = []
   let depth = 0

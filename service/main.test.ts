@@ -25,7 +25,7 @@ function run(...args: string[]): Run {
   return { process: child, stdout: () => stdout, stderr: () => stderr, ended }
 }
 
-/** Runs until the line that tells the address. */
+/** Starts the service and waits for its address. */
 async function serve(...args: string[]): Promise<Run & { url: string }> {
   const started = run('--port', '0', ...args)
   while (!started.stdout().includes('\n')) {
@@ -56,7 +56,7 @@ describe('the command', () => {
   test('says one line, serves, and ends requests under way before it ends on SIGTERM', async () => {
     const service = await serve('--events', '20', '--latency', '400')
     const answer = search(service.url)
-    // The request is under way once a second connection, accepted after it, was answered.
+    // Once a second connection, accepted after it, has been answered, the request is in flight.
     await fetch(`${service.url}/openapi.json`).then((response) => response.text())
     service.process.kill('SIGTERM')
     expect((await answer).total).toBe(20)

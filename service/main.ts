@@ -1,4 +1,4 @@
-// The reference service as a command: reads its options and its data, starts it, says where it listens.
+// The reference service as a command: parses options, loads data, starts, prints the address.
 import { readCommandLine, type StartCommand } from './command-line.ts'
 import { helpText } from './command-options.ts'
 import { type BadLine, readDataFile } from './data-file.ts'
@@ -49,7 +49,7 @@ async function run(command: StartCommand): Promise<void> {
   process.stdout.write(`Reference service listening at ${service.url}\n`)
 }
 
-// A second signal ends the process at once, as the handlers are gone by then.
+// By the second signal the handlers are gone, so it ends the process at once.
 function stopOnSignal(service: Service): void {
   const signals = ['SIGTERM', 'SIGINT'] as const
   const stop = () => {

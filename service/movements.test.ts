@@ -10,7 +10,7 @@ const SECOND = 1_000
 const DAY = 86_400_000
 const still = { grow: 0, late: 0, amend: 0, vanish: 0 }
 
-/** A store of sample events that moves; `until` lets its clock stand at so many milliseconds after the start. */
+/** A store with movements; `until` sets the clock to so many milliseconds after the start and returns the stored texts. */
 function moving(rates: Partial<typeof still>, { events = 100, seed = 1, traits = usualSamples } = {}) {
   let now = NOW
   const store = openEventStore(':memory:')
@@ -46,7 +46,7 @@ describe('movements', () => {
     const arrived = after.slice(100)
     expect(arrived).toHaveLength(10)
     for (const [index, text] of arrived.entries()) {
-      // An instant may be written without its fraction.
+      // Some instants are written without their fraction.
       expect(NOW + (index + 1) * 500 - instantOf(text)).toBeLessThan(SECOND)
       expect(instantOf(text)).toBeLessThanOrEqual(NOW + (index + 1) * 500)
     }

@@ -1,5 +1,5 @@
-// Events that arrive, change or vanish while the service runs. They do so when the next request comes, in the order of
-// the instants at which they were due: no timer runs, and a test's clock decides alone.
+// Changes to the store while the service runs. They are made, in due order, when the next request arrives: there is no
+// timer, so a test controls them through the clock alone.
 import { type EventRecord, storedEvent } from './event-record.ts'
 import type { EventStore } from './event-store.ts'
 import { instantText, sampleEvent } from './sample-events.ts'
@@ -9,9 +9,9 @@ import type { Faults, SampleTraits } from './service-options.ts'
 
 export type MovementOptions = {
   store: EventStore
-  /** How often each happens, in events a second; 0: never. */
+  /** Events a second; 0: none. */
   rates: Pick<Faults, 'grow' | 'late' | 'amend' | 'vanish'>
-  /** What the events that arrive look like. */
+  /** The traits of arriving events. */
   traits: SampleTraits
   seed: number
   /** Milliseconds since 1970. */
@@ -21,19 +21,23 @@ export type MovementOptions = {
 type Movement = {
   perSecond: number
   done: number
-  /** Makes the next one, at the instant at which it was due. */
-  happen(at: number): void
+  /** Makes the next change; `at` is when it was due. */
+  apply(at: number): void
 }
 
-// A service that nobody asked for a day must still answer at once; what is left over comes with the next requests.
-const MOST_AT_ONCE = 5_000
+// After a long idle time the first answer must still come soon; later requests make the remaining changes.
+const MAX_AT_ONCE = 5_000
 const DAY = 86_400_000
 
-/** Returns a function that does what is due by now. */
+/** Returns a function that makes the changes that are due by now. */
 export function createMovements({ store, rates, traits, seed, clock }: MovementOptions): () => void {
   const start = clock()
   let index = store.lastSeq()
-  const [growth, lateness, amendment, removal] = [2, 6, 7, 8].map((offset) => seededRandom(seed + offset)) as Four
+  // One sequence for each kind: the rate of one does not change what the others do.
+  const growth = seededRandom(seed + 2)
+  const lateness = seededRandom(seed + 6)
+  const amendment = seededRandom(seed + 7)
+  const removal = seededRandom(seed + 8)
   const traitRandom = seededRandom(seed + 9)
 
   function arrive(createdAt: string, random: () => number): void {
@@ -41,12 +45,12 @@ export function createMovements({ store, rates, traits, seed, clock }: MovementO
   }
 
   const movements: Movement[] = [
-    { perSecond: rates.grow, done: 0, happen: (at) => arrive(instantText(at, growth), growth) },
-    { perSecond: rates.late, done: 0, happen: (at) => arrive(instantText(at - lateness() * DAY, lateness), lateness) },
+    { perSecond: rates.grow, done: 0, apply: (at) => arrive(instantText(at, growth), growth) },
+    { perSecond: rates.late, done: 0, apply: (at) => arrive(instantText(at - lateness() * DAY, lateness), lateness) },
     {
       perSecond: rates.amend,
       done: 0,
-      happen() {
+      apply() {
         const stored = store.pick(amendment())
         if (stored !== null) store.amend(stored, amended(stored.text, amendment))
       },
@@ -54,7 +58,7 @@ export function createMovements({ store, rates, traits, seed, clock }: MovementO
     {
       perSecond: rates.vanish,
       done: 0,
-      happen() {
+      apply() {
         const stored = store.pick(removal())
         if (stored !== null) store.remove(stored)
       },
@@ -67,18 +71,16 @@ export function createMovements({ store, rates, traits, seed, clock }: MovementO
     const now = clock()
     if (dueAt(next()) > now) return
     store.transaction(() => {
-      for (let happened = 0; happened < MOST_AT_ONCE; happened++) {
+      for (let count = 0; count < MAX_AT_ONCE; count++) {
         const movement = next()
         const at = dueAt(movement)
         if (at > now) break
-        movement.happen(at)
+        movement.apply(at)
         movement.done++
       }
     })
   }
 }
-
-type Four = [() => number, () => number, () => number, () => number]
 
 function amended(text: string, random: () => number): EventRecord {
   const event = storedEvent(text)

@@ -1,5 +1,5 @@
-// The service's answers equal those of a filter over a list, written from the interface with other means: Temporal for
-// instants, big.js for numbers, plain comparison for the rest.
+// The service's answers must equal those of a plain filter over a list, written independently: Temporal for instants,
+// big.js for numbers, plain comparison for the rest.
 import Big from 'big.js'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
@@ -50,7 +50,7 @@ const anyGaps: fc.Arbitrary<Partial<Gaps>> = fc.record({
   propertyMatch: fc.constantFrom(...gapChoices.propertyMatch),
 })
 
-// Two of three runs with the settings that most people use.
+// Two of three runs use the default settings.
 const anyCase = fc
   .tuple(anyEvents(14), fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: anyGaps }))
   .chain(([events, gaps]) =>

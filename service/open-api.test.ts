@@ -1,5 +1,5 @@
-// The description and the server agree: every answer fits the schema of its status, and a body is refused exactly where
-// its schema refuses it.
+// The description must agree with the server: every response fits the schema of its status, and a body is refused exactly
+// if its schema refuses it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ async function described(gaps: Partial<Gaps> = {}): Promise<{ service: ServiceUn
   return { service, document: (await response.json()) as Description }
 }
 
-/** Puts the schemas in the place of references to them; a format is a remark in JSON Schema 2020-12, the pattern decides. */
+/** Inlines references. Drops formats, which only annotate in JSON Schema 2020-12: patterns decide. */
 function resolved(value: unknown, document: Description): unknown {
   if (Array.isArray(value)) return value.map((item) => resolved(item, document))
   if (typeof value !== 'object' || value === null) return value
@@ -49,7 +49,7 @@ function schemaOf(content: Content | undefined, type: string, document: Descript
   return z.fromJSONSchema(resolved(content?.[type]?.schema, document) as Schema)
 }
 
-/** Holds an answer against what is described for its status. */
+/** Checks a response against the description of its status. */
 async function expectDescribed(response: Response, operation: Operation, document: Description): Promise<void> {
   const description = operation.responses[response.status] ?? operation.responses.default
   const text = await response.text()
@@ -62,7 +62,7 @@ async function expectDescribed(response: Response, operation: Operation, documen
   schema.parse(type?.endsWith('json') ? JSON.parse(text) : text)
 }
 
-/** The same check must fail on an answer that is not as described. */
+/** The same check must fail for a response that is not as described. */
 async function expectUndescribed(
   body: string,
   status: number,
@@ -146,7 +146,7 @@ describe('the OpenAPI description', () => {
       if (response.headers.has('warnings')) expect(searching.responses['200']?.headers).toHaveProperty('Warnings')
       await expectDescribed(response, searching, document)
     }
-    // What can happen is described by its own status, not by the rest.
+    // Expected statuses must be described by themselves, not by the default.
     for (const status of [200, 400, gaps.unauthorized ?? 401, 404])
       expect(fetching.responses).toHaveProperty(String(status))
     for (const status of [200, 400, gaps.unauthorized ?? 401, 413, 415])

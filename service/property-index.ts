@@ -1,5 +1,5 @@
-// Looks up events by a property's value. Built from the events' texts at the first search that needs it: most services
-// are never asked for a property, and theirs would take longer to index than all the rest.
+// An index of the events' property values, built by the first search that needs it: properties take longer to index than
+// everything else together, and many runs never search for one.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Property, readProperties } from './event-record.ts'
 import { numberKey } from './exact-number.ts'
@@ -7,12 +7,12 @@ import type { Gaps } from './service-options.ts'
 
 export type PropertyMatch = Gaps['propertyMatch']
 
-/** The text under which a string is stored and compared: lossless for any string JavaScript can hold. */
+/** The form in which strings are stored and compared: JSON, because SQLite would replace a lone surrogate. */
 export function textKey(value: string): string {
   return JSON.stringify(value)
 }
 
-/** The key of a property's value: equal exactly where the values are equal under this reading. */
+/** A key that is the same for two values exactly if they match each other. */
 export function valueKey({ kind, text }: Property, match: PropertyMatch): string {
   switch (match) {
     case 'typed':
@@ -25,19 +25,19 @@ export function valueKey({ kind, text }: Property, match: PropertyMatch): string
   }
 }
 
-/** The table of a reading, with the columns `name` and `key` (see `textKey`, `valueKey`) and `event` (its seq). */
+/** The index's table: `name` (a `textKey`), `key` (a `valueKey`) and `event` (a seq). */
 export function propertyTable(match: PropertyMatch): string {
   return `property_${match}`
 }
 
 export type PropertyIndex = {
-  /** Takes in the events that were added since the last call. */
+  /** Indexes the events that were added since the last call. */
   update(): void
-  /** Follows an event that is amended, or removed where `after` is null; both are stored texts. */
-  change(seq: number, before: string, after: string | null): void
+  /** Must be called when an event's stored text changes, with null when the event is removed. */
+  replace(seq: number, before: string, after: string | null): void
 }
 
-/** Creates the index of one reading over the table `event`; it is empty until `update` is called. */
+/** Creates an index over the table `event`, empty until `update` is called. */
 export function createPropertyIndex(database: DatabaseSync, match: PropertyMatch): PropertyIndex {
   const table = propertyTable(match)
   let statements: { insert: StatementSync; remove: StatementSync } | null = null
@@ -65,10 +65,10 @@ export function createPropertyIndex(database: DatabaseSync, match: PropertyMatch
         run(statements.insert, newest, String(body))
       }
       last = newest
-      // Once the first rows are in: sorting them takes a fraction of the time of putting each in its place.
+      // After the first bulk insert: sorting once is several times faster than inserting into a sorted index.
       database.exec(`CREATE INDEX IF NOT EXISTS temp.${table}_by_value ON ${table} (name, key, event)`)
     },
-    change(seq, before, after) {
+    replace(seq, before, after) {
       if (statements === null || seq > last) return
       run(statements.remove, seq, before)
       if (after !== null) run(statements.insert, seq, after)
@@ -76,7 +76,7 @@ export function createPropertyIndex(database: DatabaseSync, match: PropertyMatch
   }
 }
 
-// A stored text begins with the other fields, in whose strings every quote is escaped.
+// event_properties is the last field, and quotes inside the strings before it are escaped.
 function propertiesOf(text: string): Property[] {
   const name = '"event_properties":'
   const reading = readProperties(text.slice(text.indexOf(name) + name.length, -1))

@@ -1,12 +1,12 @@
-// Reads a request's JSON text from the socket, bounded, before anything is made of it.
+// Reads a request body of bounded size as text.
 import type { IncomingMessage } from 'node:http'
-import type { Problem } from './error-answer.ts'
+import type { Problem } from './error-response.ts'
 
 export type BodyReading = { ok: true; text: string } | { ok: false; problem: Problem }
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Reads the body as UTF-8; refuses other content types and encodings, and anything above 1 MiB. */
+/** Reads the body as UTF-8; refuses other content types and encodings, and bodies above 1 MiB. */
 export async function readBody(incoming: IncomingMessage): Promise<BodyReading> {
   const type = incoming.headers['content-type']
   if (type === undefined || !/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
@@ -24,7 +24,7 @@ export async function readBody(incoming: IncomingMessage): Promise<BodyReading> 
   if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLong
   const chunks: Buffer[] = []
   let length = 0
-  // The stream stays open after a break: what is still to come is drained after the answer, which would be lost otherwise.
+  // The stream stays open after an early return: destroying it would also lose the response.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length
     if (length > MAX_BODY_BYTES) return tooLong

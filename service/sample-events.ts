@@ -1,14 +1,14 @@
-// Sample events that look like a quarter's usage of a cloud platform: the same ones for the same seed and clock.
+// Generates sample events that look like two months' usage of a cloud platform; the same seed and clock give the same ones.
 import type { EventRecord, Property } from './event-record.ts'
 import { lookAlike, withTraits } from './sample-traits.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type SampleTraits, usualSamples } from './service-options.ts'
 
 export type SampleOptions = {
-  /** How many events, look-alikes not counted; they come oldest first, but for those that arrive late. */
+  /** How many events, not counting look-alikes; oldest first, apart from some that arrive late. */
   count: number
   seed: number
-  /** The instant before which all of them lie, in milliseconds since 1970. */
+  /** All events lie before this instant, in milliseconds since 1970. */
   now: number
   /** How far back they reach, in days; 60 by default. */
   days?: number
@@ -20,7 +20,7 @@ const DAY = 86_400_000
 /** Generates the events one by one. */
 export function* sampleEvents(options: SampleOptions): Generator<EventRecord> {
   const { count, seed, now, days = 60, traits = usualSamples } = options
-  // Traits have a sequence of their own, so that the events are otherwise the same with and without them.
+  // Traits have their own sequence, so that events are otherwise the same with and without them.
   const [random, traitRandom] = [seededRandom(seed), seededRandom(seed + 5)]
   const step = (days * DAY) / Math.max(count, 1)
   const burst = Math.min(traits.burst, count)
@@ -30,7 +30,7 @@ export function* sampleEvents(options: SampleOptions): Generator<EventRecord> {
   for (let index = 0; index < count; index++) {
     const inBurst = index - burstStart
     const isAtBurst = burst > 0 && inBurst >= 0 && inBurst <= burst
-    // Meters report in batches: now and then several events carry the very same instant.
+    // Meters report in batches, so some events share an instant.
     if (isAtBurst ? inBurst % burst === 0 : createdAt === '' || random() > 0.04) {
       const lateness = random() * step * 3
       createdAt = instantText(now - (count - index) * step - lateness, random)
@@ -43,7 +43,7 @@ export function* sampleEvents(options: SampleOptions): Generator<EventRecord> {
   }
 }
 
-/** What one sample event is made from; `index` makes its id unique within a seed. */
+/** `index` makes the event's id unique for the seed. */
 export type SampleSeed = { index: number; seed: number; createdAt: string; random: () => number }
 
 /** Generates one event. */
@@ -132,7 +132,7 @@ const metrics: NonEmpty<Metric> = [
   },
 ]
 
-// What real data carries now and then: a spreadsheet formula, other scripts, emoji, a value over several lines.
+// Occasional oddities of real data: a spreadsheet formula, other scripts, emoji, a value of several lines.
 function occasional(random: () => number): Property[] {
   const chance = random()
   if (chance < 0.03) return [string('note', '=SUM(A1:A9)')]
@@ -156,7 +156,7 @@ function whole(random: () => number, least: number, most: number): string {
   return String(least + Math.floor(random() * (most - least + 1)))
 }
 
-// A decimal with all its places written out, zeros at the end included.
+// A decimal with a fixed number of places, trailing zeros included.
 function decimal(random: () => number, least: number, most: number, places: number): string {
   return (least + random() * (most - least)).toFixed(places)
 }
@@ -174,13 +174,13 @@ function weighted<Item extends { weight: number }>(items: NonEmpty<Item>, random
   return items[0]
 }
 
-// Multiplying by a number prime to 10^11 scatters the ids without ever repeating one.
+// The factor is coprime to 10^11, so ids are scattered but never repeat.
 function eventId(index: number, seed: number): string {
   const scattered = (BigInt(index + 1) * 61_803_398_877n + BigInt(seed) * 7_919n) % 100_000_000_000n
   return `evt_01JD${String(scattered).padStart(11, '0')}`
 }
 
-/** An instant in UTC whose fraction has as many digits as some meter would send: none, 3, 6 or 9. */
+/** An instant as RFC 3339 in UTC, with 0, 3, 6 or 9 digits of fraction. */
 export function instantText(milliseconds: number, random: () => number): string {
   const whole = new Date(milliseconds).toISOString().slice(0, -1)
   const finer = String(Math.floor(random() * 1_000_000)).padStart(6, '0')

@@ -1,8 +1,8 @@
-// What makes sample events harder to read: mixed kinds, amounts as text, currencies, events that look like another.
+// Traits that make sample events harder to handle: mixed kinds, text amounts, currencies, look-alikes.
 import type { EventRecord, Property } from './event-record.ts'
 import type { SampleTraits } from './service-options.ts'
 
-/** Gives an event the traits that chance has for it. */
+/** Applies traits to an event at random. */
 export function withTraits(event: EventRecord, traits: SampleTraits, random: () => number): EventRecord {
   const { lookAlikes, mixedKinds, textAmounts, currencies } = traits
   let { properties } = event
@@ -19,7 +19,7 @@ export function withTraits(event: EventRecord, traits: SampleTraits, random: () 
   return { ...event, properties }
 }
 
-/** An event that equals another but for its ids, 1 to 40 ms later. */
+/** A copy of an event with other ids, 1 to 40 ms later. */
 export function lookAlike(event: EventRecord, eventId: string, random: () => number): EventRecord {
   const createdAt = new Date(Date.parse(event.createdAt) + 1 + Math.floor(random() * 40)).toISOString()
   const properties = event.properties.map((property) => (property.name === REQUEST_ID ? requestId(random) : property))

@@ -1,5 +1,5 @@
-// "Explore sample data": the service in a worker thread, where neither shell may fork a process.
-// Started with workerData { token, events, seed }; posts { port } or { error }; ends on the message 'stop'.
+// "Explore sample data": runs the service in a worker thread, because the packaged app cannot fork a process.
+// Takes workerData { token, events, seed }; posts { port } or { error }; ends on the message 'stop'.
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { startService } from './server.ts'

@@ -1,24 +1,24 @@
-// Turns a search into SQL. Strings are compared as JSON text: SQLite would turn a lone surrogate into U+FFFD.
+// Turns a search into SQL.
 import type { Property } from './event-record.ts'
 import { propertyTable, textKey, valueKey } from './property-index.ts'
-import type { Position } from './search-memory.ts'
+import type { Position } from './search-cache.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { Gaps } from './service-options.ts'
 
 export type Query = { sql: string; parameters: (string | number)[] }
 
-/** The SQL function that gives an event's place in a shuffled order, from its sequence number and a salt. */
-export const SHUFFLE_FUNCTION = 'shuffled_place'
+/** The SQL function that computes an event's sort key in a shuffled order, from its seq and a salt. */
+export const SHUFFLE_FUNCTION = 'shuffle_key'
 
-/** What `SHUFFLE_FUNCTION` computes: a 32-bit mix (the finalizer of MurmurHash3), another order for each salt. */
-export function shuffledPlace(seq: number, salt: number): number {
+/** Implements `SHUFFLE_FUNCTION`: MurmurHash3's 32-bit finalizer, which gives another order for each salt. */
+export function shuffleKey(seq: number, salt: number): number {
   let mixed = (seq ^ salt) >>> 0
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** The part of a search that decides what matches: a WHERE clause over `event`, or nothing. */
+/** The search's filters as a WHERE clause over `event`; empty if there are none. */
 export function matchingClause(request: SearchRequest, gaps: Gaps): Query {
   const conditions = [...fieldConditions(request), ...rangeCondition(request, gaps)]
   for (const property of request.properties) conditions.push(propertyCondition(property, gaps.propertyMatch))
@@ -27,18 +27,18 @@ export function matchingClause(request: SearchRequest, gaps: Gaps): Query {
   return { sql: `WHERE (${joined})`, parameters: conditions.flatMap(({ parameters }) => parameters) }
 }
 
-/** The query for the number of all matches, as `total`. */
+/** Counts all matches, as `total`. */
 export function countQuery({ sql, parameters }: Query): Query {
   return { sql: `SELECT count(*) AS total FROM event ${sql}`, parameters }
 }
 
-/** The query for all matches, in the order of arrival. */
+/** Selects all matches, in order of arrival. */
 export function matchesQuery({ sql, parameters }: Query): Query {
   return { sql: `SELECT seq, body FROM event ${sql} ORDER BY seq`, parameters }
 }
 
-/** What an order sorts by first, so that a page can begin at a value of it; null for orders that have no such column. */
-export function orderKey(order: Gaps['order']): { column: 'created_at' | 'seq'; operator: '<=' | '>=' } | null {
+/** The column that an order sorts by first, and the operator that selects what follows a value of it; null if there is none. */
+export function sortKey(order: Gaps['order']): { column: 'created_at' | 'seq'; operator: '<=' | '>=' } | null {
   switch (order) {
     case 'newest':
       return { column: 'created_at', operator: '<=' }
@@ -55,8 +55,8 @@ export function orderKey(order: Gaps['order']): { column: 'created_at' | 'seq'; 
 }
 
 /**
- * The query for one page, shuffled orders by `salt`; `start` is a known position at the page's offset or before it. The
- * inner query finds the rows in an index alone, the outer one fetches their text.
+ * Selects one page. `start` is a position at the page's offset or before it, from which the rows are counted. The inner
+ * query finds the rows in an index alone, the outer one fetches their texts.
  */
 export function pageQuery(request: SearchRequest, gaps: Gaps, salt: number, start: Position | null): Query {
   const { sql, parameters } = clauseFrom(request, gaps, start)
@@ -69,15 +69,15 @@ export function pageQuery(request: SearchRequest, gaps: Gaps, salt: number, star
 }
 
 function clauseFrom(request: SearchRequest, gaps: Gaps, start: Position | null): Query {
-  const key = orderKey(gaps.order)
+  const key = sortKey(gaps.order)
   if (key === null || start === null) return matchingClause(request, gaps)
-  const behind = { ...request }
-  // Everything from a position on lies within the bound that the order begins with; with both SQLite may look up the other.
-  if (gaps.combine === 'and' && gaps.order === 'newest') delete behind.to
-  if (gaps.combine === 'and' && gaps.order === 'oldest') delete behind.from
-  const { sql, parameters } = matchingClause(behind, gaps)
-  const isBehind = `${key.column} ${key.operator} ?`
-  return { sql: sql === '' ? `WHERE ${isBehind}` : `${sql} AND ${isBehind}`, parameters: [...parameters, start.key] }
+  // What follows the start is within the bound at which the order begins anyway; given both, SQLite may search by the wrong one.
+  const rest = { ...request }
+  if (gaps.combine === 'and' && gaps.order === 'newest') delete rest.to
+  if (gaps.combine === 'and' && gaps.order === 'oldest') delete rest.from
+  const { sql, parameters } = matchingClause(rest, gaps)
+  const follows = `${key.column} ${key.operator} ?`
+  return { sql: sql === '' ? `WHERE ${follows}` : `${sql} AND ${follows}`, parameters: [...parameters, start.key] }
 }
 
 function fieldConditions(request: SearchRequest): Query[] {
@@ -92,13 +92,13 @@ function fieldConditions(request: SearchRequest): Query[] {
   )
 }
 
-// From and to are the two ends of one range, so they are one filter under --combine or as well.
+// Both ends of the range make one filter, under --combine or as well.
 function rangeCondition({ from, to }: SearchRequest, { bounds, rangePrecision }: Gaps): Query[] {
   const isFromIncluded = bounds !== 'exclusive'
   const isToIncluded = bounds === 'inclusive'
   const ends: Query[] = []
-  // An instant's key is whole seconds and, behind a point, a fraction: all keys of one second or day begin alike and
-  // sort between that beginning and the beginning with a ~.
+  // An instant's key is its RFC 3339 text without the Z: all keys of one second or one day share a prefix, and sort between
+  // that prefix and the prefix followed by "~".
   const end = (operator: string, key: string) => ends.push({ sql: `created_at ${operator} ?`, parameters: [key] })
   switch (rangePrecision) {
     case 'exact':
@@ -109,9 +109,9 @@ function rangeCondition({ from, to }: SearchRequest, { bounds, rangePrecision }:
       break
     case 'seconds':
     case 'days': {
-      const beginning = (key: string) => key.slice(0, rangePrecision === 'days' ? DAY_LENGTH : SECOND_LENGTH)
-      if (from !== undefined) end('>=', `${beginning(from.key)}${isFromIncluded ? '' : '~'}`)
-      if (to !== undefined) end('<', `${beginning(to.key)}${isToIncluded ? '~' : ''}`)
+      const prefix = (key: string) => key.slice(0, rangePrecision === 'days' ? DAY_LENGTH : SECOND_LENGTH)
+      if (from !== undefined) end('>=', `${prefix(from.key)}${isFromIncluded ? '' : '~'}`)
+      if (to !== undefined) end('<', `${prefix(to.key)}${isToIncluded ? '~' : ''}`)
       break
     }
     default:

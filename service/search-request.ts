@@ -1,11 +1,11 @@
-// Reads a search's body: every field checked by itself, the first one that does not fit named.
+// Parses and validates a search's body; the first invalid field is reported.
 import { type Property, readProperty } from './event-record.ts'
 import { safeInteger } from './exact-number.ts'
 import { type Instant, readInstant } from './instant.ts'
 import { kindOfText, type Member, readJsonObject } from './json-text.ts'
 import type { Gaps } from './service-options.ts'
 
-/** A search as asked for, with the limit and offset that apply. Absent filters are absent. */
+/** A search: its filters, and the limit and offset that apply. */
 export type SearchRequest = {
   customerId?: string
   eventCode?: string
@@ -26,7 +26,7 @@ const DEFAULT_LIMIT = 50
 export const MAX_LIMIT = 100
 export const MAX_PROPERTY_FILTERS = 100
 
-/** Reads the JSON text of a search; `field` names the field that does not fit, null where the body as a whole does not. */
+/** Parses a search's JSON text; `field` names the invalid field, null if the whole body is invalid. */
 export function readSearch(text: string, gaps: Pick<Gaps, 'overLimit' | 'clampTo' | 'strictBody'>): SearchReading {
   const json = readJsonObject(text)
   if (!json.ok) return { ok: false, field: null, problem: `The body ${json.problem}` }

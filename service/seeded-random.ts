@@ -1,6 +1,6 @@
-// Randomness that a seed repeats: sample events, shuffled orders and faults are the same on every run.
+// Repeatable randomness.
 
-/** Returns a generator of numbers in [0, 1) (mulberry32); the same integer seed gives the same sequence. */
+/** Returns a generator of numbers in [0, 1) (mulberry32); the same integer seed gives the same numbers. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

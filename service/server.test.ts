@@ -350,7 +350,7 @@ describe('closing', () => {
     const closed = new Promise((resolve) => silent.on('error', () => {}).once('close', resolve))
     await new Promise((resolve) => silent.once('connect', resolve))
     const answer = service.search({})
-    // The request is under way once a second connection, accepted after it, was answered.
+    // Once a second connection, accepted after it, has been answered, the request is in flight.
     await service.get('/openapi.json').then((response) => response.text())
     await service.close()
     await closed
@@ -371,7 +371,7 @@ test('a port that is taken is refused', async () => {
 type RawRequest = { method?: string; path: string; headers?: Record<string, string | undefined>; body?: Buffer }
 type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
-// node:http sends what it is given: fetch would tidy the path and refuse some headers.
+// node:http sends paths and headers unchanged; fetch would normalize the path and refuse some headers.
 function rawRequest(port: number, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const all = Object.entries({ Authorization: `Bearer ${TOKEN}`, ...headers }).filter(
     ([, value]) => value !== undefined,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleepFor } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { errorAnswer } from './error-answer.ts'
+import { errorResponse } from './error-response.ts'
 import type { EventRecord } from './event-record.ts'
 import { openEventStore } from './event-store.ts'
 import { createEventsApp } from './events-app.ts'
@@ -15,31 +15,31 @@ import { seededRandom } from './seeded-random.ts'
 import { defaultGaps, type Faults, type Gaps, noFaults, type SampleTraits, usualSamples } from './service-options.ts'
 
 export type ServiceOptions = {
-  /** The Bearer token that is let in: visible ASCII without spaces. */
+  /** The valid Bearer token: visible ASCII without spaces. */
   token: string
-  /** The port on 127.0.0.1; 0, the default, lets the system choose. */
+  /** The port on 127.0.0.1; 0, the default, lets the system pick one. */
   port?: number
-  /** The events to serve, stored in this order; those whose id is stored already are left out. Default: generated ones. */
+  /** The events to serve, stored in this order; those whose id is already stored are skipped. Default: generated events. */
   records?: Iterable<EventRecord>
-  /** How many events are generated where no records are given and the store is empty; default 1000. */
+  /** How many events to generate if no records are given and the store is empty; default 1000. */
   events?: number
-  /** What generated events look like; default as usual, see `usualSamples`. */
+  /** Traits of generated events; default none, see `usualSamples`. */
   traits?: Partial<SampleTraits>
-  /** Repeats events, shuffles, faults and request ids; default 1. */
+  /** Seeds generated events, shuffled orders, faults, movements and request ids; default 1. */
   seed?: number
   /** How the gaps of the interface are filled; see `defaultGaps`. */
   gaps?: Partial<Gaps>
-  /** What goes wrong on purpose; default nothing, see `noFaults`. */
+  /** Faults to inject; default none, see `noFaults`. */
   faults?: Partial<Faults>
   /** The file in which the events are kept; default ':memory:'. */
   database?: string
-  /** Milliseconds since 1970; default Date.now. Sample events lie before it, the Date header tells it. */
+  /** Milliseconds since 1970; default Date.now. Sets the Date header, ends the sample data, drives movements and rate limits. */
   clock?: () => number
-  /** Waits for latency and for what an offset costs, or rejects as soon as the client leaves; default a timer. */
+  /** Waits out latency and offset costs; default a timer. */
   sleep?: Sleep
-  /** How long closing waits for requests under way, in milliseconds; default 10,000. */
+  /** How long closing waits for requests in flight, in milliseconds; default 10,000. */
   drain?: number
-  /** Whether a history is kept, which holds every text that there ever was in memory; default not. */
+  /** Keeps every version of every event in memory for `history`; default false. */
   keepHistory?: boolean
 }
 
@@ -47,18 +47,18 @@ export type Service = {
   /** The base URL, without a slash at its end. */
   url: string
   port: number
-  /** How many events the store holds at the start, and how many of them were added now. */
+  /** How many events the store held at the start, and how many of them this start added. */
   count: number
   added: number
-  /** Lets events arrive now. */
+  /** Adds events now. */
   add(events: Iterable<EventRecord>): void
-  /** Puts an event in the place of the one with its id; throws where there is none. */
+  /** Replaces the event that has this event's id; throws if there is none. */
   amend(event: EventRecord): void
-  /** Lets the event of this id vanish; throws where there is none. */
+  /** Removes the event with this id; throws if there is none. */
   remove(eventId: string): void
-  /** Which events were there when; throws where `keepHistory` is not set. */
+  /** What the store held when; throws without `keepHistory`. */
   history(): History
-  /** Takes no new connections, ends the requests under way, closes the store. */
+  /** Stops accepting connections, finishes requests in flight, closes the store. */
   close(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const recorded = options.keepHistory === true ? createHistory(opened, gaps, clock) : null
     const store = recorded?.store ?? opened
     const beforeAnswer = createMovements({ store, rates: faults, traits, seed, clock })
-    // Each use of randomness has a sequence of its own: more of one does not change the other.
+    // Each use of randomness has its own sequence, so that more of one does not change another.
     const [random, faultRandom] = [seededRandom(seed + 1), seededRandom(seed + 3)]
     const sleep =
       options.sleep ?? ((milliseconds: number, signal: AbortSignal) => sleepFor(milliseconds, undefined, { signal }))
@@ -87,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const listener = getRequestListener((request, env) => service.app.fetch(request, env), {
       overrideGlobalObjects: false,
       errorHandler: () =>
-        errorAnswer({ status: 400, message: 'The request line or the Host header is not valid.' }, gaps.errors),
+        errorResponse({ status: 400, message: 'The request line or the Host header is not valid.' }, gaps.errors),
     })
     const server = createServer(listener)
     const sockets = openSockets(server)
@@ -141,14 +141,14 @@ function openSockets(server: Server): Set<Socket> {
   return sockets
 }
 
-async function close(server: Server, sockets: Set<Socket>, drain: () => void, patience: number): Promise<void> {
+async function close(server: Server, sockets: Set<Socket>, drain: () => void, gracePeriod: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   drain()
-  // A browser opens connections ahead of need; node counts one that never sent anything as a request under way. What
-  // has arrived by now is read first, so that a request is not taken for silence.
+  // Browsers open spare connections, and Node waits for one that never sent anything as for a request in flight. Bytes that
+  // have already arrived are read first, so that a connection with a request is not taken for a spare one.
   await setImmediate()
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-  const deadline = setTimeout(() => server.closeAllConnections(), patience)
+  const deadline = setTimeout(() => server.closeAllConnections(), gracePeriod)
   await closed
   clearTimeout(deadline)
 }

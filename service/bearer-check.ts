@@ -1,14 +1,14 @@
-// Checks the Bearer token of section 5.
+// Checks the Authorization header.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Problem } from './error-answer.ts'
+import type { Problem } from './error-response.ts'
 import type { Gaps } from './service-options.ts'
 
-/** Returns a check for Authorization headers: null when the token is right, else what to answer (RFC 6750, section 3). */
+/** Returns a check for Authorization headers: null if the token is valid, else the error (RFC 6750, section 3). */
 export function bearerCheck(
   token: string,
   status: Gaps['unauthorized'],
 ): (header: string | undefined) => Problem | null {
-  // Digests have one length, so comparing them takes the same time whatever was sent.
+  // Digests have equal lengths, so the comparison takes the same time whatever was sent.
   const expected = digest(token)
 
   return (header) => {

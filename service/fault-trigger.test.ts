@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { isTriggered, readFaultTrigger } from './fault-trigger.ts'
 import { seededRandom } from './seeded-random.ts'
-import { isHit, readWhen } from './when.ts'
 
 const hits = (text: string, most = 10) => {
-  const when = readWhen(text)
+  const when = readFaultTrigger(text)
   if (when === null) throw new Error(text)
   const random = seededRandom(1)
-  return Array.from({ length: most }, (_, index) => index + 1).filter((number) => isHit(when, number, random))
+  return Array.from({ length: most }, (_, index) => index + 1).filter((number) => isTriggered(when, number, random))
 }
 
-describe('readWhen', () => {
+describe('readFaultTrigger', () => {
   test.each([
     ['0', []],
     ['1', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
@@ -32,7 +32,7 @@ describe('readWhen', () => {
   test.each(['', '2', '-1', '1.5', '5%', '#', '#0', '#5-2', '3', '#1,', 'x', '0.5,#1', '1e-1', 'NaN'])(
     '%j is refused',
     (text) => {
-      expect(readWhen(text)).toBeNull()
+      expect(readFaultTrigger(text)).toBeNull()
     },
   )
 })

@@ -1,6 +1,6 @@
-// A bucket of n tokens that fills at n a second: bursts of n pass, then n a second.
+// A token bucket: bursts of n requests pass, then n a second.
 
-/** Returns a function that takes a token: 0 when there was one, else the milliseconds until there is. */
+/** Returns a function that takes a token and returns 0, or returns the milliseconds until there is one. */
 export function rateLimiter(perSecond: number, clock: () => number): () => number {
   const size = Math.max(1, perSecond)
   let tokens = size

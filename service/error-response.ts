@@ -1,12 +1,12 @@
-// The shapes that an error's body can have; the interface does not show one.
+// Error responses in several shapes; the interface does not define one.
 import { STATUS_CODES } from 'node:http'
 import type { Gaps } from './service-options.ts'
 
-/** What went wrong, in words; `field` names what to change in the request. */
+/** An error in words; `field` names the part of the request to change. */
 export type Problem = { status: number; message: string; field?: string; headers?: Record<string, string> }
 
-/** Writes a problem as a response in the shape asked for. */
-export function errorAnswer(problem: Problem, shape: Gaps['errors']): Response {
+/** Builds the response for a problem in the given shape. */
+export function errorResponse(problem: Problem, shape: Gaps['errors']): Response {
   const { body, type } = errorBody(problem, shape)
   const headers = new Headers(problem.headers)
   if (type !== null) headers.set('Content-Type', type)
