@@ -29,6 +29,11 @@ export interface FiltersDraft {
   properties: PropertyDraft[]
 }
 
+/** The fields that hold an ID or a code. */
+export type IdPath = {
+  [Path in keyof FiltersDraft]: FiltersDraft[Path] extends IdDraft ? Path : never
+}[keyof FiltersDraft]
+
 /** What is wrong, by the path of the field in the draft (`from.text`, `properties.0.name`), in the order of the form. */
 export type DraftProblems = Record<string, string>
 

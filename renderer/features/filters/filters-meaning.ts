@@ -1,28 +1,24 @@
 // What two sets of filters have in common: whether they ask for the same, and how many there are.
 import type { Filters } from '../../../shared/event.ts'
+import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
 import { compareInstants, parseInstant } from '../../../shared/instant.ts'
 
 export const NO_FILTERS: Filters = { propertyFilters: [] }
 
 /** Whether both ask the service for the same: instants by time, property filters in any order, numbers digit for digit. */
 export function sameFilters(a: Filters, b: Filters): boolean {
-  return (
-    a.customerId === b.customerId &&
-    a.eventCode === b.eventCode &&
-    a.eventId === b.eventId &&
-    a.eventType === b.eventType &&
-    sameInstant(a.createdAtFrom, b.createdAtFrom) &&
-    sameInstant(a.createdAtTo, b.createdAtTo) &&
-    samePropertyFilters(a.propertyFilters, b.propertyFilters)
-  )
+  const fields = FILTER_FIELDS.every(({ key }) => (isInstant(key) ? sameInstant(a[key], b[key]) : a[key] === b[key]))
+  return fields && samePropertyFilters(a.propertyFilters, b.propertyFilters)
 }
 
 /** How many filters there are, for "3 applied". From and To are one, the time range. */
 export function countFilters(filters: Filters): number {
-  const { customerId, eventCode, eventId, eventType, createdAtFrom, createdAtTo, propertyFilters } = filters
-  const single = [customerId, eventCode, eventId, eventType, createdAtFrom ?? createdAtTo]
-  return single.filter((filter) => filter !== undefined).length + propertyFilters.length
+  const given = FILTER_FIELDS.filter(({ key }) => filters[key] !== undefined).map(({ key }) => key)
+  const range = given.some(isInstant) ? 1 : 0
+  return given.filter((key) => !isInstant(key)).length + range + filters.propertyFilters.length
 }
+
+const isInstant = (key: (typeof FILTER_FIELDS)[number]['key']) => key === 'createdAtFrom' || key === 'createdAtTo'
 
 /** Whether two RFC 3339 texts, or their absence, are the same moment. */
 export function sameInstant(a: string | undefined, b: string | undefined): boolean {

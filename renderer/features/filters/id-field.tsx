@@ -5,14 +5,14 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { eventField } from '../../../shared/event-fields.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import field from './field.module.css'
-import { readId } from './filters-draft.ts'
+import { type IdPath, readId } from './filters-draft.ts'
 import styles from './id-field.module.css'
 import { TextAction } from './text-action.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface IdFieldProps {
   form: FiltersForm
-  path: 'customerId' | 'eventCode' | 'eventId'
+  path: IdPath
   inputRef?: React.Ref<HTMLInputElement> | undefined
 }
 
