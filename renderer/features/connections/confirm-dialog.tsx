@@ -61,12 +61,12 @@ function Question({ words, action, insist, onConfirm, onClose }: ConfirmDialogPr
         </Button>
         <Button
           size="sm"
-          className={styles.dangerButton ?? ''}
+          {...(refusedBy === null ? { className: styles.dangerButton ?? '' } : { variant: 'default' })}
           loading={busy === 'asked'}
           disabled={busy === 'insisted'}
           onClick={() => void confirm(false)}
         >
-          {action}
+          {refusedBy === null ? action : 'Try again'}
         </Button>
         {refusedBy !== null && (
           <Button
