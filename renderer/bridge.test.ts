@@ -6,7 +6,15 @@ import { CancelledError } from '@tanstack/query-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../shared/contract.ts'
 import type { Failure } from '../shared/failure.ts'
-import { type Bridge, exchangeLaunchToken, FailureError, failureOf, httpLink, requestPort } from './bridge.ts'
+import {
+  type Bridge,
+  bridgeOver,
+  exchangeLaunchToken,
+  FailureError,
+  failureOf,
+  httpLink,
+  requestPort,
+} from './bridge.ts'
 
 const refused: Failure = { kind: 'no-connection', connectionId: 'gone' }
 const late: Failure = { kind: 'timeout', phase: 'total', afterMs: 30_000, attempts: 3, durationMs: 30_001 }
@@ -108,7 +116,8 @@ function memoryStorage(): Storage {
   } as Storage
 }
 
-const client = (to = origin, storage = memoryStorage()): Bridge => createORPCClient(httpLink(to, fetch, storage))
+const client = (to = origin, storage = memoryStorage()): Bridge =>
+  bridgeOver(createORPCClient(httpLink(to, fetch, storage)))
 
 async function failureFrom(call: Promise<unknown>): Promise<Failure> {
   const error = await call.then(

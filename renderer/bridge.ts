@@ -5,12 +5,23 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { CancelledError } from '@tanstack/query-core'
-import type { Contract } from '../shared/contract.ts'
+import type { Contract, Progress } from '../shared/contract.ts'
+import type { EventAnswer, SearchAnswer } from '../shared/event.ts'
 import { type Failure, failureSchema } from '../shared/failure.ts'
 import { PORT, WANT_PORT } from '../shared/port-handover.ts'
 import { EXCHANGE_PATH, openedSchema, PAGE_SECRET_HEADER, refusedSchema } from '../shared/session-exchange.ts'
+import { eventProgress, searchProgress } from './sent-answer.ts'
 
-export type Bridge = ContractRouterClient<Contract>
+type Client = ContractRouterClient<Contract>
+type EventCalls = Client['events']
+
+/** The contract's calls, with answers of the service read. */
+export interface Bridge extends Omit<Client, 'events'> {
+  events: {
+    search: (...call: Parameters<EventCalls['search']>) => Promise<AsyncIterable<Progress<SearchAnswer>>>
+    get: (...call: Parameters<EventCalls['get']>) => Promise<AsyncIterable<Progress<EventAnswer>>>
+  }
+}
 
 /** The one error that bridge calls reject with; `failure` is what to put into words. */
 export class FailureError extends Error {
@@ -85,8 +96,20 @@ export function portLink(port: MessagePort) {
 type Link = ReturnType<typeof httpLink> | ReturnType<typeof portLink>
 const connected = Promise.withResolvers<Link>()
 
+/** The page's calls over a client of any link. */
+export function bridgeOver(client: Client): Bridge {
+  const events: Bridge['events'] = {
+    search: async (...call) => searchProgress(await client.events.search(...call), call[0].request),
+    get: async (...call) => eventProgress(await client.events.get(...call)),
+  }
+  // A client is a proxy that has no members to be copied.
+  return new Proxy(client as Omit<Client, 'events'> as Bridge, {
+    get: (target, name) => (name === 'events' ? events : Reflect.get(target, name)),
+  })
+}
+
 /** The client that the whole page shares. Calls made before `startBridge` wait for it. */
-export const bridge: Bridge = createORPCClient(new DynamicLink(() => connected.promise))
+export const bridge: Bridge = bridgeOver(createORPCClient(new DynamicLink(() => connected.promise)))
 
 /** Gives `bridge` its way to the backend; once. */
 export function startBridge(link: Link): void {

@@ -3,17 +3,25 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { type Connection, connectionDraftSchema, type ProbeReport } from './connection.ts'
-import { type EventAnswer, type SearchAnswer, searchRequestSchema } from './event.ts'
+import { type AnswerInfo, searchRequestSchema } from './event.ts'
 import { type Failure, failureSchema } from './failure.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
-/** What a call that goes to the service tells while it is under way; `answer` is the last. */
-export type Progress<T> =
+/** How far a call that goes to the service has come. */
+export type CallStep =
   /** `of`: how many attempts there are at most. */
   | { type: 'attempt'; attempt: number; of: number }
   /** Attempt `next` starts in `waitMs`; `asked` when the service itself asked to wait (Retry-After). */
   | { type: 'waiting'; next: number; of: number; waitMs: number; asked: boolean; because: Failure }
-  | { type: 'answer'; answer: T }
+
+/**
+ * What crosses the bridge: an answer's JSON in pieces, as the service sent it, then how it came. The page reads it as the
+ * backend did before. An answer of 32 MiB that crossed whole, and built, would cost each side several times that.
+ */
+export type SentAnswer = CallStep | { type: 'text'; text: string } | { type: 'answer'; info: AnswerInfo }
+
+/** What a call tells the page; `answer` is the last. */
+export type Progress<T> = CallStep | { type: 'answer'; answer: T }
 
 export interface ShellInfo {
   shell: 'desktop' | 'browser'
@@ -110,11 +118,9 @@ export const contract = {
     search: call
       // `once`: a single attempt, for what nobody waits for.
       .input(z.object({ ...account, request: searchRequestSchema, once: z.boolean().optional() }))
-      .output(eventIterator(type<Progress<SearchAnswer>>())),
+      .output(eventIterator(type<SentAnswer>())),
     /** GET /v1/events/<event_id> (interface.md 4.1); "." and ".." are searched for with the event_id filter. */
-    get: call
-      .input(z.object({ ...account, eventId: z.string().min(1) }))
-      .output(eventIterator(type<Progress<EventAnswer>>())),
+    get: call.input(z.object({ ...account, eventId: z.string().min(1) })).output(eventIterator(type<SentAnswer>())),
   },
   /** Rows of the screen to CSV: sources are sent in chunks (a bridge body is at most 4 MiB), then written as one file. */
   exports: {

@@ -1,6 +1,6 @@
 // JSON with nothing lost: numbers digit for digit, members in order with duplicates and `__proto__`, strings as written.
 // One pass without recursion, which checks the text, counts what is in it and builds no more than it is asked for.
-import { JsonScanner } from './json-scanner.ts'
+import { BRACE, BRACKET, CLOSING_BRACE, COMMA, JsonScanner, QUOTE, TO_CLOSING } from './json-scanner.ts'
 
 /** `source` is the value as written. A container deeper than the depth asked for is not opened: kind `json`. */
 export type ExactNode =
@@ -53,7 +53,8 @@ export function parseExact(text: string, bounds: ExactBounds = {}): ExactResult 
 
 /** Whether this text is JSON. Builds nothing. */
 export function isJson(text: string): boolean {
-  return read(text, { depth: 0, items: 0, values: Number.POSITIVE_INFINITY }) !== 'not-json'
+  const scanner = new JsonScanner(text)
+  return scanner.value(scanner.next()) && Number.isNaN(scanner.next())
 }
 
 function syntaxProblem(text: string): string {
@@ -66,99 +67,83 @@ function syntaxProblem(text: string): string {
   throw new Error('JSON.parse took a text that was found not to be JSON')
 }
 
-const QUOTE = 0x22
-const COMMA = 0x2c
-const COLON = 0x3a
-const BRACKET = 0x5b
-const BRACE = 0x7b
-const CLOSING_BRACE = 0x7d
+type Container = Extract<ExactNode, { kind: 'object' | 'array' }>
 
 /** A container that is being read. */
 interface Open {
   start: number
   /** The code of the character that ends it. */
   closing: number
-  /** Whether it is part of what is built, and what of it: null where it stays unopened. */
-  kept: boolean
-  node: Container | null
+  node: Container
   /** The name of the member whose value comes next. */
   name: string
 }
 
-type Container = Extract<ExactNode, { kind: 'object' | 'array' }>
-
-function read(text: string, bounds: Required<ExactBounds>): ExactNode | 'not-json' | 'too-many-values' {
-  const scanner = new JsonScanner(text)
+function read(
+  text: string,
+  { depth, items, values }: Required<ExactBounds>,
+): ExactNode | 'not-json' | 'too-many-values' {
+  const scanner = new JsonScanner(text, values)
   const open: Open[] = []
   let inner: Open | undefined
-  let left = bounds.values
   for (;;) {
     let code = scanner.next()
     const start = scanner.at
-    const kept = inner === undefined || keepsNext(inner, bounds.items)
     const isContainer = code === BRACKET || code === BRACE
-    if (isContainer && !scanner.empty(code)) {
-      const node = kept && open.length < bounds.depth ? emptyContainer(code, '') : null
-      inner = { start, closing: code + 2, kept, node, name: '' }
+    const isKept = inner === undefined || hasRoom(inner.node, items)
+    const isOpened = isContainer && isKept && open.length < depth
+    if (isOpened && !scanner.empty(code)) {
+      inner = { start, closing: code + TO_CLOSING, node: emptyContainer(code, ''), name: '' }
       open.push(inner)
     } else {
-      if (!isContainer && !(code === QUOTE ? scanner.string() : scanner.scalar(code))) return 'not-json'
-      let value = kept ? leaf(code, text.slice(start, scanner.at), scanner.escaped, open.length < bounds.depth) : null
+      if (!isOpened && !(isContainer ? scanner.value(code) : scanner.leaf(code))) return whyNot(scanner)
+      let value = isKept ? nodeOf(code, text.slice(start, scanner.at), scanner.escaped, isOpened) : null
       code = scanner.next()
       while (inner !== undefined && code === inner.closing) {
         scanner.at += 1
-        add(inner.node, inner.name, value)
-        value = inner.kept ? closed(inner.node, text.slice(inner.start, scanner.at)) : null
+        add(inner, value)
+        value = inner.node
+        value.source = text.slice(inner.start, scanner.at)
         open.pop()
         inner = open.at(-1)
         code = scanner.next()
       }
       if (inner === undefined) return value !== null && Number.isNaN(code) ? value : 'not-json'
       if (code !== COMMA) return 'not-json'
-      add(inner.node, inner.name, value)
+      add(inner, value)
     }
-    // Behind an opening bracket or a comma: another item, or another member and its name.
-    scanner.at += 1
-    left -= 1
-    if (left < 0) return 'too-many-values'
+    if (!scanner.item()) return whyNot(scanner)
     if (inner.closing !== CLOSING_BRACE) continue
     scanner.next()
     const quote = scanner.at
     if (!scanner.string()) return 'not-json'
-    if (inner.node !== null) inner.name = decode(text.slice(quote, scanner.at), scanner.escaped)
-    if (scanner.next() !== COLON) return 'not-json'
-    scanner.at += 1
+    inner.name = decode(text.slice(quote, scanner.at), scanner.escaped)
+    if (!scanner.colon()) return 'not-json'
   }
 }
 
-function keepsNext({ node }: Open, items: number): boolean {
-  return node !== null && (node.kind === 'object' || node.items.length < items)
-}
+const whyNot = (scanner: JsonScanner) => (scanner.valuesLeft < 0 ? 'too-many-values' : 'not-json')
+
+const hasRoom = (node: Container, items: number) => node.kind === 'object' || node.items.length < items
 
 function emptyContainer(code: number, source: string): Container {
   return code === BRACE ? { kind: 'object', source, members: [] } : { kind: 'array', source, items: [], length: 0 }
 }
 
 /** `value` is null where it is not kept. */
-function add(node: Container | null, name: string, value: ExactNode | null): void {
-  if (node?.kind === 'array') node.length += 1
-  if (node === null || value === null) return
+function add({ node, name }: Open, value: ExactNode | null): void {
+  if (node.kind === 'array') node.length += 1
+  if (value === null) return
   if (node.kind === 'object') node.members.push({ name, value })
   else node.items.push(value)
 }
 
-function closed(node: Container | null, source: string): ExactNode {
-  if (node === null) return { kind: 'json', source }
-  node.source = source
-  return node
-}
-
-/** A scalar, or a container without items; `code` is that of its first character. */
-function leaf(code: number, source: string, escaped: boolean, mayOpen: boolean): ExactNode {
+/** Of a scalar, an empty container, or one that stays unopened; `code` is that of its first character. */
+function nodeOf(code: number, source: string, escaped: boolean, opened: boolean): ExactNode {
   switch (code) {
     case BRACE:
     case BRACKET:
-      return mayOpen ? emptyContainer(code, source) : { kind: 'json', source }
+      return opened ? emptyContainer(code, source) : { kind: 'json', source }
     case QUOTE:
       return { kind: 'string', source, text: decode(source, escaped) }
     case 0x6e:

@@ -23,14 +23,14 @@ export function formatExact(source: string, indent: number): string {
     if (character === '{' || character === '[') {
       if (scanner.empty(code)) pieces.push(character === '{' ? '{}' : '[]')
       else if (depth === DEEPEST_INDENTED) {
-        skipContainer(scanner)
+        scanner.value(code)
         pieces.push(source.slice(start, scanner.at))
       } else {
         scanner.at += 1
         depth += 1
         pieces.push(character, breaks[depth] ?? '')
       }
-    } else if (character === '"' ? scanner.string() : scanner.scalar(code)) {
+    } else if (scanner.leaf(code)) {
       pieces.push(source.slice(start, scanner.at))
     } else {
       scanner.at += 1
@@ -43,19 +43,4 @@ export function formatExact(source: string, indent: number): string {
     }
   }
   return pieces.join('')
-}
-
-/** Past the object or array that begins here, whatever its depth. */
-function skipContainer(scanner: JsonScanner): void {
-  let depth = 0
-  do {
-    const character = scanner.text[scanner.at]
-    if (character === '"') {
-      scanner.string()
-      continue
-    }
-    if (character === '{' || character === '[') depth += 1
-    else if (character === '}' || character === ']') depth -= 1
-    scanner.at += 1
-  } while (depth > 0)
 }

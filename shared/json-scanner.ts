@@ -1,7 +1,14 @@
 // Where each token of JSON text ends (RFC 8259): the one scanner under everything here that reads JSON as text.
 // It compares character codes and copies nothing, so that its cost is the text's length, whatever the text is.
 
-const QUOTE = 0x22
+export const QUOTE = 0x22
+export const COMMA = 0x2c
+export const BRACKET = 0x5b
+export const BRACE = 0x7b
+export const CLOSING_BRACE = 0x7d
+/** From an opening bracket or brace to the closing one. */
+export const TO_CLOSING = 2
+const COLON = 0x3a
 const MINUS = 0x2d
 const POINT = 0x2e
 const ZERO = 0x30
@@ -9,16 +16,19 @@ const BACKSLASH = 0x5c
 const SMALL_E = 0x65
 const SMALL_U = 0x75
 
-/** Its methods read on from `at`. Those that read a token answer whether it is one and leave `at` behind it if so. */
+/** Its methods read on from `at`. Those that read something answer whether it is that and leave `at` behind it if so. */
 export class JsonScanner {
   readonly text: string
   /** An offset, in UTF-16 units. */
   at = 0
   /** Whether the string read last holds a backslash. */
   escaped = false
+  /** How many more members and items there may be; below 0 there were too many. */
+  valuesLeft: number
 
-  constructor(text: string) {
+  constructor(text: string, mostValues = Number.POSITIVE_INFINITY) {
     this.text = text
+    this.valuesLeft = mostValues
   }
 
   /** Skips white space. Answers with the code of the character after it, NaN at the end of the text. */
@@ -34,12 +44,54 @@ export class JsonScanner {
     return code
   }
 
+  /** A whole value that begins with `code`, whatever is in it. */
+  value(first: number): boolean {
+    /** What ends the containers that are open, the innermost last. */
+    const closings: number[] = []
+    for (let code = first; ; code = this.next()) {
+      const isContainer = code === BRACKET || code === BRACE
+      if (isContainer && !this.empty(code)) closings.push(code + TO_CLOSING)
+      else {
+        if (!isContainer && !this.leaf(code)) return false
+        if (closings.length === 0) return true
+        for (code = this.next(); code === closings.at(-1); code = this.next()) {
+          this.at += 1
+          closings.pop()
+          if (closings.length === 0) return true
+        }
+        if (code !== COMMA) return false
+      }
+      if (!this.item()) return false
+      if (closings.at(-1) !== CLOSING_BRACE) continue
+      this.next()
+      if (!this.string() || !this.colon()) return false
+    }
+  }
+
+  /** Past an opening bracket or a comma: to another item or member, which is counted. */
+  item(): boolean {
+    this.at += 1
+    this.valuesLeft -= 1
+    return this.valuesLeft >= 0
+  }
+
+  /** The colon between a name and its value. */
+  colon(): boolean {
+    if (this.next() !== COLON) return false
+    this.at += 1
+    return true
+  }
+
+  /** A string, number, true, false or null that begins with `code`. */
+  leaf(code: number): boolean {
+    return code === QUOTE ? this.string() : this.scalar(code)
+  }
+
   /** An object or array without items, of which `code` is the opening character. */
   empty(code: number): boolean {
     const start = this.at
     this.at += 1
-    // The closing character is the second after the opening one: [\], {|}.
-    if (this.next() === code + 2) {
+    if (this.next() === code + TO_CLOSING) {
       this.at += 1
       return true
     }

@@ -26,11 +26,11 @@ export function readDateTime(text: string): DateTime | null {
   return { seconds, fraction, leap, offset: shift }
 }
 
-/** Seconds since the epoch of a date and time in UTC; null when either does not exist. */
+/** Seconds since the epoch of a date (YYYY-MM-DD) and a time (HH:MM:SS) in UTC; null when either does not exist. */
 export function civilSeconds(date: string, time: string): number | null {
   const milliseconds = Date.parse(`${date}T${time}Z`)
-  if (Number.isNaN(milliseconds) || utcText(milliseconds / 1000, '') !== `${date}T${time}Z`) return null
-  return milliseconds / 1000
+  // Date takes Feb 30 and 24:00 for a time of another day.
+  return new Date(milliseconds).getUTCDate() === Number(date.slice(8)) ? milliseconds / 1000 : null
 }
 
 /** `Z` or `+HH:MM` as seconds east of UTC; null when there is no such offset. */

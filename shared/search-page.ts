@@ -55,6 +55,14 @@ export function parseEventText(text: string): { ok: true; event: Event } | Unusa
   return answer.ok ? { ok: true, event: readEvent(answer) } : answer
 }
 
+/** Why `parseEventText` would not take this text; null where it would. Builds nothing of an event. */
+export function whyNoEvent(text: string): Unusable | null {
+  const read = parseExact(text, { depth: 0 })
+  if (read.ok && read.value.source.startsWith('{')) return null
+  const parsed = parseEventText(text)
+  return parsed.ok ? null : parsed
+}
+
 /** Something among the events that is no object. */
 const UNREADABLE = {
   eventId: null,

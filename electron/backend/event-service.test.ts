@@ -112,6 +112,20 @@ describe('a search', () => {
     expect(found.ok && found.value.page).toMatchObject({ events: { length: 20, 0: { eventId: 'first' } }, sent: 30 })
   })
 
+  test('for the page comes as the text that was sent, checked in the same way', async () => {
+    const text = page(event('evt_1'), '"no event"')
+    const found = await service.searchText(answering(text), everything, options)
+    expect(found).toMatchObject({ ok: true, value: { text, info: { attempts: 1, bytes: text.length } } })
+    for (const body of ['<html>', '[1]', '{"items":[]}', '{"events":[{]}']) {
+      const [read, checked] = [
+        await service.search(answering(body), everything, options),
+        await service.searchText(answering(body), everything, options),
+      ]
+      if (read.ok || checked.ok) throw new Error('A failure was expected')
+      expect({ ...checked.failure, durationMs: 0 }).toEqual({ ...read.failure, durationMs: 0 })
+    }
+  })
+
   test('whose answer holds more values than can be built is refused as too large, and nothing is shown of it', async () => {
     const access = answering(`{"events":[${'1,'.repeat(500_000)}1]}`)
     expect(await service.search(access, everything, options)).toMatchObject({
@@ -172,8 +186,8 @@ describe('an event by its id', () => {
       fc.asyncProperty(
         fc.oneof(odd, ascii, fc.constantFrom('%2e%2e', 'a/b', '../x', '?q', '#f', '\\', '\0', 'a b', '+')),
         async (id) => {
-          const found = await service.get(answering(event(id)), id, options)
-          expect(found.ok && found.value.event.eventId).toBe(id)
+          const found = await service.getText(answering(event(id)), id, options)
+          expect(found.ok && found.value.text).toBe(event(id))
           const { method, target } = server.seen[0]!
           expect(method).toBe('GET')
           const segments = target!.split('/')
@@ -188,19 +202,19 @@ describe('an event by its id', () => {
   })
 
   test.each(['.', '..'])('%s is searched for', async (id) => {
-    const found = await service.get(answering(page(event('other'), event(id))), id, options)
-    expect(found.ok && found.value.event.eventId).toBe(id)
+    const found = await service.getText(answering(page(event('other'), event(id))), id, options)
+    expect(found.ok && found.value.text).toBe(event(id))
     expect(server.seen).toMatchObject([{ method: 'POST', target: '/usage/v1/events/search' }])
     expect(JSON.parse(server.seen[0]!.body)).toEqual({ event_id: id, limit: 1, offset: 0 })
   })
 
   test('that is searched for and not among the answers is not found', async () => {
-    const found = await service.get(answering(page(event('other'))), '..', options)
+    const found = await service.getText(answering(page(event('other'))), '..', options)
     expect(found).toMatchObject({ failure: { kind: 'not-found', eventId: '..' } })
   })
 
   test('that is missing is a plain 404', async () => {
-    const found = await service.get(answering('{"message":"No event evt_9."}', 404), 'evt_9', options)
+    const found = await service.getText(answering('{"message":"No event evt_9."}', 404), 'evt_9', options)
     expect(found).toMatchObject({
       failure: { kind: 'not-found', eventId: 'evt_9', http: { serviceMessage: 'No event evt_9.' } },
     })
@@ -216,7 +230,7 @@ test('a request that ends with an unexpected error is not noted as running for e
 
 test('what was asked is noted, with neither the token nor the answer', async () => {
   await service.search(answering(page(event('evt_secretive'))), everything, options)
-  await service.get(answering('{}', 404), 'evt_1', options)
+  await service.getText(answering('{}', 404), 'evt_1', options)
   const [second, first] = activity.list()
   expect(first).toMatchObject({
     connectionName: 'Test',

@@ -1,17 +1,11 @@
 // The two operations of interface.md section 4, from a request to a checked answer or a failure.
 import type { ActivityEntry } from '../../shared/contract.ts'
-import {
-  type AnswerInfo,
-  type EventAnswer,
-  MOST_TIMES_LIMIT,
-  type SearchAnswer,
-  type SearchRequest,
-} from '../../shared/event.ts'
+import { type AnswerInfo, MOST_TIMES_LIMIT, type SearchAnswer, type SearchRequest } from '../../shared/event.ts'
 import { eventPath } from '../../shared/event-path.ts'
 import { MOST_VALUES } from '../../shared/exact-json.ts'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
 import { searchBody } from '../../shared/search-body.ts'
-import { parseEventText, parseSearchPage, type Unusable } from '../../shared/search-page.ts'
+import { parseSearchPage, type Unusable, whyNoEvent } from '../../shared/search-page.ts'
 import type { Activity } from './activity.ts'
 import type { Access } from './connections/connection-access.ts'
 import type { ServiceRequest } from './http/attempt.ts'
@@ -22,8 +16,16 @@ import { callService, type ReportProgress, type ServiceAnswer } from './http/ser
 export interface EventService {
   /** POST /v1/events/search. */
   search(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<SearchAnswer>>
+  /** The same, for who reads the text elsewhere: it is checked here, and next to nothing is built. */
+  searchText(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<AnswerText>>
   /** GET /v1/events/<event_id>; an id that cannot be a path segment is searched for with the event_id filter. */
-  get(access: Access, eventId: string, options: CallOptions): Promise<Result<EventAnswer>>
+  getText(access: Access, eventId: string, options: CallOptions): Promise<Result<AnswerText>>
+}
+
+/** An answer that `parseSearchPage` or `parseEventText` can read, as it was sent. */
+export interface AnswerText {
+  text: string
+  info: AnswerInfo
 }
 
 export interface CallOptions {
@@ -40,42 +42,50 @@ export interface EventServiceEffects {
   activity: Activity
 }
 
+type Parse<T> = (text: string, info: AnswerInfo) => { ok: true; answer: T } | Unusable
+
 /** The most of an answer that does not fit which is shown raw, in UTF-16 units. */
 const RAW_CHARACTERS = 200_000
 
 export function createEventService({ fetch, now, activity }: EventServiceEffects): EventService {
-  return { search, get }
+  return { search, searchText, getText }
 
-  async function search(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<SearchAnswer>> {
-    const url = `${access.baseUrl}/v1/events/search`
-    const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, options)
-    return answered.ok
-      ? read(answered.value, access, (text, info) => {
-          const parsed = parseSearchPage(text, request.limit * MOST_TIMES_LIMIT)
-          return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
-        })
-      : answered
+  function search(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<SearchAnswer>> {
+    return searchAs(access, request, options, (text, info) => {
+      const parsed = parseSearchPage(text, request.limit * MOST_TIMES_LIMIT)
+      return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
+    })
   }
 
-  async function get(access: Access, eventId: string, options: CallOptions): Promise<Result<EventAnswer>> {
+  function searchText(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<AnswerText>> {
+    return searchAs(access, request, options, (text, info) => {
+      const checked = parseSearchPage(text, 0)
+      return checked.ok ? { ok: true, answer: { text, info } } : checked
+    })
+  }
+
+  async function searchAs<T>(access: Access, request: SearchRequest, options: CallOptions, parse: Parse<T>) {
+    const url = `${access.baseUrl}/v1/events/search`
+    const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, options)
+    return answered.ok ? readOnce(answered.value, access, parse) : answered
+  }
+
+  async function getText(access: Access, eventId: string, options: CallOptions): Promise<Result<AnswerText>> {
     const way = eventPath(eventId)
     if (way.kind === 'search') return getBySearch(access, eventId, options)
     const answered = await call(access, { method: 'GET', url: access.baseUrl + way.path, body: null, eventId }, options)
     return answered.ok
-      ? read(answered.value, access, (text, info) => {
-          const parsed = parseEventText(text)
-          return parsed.ok ? { ok: true, answer: { event: parsed.event, info } } : parsed
-        })
+      ? readOnce(answered.value, access, (text, info) => whyNoEvent(text) ?? { ok: true, answer: { text, info } })
       : answered
   }
 
   /** The service may ignore the filter, so the answer is looked through for the id itself. */
-  async function getBySearch(access: Access, eventId: string, options: CallOptions): Promise<Result<EventAnswer>> {
+  async function getBySearch(access: Access, eventId: string, options: CallOptions): Promise<Result<AnswerText>> {
     const found = await search(access, { filters: { eventId, propertyFilters: [] }, limit: 1, offset: 0 }, options)
     if (!found.ok) return found
     const { page, info } = found.value
     const event = page.events.find((one) => one.eventId === eventId)
-    if (event !== undefined) return succeeded({ event, info })
+    if (event !== undefined) return succeeded({ text: event.source, info })
     const http = { status: 200, requestId: info.requestId, serviceMessage: null }
     return failed({ kind: 'not-found', eventId, http, attempts: info.attempts, durationMs: info.durationMs })
   }
@@ -109,11 +119,14 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
     }
   }
 
-  function read<T>(
-    answer: ServiceAnswer,
-    { token }: Access,
-    parse: (text: string, info: AnswerInfo) => { ok: true; answer: T } | Unusable,
-  ): Result<T> {
+  /** Reads an answer and lets go of its bytes: up to 32 MiB, with which a collector would take its time. */
+  function readOnce<T>(answer: ServiceAnswer, access: Access, parse: Parse<T>): Result<T> {
+    const result = read(answer, access, parse)
+    answer.bytes.buffer.transfer(0)
+    return result
+  }
+
+  function read<T>(answer: ServiceAnswer, { token }: Access, parse: Parse<T>): Result<T> {
     const info: AnswerInfo = {
       receivedAt: timestamp(now()),
       serviceDate: answer.serviceDateMs === null ? null : timestamp(answer.serviceDateMs),

@@ -26,12 +26,11 @@ async function observed(text: string, serviceDate: string | null = '2026-11-20T1
   const asked: [unknown, CallOptions][] = []
   const info = { receivedAt: '', serviceDate, durationMs: 12, attempts: 1, requestId: null, bytes: 1 }
   const answer: SearchAnswer = { page: page(text), info }
-  const service: EventService = {
+  const service: Pick<EventService, 'search'> = {
     search: async (_, request, options) => {
       asked.push([request, options])
       return succeeded(answer)
     },
-    get: () => Promise.reject(new Error('Not asked for')),
   }
   const result = await probe(service, access, () => noon, signal)
   expect(asked).toMatchObject([[{ limit: 1, offset: 0, filters: { propertyFilters: [] } }, { limits: { retries: 0 } }]])
@@ -74,6 +73,5 @@ test('what a service floods it with is bounded', async () => {
 
 test('a failure stays one', async () => {
   const failure = failed({ kind: 'cancelled' })
-  const service: EventService = { search: async () => failure, get: async () => failure }
-  expect(await probe(service, access, () => noon, signal)).toEqual(failure)
+  expect(await probe({ search: async () => failure }, access, () => noon, signal)).toEqual(failure)
 })

@@ -10,7 +10,7 @@ import { probeLimits } from './http/request-limits.ts'
 const CLOCK_TOLERANCE_MS = 60_000
 
 export async function probe(
-  service: EventService,
+  service: Pick<EventService, 'search'>,
   access: Access,
   now: () => number,
   signal: AbortSignal,

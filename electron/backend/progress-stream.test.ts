@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { SentAnswer } from '../../shared/contract.ts'
 import { failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { AnswerText } from './event-service.ts'
 import type { ReportProgress } from './http/service-call.ts'
 import { progressStream } from './progress-stream.ts'
 
@@ -10,7 +12,7 @@ function unwrap<T>(result: Result<T>): T {
 
 /** A call that a test drives, the stream of it, and the errors that nobody read. */
 function start() {
-  const call = Promise.withResolvers<Result<string>>()
+  const call = Promise.withResolvers<Result<AnswerText>>()
   const unread: unknown[] = []
   let report: ReportProgress = () => undefined
   const run = (given: ReportProgress) => {
@@ -21,16 +23,22 @@ function start() {
   return { call, stream, unread, report: (attempt: number) => report({ type: 'attempt', attempt, of: 4 }) }
 }
 
-test('tells what is reported as it comes, then the answer', async () => {
+test('tells what is reported as it comes, then the answer in pieces, then how it came', async () => {
   const { call, stream, report, unread } = start()
   const first = stream.next()
   report(1)
   report(2)
   expect((await first).value).toEqual({ type: 'attempt', attempt: 1, of: 4 })
-  call.resolve(succeeded('rows'))
+  const text = '{"events":[]}'.padStart(600_000, '\n')
+  const info = { receivedAt: '', serviceDate: null, durationMs: 1, attempts: 2, requestId: null, bytes: text.length }
+  call.resolve(succeeded({ text, info }))
   expect((await stream.next()).value).toEqual({ type: 'attempt', attempt: 2, of: 4 })
-  expect((await stream.next()).value).toEqual({ type: 'answer', answer: 'rows' })
-  expect((await stream.next()).done).toBe(true)
+  const rest: SentAnswer[] = []
+  for await (const step of stream) rest.push(step)
+  expect(rest.pop()).toEqual({ type: 'answer', info })
+  const pieces = rest.map((step) => (step.type === 'text' ? step.text : step.type))
+  expect(pieces.map(({ length }) => length)).toEqual([...Array.from({ length: 18 }, () => 32_768), 10_176])
+  expect(pieces.join('')).toBe(text)
   expect(unread).toEqual([])
 })
 

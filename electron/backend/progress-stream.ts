@@ -1,20 +1,27 @@
-// Turns a call that reports by callback into what the bridge carries: an iterator whose last item is the answer.
-import type { Progress } from '../../shared/contract.ts'
+// Turns a call that reports by callback into what the bridge carries: its steps, its answer in pieces, how that came.
+import type { CallStep, SentAnswer } from '../../shared/contract.ts'
 import type { Result } from '../../shared/failure.ts'
+import type { AnswerText } from './event-service.ts'
 import type { ReportProgress } from './http/service-call.ts'
+
+/**
+ * The next piece is made when the last is on its way, so that a large answer is never copied whole. Short enough for V8
+ * to keep what is made of it among short-lived things.
+ */
+const PIECE_UNITS = 32 * 1024
 
 /**
  * Yields attempts and waits as they begin, then the answer; `unwrap` turns a failure into what the bridge throws. An
  * error of `run` is thrown to whoever reads; `onUnread` is told of one that comes when nobody does any more.
  */
-export async function* progressStream<T>(
-  run: (report: ReportProgress) => Promise<Result<T>>,
-  unwrap: (result: Result<T>) => T,
+export async function* progressStream(
+  run: (report: ReportProgress) => Promise<Result<AnswerText>>,
+  unwrap: (result: Result<AnswerText>) => AnswerText,
   onUnread: (error: unknown) => void,
-): AsyncGenerator<Progress<T>, void> {
-  let reader: ReadableStreamDefaultController<Progress<T>> | null = null
+): AsyncGenerator<SentAnswer, void> {
+  let reader: ReadableStreamDefaultController<CallStep> | null = null
   let isRead = true
-  const reports = new ReadableStream<Progress<T>>({
+  const reports = new ReadableStream<CallStep>({
     start: (controller) => {
       reader = controller
     },
@@ -29,7 +36,11 @@ export async function* progressStream<T>(
   })
   try {
     yield* reports
-    yield { type: 'answer', answer: unwrap(await outcome) }
+    const { text, info } = unwrap(await outcome)
+    for (let at = 0; at < text.length; at += PIECE_UNITS) {
+      yield { type: 'text', text: text.slice(at, at + PIECE_UNITS) }
+    }
+    yield { type: 'answer', info }
   } finally {
     isRead = false
   }

@@ -9,7 +9,7 @@ import type { DeferredCache } from './cache/deferred-cache.ts'
 import type { Access } from './connections/connection-access.ts'
 import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
-import type { EventService } from './event-service.ts'
+import type { AnswerText, EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
 import type { ReportProgress } from './http/service-call.ts'
@@ -41,7 +41,7 @@ export function createRouter(parts: RouterParts) {
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
   const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
   /** What a call to a service tells while it is under way; the connection is looked up first. */
-  const calling = <T>(asked: Asked, call: (access: Access, report: ReportProgress) => Promise<Result<T>>) =>
+  const calling = (asked: Asked, call: (access: Access, report: ReportProgress) => Promise<Result<AnswerText>>) =>
     progressStream(
       async (report) => {
         const { connectionId } = asked
@@ -109,7 +109,7 @@ export function createRouter(parts: RouterParts) {
     events: {
       search: os.events.search.handler(({ input, signal }) =>
         calling(input, (access, report) =>
-          service.search(access, input.request, {
+          service.searchText(access, input.request, {
             signal: untilClosed(signal),
             report,
             limits: input.once ? backgroundLimits : interactiveLimits,
@@ -117,7 +117,9 @@ export function createRouter(parts: RouterParts) {
         ),
       ),
       get: os.events.get.handler(({ input, signal }) =>
-        calling(input, (access, report) => service.get(access, input.eventId, { signal: untilClosed(signal), report })),
+        calling(input, (access, report) =>
+          service.getText(access, input.eventId, { signal: untilClosed(signal), report }),
+        ),
       ),
     },
     exports: {

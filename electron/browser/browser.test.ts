@@ -52,7 +52,9 @@ test(
       request,
     }))
       told.push(progress)
-    expect(told.at(-1)).toMatchObject({ type: 'answer', answer: { page: { events: [{}, {}], limit: 2 } } })
+    const text = told.flatMap((step) => (step.type === 'text' ? [step.text] : [])).join('')
+    expect(JSON.parse(text)).toMatchObject({ events: [{}, {}], limit: 2 })
+    expect(told.at(-1)).toMatchObject({ type: 'answer', info: { attempts: 1 } })
 
     shell.child.stdin.write('\n')
     const [, another = ''] = await shell.said('stderr', /A new link: (\S+)/)

@@ -1,6 +1,6 @@
 // One call to a service: attempts and the waits between them, until there is an answer or a failure. It knows HTTP, not events.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Progress } from '../../../shared/contract.ts'
+import type { CallStep } from '../../../shared/contract.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { failureCourse } from '../../../shared/failure-course.ts'
 import { attemptRequest, type HttpEffects, type HttpResponse, type ServiceRequest } from './attempt.ts'
@@ -14,7 +14,7 @@ export interface ServiceAnswer extends Omit<HttpResponse, 'isCut' | 'retryAfterM
 }
 
 /** Is told of attempts and waits as they begin. */
-export type ReportProgress = (progress: Exclude<Progress<never>, { type: 'answer' }>) => void
+export type ReportProgress = (step: CallStep) => void
 
 /**
  * Asks until there is an answer, a failure that no retry mends, no attempt left, or less time than the next wait takes.
