@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createExactSums, MOST_UNITS, type SumFigure } from './exact-sum.ts'
+import { runs } from './fixtures/runs.ts'
+
+function sumOf(...numbers: (string | null)[]): SumFigure {
+  const sums = createExactSums()
+  for (const number of numbers) sums.add('EUR', number)
+  return sums.figures()[0]!
+}
+
+/** The reference: fractions of BigInts, read and added in another way than the sum does. */
+interface Fraction {
+  over: bigint
+  under: bigint
+}
+
+function fractionOf(text: string): Fraction {
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
+  const [whole = '', decimals = ''] = mantissa.replace('-', '').split('.')
+  let over = 0n
+  for (const digit of whole + decimals) over = over * 10n + BigInt(digit)
+  let under = 1n
+  for (const _ of decimals) under *= 10n
+  const ten = 10n ** BigInt(power.replace(/[+-]/, ''))
+  if (power.startsWith('-')) under *= ten
+  else over *= ten
+  return { over: mantissa.startsWith('-') ? -over : over, under }
+}
+
+const plus = (a: Fraction, b: Fraction): Fraction => ({
+  over: a.over * b.under + b.over * a.under,
+  under: a.under * b.under,
+})
+const same = (a: Fraction, b: Fraction) => a.over * b.under === b.over * a.under
+
+const digits = (most: number) => fc.stringMatching(new RegExp(`^(0|[1-9][0-9]{0,${most}})$`))
+const number = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.oneof(digits(3), digits(20)),
+    fc.oneof(fc.constant(''), fc.stringMatching(/^\.[0-9]{1,3}$/), fc.stringMatching(/^\.[0-9]{1,18}$/)),
+    fc.oneof({ weight: 4, arbitrary: fc.constant('') }, fc.stringMatching(/^[eE][+-]?0{0,2}[0-9]{1,3}$/)),
+  )
+  .map((parts) => parts.join(''))
+
+describe('a sum', () => {
+  test('is that of fractions of integers, whatever the numbers', () => {
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 30 }), (numbers) => {
+        const figure = sumOf(...numbers)
+        expect(figure).toMatchObject({ numbers: numbers.length, without: 0, beyond: 0 })
+        expect(figure.sum).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/)
+        expect(figure.sum).not.toMatch(/^-0(\.0*)?$/)
+        const wanted = numbers.map(fractionOf).reduce(plus)
+        expect(same(fractionOf(figure.sum ?? ''), wanted)).toBe(true)
+      }),
+      runs(17, 300),
+    )
+  })
+
+  test('holds also where doubles are carried over', () => {
+    const numbers = Array.from({ length: 50 }, (_, at) => `${at % 7 === 0 ? '-' : ''}99999999999999${at % 10}`)
+    const wanted = numbers.map(BigInt).reduce((a, b) => a + b)
+    expect(sumOf(...numbers).sum).toBe(String(wanted))
+  })
+
+  test.each([
+    [['0.1', '0.2'], '0.3'],
+    [['1.50', '0.50'], '2.00'],
+    [['9007199254740993', '0.10'], '9007199254740993.10'],
+    [['1e3', '1E-3'], '1000.001'],
+    [['-0', '0'], '0'],
+    [['-12.50', '12.5'], '0.00'],
+    [['-0.05'], '-0.05'],
+  ])('of %j is %s', (numbers, sum) => {
+    expect(sumOf(...numbers).sum).toBe(sum)
+  })
+
+  test('counts what has no number, and is none where there was none', () => {
+    expect(sumOf('1', null, 'x', '', '01', '1.', '+1', 'Infinity')).toMatchObject({ sum: '1', numbers: 1, without: 7 })
+    expect(sumOf(null)).toEqual({ unit: 'EUR', sum: null, numbers: 0, without: 1, beyond: 0 })
+  })
+
+  test('counts numbers beside it that are beyond a thousand places, at once', () => {
+    const long = '9'.repeat(1_000_000)
+    expect(
+      sumOf('1', '1e1000', '1e-1000', '1e1001', '1e-1001', `1e${long}`, `1e-${long}`, long, `0.${long}`),
+    ).toMatchObject({ numbers: 3, beyond: 6 })
+  })
+
+  test('never goes over units, and names no more of them than can be told apart', () => {
+    const sums = createExactSums()
+    sums.add(null, '5')
+    sums.add('EUR', '1.5')
+    sums.add('USD', '1')
+    sums.add('EUR', '2')
+    sums.add('__proto__', '3')
+    expect(sums.figures().map(({ unit, sum }) => [unit, sum])).toEqual([
+      ['EUR', '3.5'],
+      ['USD', '1'],
+      ['__proto__', '3'],
+      [null, '5'],
+    ])
+    for (let at = 0; at < 2 * MOST_UNITS; at += 1) sums.add(`unit ${at}`, '1')
+    expect(sums.figures()).toHaveLength(MOST_UNITS)
+    expect(sums.rowsOfOtherUnits()).toBe(MOST_UNITS + 4)
+  })
+})

@@ -1,0 +1,121 @@
+// Sums of JSON numbers as the service sent them, to the last digit: an integer and a scale, never a double.
+// Different units are never added: each has a sum of its own, and what has no number is counted beside it.
+
+/** One sum. Counts are rows. */
+export interface SumFigure {
+  /** The currency or unit, as sent; null where the row has none. */
+  unit: string | null
+  /** A plain decimal with as many places as its most exact number has; null where there was no number to add. */
+  sum: string | null
+  numbers: number
+  /** Rows that have no number here. */
+  without: number
+  /** Rows whose number is too large or too small to be added (see `MOST_PLACES`). */
+  beyond: number
+}
+
+export interface ExactSums {
+  /** One row: its unit and its number, exact JSON text; null for none. Text that is no JSON number counts as none. */
+  add(unit: string | null, number: string | null): void
+  /** By unit, first seen first; rows without one last. */
+  figures(): SumFigure[]
+  /** Rows of units beyond the first `MOST_UNITS`: counted nowhere else. */
+  rowsOfOtherUnits(): number
+}
+
+/** Powers of ten beyond ±1,000, and longer rows of digits, are counted and not added: a few would fill the memory. */
+const MOST_PLACES = 1_000
+/** A service that gives each event a unit of its own has no units. */
+export const MOST_UNITS = 1_000
+
+export function createExactSums(): ExactSums {
+  const sums = new Map<string | null, UnitSum>()
+  let others = 0
+
+  return {
+    add: (unit, number) => {
+      let sum = sums.get(unit)
+      if (sum === undefined) {
+        if (unit !== null && sums.size >= MOST_UNITS) {
+          others += 1
+          return
+        }
+        sum = { numbers: 0, without: 0, beyond: 0, byScale: new Map() }
+        sums.set(unit, sum)
+      }
+      addTo(sum, number)
+    },
+    figures: () =>
+      [...sums]
+        .sort(([a], [b]) => Number(a === null) - Number(b === null))
+        .map(([unit, { numbers, without, beyond, byScale }]) => ({
+          unit,
+          sum: numbers === 0 ? null : decimalText(byScale),
+          numbers,
+          without,
+          beyond,
+        })),
+    rowsOfOtherUnits: () => others,
+  }
+}
+
+interface UnitSum {
+  numbers: number
+  without: number
+  beyond: number
+  /** By the power of ten that their last digits stand for, so that adding needs no shifting. */
+  byScale: Map<number, Part>
+}
+
+/** `small` is added to while doubles are exact, and then carried over. */
+interface Part {
+  whole: bigint
+  small: number
+}
+
+const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+function addTo(sum: UnitSum, number: string | null): void {
+  const [, sign, whole = '', fraction = '', exponent = ''] = (number !== null && JSON_NUMBER.exec(number)) || []
+  if (sign === undefined) {
+    sum.without += 1
+    return
+  }
+  // Of a number with a million digits in its exponent not even Number() is asked.
+  const power = exponent.length > 8 ? Number.POSITIVE_INFINITY : Number(exponent)
+  if (Math.abs(power) > MOST_PLACES || whole.length > MOST_PLACES || fraction.length > MOST_PLACES) {
+    sum.beyond += 1
+    return
+  }
+  sum.numbers += 1
+  const scale = fraction.length - power
+  let part = sum.byScale.get(scale)
+  if (part === undefined) {
+    part = { whole: 0n, small: 0 }
+    sum.byScale.set(scale, part)
+  }
+  const digits = sign + whole + fraction
+  if (digits.length > 15) {
+    part.whole += BigInt(digits)
+    return
+  }
+  part.small += Number(digits)
+  if (Math.abs(part.small) > LARGEST_SMALL) {
+    part.whole += BigInt(part.small)
+    part.small = 0
+  }
+}
+
+/** Below it, a number of 15 digits can be added to a double without rounding. */
+const LARGEST_SMALL = 2 ** 52
+
+/** All parts on the finest scale, which is never coarser than whole numbers. */
+function decimalText(byScale: Map<number, Part>): string {
+  const places = Math.max(0, ...byScale.keys())
+  let total = 0n
+  for (const [scale, { whole, small }] of byScale) total += (whole + BigInt(small)) * 10n ** BigInt(places - scale)
+  const sign = total < 0n ? '-' : ''
+  const digits = (total < 0n ? -total : total).toString().padStart(places + 1, '0')
+  const point = digits.length - places
+  return `${sign}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`
+}
