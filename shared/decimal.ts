@@ -20,13 +20,29 @@ function normalForm(text: string): string | null {
   if (sign === undefined) return null
   const digits = (whole + fraction).replace(/^0+/, '')
   if (digits === '') return '0'
-  let end = digits.length
-  while (digits[end - 1] === '0') end -= 1
-  const shift = digits.length - end - fraction.length
+  const significantDigits = withoutZerosAtEnd(digits)
+  const shift = digits.length - significantDigits.length - fraction.length
   const significant = exponent.replace(/^[+-]?0*/, '')
   const power =
     significant.length > MOST_EXPONENT_DIGITS
       ? `${exponent.startsWith('-') ? '-' : ''}${significant} and ${shift}`
       : BigInt(exponent) + BigInt(shift)
-  return `${sign}${digits.slice(0, end)}e${power}`
+  return `${sign}${significantDigits}e${power}`
+}
+
+/** Whether spreadsheets, which calculate with doubles and keep 15 significant digits, keep this JSON number. */
+export function keepsItsDigits(number: string): boolean {
+  if (number.length <= 15 && !/e/i.test(number)) return true
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
+  const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '')
+  if (withoutZerosAtEnd(significant).length > 15) return false
+  const size = Math.abs(Number(number))
+  return significant === '' || (size > 1e-307 && size < 1e307 && Math.abs(Number(exponent)) < 400)
+}
+
+/** In steps from the end: a pattern for it would start anew at every zero. */
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }

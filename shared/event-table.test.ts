@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, Property } from './event.ts'
-import { createEventTable, tableRow } from './event-table.ts'
+import { buildEventTable, type TableOptions, tableRow } from './event-table.ts'
 import { parseEventText } from './search-page.ts'
 
 const event = (more: Partial<Event>): Event => ({
@@ -19,12 +19,16 @@ const event = (more: Partial<Event>): Event => ({
 const string = (name: string, text: string): Property => ({ name, kind: 'string', text })
 const number = (name: string, text: string): Property => ({ name, kind: 'number', text })
 
-function tableOf(events: readonly Event[]) {
-  const table = createEventTable()
+function tableOf(events: readonly Event[], options: TableOptions = {}) {
+  const builder = buildEventTable(options)
   const rows = events.map(tableRow)
-  for (const row of rows) table.note(row)
-  expect(table.heads()).toHaveLength(table.width())
-  return { heads: table.heads(), rows: rows.map((row) => table.cells(row).map((cell) => cell?.text ?? '')) }
+  for (const row of rows) builder.note(row)
+  const { columns, cells } = builder.table()
+  return {
+    columns,
+    heads: columns.map(({ head }) => head),
+    rows: rows.map((row) => cells(row).map((cell) => cell?.text ?? '')),
+  }
 }
 
 function read(source: string): Event {
@@ -72,6 +76,49 @@ describe('a table of events', () => {
     const { heads, rows } = tableOf([event({ properties: [...taken, ...many] })])
     expect(new Set(heads).size).toBe(100_005)
     expect(rows[0]?.filter((text) => text === 'x')).toHaveLength(100_000)
+  })
+
+  test('has the chosen columns in the order chosen, also one that no event has', () => {
+    const { heads, rows } = tableOf(
+      [
+        event({ properties: [string('a', '1'), string('b', '2'), string('a', '3')], extra: [string('x', 'y')] }),
+        event({ eventId: null, properties: [number('b', '4')], problems: [{ field: 'event_id', message: 'is null' }] }),
+      ],
+      { chosen: [{ property: 'a' }, { field: 'eventId' }, { property: 'none' }, { property: 'b' }] },
+    )
+    expect(heads).toEqual(['a', 'a (2)', 'event_id', 'none', 'b'])
+    expect(rows).toEqual([
+      ['1', '3', 'evt_1', '', '2'],
+      ['', '', '', '', '4'],
+    ])
+  })
+
+  test('has all properties in one column when they are too many, as exact as apart', () => {
+    const own = Array.from({ length: 6 }, (_, at) => number(`p${at}`, '1.50'))
+    const events = [event({ properties: [...own, string('"q"', '\ud800')] }), event({ extra: [string('x', 'y')] })]
+    const { heads, rows } = tableOf(events, { most: 12 })
+    expect(heads.slice(5)).toEqual(['event_properties', 'other_fields'])
+    const text = `{${own.map(({ name }) => `"${name}":1.50`).join()},"\\"q\\"":"\\ud800"}`
+    expect(rows.map((row) => row.slice(5))).toEqual([
+      [text, ''],
+      ['{}', '{"x":"y"}'],
+    ])
+    expect(tableOf(events, { most: 13 }).heads).toHaveLength(13)
+    const chosen = [{ field: 'eventId' as const }, { property: 'p1' }, { property: 'p3' }]
+    const few = tableOf(events, { most: 2, chosen })
+    expect(few.heads).toEqual(['event_id', 'event_properties'])
+    expect(few.rows[0]).toEqual(['evt_1', '{"p1":1.50,"p3":1.50}'])
+  })
+
+  test('counts what each column holds', () => {
+    const { columns } = tableOf([
+      event({ properties: [string('a', '1'), number('a', '2')] }),
+      event({ eventId: null, properties: [number('a', '3')] }),
+    ])
+    const kinds = Object.fromEntries(columns.map(({ head, kinds }) => [head, kinds]))
+    expect(kinds.event_id).toEqual({ string: 1, number: 0, boolean: 0, null: 0, json: 0 })
+    expect(kinds.a).toEqual({ string: 1, number: 1, boolean: 0, null: 0, json: 0 })
+    expect(kinds['a (2)']).toMatchObject({ string: 0, number: 1 })
   })
 
   const fields = {

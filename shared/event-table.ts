@@ -1,8 +1,9 @@
 // Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
 // any row, first seen first. Nothing that repeats is lost, and what fits no column stands in one of its own.
-import type { Event, Property, PropertyKind } from './event.ts'
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from './event-fields.ts'
-import { wellFormed } from './well-formed.ts'
+import type { Event, PropertyKind } from './event.ts'
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, eventField, PROPERTIES_FIELD } from './event-fields.ts'
+import { createNamedColumns, type KindCounts, type NamedColumn, noKinds } from './named-columns.ts'
+import { uniqueNames } from './unique-names.ts'
 
 /** A value and its kind, `text` exact as in `Property`; null where the event has none. */
 export type Cell = { kind: PropertyKind; text: string } | null
@@ -13,44 +14,115 @@ export interface TableRow extends Omit<Event, 'problems'> {
   misfit: boolean
 }
 
+/** A column chosen by name. */
+export type ChosenColumn = { field: EventField['key'] } | { property: string }
+
+export interface TableOptions {
+  /** These columns in this order, whatever else the events have; every one when left out. */
+  chosen?: readonly ChosenColumn[] | undefined
+  /** With more columns than this, all properties stand in one, and all extra fields in another. */
+  most?: number
+}
+
+export interface TableColumn {
+  /** The interface's own name or the property's; one that is taken becomes `name (2)`, `name (3)`, … */
+  head: string
+  /** `properties` and `extras` hold all of them as one JSON object, `source` the events that fit no columns. */
+  of: 'field' | 'property' | 'extra' | 'properties' | 'extras' | 'source'
+  /** As sent. */
+  name: string
+  kinds: KindCounts
+}
+
 export interface EventTable {
-  /** Takes the names of an event in; to be called for every event before the heads or any cells are asked for. */
-  note(row: TableRow): void
-  /** How many columns there are by now. */
-  width(): number
-  /** The interface's own names and the properties'; a name that is taken becomes `name (2)`, `name (3)`, … */
-  heads(): string[]
-  /** As many as there are heads. */
+  columns: readonly TableColumn[]
+  /** As many as there are columns. */
   cells(row: TableRow): Cell[]
 }
 
-export function createEventTable(): EventTable {
-  const properties = createNamedColumns()
-  const extras = createNamedColumns()
-  let misfits = false
-  const width = () => EVENT_FIELDS.length + properties.names.length + extras.names.length + (misfits ? 1 : 0)
+export interface TableBuilder {
+  /** Takes the names of an event in: to be called for every row before the table is asked for. */
+  note(row: TableRow): void
+  /** Of what was noted so far. `fewer` lowers the most columns once more, now that the rows are known. */
+  table(fewer?: number): EventTable
+}
+
+interface PlacedColumn extends TableColumn {
+  key?: EventField['key']
+  named?: NamedColumn
+}
+
+export function buildEventTable({ chosen, most = Number.POSITIVE_INFINITY }: TableOptions = {}): TableBuilder {
+  const fields = new Map(EVENT_FIELDS.map(({ key }) => [key, noKinds()]))
+  const names = chosen && new Set(chosen.flatMap((one) => ('property' in one ? one.property : [])))
+  const properties = createNamedColumns(names ?? null, most)
+  const extras = createNamedColumns(chosen ? new Set() : null, most)
+  let rows = 0
+  let misfits = 0
+
+  const fieldColumn = (key: EventField['key']): PlacedColumn => {
+    const { name } = eventField(key)
+    return { head: name, of: 'field', name, kinds: fields.get(key) ?? noKinds(), key }
+  }
+  const apart = (of: 'property' | 'extra', columns: readonly NamedColumn[]): PlacedColumn[] =>
+    columns.map((named) => ({ head: named.name, of, name: named.name, kinds: named.kinds, named }))
+  const joint = (of: TableColumn['of'], name: string, json: number): PlacedColumn[] =>
+    json === 0 ? [] : [{ head: name, of, name, kinds: { ...noKinds(), json } }]
+
+  function chosenColumns(list: readonly ChosenColumn[]): PlacedColumn[] {
+    return list.flatMap((one) =>
+      'field' in one ? fieldColumn(one.field) : apart('property', properties.named(one.property)),
+    )
+  }
+
+  function placed(most: number): PlacedColumn[] {
+    const all = chosen?.flatMap((one) => ('field' in one ? one.field : [])) ?? EVENT_FIELDS.map(({ key }) => key)
+    const source = chosen ? [] : joint('source', 'source', misfits)
+    if (!properties.isOver() && !extras.isOver()) {
+      const columns = chosen
+        ? chosenColumns(chosen)
+        : [...all.map(fieldColumn), ...apart('property', properties.all()), ...apart('extra', extras.all()), ...source]
+      if (columns.length <= most) return columns
+    }
+    const together = [...joint('properties', PROPERTIES_FIELD, rows), ...joint('extras', 'other_fields', extras.rows())]
+    return [...all.map(fieldColumn), ...together, ...source]
+  }
 
   return {
     note: (row) => {
+      rows += 1
+      for (const [key, kinds] of fields) if (row[key] !== null) kinds.string += 1
       properties.note(row.properties)
       extras.note(row.extra)
-      misfits ||= row.misfit
+      if (row.misfit) misfits += 1
     },
-    width,
-    heads: () => {
-      const fields = EVENT_FIELDS.map(({ name }) => name)
-      return uniqueNames([...fields, ...properties.names, ...extras.names, ...(misfits ? ['source'] : [])])
-    },
-    cells: (row) => {
-      const cells: Cell[] = new Array(width()).fill(null)
-      for (const [at, { key }] of EVENT_FIELDS.entries()) {
-        const text = row[key]
-        if (text !== null) cells[at] = { kind: 'string', text }
+    table: (fewer = most) => {
+      const columns = placed(Math.min(most, fewer))
+      const heads = uniqueNames(columns.map(({ head }) => head))
+      for (const column of [...properties.all(), ...extras.all()]) column.place = null
+      for (const [place, { named }] of columns.entries()) if (named !== undefined) named.place = place
+      const placeOf = (wanted: TableColumn['of']) => columns.findIndex(({ of }) => of === wanted)
+      const [allProperties, allExtras, source] = [placeOf('properties'), placeOf('extras'), placeOf('source')]
+      const fieldPlaces = columns.flatMap(({ key }, place) => (key === undefined ? [] : [{ key, place }]))
+
+      return {
+        columns: columns.map(({ of, name, kinds }, at) => ({ head: heads[at] ?? name, of, name, kinds })),
+        cells: (row) => {
+          const cells: Cell[] = new Array(columns.length).fill(null)
+          for (const { key, place } of fieldPlaces) {
+            const text = row[key]
+            if (text !== null) cells[place] = { kind: 'string', text }
+          }
+          properties.put(row.properties, cells)
+          extras.put(row.extra, cells)
+          if (allProperties >= 0) cells[allProperties] = { kind: 'json', text: properties.objectText(row.properties) }
+          if (allExtras >= 0 && row.extra.length > 0) {
+            cells[allExtras] = { kind: 'json', text: extras.objectText(row.extra) }
+          }
+          if (row.misfit && source >= 0) cells[source] = { kind: 'json', text: row.source }
+          return cells
+        },
       }
-      properties.put(row.properties, cells, EVENT_FIELDS.length)
-      extras.put(row.extra, cells, EVENT_FIELDS.length + properties.names.length)
-      if (row.misfit) cells[cells.length - 1] = { kind: 'json', text: row.source }
-      return cells
     },
   }
 }
@@ -60,79 +132,12 @@ export function tableRow(event: Event): TableRow {
   return { ...event, misfit: event.problems.some((problem) => isLoss(event, problem)) }
 }
 
-const KEYS = new Map<string, keyof Event>(EVENT_FIELDS.map(({ name, key }) => [name, key]))
+const KEYS = new Map<string, EventField['key']>(EVENT_FIELDS.map(({ name, key }) => [name, key]))
 
 /** A field that is no string, properties that are no object, a field that is there twice: a cell would keep it back. */
 function isLoss(event: Event, { field, message }: Event['problems'][number]): boolean {
-  if (field === 'event') return true
+  if (field === 'event' || /^events\[\d+\]$/.test(field)) return true
   if (!EVENT_FIELD_NAMES.has(field) || message === 'is missing') return false
   const key = KEYS.get(field)
   return key === undefined || event[key] === null || message.startsWith('is there ')
-}
-
-interface NamedColumn {
-  /** More than one where an event repeats the name. */
-  columns: number[]
-  /** The row that is gone through, by its number, and how many of the columns it has taken. */
-  row: number
-  taken: number
-}
-
-/** Columns by name; a name that repeats within an event takes its columns in turn. */
-function createNamedColumns() {
-  const names: string[] = []
-  const byName = new Map<string, NamedColumn>()
-  let row = 0
-
-  /** Which of the name's columns it is now the turn of: the one after those that this row has taken. */
-  const turn = (column: NamedColumn): number => {
-    if (column.row !== row) {
-      column.row = row
-      column.taken = 0
-    }
-    column.taken += 1
-    return column.taken - 1
-  }
-
-  return {
-    names,
-    note: (list: readonly Property[]) => {
-      row += 1
-      for (const { name } of list) {
-        let column = byName.get(name)
-        if (column === undefined) {
-          column = { columns: [], row, taken: 0 }
-          byName.set(name, column)
-        }
-        if (turn(column) === column.columns.length) column.columns.push(names.push(name) - 1)
-      }
-    },
-    /** Puts each property in its cell; the first of these columns is cell `first`. */
-    put: (list: readonly Property[], cells: Cell[], first: number) => {
-      row += 1
-      for (const property of list) {
-        const column = byName.get(property.name)
-        const at = column?.columns[turn(column)]
-        if (at !== undefined) cells[first + at] = property
-      }
-    },
-  }
-}
-
-/** Each name, or the first of `name (2)`, `name (3)`, … that none before it bears. */
-function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>()
-  const counts = new Map<string, number>()
-  return names.map((sent) => {
-    const name = wellFormed(sent)
-    let free = name
-    let count = counts.get(name) ?? 1
-    while (taken.has(free)) {
-      count += 1
-      free = `${name} (${count})`
-    }
-    counts.set(name, count)
-    taken.add(free)
-    return free
-  })
 }

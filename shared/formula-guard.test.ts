@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from './fixtures/any-text.ts'
-import { guard, unguard } from './formula-guard.ts'
+import { createGuard } from './formula-guard.ts'
+
+const { guard } = createGuard(',')
 
 test.each([
   '=1+1',
@@ -49,16 +51,25 @@ test.each(['', 'cus_1', 'a; b\tc\nd', 'a,=b', '1-2', "it's", "'quoted'", 'a=b', 
   },
 )
 
-test('can be taken away again, whatever the text, and leaves nothing to run', () => {
-  const pieces = ["'", "''", ' ', ';', '\t', '\r', '\n', '\u200b', '\0', '=', '+', '-', '@', '＝', 'a', '1', '"']
-  const dangerous = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => some.join(''))
-  fc.assert(
-    fc.property(fc.oneof(dangerous, anyText()), (text) => {
-      const cell = guard(text)
-      expect(unguard(cell)).toBe(text)
-      expect(cell).not.toMatch(/^[\t\r\n]/)
-      for (const part of cell.split(/[;\t\r\n]/)) expect(part).not.toMatch(/^[\s\p{C}\p{Z}"]*[=+\-@＝＋－＠]/u)
-    }),
-    { seed: 6, numRuns: 1_000 },
-  )
+test('is put behind commas too where they do not separate', () => {
+  for (const separator of [';', '\t'] as const) expect(createGuard(separator).guard('a,=b;=c')).toBe("a,'=b;'=c")
 })
+
+test.each([',', ';', '\t'] as const)(
+  'can be taken away again, whatever the text, and leaves nothing to run: %j',
+  (separator) => {
+    const { guard, unguard } = createGuard(separator)
+    const ends = separator === ',' ? /[;\t\r\n]/ : /[,;\t\r\n]/
+    const pieces = ["'", "''", ' ', ',', ';', '\t', '\r', '\n', '\u200b', '\0', '=', '+', '-', '@', '＝', 'a', '1', '"']
+    const dangerous = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => some.join(''))
+    fc.assert(
+      fc.property(fc.oneof(dangerous, anyText()), (text) => {
+        const cell = guard(text)
+        expect(unguard(cell)).toBe(text)
+        expect(cell).not.toMatch(/^[\t\r\n]/)
+        for (const part of cell.split(ends)) expect(part).not.toMatch(/^[\s\p{C}\p{Z}"]*[=+\-@＝＋－＠]/u)
+      }),
+      { seed: 6, numRuns: 1_000 },
+    )
+  },
+)

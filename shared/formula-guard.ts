@@ -1,28 +1,35 @@
 // Spreadsheets run cells that begin like a formula. Text that would gets an apostrophe there; numbers never come here.
 // Cells begin behind `;`, tabs and line ends too: spreadsheets guess the separator, and Excel in half of Europe takes `;`.
 
-/** White space, quotes and invisible characters, which programs skip or drop before they look at a cell. */
-const SKIPPED = `[[\\s\\p{C}\\p{Z}"']--[;\\t\\r\\n]]*`
 /** `=`, `+`, `-`, `@` in all widths. */
-const FORMULA = `${SKIPPED}[=+\\-@＝＋－＠﹦﹢﹣﹫]`
+const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]'
+/** White space, quotes and invisible characters, which programs skip or drop before they look at a cell. */
+const SKIPPED = `\\s\\p{C}\\p{Z}"'`
 /** A text that begins with a tab or a line end is guarded as a whole; behind apostrophes too, so that `unguard` can tell. */
 const BREAK_FIRST = `'*[\\t\\r\\n]`
 
-const LIKE_FORMULA = /^(?:[\t\r\n]|[\s\p{C}\p{Z}"']*[=+\-@＝＋－＠﹦﹢﹣﹫])/u
-const NEEDS_GUARD = new RegExp(`^(?=${BREAK_FIRST})|(?<=^|[;\\t\\r\\n])(?=${FORMULA})`, 'gv')
-const GUARDED = new RegExp(`^'(?=${BREAK_FIRST})|(?<=^|[;\\t\\r\\n])'(?=${FORMULA})`, 'gv')
+const LIKE_FORMULA = new RegExp(`^(?:[\\t\\r\\n]|[${SKIPPED}]*${SIGN})`, 'u')
 
 /** Whether a spreadsheet might calculate with a cell that holds this text. */
 export function beginsLikeFormula(text: string): boolean {
   return LIKE_FORMULA.test(text)
 }
 
-/** The text as a cell that no spreadsheet runs, wherever it ends cells. Linear in its length. */
-export function guard(text: string): string {
-  return text.replace(NEEDS_GUARD, "'")
+export interface FormulaGuard {
+  /** The text as a cell that no spreadsheet runs, wherever it ends cells. Linear in its length. */
+  guard(text: string): string
+  /** The text that `guard` was given. */
+  unguard(cell: string): string
 }
 
-/** The text that `guard` was given. */
-export function unguard(cell: string): string {
-  return cell.replace(GUARDED, '')
+/** For a file with this separator. A program that goes by the comma finds cells in one that has another. */
+export function createGuard(separator: ',' | ';' | '\t'): FormulaGuard {
+  const ends = separator === ',' ? ';\\t\\r\\n' : ',;\\t\\r\\n'
+  const formula = `[[${SKIPPED}]--[${ends}]]*${SIGN}`
+  const needed = new RegExp(`^(?=${BREAK_FIRST})|(?<=^|[${ends}])(?=${formula})`, 'gv')
+  const present = new RegExp(`^'(?=${BREAK_FIRST})|(?<=^|[${ends}])'(?=${formula})`, 'gv')
+  return {
+    guard: (text) => text.replace(needed, "'"),
+    unguard: (cell) => cell.replace(present, ''),
+  }
 }

@@ -44,15 +44,12 @@ export function searchQuery(
   request: SearchRequest,
   onProgress: (progress: CallProgress) => void,
   /** `once`: a single attempt, for what nobody waits for. */
-  options: { once?: boolean } = {},
+  how: { once?: boolean } = {},
 ) {
   return {
     queryKey: ['search', id, account, request],
     queryFn: async ({ signal }: QueryFunctionContext): Promise<SearchAnswer> =>
-      lastAnswer(
-        await bridge.events.search({ connectionId: id, account, request, ...options }, { signal }),
-        onProgress,
-      ),
+      lastAnswer(await bridge.events.search({ connectionId: id, account, request, ...how }, { signal }), onProgress),
     staleTime: PAGE_FRESH_MS,
   }
 }

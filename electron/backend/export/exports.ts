@@ -1,20 +1,16 @@
 // Exports under way: events' sources come in pieces, are checked as they come, and become one CSV file at the end.
 import type { ExportOutcome } from '../../../shared/contract.ts'
-import type { Event } from '../../../shared/event.ts'
-import { createEventTable, type EventTable, tableRow } from '../../../shared/event-table.ts'
+import { isJson } from '../../../shared/exact-json.ts'
 import { exportFileStem } from '../../../shared/export-file-name.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
-import { parseEventText } from '../../../shared/search-page.ts'
 import { writeWholeFile } from '../storage/whole-file.ts'
-import { csvText } from './csv.ts'
+import { csvFormat } from './csv-format.ts'
+import { heldEvents, orFailure } from './event-source.ts'
+import { nothingCounted } from './file-format.ts'
+import { surveyEvents } from './survey.ts'
 
-export interface ExportLimits {
-  /** What all exports under way may hold, and how long one file may be, in UTF-16 units. */
-  characters: number
-  /** Rows times columns of one export: every row has a cell for each property of any row. */
-  cells: number
-}
-const LIMITS: ExportLimits = { characters: 256 * 1024 * 1024, cells: 10_000_000 }
+/** What all exports under way may hold, and what one download may, in UTF-16 units and in bytes. */
+const MOST_HELD = 256 * 1024 * 1024
 /** An export that hears nothing for so long was left by its page. */
 const LEFT_ALONE_MS = 10 * 60_000
 
@@ -41,11 +37,10 @@ interface Export {
   /** Only sources are kept: a parsed event takes many times their room. */
   sources: string[]
   characters: number
-  table: EventTable
   heardOf: number
 }
 
-export function createExports({ now, randomId, askWhere }: ExportsEffects, limits = LIMITS): Exports {
+export function createExports({ now, randomId, askWhere }: ExportsEffects, mostHeld = MOST_HELD): Exports {
   const underWay = new Map<string, Export>()
 
   return {
@@ -53,7 +48,7 @@ export function createExports({ now, randomId, askWhere }: ExportsEffects, limit
       for (const [id, one] of underWay) if (now() - one.heardOf > LEFT_ALONE_MS) underWay.delete(id)
       const exportId = randomId()
       const fileName = fileNameOf(connectionName, what, now())
-      underWay.set(exportId, { fileName, sources: [], characters: 0, table: createEventTable(), heardOf: now() })
+      underWay.set(exportId, { fileName, sources: [], characters: 0, heardOf: now() })
       return succeeded({ exportId })
     },
     add: (exportId, sources) => {
@@ -61,25 +56,20 @@ export function createExports({ now, randomId, askWhere }: ExportsEffects, limit
       if (one === undefined) return failed(UNKNOWN)
       const more = sources.reduce((sum, source) => sum + source.length, 0)
       const held = underWay.values().reduce((sum, { characters }) => sum + characters, 0)
-      if (held + more > limits.characters) return failed(TOO_MUCH)
-      const events = sources.map(eventOf)
-      if (events.includes(null)) return failed(NO_JSON)
-      for (const event of events) if (event !== null) one.table.note(tableRow(event))
+      if (held + more > mostHeld) return failed(TOO_MUCH)
+      if (!sources.every(isJson)) return failed(NO_JSON)
       one.sources = one.sources.concat(sources)
       one.characters += more
       one.heardOf = now()
-      if (one.sources.length * one.table.width() > limits.cells) {
-        underWay.delete(exportId)
-        return failed(TOO_WIDE)
-      }
       return succeeded({ rows: one.sources.length })
     },
     finish: async (exportId) => {
       const one = underWay.get(exportId)
       if (one === undefined) return failed(UNKNOWN)
       underWay.delete(exportId)
-      const text = await csvText(rowsOf(one), limits.characters)
-      return text === null ? failed(TOO_MUCH) : deliver(one, text)
+      const path = askWhere === null ? null : await askWhere(one.fileName)
+      if (askWhere !== null && path === null) return succeeded({ kind: 'dismissed' })
+      return orFailure(() => (path === null ? download(one) : save(one, path)))
     },
     cancel: (exportId) => {
       underWay.delete(exportId)
@@ -87,35 +77,31 @@ export function createExports({ now, randomId, askWhere }: ExportsEffects, limit
     },
   }
 
-  async function deliver({ fileName, sources }: Export, text: string): Promise<Result<ExportOutcome>> {
-    const rows = sources.length
-    if (askWhere === null) return succeeded({ kind: 'download', fileName, text, rows })
-    const path = await askWhere(fileName)
-    if (path === null) return succeeded({ kind: 'dismissed' })
-    const written = await writeWholeFile(path, [Buffer.from(text)])
-    return written.ok ? succeeded({ kind: 'saved', path, rows, bytes: written.value.bytes }) : written
+  async function save({ sources }: Export, path: string): Promise<Result<ExportOutcome>> {
+    const written = await writeWholeFile(path, await bytesOf(sources))
+    return written.ok ? succeeded({ kind: 'saved', path, rows: sources.length, bytes: written.value.bytes }) : written
+  }
+
+  async function download({ fileName, sources }: Export): Promise<Result<ExportOutcome>> {
+    const pieces: Uint8Array[] = []
+    let size = 0
+    for await (const piece of await bytesOf(sources)) {
+      pieces.push(piece)
+      size += piece.length
+      if (size > mostHeld) return failed(TOO_MUCH)
+    }
+    const text = Buffer.concat(pieces).toString()
+    return succeeded({ kind: 'download', fileName, text, rows: sources.length })
   }
 }
 
-function* rowsOf({ table, sources }: Export) {
-  yield table.heads().map((text) => ({ kind: 'string' as const, text }))
-  for (const source of sources) {
-    const event = eventOf(source)
-    if (event !== null) yield table.cells(tableRow(event))
-  }
-}
+/** What spreadsheets in most of the world open as it is. */
+const FORMAT = csvFormat({ separator: ',', decimal: '.', guarded: true })
 
-/** Null for text that is no JSON. JSON that is no object is an event of which only the source is known. */
-function eventOf(source: string): Event | null {
-  const read = parseEventText(source)
-  if (read.ok) return read.event
-  try {
-    JSON.parse(source)
-  } catch {
-    return null
-  }
-  const fields = { eventId: null, customerId: null, eventCode: null, eventType: null, createdAt: null }
-  return { ...fields, properties: [], extra: [], problems: [{ field: 'event', message: 'is not an object' }], source }
+async function bytesOf(sources: readonly string[]): Promise<AsyncGenerator<Uint8Array>> {
+  const source = heldEvents(sources)
+  const survey = await surveyEvents(source, { sums: [] })
+  return FORMAT.bytes({ source, survey }, nothingCounted())
 }
 
 /** As "eventscope-staging-page-20261120-145257Z.csv". */
@@ -131,5 +117,4 @@ function fileNameOf(connectionName: string, what: string, nowMs: number): string
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
 const UNKNOWN = invalid('This export is over. Start it again.')
 const TOO_MUCH = invalid('These rows are more than one export can hold (256 MiB). Select fewer.')
-const TOO_WIDE = invalid('These rows have too many different properties for one file. Select fewer.')
 const NO_JSON = invalid('A row could not be read and nothing was written. Load the page again and export it once more.')

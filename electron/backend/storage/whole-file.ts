@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { access, constants, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { isMissing, isSystemError, type SystemError } from './system-error.ts'
 
 export interface WrittenFile {
   bytes: number
@@ -10,34 +11,57 @@ export interface WrittenFile {
   sha256: string
 }
 
+/** Written and synced beside its place, which is as it was before until `commit`. One of the two is to be called. */
+export interface PreparedFile extends WrittenFile {
+  commit(): Promise<Result<null>>
+  /** Leaves nothing behind. */
+  drop(): Promise<void>
+}
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
 /**
  * Fails with `disk` and a sentence; then `path` is as it was before and nothing lies beside it. Only a file may be there
  * already, and one that may be written: no folder, and no link, whose target would stay as it was.
  * @param chunks pulled no faster than the disk takes them; what they throw is thrown on, with nothing left behind
  */
-export async function writeWholeFile(
-  path: string,
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<Result<WrittenFile>> {
+export async function writeWholeFile(path: string, chunks: Chunks): Promise<Result<WrittenFile>> {
+  const prepared = await prepareWholeFile(path, chunks)
+  if (!prepared.ok) return prepared
+  const { bytes, sha256, commit } = prepared.value
+  const committed = await commit()
+  return committed.ok ? succeeded({ bytes, sha256 }) : committed
+}
+
+/** As `writeWholeFile`, but for the last step: for files that are to be there together. */
+export async function prepareWholeFile(path: string, chunks: Chunks): Promise<Result<PreparedFile>> {
   const unfit = await unfitTarget(path)
   if (unfit !== null) return refused(path, unfit)
   // Not named after the file, whose name may be as long as the file system takes.
   const temporary = join(dirname(path), `.eventscope-${randomBytes(9).toString('hex')}.part`)
-  let done = false
+  const drop = () => rm(temporary, { force: true })
   try {
     const written = await write(temporary, chunks)
-    await onDisk(rename(temporary, path))
-    done = true
-    return succeeded(written)
+    return succeeded({ ...written, commit: () => putInPlace(temporary, path), drop })
   } catch (error) {
+    await drop()
     if (!(error instanceof DiskError)) throw error
     return refused(path, sentence(error.cause, path))
-  } finally {
-    if (!done) await rm(temporary, { force: true })
   }
 }
 
-async function write(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<WrittenFile> {
+async function putInPlace(temporary: string, path: string): Promise<Result<null>> {
+  try {
+    await rename(temporary, path)
+    return succeeded(null)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    if (!isSystemError(error)) throw error
+    return refused(path, sentence(error, path))
+  }
+}
+
+async function write(path: string, chunks: Chunks): Promise<WrittenFile> {
   const file = await onDisk(open(path, 'wx'))
   const hash = createHash('sha256')
   let bytes = 0
@@ -56,12 +80,12 @@ async function write(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<
 
 /** The operating system's refusal, told from whatever the chunks' source may throw. */
 class DiskError extends Error {
-  declare readonly cause: NodeJS.ErrnoException
+  declare readonly cause: SystemError
 }
 
 function onDisk<T>(work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
-    throw new DiskError('A file could not be written', { cause })
+    throw isSystemError(cause) ? new DiskError('A file could not be written', { cause }) : cause
   })
 }
 
@@ -75,14 +99,14 @@ async function unfitTarget(path: string): Promise<string | null> {
     await access(path, constants.W_OK)
     return null
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' ? null : sentence(error as NodeJS.ErrnoException, path)
+    if (!isSystemError(error)) throw error
+    return isMissing(error) ? null : sentence(error, path)
   }
 }
 
 const refused = (path: string, why: string) => failed({ kind: 'disk', detail: `${path} was not written. ${why}` })
 
-function sentence(error: NodeJS.ErrnoException, path: string): string {
+function sentence(error: SystemError, path: string): string {
   switch (error.code) {
     case 'ENOSPC':
     case 'EDQUOT':

@@ -1,7 +1,8 @@
 // The copied table as tab-separated text and as an HTML table, so that Excel and LibreOffice paste what the service sent.
 // Programs that read HTML get each cell's type; plain text is guarded, because there a program guesses types by itself.
+import { keepsItsDigits } from '../../../shared/decimal.ts'
 import type { Event } from '../../../shared/event.ts'
-import { type Cell, createEventTable, tableRow } from '../../../shared/event-table.ts'
+import { buildEventTable, type Cell, tableRow } from '../../../shared/event-table.ts'
 import { beginsLikeFormula } from '../../../shared/formula-guard.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 
@@ -30,12 +31,13 @@ export function putOnClipboard(clipboard: Pick<DataTransfer, 'setData'>, events:
 
 /** The columns of an exported file; a clipboard takes no half of a surrogate pair either. */
 export function copiedTable(events: readonly Event[]): CopiedTable {
-  const table = createEventTable()
+  const builder = buildEventTable()
   const rows = events.map(tableRow)
-  for (const row of rows) table.note(row)
+  for (const row of rows) builder.note(row)
+  const table = builder.table()
   const cells = (row: (typeof rows)[number]) =>
     table.cells(row).map((cell) => cell && { kind: cell.kind, text: wellFormed(cell.text) })
-  return { heads: table.heads(), rows: rows.map(cells) }
+  return { heads: table.columns.map(({ head }) => head), rows: rows.map(cells) }
 }
 
 /** RFC 4180's quoting with tabs between the cells and CRLF between the rows, column heads first. */
@@ -98,15 +100,6 @@ function isTakenForAnother(text: string): boolean {
   const trimmed = text.trim()
   if (/^(?:true|false|null|#.*)$/is.test(trimmed)) return true
   return /\p{N}/u.test(trimmed) && (trimmed.match(/\p{L}+/gu) ?? []).every((word) => DATE_WORD.test(word))
-}
-
-/** Spreadsheets calculate with doubles and keep 15 significant digits. */
-function keepsItsDigits(number: string): boolean {
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
-  const significant = mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '')
-  if (significant.length > 15) return false
-  const size = Math.abs(Number(number))
-  return significant === '' || (size > 1e-307 && size < 1e307 && Math.abs(Number(exponent)) < 400)
 }
 
 function quoted(text: string): string {

@@ -1,10 +1,10 @@
-// The session of the open connection, living exactly as long as it is open.
+// The sessions of the open connection, living exactly as long as it is open.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Bridge } from '../bridge.ts'
-import { type ConnectionSession, createConnectionSession } from '../session/connection-session.ts'
+import { createSessions, type Sessions } from '../session/sessions.ts'
 
 interface Effects {
   bridge: Bridge
@@ -12,12 +12,8 @@ interface Effects {
   settings: Settings
 }
 
-/** A new one for each `epoch`, so that what is drawn under a new header never knew the old connection. */
-export function useConnectionSession(
-  effects: Effects,
-  connection: Connection | null,
-  epoch: number,
-): ConnectionSession | null {
+/** New ones for each `life`, so that what is drawn under a new header never knew the old connection. */
+export function useSessions(effects: Effects, connection: Connection | null, life: number): Sessions | null {
   const { bridge, queryClient, settings } = effects
   const fetchesAhead = useRef(settings.fetchAhead)
   useEffect(() => {
@@ -25,7 +21,7 @@ export function useConnectionSession(
   }, [settings.fetchAhead])
   const create = () =>
     connection &&
-    createConnectionSession(
+    createSessions(
       {
         bridge,
         queryClient,
@@ -36,19 +32,19 @@ export function useConnectionSession(
         isHidden: () => document.visibilityState === 'hidden',
       },
       connection,
-      epoch,
+      life,
     )
   const [held, setHeld] = useState(create)
-  let session = held
-  if ((held?.epoch ?? null) !== (connection && epoch)) {
-    session = create()
-    setHeld(session)
+  let sessions = held
+  if ((held?.life ?? null) !== (connection && life)) {
+    sessions = create()
+    setHeld(sessions)
   }
-  useLayoutEffect(() => session?.start(), [session])
+  useLayoutEffect(() => sessions?.start(), [sessions])
   useLayoutEffect(() => {
-    if (session && connection) session.adopt(connection)
-  }, [session, connection])
-  return session
+    if (sessions && connection) sessions.adopt(connection)
+  }, [sessions, connection])
+  return sessions
 }
 
 function later(ms: number, work: () => void): () => void {

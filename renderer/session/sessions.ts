@@ -13,11 +13,10 @@ import type { Later } from './return-poll.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
 import { createServiceClock, type ServiceClock } from './service-clock.ts'
 
-export interface ConnectionSession {
+export interface Sessions {
   /** As it was opened. */
   connection: Connection
-  /** Of one opening of a connection; what belongs to another one is not to be shown. */
-  epoch: number
+  life: number
   search: SearchSession
   details: DetailSession
   clock: ServiceClock
@@ -29,7 +28,7 @@ export interface ConnectionSession {
   start: () => () => void
 }
 
-export interface ConnectionSessionEffects {
+export interface SessionsEffects {
   bridge: Bridge
   queryClient: QueryClient
   /** Rows per page of the first search. */
@@ -43,11 +42,7 @@ export interface ConnectionSessionEffects {
   isHidden: () => boolean
 }
 
-export function createConnectionSession(
-  effects: ConnectionSessionEffects,
-  opened: Connection,
-  epoch: number,
-): ConnectionSession {
+export function createSessions(effects: SessionsEffects, opened: Connection, life: number): Sessions {
   const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden } = effects
   let connection = opened
   const clock = createServiceClock(now)
@@ -84,7 +79,7 @@ export function createConnectionSession(
 
   return {
     connection,
-    epoch,
+    life,
     search,
     details,
     clock,

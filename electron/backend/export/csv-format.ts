@@ -1,0 +1,113 @@
+// CSV as RFC 4180 has it (CRLF, quotes doubled), UTF-8 with a byte order mark, because Excel takes it for ANSI without.
+import type { Cell } from '../../../shared/event-table.ts'
+import { createGuard } from '../../../shared/formula-guard.ts'
+import { wellFormed } from '../../../shared/well-formed.ts'
+import { textsOf } from './event-source.ts'
+import { type FileFormat, fieldOf, nothingCounted, type Tally } from './file-format.ts'
+import { readRow } from './read-row.ts'
+
+export interface CsvOptions {
+  separator: ',' | ';' | '\t'
+  /** The sign between a number's whole part and its decimals. */
+  decimal: '.' | ','
+  /** Whether text that a spreadsheet would run gets an apostrophe. */
+  guarded: boolean
+}
+
+/** Characters that are put together before they are handed on. */
+const CHUNK = 256 * 1024
+
+/**
+ * Sources of numbers, booleans and JSON stand bare, as the service wrote them; so do strings, unless they need quotes or
+ * would read as one of those. An empty string is `""`, a missing value nothing.
+ */
+export function csvFormat(options: CsvOptions): FileFormat {
+  return {
+    extension: 'csv',
+    mediaType: 'text/csv',
+    dialect: () => ({
+      delimiter: options.separator,
+      lineTerminator: '\r\n',
+      quoteChar: '"',
+      doubleQuote: true,
+      header: true,
+    }),
+    fields: ({ table }) => {
+      const safe = safeText(options, nothingCounted())
+      return table.columns.map((column) => {
+        const field = fieldOf(column, safe(column.head))
+        return column.kinds.number > 0 && options.decimal === ',' ? { ...field, decimalChar: options.decimal } : field
+      })
+    },
+    bytes: async function* (content, tally) {
+      const { table } = content.survey
+      const write = cellWriter(options, tally)
+      const record = (cells: readonly Cell[]) => `${cells.map(write).join(options.separator) || '""'}\r\n`
+      for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
+      let text = `\ufeff${record(table.columns.map(({ head }) => ({ kind: 'string', text: head })))}`
+      for await (const piece of textsOf(content.source, content.signal)) {
+        for (const { source } of piece) text += record(table.cells(readRow(source)))
+        tally.rows += piece.length
+        if (text.length > CHUNK) {
+          yield Buffer.from(text)
+          text = ''
+          content.onRows?.(tally.rows)
+        }
+      }
+      yield Buffer.from(text)
+    },
+  }
+}
+
+/** Strings that a reader might take for another kind of value, or for no value at all. */
+const READS_AS_OTHER = /^(true|false|null|-?\d[\d.eE+-]*|[[{].*)?$/s
+/** Some program ends a cell at each of these; a lone LF or CR ends a record for many. */
+const NEEDS_QUOTES = /[",;\t\r\n]/
+/** Whatever comes after it, such a text begins no formula; and it is no word that reads as something else. */
+const BEGINS_PLAINLY = /^[A-Z_a-eg-mo-su-z]/
+
+/** A text that no spreadsheet runs and that UTF-8 can hold; counts what was changed for it. */
+function safeText({ separator, guarded }: CsvOptions, tally: Tally): (text: string) => string {
+  const { guard } = createGuard(separator)
+  return (sent) => {
+    const text = wellFormed(sent)
+    if (text !== sent) tally.halfPairs += 1
+    if (!guarded) return text
+    const cell = guard(text)
+    tally.guards += cell.length - text.length
+    return cell
+  }
+}
+
+/** Writes one cell and counts what it changed. */
+export function cellWriter(options: CsvOptions, tally: Tally): (cell: Cell) => string {
+  const { separator, decimal } = options
+  const safe = safeText(options, tally)
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+  return (cell) => {
+    if (cell === null) return ''
+    const { kind, text } = cell
+    switch (kind) {
+      case 'string': {
+        const needsQuotes = NEEDS_QUOTES.test(text)
+        if (!needsQuotes && BEGINS_PLAINLY.test(text) && text.isWellFormed()) return text
+        return needsQuotes || READS_AS_OTHER.test(text) ? quoted(safe(text)) : safe(text)
+      }
+      case 'number': {
+        if (decimal === '.') return text
+        const number = text.replace('.', decimal)
+        return separator === decimal && number !== text ? quoted(number) : number
+      }
+      case 'json': {
+        const source = safe(text)
+        return NEEDS_QUOTES.test(source) ? quoted(source) : source
+      }
+      case 'boolean':
+      case 'null':
+        return text
+      default:
+        return kind satisfies never
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// Where the events of a file come from: rows of the screen, or a snapshot of a million. Memory holds one piece at a time.
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+
+export interface EventSource {
+  /**
+   * Every event by its exact JSON text, in the order of the file and in pieces of any length. It is gone through twice,
+   * for the columns and for the rows, and gives the same both times. A failure ends it.
+   */
+  pieces(): AsyncIterable<Result<readonly { source: string }[]>>
+}
+
+/** Events that are in memory anyway. */
+export function heldEvents(sources: readonly string[]): EventSource {
+  return {
+    async *pieces() {
+      for (let at = 0; at < sources.length; at += PIECE_ROWS) {
+        yield succeeded(sources.slice(at, at + PIECE_ROWS).map((source) => ({ source })))
+      }
+    },
+  }
+}
+
+const PIECE_ROWS = 1_000
+
+/** Carries a source's failure out of a stream; `orFailure` makes it a value again. */
+class SourceFailure extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(`The events could not be read: ${failure.kind}`)
+    this.failure = failure
+  }
+}
+
+/** The texts of a source, piece by piece. @throws SourceFailure, and `cancelled` as one when the signal says so */
+export async function* textsOf(
+  source: EventSource,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly { source: string }[]> {
+  for await (const piece of source.pieces()) {
+    if (signal?.aborted) throw new SourceFailure({ kind: 'cancelled' })
+    if (!piece.ok) throw new SourceFailure(piece.failure)
+    yield piece.value
+  }
+}
+
+/** What `work` comes to, with a source's failure as a value. */
+export async function orFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SourceFailure) return failed(error.failure)
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+// The fixed parts of an Excel file: what binds its sheets together (ECMA-376, part 1).
+
+/** Styles of cells, by their place in `STYLES_XML`. */
+export const STYLE = { general: 0, text: 1, dateTime: 2, head: 3 } as const
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+/** Number format 49 is `@`: a text stays text, also after someone has edited it. */
+const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+
+/** The path of the sheet of this number, from 1. */
+export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
+
+/** What stands before a sheet's first row; widths are in characters, by column. */
+export function sheetOpening(widths: readonly number[]): string {
+  const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`
+}
+
+export const SHEET_CLOSING = '</sheetData></worksheet>'
+
+/** Every part but the sheets, by path. Names are those of the sheets in their order, none with a sign that XML escapes. */
+export function packageParts(names: readonly string[]): [path: string, xml: string][] {
+  const sheets = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+  const targets = names.map((_, at) => relation(at + 1, `${OFFICE}/worksheet`, `worksheets/sheet${at + 1}.xml`))
+  const types = names.map((_, at) => override(`/${sheetPath(at + 1)}`, 'worksheet'))
+  const relations = (list: string[]) =>
+    `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
+  return [
+    ['xl/styles.xml', STYLES_XML],
+    [
+      'xl/workbook.xml',
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join('')}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      relations([...targets, relation(names.length + 1, `${OFFICE}/styles`, 'styles.xml')]),
+    ],
+    ['_rels/.rels', relations([relation(1, `${OFFICE}/officeDocument`, 'xl/workbook.xml')])],
+    [
+      '[Content_Types].xml',
+      `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('/xl/workbook.xml', 'sheet.main')}${override('/xl/styles.xml', 'styles')}${types.join('')}</Types>`,
+    ],
+  ]
+}
+
+const relation = (id: number, type: string, target: string) =>
+  `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`
+
+const override = (path: string, kind: string) =>
+  `<Override PartName="${path}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`

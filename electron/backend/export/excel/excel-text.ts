@@ -1,0 +1,45 @@
+// Texts as the XML of a sheet holds them, so that Excel reads what was sent. An underscore that would be taken for the
+// beginning of an escape is escaped itself: a literal `_x0041_` would be read as "A".
+import { wellFormed } from '../../../../shared/well-formed.ts'
+import type { Tally } from '../file-format.ts'
+
+/** The most UTF-16 units of a cell; Excel calls a file with more broken. */
+const MOST_TEXT = 32_767
+
+const PLAIN = /^(?:[\x21-\x25\x27-\x3b\x3d\x3f-\x5e`-\x7e]|_(?!x))*$/
+
+/** The element that holds a text. Counts what it had to change. */
+export function textElement(text: string, tally: Tally): string {
+  return PLAIN.test(text) && text.length <= MOST_TEXT
+    ? `<t>${text}</t>`
+    : `<t xml:space="preserve">${escaped(cellText(text, tally))}</t>`
+}
+
+/** The text without half pairs, and cut where no cell takes it. */
+export function cellText(sent: string, tally: Tally): string {
+  let text = sent
+  if (!text.isWellFormed()) {
+    text = wellFormed(text)
+    tally.halfPairs += 1
+  }
+  if (text.length <= MOST_TEXT) return text
+  tally.cut += 1
+  const mark = ` … (cut: ${text.length} characters)`
+  // Not in the middle of a pair.
+  return text.slice(0, MOST_TEXT - mark.length).replace(/[\ud800-\udbff]$/, '') + mark
+}
+
+/** Also CR, which XML readers turn into LF, and what XML cannot hold. */
+function escaped(text: string): string {
+  return (
+    text
+      // Whatever follows: it may become an escape itself and lend its underscore.
+      .replaceAll(/_(?=x[0-9A-Fa-f]{4})/g, '_x005F_')
+      .replaceAll(/[^\P{Cc}\t\n\x7f-\x9f]|[\ufffe\uffff]/gu, escapeOf)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+  )
+}
+
+const escapeOf = (unit: string) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`

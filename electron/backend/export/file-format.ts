@@ -1,0 +1,73 @@
+// The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same columns.
+import type { TableColumn } from '../../../shared/event-table.ts'
+import type { KindCounts } from '../../../shared/named-columns.ts'
+import type { EventSource } from './event-source.ts'
+import type { Survey } from './survey.ts'
+
+/** What a file is to hold. */
+export interface FileContent {
+  source: EventSource
+  survey: Survey
+  signal?: AbortSignal | undefined
+  /** Told now and then how many rows are written. */
+  onRows?: ((rows: number) => void) | undefined
+}
+
+/** All in which a file differs from what the service sent, so that a reader can take it away again. */
+export interface Tally {
+  rows: number
+  /** Apostrophes that keep spreadsheets from running a text; in heads, too. */
+  guards: number
+  /** Texts in which half a surrogate pair is written as its escape; heads, too. */
+  halfPairs: number
+  /** Texts that were cut, because no cell takes them whole. */
+  cut: number
+  /** Numbers that are written as text, because a spreadsheet would round them; by column. */
+  numbersAsText: Map<string, number>
+  /** Instants without a date-time beside them: no date, or one that Excel cannot hold. */
+  withoutDateTime: number
+}
+
+export const nothingCounted = (): Tally => ({
+  rows: 0,
+  guards: 0,
+  halfPairs: 0,
+  cut: 0,
+  numbersAsText: new Map(),
+  withoutDateTime: 0,
+})
+
+/** A column of the file, or a member of its objects. Types are those of a Frictionless Table Schema. */
+export interface FileField {
+  name: string
+  type: 'string' | 'number' | 'boolean' | 'object' | 'datetime' | 'any'
+  /** The property that the column holds, as the service names it. */
+  property?: string
+  /** The sign before a number's decimals, where it is no point. */
+  decimalChar?: ','
+}
+
+export interface FileFormat {
+  extension: 'csv' | 'xlsx' | 'ndjson'
+  mediaType: string
+  /** How the file is written, in the words of a Frictionless dialect. */
+  dialect(survey: Survey): Record<string, string | boolean>
+  /** The columns in their order; `tally` is that of the file once it is written. */
+  fields(survey: Survey, tally: Tally): FileField[]
+  /** The file, piece by piece; `tally` is whole when it ends. @throws SourceFailure */
+  bytes(content: FileContent, tally: Tally): AsyncGenerator<Uint8Array>
+}
+
+/** The field of a table's column under the head that it has in the file. */
+export function fieldOf({ of, name, kinds }: TableColumn, head: string): FileField {
+  const field: FileField = { name: head, type: fieldType(kinds) }
+  return of === 'property' ? { ...field, property: name } : field
+}
+
+/** The type of a column that holds these: its values' own where they are of one kind. */
+function fieldType({ string, number, boolean, null: none, json }: KindCounts): FileField['type'] {
+  const kinds = [string, number, boolean, none, json].filter((count) => count > 0).length
+  if (kinds > 1 || none > 0 || json > 0) return 'any'
+  if (number > 0) return 'number'
+  return boolean > 0 ? 'boolean' : 'string'
+}

@@ -1,0 +1,223 @@
+// The receipt of a file: a Frictionless Data Package (datapackage.org, version 2) with what Eventscope knows of it inside.
+// Figures of ours are strings: a reader's JSON may round numbers. The API key is nowhere in what this is made from.
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
+import type { WrittenFile } from '../storage/whole-file.ts'
+import type { FileFormat, Tally } from './file-format.ts'
+import { type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
+import type { Survey } from './survey.ts'
+
+/** Follows the file's own name. */
+export const RECEIPT_ENDING = '.datapackage.json'
+
+const figure = z.string().regex(/^\d+$/)
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
+const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
+
+export const receiptSchema = z.object({
+  $schema: z.literal('https://datapackage.org/profiles/2.0/datapackage.json'),
+  name: z.string(),
+  created: z.string(),
+  resources: z.tuple([
+    z.object({
+      name: z.string(),
+      /** The file's own name: it lies beside the receipt. */
+      path: z.string().regex(/^[^/\\]+$/),
+      format: z.enum(['csv', 'xlsx', 'ndjson']),
+      mediatype: z.string(),
+      encoding: z.literal('utf-8'),
+      bytes: z.int().min(0),
+      hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+      dialect: z.record(z.string(), z.union([z.string(), z.boolean(), z.number()])),
+      schema: z.object({
+        fields: z.array(
+          z.object({
+            name: z.string(),
+            type: z.enum(['string', 'number', 'boolean', 'object', 'datetime', 'any']),
+            /** The property that this column holds, as the service names it. */
+            property: z.string().optional(),
+            decimalChar: z.enum(['.', ',']).optional(),
+          }),
+        ),
+        missingValues: z.array(z.string()),
+      }),
+    }),
+  ]),
+  eventscope: z.object({
+    receipt: z.literal('1'),
+    program: z.string(),
+    connection: z.object({ name: z.string(), baseUrl: z.string() }),
+    /** As sent, apart from the range. */
+    filters: z.record(z.string(), z.unknown()),
+    /** Half-open: `from` belongs to it, `until` does not. */
+    range: z.object({ from: z.string().nullable(), until: z.string().nullable(), zone: z.string() }),
+    /** Wider than the range, so that no reading of its bounds loses an event. */
+    asked: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
+    read: z.object({ from: z.string(), to: z.string().nullable(), asOf: z.string().nullable(), requests: figure }),
+    verdict: z
+      .object({
+        kind: z.enum(['complete', 'partial', 'unproven']),
+        soFar: z.boolean(),
+        word: z.string(),
+        sentence: z.string(),
+        reasons: z.array(z.object({ code: z.string(), words: z.string() })),
+      })
+      .nullable(),
+    totals: z.object({ start: count, end: count, afterEnd: figure.nullable() }),
+    slices: z.array(
+      z.object({
+        from: z.string().nullable(),
+        to: z.string().nullable(),
+        state: z.string(),
+        total: figure.nullable(),
+        returned: figure,
+        kept: figure,
+      }),
+    ),
+    rows: figure,
+    /** Whether only some columns were asked for. */
+    chosen: z.boolean(),
+    order: z.string(),
+    filtered: z.object({ words: z.string(), of: figure }).nullable(),
+    leftOut: z.array(z.object({ why: z.string(), rows: figure })),
+    /** All in which the file differs from what the service sent. */
+    altered: z.object({
+      /** Apostrophes before what a spreadsheet would run. */
+      guards: figure,
+      /** Texts with half a surrogate pair, written as its escape. */
+      halfPairs: figure,
+      cut: figure,
+      numbersAsText: z.array(z.object({ column: z.string(), numbers: figure })),
+      withoutDateTime: figure,
+    }),
+    /** Rows with a field that is not what the interface says, which no column of it can show. */
+    misfits: figure,
+    sums: z.array(
+      z.object({
+        property: z.string(),
+        by: z.array(z.string()),
+        /** The property that the user confirmed to tell units apart; `by` are those that did. */
+        confirmed: z.string().nullable(),
+        figures: z.array(
+          z.object({
+            unit: z.string().nullable(),
+            sum: decimal.nullable(),
+            numbers: figure,
+            without: figure,
+            beyond: figure,
+          }),
+        ),
+        rowsOfOtherUnits: figure,
+      }),
+    ),
+  }),
+})
+export type Receipt = z.infer<typeof receiptSchema>
+
+export interface ReceiptOf {
+  /** Where the file is. */
+  path: string
+  written: WrittenFile
+  format: FileFormat
+  survey: Survey
+  tally: Tally
+  subject: FileSubject
+  /** This machine's clock, RFC 3339 UTC. */
+  createdAt: string
+}
+
+export function receiptOf({ path, written, format, survey, tally, subject, createdAt }: ReceiptOf): Receipt {
+  const name = slug(basename(path))
+  return {
+    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+    name,
+    created: createdAt,
+    resources: [
+      {
+        name,
+        path: basename(path),
+        format: format.extension,
+        mediatype: format.mediaType,
+        encoding: 'utf-8',
+        bytes: written.bytes,
+        hash: `sha256:${written.sha256}`,
+        dialect: format.dialect(survey),
+        schema: { fields: format.fields(survey, tally), missingValues: [''] },
+      },
+    ],
+    eventscope: { receipt: '1', ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally) },
+  }
+}
+
+function subjectFacts(subject: FileSubject, rows: number) {
+  const { program, header, state, slices, filtered, order } = subject
+  const { propertyFilters, ...search } = header.search
+  const fields = FILTER_FIELDS.flatMap(({ name, key }): [string, unknown][] => {
+    const value = key === 'createdAtFrom' || key === 'createdAtTo' ? undefined : search[key]
+    return value === undefined ? [] : [[name, value]]
+  })
+  const filters =
+    propertyFilters.length === 0 ? fields : [...fields, ['event_property_filters', propertyFilters] as const]
+  return {
+    program,
+    connection: { name: header.connection.name, baseUrl: header.connection.baseUrl },
+    filters: Object.fromEntries(filters),
+    range: { ...header.range, until: header.range.until ?? state.until },
+    asked: state.sent,
+    read: { from: header.begunAt, to: state.endedAt, asOf: state.asOf, requests: String(state.requests) },
+    verdict: state.verdict && { ...state.verdict, word: verdictWord(subject) },
+    totals: {
+      start: countTaken(state.totalAtStart),
+      end: countTaken(state.totalAtEnd),
+      afterEnd: nullable(state.afterEnd),
+    },
+    slices: slices.map(({ from, to, state: how, total, returned, kept }) => ({
+      from,
+      to,
+      state: how,
+      total: nullable(total),
+      returned: String(returned),
+      kept: String(kept),
+    })),
+    order,
+    filtered: filtered && { words: filtered.words, of: String(filtered.of) },
+    leftOut: leftOutOf(subject, rows).map((one) => ({ why: one.why, rows: String(one.rows) })),
+  }
+}
+
+function fileFacts({ rows, misfits, chosen, sums }: Survey, tally: Tally) {
+  return {
+    rows: String(rows),
+    chosen: chosen !== null,
+    altered: {
+      guards: String(tally.guards),
+      halfPairs: String(tally.halfPairs),
+      cut: String(tally.cut),
+      numbersAsText: [...tally.numbersAsText].map(([column, numbers]) => ({ column, numbers: String(numbers) })),
+      withoutDateTime: String(tally.withoutDateTime),
+    },
+    misfits: String(misfits),
+    sums: sums.map(({ property, by, confirmed, figures, rowsOfOtherUnits }) => ({
+      property,
+      by,
+      confirmed,
+      figures: figures.map(({ unit, sum, numbers, without, beyond }) => ({
+        unit,
+        sum,
+        numbers: String(numbers),
+        without: String(without),
+        beyond: String(beyond),
+      })),
+      rowsOfOtherUnits: String(rowsOfOtherUnits),
+    })),
+  }
+}
+
+const nullable = (figure: number | null) => (figure === null ? null : String(figure))
+
+const countTaken = (taken: { total: number | null; at: string } | null) =>
+  taken && { total: nullable(taken.total), at: taken.at }
+
+/** What a Data Package allows as a name. */
+const slug = (fileName: string) => fileName.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-')

@@ -1,0 +1,199 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { failed, succeeded } from '../../../shared/failure.ts'
+import { runs } from '../../../shared/fixtures/runs.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { csvFormat } from './csv-format.ts'
+import { type EventSource, heldEvents } from './event-source.ts'
+import { aboutLines } from './excel/about-lines.ts'
+import { excelFormat } from './excel/excel-format.ts'
+import type { FileFormat } from './file-format.ts'
+import { hostileEvent } from './fixtures/hostile-events.ts'
+import { someSubject } from './fixtures/some-subject.ts'
+import { ndjsonFormat } from './ndjson-format.ts'
+import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
+import { verifyReceipt } from './verify-receipt.ts'
+import { type EventFileOrder, writeEventFile } from './write-event-file.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+const event = (id: string, properties: string) =>
+  `{"event_id":"${id}","customer_id":"c","event_code":"e","event_type":"debit","created_at":"2026-11-20T12:00:00.5Z","event_properties":{${properties}}}`
+const sources = [
+  event('e1', '"amount":0.10,"currency":"EUR","note":"=SUM(A1)"'),
+  event('e2', '"amount":0.20,"currency":"EUR"'),
+  event('e3', '"amount":"3","currency":"USD"'),
+]
+
+const formats: Record<FileFormat['extension'], FileFormat> = {
+  csv: csvFormat({ separator: ';', decimal: ',', guarded: true }),
+  ndjson: ndjsonFormat(),
+  xlsx: excelFormat({ zone: 'Europe/Berlin', about: aboutLines(someSubject) }),
+}
+const extensions = ['csv', 'ndjson', 'xlsx'] as const
+
+async function write(extension: FileFormat['extension'], more: Partial<EventFileOrder> = {}) {
+  const path = join(folder, `all.${extension}`)
+  const result = await writeEventFile({
+    path,
+    source: heldEvents(sources),
+    format: formats[extension],
+    sums: [{ property: 'amount', unit: null }],
+    subject: someSubject,
+    now: () => Date.UTC(2026, 11, 1, 9),
+    ...more,
+  })
+  return { path, result }
+}
+
+async function receiptOf(path: string): Promise<Receipt> {
+  return receiptSchema.parse(JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')))
+}
+
+describe('a file and its receipt', () => {
+  test('say what the file holds, from what, and how far that is proved', async () => {
+    const { path, result } = await write('csv')
+    expect(result).toMatchObject({ ok: true, value: { path, receipt: path + RECEIPT_ENDING } })
+    const receipt = await receiptOf(path)
+    expect(receipt).toMatchObject({
+      created: '2026-12-01T09:00:00.000Z',
+      resources: [
+        {
+          path: 'all.csv',
+          format: 'csv',
+          bytes: (await readFile(path)).length,
+          dialect: { delimiter: ';', header: true },
+          schema: {
+            fields: [
+              { name: 'event_id', type: 'string' },
+              { name: 'customer_id', type: 'string' },
+              { name: 'event_code', type: 'string' },
+              { name: 'event_type', type: 'string' },
+              { name: 'created_at', type: 'string' },
+              { name: 'amount', type: 'any', property: 'amount' },
+              { name: 'currency', type: 'string', property: 'currency' },
+              { name: 'note', type: 'string', property: 'note' },
+            ],
+          },
+        },
+      ],
+      eventscope: {
+        connection: { name: 'Billing', baseUrl: 'https://billing.example.com' },
+        filters: { customer_id: 'cus_1', event_property_filters: [{ name: 'region', kind: 'string', text: 'eu' }] },
+        range: { from: '2026-10-31T23:00:00Z', until: '2026-11-30T23:00:00Z', zone: 'Europe/Berlin' },
+        read: { from: '2026-12-01T08:00:00Z', to: '2026-12-01T08:00:02Z', requests: '22' },
+        verdict: { kind: 'complete', word: 'Complete' },
+        totals: { start: { total: '4' }, end: { total: '4' } },
+        slices: [{ total: '4', returned: '4', kept: '3' }],
+        rows: '3',
+        leftOut: [{ why: 'Exactly at the end of the range, which belongs to the next one', rows: '1' }],
+        altered: { guards: '1', halfPairs: '0', cut: '0' },
+        sums: [
+          {
+            property: 'amount',
+            by: ['currency'],
+            confirmed: null,
+            figures: [
+              { unit: 'EUR', sum: '0.30', numbers: '2', without: '0', beyond: '0' },
+              { unit: 'USD', sum: null, numbers: '0', without: '1', beyond: '0' },
+            ],
+          },
+        ],
+      },
+    })
+    expect((await readdir(folder)).sort()).toEqual(['all.csv', `all.csv${RECEIPT_ENDING}`])
+  })
+
+  test('leave the receipt out where none is asked for', async () => {
+    const { path, result } = await write('csv', {
+      subject: null,
+      chosen: [{ field: 'eventId' }, { property: 'amount' }],
+    })
+    expect(result).toMatchObject({ ok: true, value: { receipt: null } })
+    expect(await readdir(folder)).toEqual(['all.csv'])
+    expect(await readFile(path, 'utf8')).toBe('\ufeffevent_id;amount\r\ne1;0,10\r\ne2;0,20\r\ne3;"3"\r\n')
+  })
+
+  test.each(extensions)('agree, whatever a service sends: %s', async (extension) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostileEvent, { maxLength: 5 }), async (hostile) => {
+        const { path, result } = await write(extension, { source: heldEvents(hostile) })
+        expect(result.ok).toBe(true)
+        expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+      }),
+      runs(9, extension === 'xlsx' ? 30 : 100),
+    )
+  })
+})
+
+describe('what was there before stays, and nothing lies beside it, when', () => {
+  const broken: [string, EventSource][] = [
+    [
+      'at once',
+      {
+        pieces: async function* () {
+          yield failed({ kind: 'disk', detail: 'the snapshot is damaged' })
+        },
+      },
+    ],
+    ['on the second way through', breaksOnSecondWay()],
+  ]
+  test.each(extensions.flatMap((extension) => broken.map(([when, source]) => [extension, when, source] as const)))(
+    'the source of %s breaks %s',
+    async (extension, _, source) => {
+      const path = join(folder, `all.${extension}`)
+      await writeFile(path, 'kept')
+      await writeFile(path + RECEIPT_ENDING, 'kept too')
+      const { result } = await write(extension, { source })
+      expect(result).toEqual({ ok: false, failure: { kind: 'disk', detail: 'the snapshot is damaged' } })
+      expect(await readFile(path, 'utf8')).toBe('kept')
+      expect(await readFile(path + RECEIPT_ENDING, 'utf8')).toBe('kept too')
+      expect((await readdir(folder)).sort()).toEqual([`all.${extension}`, `all.${extension}${RECEIPT_ENDING}`])
+    },
+  )
+
+  test.each(extensions)('it is cancelled under way: %s', async (extension) => {
+    const controller = new AbortController()
+    const source: EventSource = {
+      pieces: async function* () {
+        for (let at = 0; at < 100; at += 1) {
+          yield succeeded(sources.map((source) => ({ source })))
+          if (at === 50) controller.abort()
+        }
+      },
+    }
+    const { path, result } = await write(extension, { source, signal: controller.signal })
+    expect(result).toEqual({ ok: false, failure: { kind: 'cancelled' } })
+    expect(await readdir(folder)).toEqual([])
+    expect(path).toContain(folder)
+  })
+
+  test('the receipt cannot be put in its place', async () => {
+    const path = join(folder, 'all.csv')
+    await writeFile(path, 'kept')
+    const { mkdir } = await import('node:fs/promises')
+    await mkdir(path + RECEIPT_ENDING)
+    const { result } = await write('csv')
+    expect(result).toMatchObject({
+      failure: { kind: 'disk', detail: expect.stringMatching(/json was not written\. It is a folder\.$/) },
+    })
+    expect(await readFile(path, 'utf8')).toBe('kept')
+    expect((await readdir(folder)).sort()).toEqual(['all.csv', `all.csv${RECEIPT_ENDING}`])
+  })
+})
+
+function breaksOnSecondWay(): EventSource {
+  let ways = 0
+  return {
+    pieces: async function* () {
+      ways += 1
+      for (let at = 0; at < 3; at += 1) yield succeeded(sources.map((source) => ({ source })))
+      if (ways % 2 === 0) yield failed({ kind: 'disk', detail: 'the snapshot is damaged' })
+    },
+  }
+}

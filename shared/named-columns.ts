@@ -1,0 +1,101 @@
+// Columns that rows bring along by name. A name that a row repeats has a column for each time, taken in turn.
+import type { Property, PropertyKind } from './event.ts'
+
+/** What a column holds over all rows: how many values of each kind. */
+export type KindCounts = Record<PropertyKind, number>
+
+export const noKinds = (): KindCounts => ({ string: 0, number: 0, boolean: 0, null: 0, json: 0 })
+
+export interface NamedColumn {
+  name: string
+  kinds: KindCounts
+  /** Its place among the cells of a row; null where it has none. */
+  place: number | null
+}
+
+export interface NamedColumns {
+  note(list: readonly Property[]): void
+  /** First seen first. */
+  all(): readonly NamedColumn[]
+  /** Those of one name; one that is empty in every row where no row had it. */
+  named(name: string): readonly NamedColumn[]
+  /** Whether there are more columns than the most: then no more are noted. */
+  isOver(): boolean
+  /** How many rows had any of them. */
+  rows(): number
+  /** Puts each value in its place. */
+  put(list: readonly Property[], cells: (Property | { kind: PropertyKind; text: string } | null)[]): void
+  /** All of a row's values as one JSON object; the names in the order sent. */
+  objectText(list: readonly Property[]): string
+}
+
+interface Turns {
+  columns: NamedColumn[]
+  /** The row that is gone through, by its number, and how many of the columns it has taken. */
+  row: number
+  taken: number
+}
+
+/** @param only names that are noted; every name when null */
+export function createNamedColumns(only: ReadonlySet<string> | null, most: number): NamedColumns {
+  const columns: NamedColumn[] = []
+  const byName = new Map<string, Turns>()
+  let rows = 0
+  let row = 0
+  const isOver = () => columns.length > most
+
+  function add(turns: Turns, name: string): NamedColumn {
+    const column = { name, kinds: noKinds(), place: null }
+    turns.columns.push(column)
+    columns.push(column)
+    return column
+  }
+
+  return {
+    note: (list) => {
+      row += 1
+      let any = false
+      for (const { name, kind } of list) {
+        if (only !== null && !only.has(name)) continue
+        any = true
+        if (isOver()) break
+        let turns = byName.get(name)
+        if (turns === undefined) {
+          turns = { columns: [], row, taken: 0 }
+          byName.set(name, turns)
+        }
+        const column = turns.columns[takeTurn(turns, row)] ?? add(turns, name)
+        column.kinds[kind] += 1
+      }
+      if (any) rows += 1
+    },
+    all: () => columns,
+    named: (name) => byName.get(name)?.columns ?? [{ name, kinds: noKinds(), place: null }],
+    isOver,
+    rows: () => rows,
+    put: (list, cells) => {
+      row += 1
+      for (const property of list) {
+        const turns = byName.get(property.name)
+        const place = turns?.columns[takeTurn(turns, row)]?.place ?? null
+        if (place !== null) cells[place] = property
+      }
+    },
+    objectText: (list) => {
+      const members = list.filter(({ name }) => only === null || only.has(name))
+      return `{${members.map(memberText).join(',')}}`
+    },
+  }
+}
+
+function takeTurn(turns: Turns, row: number): number {
+  if (turns.row !== row) {
+    turns.row = row
+    turns.taken = 0
+  }
+  turns.taken += 1
+  return turns.taken - 1
+}
+
+const memberText = ({ name, kind, text }: Property) =>
+  `${JSON.stringify(name)}:${kind === 'string' ? JSON.stringify(text) : text}`
