@@ -1,0 +1,158 @@
+import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { runs } from '../../../shared/fixtures/runs.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { csvFormat } from './csv-format.ts'
+import { heldEvents } from './event-source.ts'
+import { aboutLines } from './excel/about-lines.ts'
+import { excelFormat } from './excel/excel-format.ts'
+import type { FileFormat } from './file-format.ts'
+import { someSubject } from './fixtures/some-subject.ts'
+import { ndjsonFormat } from './ndjson-format.ts'
+import { RECEIPT_ENDING } from './receipt.ts'
+import { verifyReceipt } from './verify-receipt.ts'
+import { writeEventFile } from './write-event-file.ts'
+
+const event = (id: string, properties: string) =>
+  `{"event_id":"${id}","customer_id":"c","event_code":"e","event_type":"debit","created_at":"2026-11-20T12:00:00.5Z","event_properties":{${properties}}}`
+const sources = [
+  event('e1', '"amount":0.10,"currency":"EUR","note":"=SUM(A1);\\n\\"x\\""'),
+  event('e2', '"amount":0.20,"currency":"\'=EUR"'),
+  event('e3', '"amount":"3","currency":"USD"'),
+]
+
+const formats: Record<FileFormat['extension'], FileFormat> = {
+  csv: csvFormat({ separator: ';', decimal: ',', guarded: true }),
+  ndjson: ndjsonFormat(),
+  xlsx: excelFormat({ zone: 'Europe/Berlin', about: aboutLines(someSubject) }),
+}
+const extensions = ['csv', 'ndjson', 'xlsx'] as const
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+async function written(extension: FileFormat['extension'], events = sources): Promise<string> {
+  const path = join(folder, `all.${extension}`)
+  const order = { sums: [{ property: 'amount', unit: null }], subject: someSubject, now: () => 0 }
+  const result = await writeEventFile({ path, source: heldEvents(events), format: formats[extension], ...order })
+  expect(result.ok).toBe(true)
+  return path
+}
+
+/** Rewrites the receipt's text. */
+async function change(path: string, from: string | RegExp, to: string): Promise<void> {
+  const text = await readFile(path + RECEIPT_ENDING, 'utf8')
+  const changed = text.replace(from, to)
+  expect(changed).not.toBe(text)
+  await writeFile(path + RECEIPT_ENDING, changed)
+}
+
+const refused = (reason: RegExp) => ({ ok: false, reason: expect.stringMatching(reason) })
+
+describe('a receipt', () => {
+  test.each(extensions)('agrees with its file, and says what that does not prove: %s', async (extension) => {
+    const path = await written(extension)
+    const verification = await verifyReceipt(path)
+    expect(verification).toEqual(await verifyReceipt(path + RECEIPT_ENDING))
+    expect(verification).toMatchObject({ ok: true })
+    if (!verification.ok) return
+    expect(verification.agrees.join('\n')).toMatch(
+      /SHA-256.*\n3 rows\n.*event_id.*\nthe exact sums of amount, added up anew$/,
+    )
+    expect(verification.unchecked.join('\n')).toMatch(/the service sent these events.*\n.*they are all/)
+  })
+
+  test.each(extensions)('is refused with the reason when one byte of its file is another: %s', async (extension) => {
+    const path = await written(extension)
+    const bytes = await readFile(path)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, difference) => {
+        const other = Buffer.from(bytes)
+        other[at] = (other[at] ?? 0) ^ difference
+        await writeFile(path, other)
+        expect(await verifyReceipt(path)).toEqual(
+          refused(/^The file is not the one .* its hash is sha256:\w+, not sha256:/),
+        )
+      }),
+      runs(1, 40),
+    )
+  })
+
+  test('is refused with the reason when its file is longer, shorter, not there or no file', async () => {
+    const path = await written('csv')
+    const { length } = await readFile(path)
+    await appendFile(path, '\n')
+    expect(await verifyReceipt(path)).toEqual(
+      refused(new RegExp(`has ${length + 1} bytes, the receipt says ${length}`)),
+    )
+    await truncate(path, length - 1)
+    expect(await verifyReceipt(path)).toEqual(refused(new RegExp(`has ${length - 1} bytes`)))
+    await rm(path)
+    expect(await verifyReceipt(path)).toEqual(refused(/could not be read: ENOENT/))
+    expect(await verifyReceipt(folder)).toEqual(refused(/could not be read/))
+  })
+
+  test('is refused with the reason when it is not there, no JSON, not one of ours, or that of another file', async () => {
+    const path = await written('csv')
+    const receipt = path + RECEIPT_ENDING
+    const text = await readFile(receipt, 'utf8')
+    await writeFile(receipt, '{"a":')
+    expect(await verifyReceipt(path)).toEqual(refused(/is not JSON/))
+    await writeFile(receipt, '{"name":"x"}')
+    expect(await verifyReceipt(path)).toEqual(refused(/is not one of Eventscope at \$schema/))
+    await writeFile(receipt, text)
+    const other = join(folder, 'other.csv')
+    await rename(receipt, other + RECEIPT_ENDING)
+    expect(await verifyReceipt(path)).toEqual(refused(/could not be read: ENOENT/))
+    expect(await verifyReceipt(other)).toEqual(refused(/is that of another file, all\.csv/))
+  })
+
+  test('never leads out of its folder', async () => {
+    const path = await written('csv')
+    await change(path, '"path": "all.csv"', '"path": "../all.csv"')
+    expect(await verifyReceipt(path)).toEqual(refused(/is not one of Eventscope at resources\.0\.path/))
+  })
+
+  test.each(extensions)('is refused with the reason when what it says is not in the file: %s', async (extension) => {
+    const path = await written(extension)
+    const text = await readFile(path + RECEIPT_ENDING, 'utf8')
+    const says = async (from: string | RegExp, to: string, reason: RegExp) => {
+      await writeFile(path + RECEIPT_ENDING, text)
+      await change(path, from, to)
+      expect(await verifyReceipt(path)).toEqual(refused(reason))
+    }
+    await says('"rows": "3"', '"rows": "4"', /It has 3 rows, the receipt says 4/)
+    await says('"rows": "3"', '"rows": 3', /at eventscope\.rows/)
+    await says(/"bytes": (\d+)/, '"bytes": 1', /has \d+ bytes, the receipt says 1/)
+    await says(/sha256:./, 'sha256:g', /at resources\.0\.hash/)
+    await says('"sum": "0.10"', '"sum": "0.11"', /Its sum of amount in EUR is 0\.10?, which is not/)
+    await says('"without": "1"', '"without": "0"', /Its sum of amount in USD is none/)
+    await says(
+      '"name": "customer_id"',
+      '"name": "customer"',
+      extension === 'ndjson'
+        ? /has a field "customer_id"/
+        : /Its field 2 is "customer_id", the receipt says "customer"/,
+    )
+  })
+
+  test('that counts fewer sheets than there are is refused', async () => {
+    const path = join(folder, 'all.xlsx')
+    const format = excelFormat({ zone: 'UTC', about: aboutLines(someSubject), mostRows: 3 })
+    await writeEventFile({ path, source: heldEvents(sources), format, sums: [], subject: someSubject, now: () => 0 })
+    expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+    await change(path, '"rows": "3"', '"rows": "2"')
+    expect(await verifyReceipt(path)).toEqual(refused(/It has 3 rows, the receipt says 2/))
+  })
+
+  test('says which sums its file does not show', async () => {
+    const path = await written('xlsx', [event('e1', '"amount":12345678901234567890')])
+    const verification = await verifyReceipt(path)
+    expect(verification).toMatchObject({ ok: true })
+    expect(verification.ok && verification.unchecked[0]).toBe('the sums of amount: some of its numbers stand as text')
+  })
+})

@@ -1,0 +1,83 @@
+// Holds a file against its receipt. What the file itself can show is checked; what only the service could tell is named.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isSystemError } from '../storage/system-error.ts'
+import { checkRows, type RowsChecked } from './check-rows.ts'
+import { Unreadable } from './file-rows.ts'
+import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
+
+/** `reason`, `agrees` and `unchecked` are sentences for people. */
+export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
+
+/** More is no receipt; it is read as a whole. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** `path` is that of the file or of its receipt, which lie in one folder. */
+export async function verifyReceipt(path: string): Promise<Verification> {
+  try {
+    return { ok: true, ...(await verify(path)) }
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, reason: error.message }
+    if (isSystemError(error)) return { ok: false, reason: `A file could not be read: ${error.message}.` }
+    throw error
+  }
+}
+
+async function verify(path: string): Promise<RowsChecked> {
+  const receiptPath = path.endsWith(RECEIPT_ENDING) ? path : path + RECEIPT_ENDING
+  const receipt = await readReceipt(receiptPath)
+  const [resource] = receipt.resources
+  const file = join(dirname(receiptPath), resource.path)
+  if (basename(receiptPath) !== resource.path + RECEIPT_ENDING) {
+    throw new Unreadable(`The receipt ${basename(receiptPath)} is that of another file, ${resource.path}.`)
+  }
+  await checkBytes(file, resource.bytes, resource.hash)
+  const rows = await checkRows(file, receipt)
+  return {
+    agrees: [
+      `${resource.bytes} bytes and their SHA-256, ${resource.hash.slice('sha256:'.length)}`,
+      `${receipt.eventscope.rows} rows`,
+      `${resource.schema.fields.length} fields: ${resource.schema.fields.map(({ name }) => name).join(', ')}`,
+      ...rows.agrees,
+    ],
+    unchecked: [...rows.unchecked, ...UNCHECKED],
+  }
+}
+
+const UNCHECKED = [
+  'that the service sent these events, when, and to which requests',
+  'that they are all that match: the verdict, the totals and the slices are what the reading saw',
+  'what was left out, and that the apostrophes, cuts and escapes that were counted are the only changes',
+  'who wrote the receipt: it is not signed, and whoever can change both files can make them agree',
+]
+
+async function readReceipt(path: string): Promise<Receipt> {
+  const { size } = await stat(path)
+  if (size > MOST_BYTES) throw new Unreadable(`The receipt ${basename(path)} is too large to be one.`)
+  let content: unknown
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Unreadable(`The receipt ${basename(path)} is not JSON: ${error.message}.`)
+  }
+  const read = receiptSchema.safeParse(content)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
+  throw new Unreadable(
+    `The receipt ${basename(path)} is not one of Eventscope${where}: ${issue?.message ?? 'unknown'}.`,
+  )
+}
+
+async function checkBytes(path: string, bytes: number, hash: string): Promise<void> {
+  const { size } = await stat(path)
+  if (size !== bytes) throw new Unreadable(`The file has ${size} bytes, the receipt says ${bytes}.`)
+  const sha256 = createHash('sha256')
+  for await (const chunk of createReadStream(path)) sha256.update(chunk as Buffer)
+  const found = `sha256:${sha256.digest('hex')}`
+  if (found === hash) return
+  throw new Unreadable(`The file is not the one that the receipt was written for: its hash is ${found}, not ${hash}.`)
+}
