@@ -57,7 +57,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const activity = createActivity()
   const cache = deferredCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))
   const connections = createConnections({ folder, now, notice, keychain, randomId, hasRows: cache.holds })
-  // Not waited for: the keychain may ask a person.
+  // Not awaited: the keychain may prompt the user.
   void connections.removePending()
   await addEnvironmentConnection(effects.environment, connections, notice)
   const sample = createSampleData({ start: effects.startSample, randomId, log })

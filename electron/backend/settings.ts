@@ -1,4 +1,4 @@
-// What the page remembers between runs, in settings.json: one owner for both shells.
+// What the page remembers between runs, in settings.json.
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Result, succeeded } from '../../shared/failure.ts'
@@ -10,7 +10,7 @@ export type SettingsChange = { [K in keyof Settings]?: Settings[K] | undefined }
 
 export interface SettingsStore {
   read(): Promise<Settings>
-  /** Changes what is given and answers with what is now in force; a `disk` failure changes this run only. */
+  /** Changes the given fields and returns all settings. If that fails with `disk`, they apply to this run only. */
   write(change: SettingsChange): Promise<Result<Settings>>
 }
 
@@ -20,14 +20,14 @@ export interface SettingsEffects {
   notice: (text: string) => void
 }
 
-/** Fields that this version does not know are left in the file. */
+/** Fields that this version does not know stay in the file. */
 const storedSchema = z.record(z.string(), z.unknown())
 type Stored = z.infer<typeof storedSchema>
 
 export function createSettings({ folder, now, notice }: SettingsEffects): SettingsStore {
   const file = jsonFile({ path: join(folder, 'settings.json'), version: 1, schema: storedSchema, now, notice })
   const inTurn = oneAtATime()
-  /** What this run uses where the disk refuses. */
+  /** What this run uses if the disk fails. */
   let unsaved: Stored | null = null
 
   async function stored(): Promise<Stored> {

@@ -1,17 +1,17 @@
-// What the cache writes to the disk, so that nothing there can be read: values sealed, names keyed.
+// Makes the cache unreadable on disk: values are encrypted, names are keyed hashes.
 import { createHmac } from 'node:crypto'
 import { derivedKey, sealing } from '../storage/sealing.ts'
 
 export interface CacheCipher {
-  /** AES-256-GCM under a fresh nonce: nonce, ciphertext, tag. `context` is authenticated, so that rows cannot be swapped. */
+  /** AES-256-GCM with a fresh nonce: nonce, ciphertext, tag. `context` is authenticated, so rows cannot be swapped. */
   seal(value: string, context: Uint8Array): Buffer
-  /** The value, or null where it was not sealed by this key for this context. */
+  /** The value; null if it was not sealed with this key for this context. */
   open(sealed: Uint8Array, context: Uint8Array): string | null
-  /** HMAC-SHA-256: the same name for the same text under the same key, and nothing to guess from. */
+  /** HMAC-SHA-256: a stable name for a text that gives nothing away about it. */
   name(text: string): Buffer
 }
 
-/** @param key 32 bytes; encryption and names each get a key of their own derived from it. */
+/** @param key 32 bytes; separate keys for values and names are derived from it */
 export function cacheCipher(key: Uint8Array): CacheCipher {
   const values = sealing(derivedKey(key, 'eventscope cache values'))
   const nameKey = derivedKey(key, 'eventscope cache names')

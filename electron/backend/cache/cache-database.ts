@@ -1,5 +1,5 @@
-// The cache's database on a disk that may fail: opened and checked, set aside and rebuilt where it is damaged, and given
-// up for memory where nothing else helps. No operation on it throws for what a disk may do.
+// The cache's database on a disk that may fail: a damaged file is set aside and rebuilt, and memory takes over when nothing
+// else helps. No operation throws because of the disk.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivate, UntrustedFileError } from '../storage/private-file.ts'
@@ -18,17 +18,17 @@ import type { CacheCipher } from './cache-cipher.ts'
 import { type CacheRows, cacheRows } from './cache-rows.ts'
 import { CACHE_SCHEMA, tables } from './cache-schema.ts'
 
-/** What SQLite puts beside the database, by the ends of the names. */
+/** Suffixes of the files that SQLite puts beside the database. */
 const LOGS = ['-wal', '-shm']
 
-/** How long, in ms, a statement waits for another process; the backend stands still meanwhile. */
+/** How long, in ms, a statement waits for another process. The backend is blocked meanwhile. */
 const BUSY_TIMEOUT = 250
 
-/** How often, in ms, what is too old goes while rows are added: a run may last for weeks. */
+/** How often, in ms, expired rows are removed while rows are added: a run may last for weeks. */
 const EXPIRE_EVERY = 60 * 60 * 1000
 
 export interface CacheFileOptions {
-  /** The database's path; its folder is there. */
+  /** The database's path. Its folder exists. */
   file: string
   cipher: CacheCipher
   /** Milliseconds since the epoch. */
@@ -36,17 +36,17 @@ export interface CacheFileOptions {
   limits: CacheLimits
 }
 
-/** Of file and memory alike; done twice it does no more than once. */
+/** Works on the file and on memory alike, and is idempotent. */
 export type Removal = (rows: Pick<Cache, 'forget' | 'clear'>) => void
 
 export interface CacheDatabase {
-  /** Runs one operation on the file, or on the memory that takes its place; `otherwise` where the disk refuses it. */
+  /** Runs one operation on the file, or on the memory that replaced it. Returns `otherwise` if the disk fails. */
   attempt<T>(onFile: (rows: CacheRows) => T, onMemory: (cache: Cache) => T, otherwise: T): T
-  /** As `attempt`, for what adds rows: those that are too old go first, now and then. */
+  /** Like `attempt`, for adding rows: removes expired ones first, now and then. */
   attemptAdding: CacheDatabase['attempt']
-  /** Removes rows; where another process's lock is in the way, before anything else that gets the file. */
+  /** Removes rows. If another process holds the lock, that happens before the next operation that gets it. */
   remove(removal: Removal): void
-  /** What was lost, or why rows are kept in memory; null when all is well. */
+  /** What was lost, or why rows are in memory only; null if all is well. */
   notice(): string | null
   close(): void
 }
@@ -55,7 +55,7 @@ export function cacheDatabase({ file, cipher, now, limits }: CacheFileOptions): 
   let notice: string | null = null
   let database: DatabaseSync | null = null
   let rows: CacheRows | null = null
-  /** Takes the place of the file once that cannot be used. */
+  /** Replaces the file once that cannot be used. */
   let memory: Cache | null = null
   let expiredAt = 0
   const pendingRemovals: Removal[] = []
@@ -95,7 +95,7 @@ export function cacheDatabase({ file, cipher, now, limits }: CacheFileOptions): 
 
   function open(): void {
     closeFile()
-    // SQLite gives its log and index the rights of the database; those of an earlier version may be open.
+    // SQLite creates its log and index with the database's permissions, but earlier versions may have left them open.
     makePrivate(file, LOGS)
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
     const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
@@ -112,7 +112,7 @@ export function cacheDatabase({ file, cipher, now, limits }: CacheFileOptions): 
     expire(rows)
   }
 
-  /** Rows under another key are lost: the key in the keychain was replaced or made anew. */
+  /** Rows under another key are lost: the key in the keychain was replaced. */
   function checkKey(opened: DatabaseSync, stored: CacheRows): void {
     const expected = cipher.name('key check')
     const known = opened.prepare("SELECT value FROM meta WHERE name = 'key check'").get()?.value
@@ -132,13 +132,13 @@ export function cacheDatabase({ file, cipher, now, limits }: CacheFileOptions): 
     expiredAt = now()
   }
 
-  /** The clock may have gone back as well. */
+  /** `abs`, because the clock may have gone back. */
   function tidied(stored: CacheRows): CacheRows {
     if (Math.abs(now() - expiredAt) >= EXPIRE_EVERY) expire(stored)
     return stored
   }
 
-  /** Throws where the lock is still held: then nothing is read either, because it might be what was to go. */
+  /** Throws if the lock is still held. Then nothing may be read either: it might be what was to be removed. */
   function removePending(stored: CacheRows): void {
     for (let next = pendingRemovals[0]; next !== undefined; next = pendingRemovals[0]) {
       next(stored)

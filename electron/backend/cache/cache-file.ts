@@ -1,19 +1,19 @@
-// The cache on disk: node:sqlite in WAL mode, values sealed, names keyed; shared safely by two shells on one folder.
+// The cache on disk: an encrypted SQLite file that two shells on one folder can share.
 import type { CacheStatus } from '../../../shared/contract.ts'
 import type { Cache, CacheOwner } from './cache.ts'
 import { type CacheFileOptions, cacheDatabase } from './cache-database.ts'
 import { type CacheRows, entryName } from './cache-rows.ts'
 
 /**
- * Opens or makes the cache's file. Never throws for what a disk may do: a corrupt file is set aside and rebuilt,
- * anything else (full, read-only, locked for good, newer schema) falls back to memory, and `status().notice` says so.
+ * Opens or creates the cache's file. Never throws because of the disk: a corrupt file is set aside and rebuilt, anything
+ * else (full, read-only, a newer schema) falls back to memory, and `status().notice` says so.
  */
 export function openCacheFile(options: CacheFileOptions): Cache {
   const { cipher, limits } = options
   const database = cacheDatabase(options)
   const { attempt, attemptAdding } = database
 
-  /** Apart from the read itself: an entry that cannot be marked as used just now is still an entry. */
+  /** Separate from the read: failing to mark an entry as used must not lose it. */
   function touch(owner: CacheOwner, name: Uint8Array): void {
     attempt(
       (rows) => rows.touch(owner, name),
@@ -86,7 +86,7 @@ export function openCacheFile(options: CacheFileOptions): Cache {
     status,
     close: database.close,
   }
-  // What the disk has to say is known from the start.
+  // Opens the file now, so that `status` is right from the start.
   status()
   return cache
 }

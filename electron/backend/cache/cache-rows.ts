@@ -1,4 +1,4 @@
-// What is done with the open database of the cache. Throws what SQLite throws; cache-file.ts knows what a disk may do.
+// Operations on the cache's open database. They throw what SQLite throws; cache-database.ts handles that.
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -12,15 +12,15 @@ export interface CacheRows {
   write(owner: CacheOwner, name: Uint8Array, value: string): void
   remove(owner: CacheOwner, name: Uint8Array): void
   holds(owner: CacheOwner): boolean
-  /** Marks an entry as used just now. */
+  /** Marks an entry as just used. */
   touch(owner: CacheOwner, name: Uint8Array): void
-  /** As Cache.recordFirstSeen; `opened` are the entries that were read for it. */
+  /** Like Cache.recordFirstSeen; `opened` are the entries that were read for it. */
   recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): { earlier: EarlierEvent[]; opened: Uint8Array[] }
   firstSeen(owner: CacheOwner, eventId: string): EarlierEvent | null
   forget(connectionId: string, exceptAccount: number | undefined): void
   clear(): void
   count(): { entries: number; bytes: number; oldest: number | null }
-  /** Drops what is too old. Answers whether there was anything from the future: then this machine's clock went back. */
+  /** Drops expired entries. Returns whether there were any from the future, in which case this machine's clock went back. */
   expire(): boolean
 }
 
@@ -31,10 +31,10 @@ export interface CacheRowsOptions {
   limits: CacheLimits
 }
 
-/** A row of `seen`, as it counts towards the budget. */
+/** What a row of `seen` counts towards the budget. */
 const POINTER_BYTES = 128
 
-/** Event ids and texts: the events of a page lie in one entry, so that a page costs one encryption. */
+/** Event ids and texts. The events of a page share one entry, so that a page costs one encryption. */
 const batchSchema = z.array(z.tuple([z.string(), z.string()]))
 type Batch = { sources: ReadonlyMap<string, string>; seenAt: string } | null
 
@@ -42,7 +42,7 @@ export const entryName = (cipher: CacheCipher, key: string) => cipher.name(`entr
 
 export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): CacheRows {
   const sql = prepare(database)
-  // Mostly one connection is asked for many times over.
+  // Usually the same connection is asked for again and again.
   let lastOwner = { connectionId: '', name: cipher.name('connection ') }
   function ownerName(connectionId: string): Buffer {
     if (lastOwner.connectionId !== connectionId)
@@ -50,7 +50,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     return lastOwner.name
   }
   const place = (owner: CacheOwner, name: Uint8Array) => [ownerName(owner.connectionId), owner.account, name] as const
-  /** What an entry is sealed for: moved to another place it does not open. */
+  /** What an entry is sealed for, so that it does not open in any other place. */
   const context = (owner: CacheOwner, name: Uint8Array) =>
     Buffer.concat([ownerName(owner.connectionId), Buffer.from(`${owner.account}`), name])
 
@@ -89,7 +89,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     return null
   }
 
-  /** `more` bytes are counted on top. */
+  /** Counts `more` bytes on top of the value's. */
   function put(owner: CacheOwner, name: Uint8Array, value: string, more: number): void {
     const sealed = cipher.seal(value, context(owner, name))
     if (sealed.length > limits.bytes) return
@@ -132,7 +132,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     }
   }
 
-  /** Opens each batch once: the events of a page that comes again mostly lie in one. */
+  /** Opens each batch only once: the events of a page usually share one. */
   function batchesOf(owner: CacheOwner): Batches {
     const known = new Map<string, Batch>()
     const opened: Uint8Array[] = []
@@ -163,7 +163,7 @@ interface Batches {
   opened: Uint8Array[]
 }
 
-/** A sealed value is ours, but perhaps an older version's. */
+/** A sealed value is ours, but may be an older version's. */
 function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)

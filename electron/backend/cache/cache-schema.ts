@@ -1,11 +1,11 @@
 // The cache's tables and its statements.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Grows with every change of the tables; a file of a newer one is left alone. */
+/** Increased with every change of the tables. A file with a newer schema is left alone. */
 export const CACHE_SCHEMA = 2
 
-// `used` is a sequence, not a time: least recently used is right even when the clock goes back.
-// `seen` leads from an event's name to the entry that holds how it was first seen, together with others of its page.
+// `used` is a sequence, not a time, so that eviction is right even if the clock goes back.
+// `seen` maps an event's name to the entry with its first version, which it shares with others of its page.
 export const tables = `
   CREATE TABLE IF NOT EXISTS entry (
     owner BLOB NOT NULL, account INTEGER NOT NULL, name BLOB NOT NULL,
@@ -58,14 +58,14 @@ export function prepare(database: DatabaseSync): Statements {
     fromTheFuture: sql('DELETE FROM entry WHERE written_at > ?'),
     // A few at a time: evicting one by one would sum the sizes again for each.
     evict: sql('DELETE FROM entry WHERE rowid IN (SELECT rowid FROM entry ORDER BY used LIMIT 8)'),
-    // Of its own, because the index alone answers it.
+    // Separate from `count`, because the index alone can answer it.
     size: sql('SELECT coalesce(sum(bytes), 0) AS bytes FROM entry'),
     count: sql('SELECT count(*) AS entries, coalesce(sum(bytes), 0) AS bytes, min(written_at) AS oldest FROM entry'),
     clear: sql('DELETE FROM entry'),
     seen: sql(`SELECT entry FROM seen WHERE ${one}`),
     see: sql('INSERT OR REPLACE INTO seen VALUES (?, ?, ?, ?)'),
     forgetSeen: sql('DELETE FROM seen WHERE owner = ? AND account <> ?'),
-    // What led to entries that were evicted or have expired.
+    // Pointers to entries that were evicted or have expired.
     pruneSeen: sql(`DELETE FROM seen WHERE NOT EXISTS (
       SELECT 1 FROM entry WHERE (entry.owner, entry.account, entry.name) = (seen.owner, seen.account, seen.entry))`),
     clearSeen: sql('DELETE FROM seen'),

@@ -1,9 +1,9 @@
-// What was seen, kept to be seen again (design.md section 6). No function here rejects: a failed read is null,
-// a failed write a notice. The in-memory version serves tests, machines without a keychain, and broken disks.
+// The local cache, so that answers can be shown again without the service. Nothing here throws: a failed read is null, a
+// failed write a notice. The in-memory version serves tests, machines without a keychain, and broken disks.
 
 import type { CacheStatus, EarlierEvent, SentEvent } from '../../../shared/contract.ts'
 
-/** Whose rows: a connection and its account epoch (shared/connection.ts). */
+/** Whose rows: those of a connection under one of its account epochs (shared/connection.ts). */
 export interface CacheOwner {
   connectionId: string
   account: number
@@ -13,13 +13,13 @@ export interface Cache {
   read(owner: CacheOwner, key: string): string | null
   write(owner: CacheOwner, key: string, value: string): void
   remove(owner: CacheOwner, key: string): void
-  /** Whether there is anything of an owner's to be shown. */
+  /** Whether the owner has any rows that may still be shown. */
   holds(owner: CacheOwner): boolean
-  /** Remembers events that were never seen; answers with how the others were first seen, where their text was another. */
+  /** Records events that are new; returns the first versions of those whose text has changed since. */
   recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): EarlierEvent[]
-  /** How an event was first seen; null when it never was, or that is not kept any more. */
+  /** The first version of an event; null if it was never seen or is no longer kept. */
   firstSeen(owner: CacheOwner, eventId: string): EarlierEvent | null
-  /** Drops the rows of a connection: of all its accounts, or all but one. */
+  /** Drops a connection's rows: those of all its accounts, or of all but one. */
   forget(connectionId: string, exceptAccount?: number): void
   clear(): void
   status(): CacheStatus
@@ -34,7 +34,7 @@ export interface CacheLimits {
 
 export const CACHE_LIMITS: CacheLimits = { bytes: 256 * 1024 * 1024, retention: 7 * 24 * 60 * 60 * 1000 }
 
-/** How far in the future, in ms, an entry may be dated before the clock is thought to have gone back. */
+/** How far in the future, in ms, an entry may be dated before we assume that the clock went back. */
 export const CLOCK_TOLERANCE = 5 * 60 * 1000
 
 /** Whether an entry written at `writtenAt` may still be shown at `now` (both ms since the epoch). */
@@ -50,9 +50,9 @@ interface MemoryEntry {
 
 const seenKey = (eventId: string) => `event ${eventId}`
 
-/** Keeps values for this run, least recently used first out. */
+/** Keeps values for this run; evicts the least recently used first. */
 export function memoryCache(now: () => number, limits: CacheLimits, notice: string | null): Cache {
-  // A Map iterates in insertion order: an entry that is used is put in again, so the first is the least recently used.
+  // A Map iterates in insertion order. Entries are reinserted when used, so the first is the least recently used.
   const entries = new Map<string, MemoryEntry>()
   const nameOf = (owner: CacheOwner, key: string) => JSON.stringify([owner.connectionId, owner.account, key])
   const sizeOf = (entry: MemoryEntry) => Buffer.byteLength(entry.value)
@@ -126,7 +126,7 @@ export function memoryCache(now: () => number, limits: CacheLimits, notice: stri
       bytes = 0
     },
     status() {
-      // One by one: as arguments of a call, 125,000 of them overflow the stack.
+      // Not Math.min(...times): 125,000 arguments overflow the stack.
       let oldest = Number.POSITIVE_INFINITY
       for (const { writtenAt } of entries.values()) oldest = Math.min(oldest, writtenAt)
       return {

@@ -1,7 +1,7 @@
-// The cache for a backend that does not wait for it: its key may wait for a person at the keychain's prompt.
+// The cache before it is open: getting its key may take a person at the keychain's prompt, and nobody waits for that.
 import { CACHE_LIMITS, type Cache } from './cache.ts'
 
-/** As Cache; none of its promises rejects. */
+/** Like Cache, with promises that never reject. */
 export type DeferredCache = {
   [Name in keyof Cache]: (...args: Parameters<Cache[Name]>) => Promise<ReturnType<Cache[Name]>>
 }
@@ -9,11 +9,10 @@ export type DeferredCache = {
 const WAITING = 'The keychain is still being asked for the key of the cache; rows are kept once it has answered.'
 
 /**
- * What changes the cache is done, in order, once it is open. What reads it waits `patienceMs` at most,
- * then there is nothing to read: an answer of the service must not wait for the keychain. Nor does it say then that there
- * are no rows of an owner, because there may be.
+ * Changes are applied in order once the cache is open. Reads wait `readTimeoutMs` at most and then find nothing, because a
+ * service's answer must not wait for the keychain; only `holds` says true, because there may be rows.
  */
-export function deferredCache(opening: Promise<Cache>, patienceMs = 1_000): DeferredCache {
+export function deferredCache(opening: Promise<Cache>, readTimeoutMs = 1_000): DeferredCache {
   let opened: Cache | null = null
   const open = opening.then((cache) => {
     opened = cache
@@ -24,7 +23,7 @@ export function deferredCache(opening: Promise<Cache>, patienceMs = 1_000): Defe
     const used = open.then(use)
     if (opened !== null) return used
     const { promise, resolve } = Promise.withResolvers<T>()
-    const timer = setTimeout(() => resolve(otherwise), patienceMs)
+    const timer = setTimeout(() => resolve(otherwise), readTimeoutMs)
     used.then(resolve).finally(() => clearTimeout(timer))
     return promise
   }

@@ -1,11 +1,11 @@
-// Puts the cache together: its key from the keychain, its file in the user-data folder; memory where either is missing.
+// Opens the cache with its key from the keychain and its file in the user-data folder; in memory if either is missing.
 import type { Keychain } from '../keychain/keychain.ts'
 import { storedKey } from '../keychain/stored-key.ts'
 import { CACHE_LIMITS, type Cache, type CacheLimits, memoryCache } from './cache.ts'
 import { cacheCipher } from './cache-cipher.ts'
 import { openCacheFile } from './cache-file.ts'
 
-/** The keychain's entry for the cache's key; connections' entries are named by their random ids. */
+/** The keychain entry of the cache's key. Connections' entries are named by their random ids. */
 const CACHE_KEY_ACCOUNT = 'cache-key'
 
 export interface OpenCacheOptions {
@@ -15,14 +15,14 @@ export interface OpenCacheOptions {
   limits?: CacheLimits
 }
 
-/** No keychain that lasts, no key: then rows are kept in memory only, and `status().notice` says so. */
+/** Without a persistent keychain there is no key: rows are kept in memory only, and `status().notice` says so. */
 export async function openCache({ file, keychain, now, limits = CACHE_LIMITS }: OpenCacheOptions): Promise<Cache> {
   const inMemory = (why: string) => memoryCache(now, limits, `${why} Rows are kept in memory for this run only.`)
   const noKeychain = () => inMemory('No keychain answers, which would keep the key of the cache.')
   if (!keychain.persistent) return noKeychain()
   const key = await storedKey(keychain, CACHE_KEY_ACCOUNT, `${file}.lock`)
   if ('why' in key) {
-    // Why none answers is said where it is said of API keys.
+    // Settings explains why, where it tells where API keys are kept.
     if (key.why === (await keychain.unavailable())) return noKeychain()
     return inMemory(`The key of the cache is not to be had: ${key.why.replace(/\.$/, '')}.`)
   }

@@ -1,4 +1,4 @@
-// What a request to a connection's service needs, and whose cached rows its answers are.
+// What a request to a connection's service needs, and who owns the rows that are cached from it.
 import type { ConnectionDraft } from '../../../shared/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
@@ -6,7 +6,7 @@ import { checkAddress, checkTokenFor } from './connection-draft.ts'
 import type { ConnectionStore, StoredConnection } from './connection-store.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** Stays in the backend. */
+/** Never leaves the backend. */
 export interface Access {
   connectionName: string
   baseUrl: string
@@ -16,9 +16,9 @@ export interface Access {
 export interface ConnectionAccess {
   /** The address and token to use now; `no-connection` or `no-token`. */
   access(connectionId: string): Promise<Result<Access>>
-  /** What `draft` would use if it were saved; checks everything but the name and stores nothing. */
+  /** What `draft` would use if it were saved. Checks everything but the name, and stores nothing. */
   accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>>
-  /** Whose cached rows a connection's are; null when there is no such connection, or it keeps none. */
+  /** The owner of a connection's cached rows; null if there is no such connection, or it caches nothing. */
   cacheOwner(connectionId: string): Promise<CacheOwner | null>
 }
 
@@ -51,7 +51,7 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore): Co
     const connectionName = draft.name.trim() || baseUrl
     if (token.value !== null) return succeeded({ connectionName, baseUrl, token: token.value })
     if (before === null) throw new Error('A connection that is not there has no token to keep')
-    // Of what was checked, not of what another process may have made of the connection since.
+    // `before`, not a new lookup: another process may have changed the connection since it was checked.
     const stored = await accessTo(before)
     return stored.ok ? succeeded({ connectionName, baseUrl, token: stored.value.token }) : stored
   }
@@ -64,7 +64,7 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore): Co
       case 'saved':
         return { connectionId, account }
       case 'environment': {
-        // Its id is the same in every run, so address and token say whose rows they are. The cache keeps a keyed hash of this.
+        // Its id is the same in every run, so the rows belong to address and token. The cache stores a keyed hash of this.
         const read = await tokens.read(found.value)
         return { connectionId: JSON.stringify([baseUrl, read.kind === 'found' ? read.token : null]), account }
       }

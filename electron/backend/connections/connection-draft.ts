@@ -1,4 +1,4 @@
-// What was typed into "Connection", checked field by field; the messages stand at the field.
+// Checks what was typed into the connection form, field by field. The messages are shown at the fields.
 import { otherServerWords, readBaseUrl, sameOrigin } from '../../../shared/base-url.ts'
 import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
@@ -6,7 +6,7 @@ import { readToken } from '../../../shared/token.ts'
 
 const LONGEST_NAME = 80
 
-/** The name without blanks around it; not reserved, and none of those `taken`, which are folded names. */
+/** The trimmed name. It must not be reserved or among `taken`, which are folded names. */
 export function checkName(typed: string, taken: ReadonlySet<string>): Result<string> {
   const name = typed.trim()
   if (name === '') return invalid('name', 'Give the connection a name.')
@@ -20,14 +20,14 @@ export function checkName(typed: string, taken: ReadonlySet<string>): Result<str
   return succeeded(name)
 }
 
-/** A connection before it is changed; `token` says where its token was put last. */
+/** A connection before it is changed; `token` is where its token was last stored. */
 interface Before {
   baseUrl: string
   token: 'keychain' | 'memory' | 'nowhere'
 }
 type Address = Pick<Connection, 'baseUrl' | 'environment' | 'plainHttpConsent'>
 
-/** The address, normalised. Consent that is not needed is not kept. */
+/** The normalised address. Consent is dropped where it is not needed. */
 export function checkAddress(
   draft: Pick<ConnectionDraft, 'baseUrl' | 'environment' | 'plainHttpConsent'>,
 ): Result<Address> {
@@ -49,8 +49,8 @@ export function checkToken(typed: string): Result<string> {
 }
 
 /**
- * The token for `baseUrl`; null where none was typed and the one of `before` stays. It stays only with its server:
- * nobody who moves a connection, the page included, gets a stored token sent elsewhere.
+ * The token for `baseUrl`; null if none was typed and the stored one of `before` is kept. It is kept only for its own
+ * server: moving a connection never sends a stored token elsewhere, whoever asks.
  */
 export function checkTokenFor(
   baseUrl: string,
@@ -62,7 +62,7 @@ export function checkTokenFor(
   return stays ? succeeded(null) : invalid('token', otherServerWords(before.baseUrl))
 }
 
-/** Equal for names that differ in case or in compatibility forms only. Upper case goes first: ß and SS are one. */
+/** Equal for names that differ only in case or compatibility forms. Upper case first, so that ß and SS are equal. */
 export const foldedName = (name: string) =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC').replaceAll(/\s+/g, ' ')
 

@@ -1,5 +1,5 @@
-// connections.json: everything about the saved connections but their tokens. It can be edited by hand, so what it says is
-// checked as the form's fields are; an entry that does not pass is left out, and stays in the file as it is.
+// connections.json: the saved connections without their tokens. Anyone may edit it, so entries are checked like the form's
+// fields; one that fails is not used and stays in the file as it is.
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ENVIRONMENTS } from '../../../shared/connection.ts'
@@ -8,7 +8,7 @@ import { jsonFile } from '../storage/json-file.ts'
 import { checkAddress, checkName, foldedName } from './connection-draft.ts'
 
 const savedConnectionSchema = z.object({
-  /** Also the name of its entry in the keychain, where it must not hit one of another kind. */
+  /** Also names its keychain entry, and so must not match one of another kind. */
   id: z.uuid(),
   name: z.string(),
   baseUrl: z.string(),
@@ -16,14 +16,14 @@ const savedConnectionSchema = z.object({
   plainHttpConsent: z.boolean(),
   account: z.int().min(1),
   hiddenAccount: z.int().min(1).nullable().default(null),
-  /** The highest account given before "same account" went back to an earlier one: no number is given twice. */
+  /** The highest number used so far: "same account" goes back to a lower one, and none is used twice. */
   highestAccount: z.int().min(1).default(1),
-  /** Where the token was put last. `memory` is gone with the run that held it. */
+  /** Where the token was last stored. `memory` is lost with the run that held it. */
   token: z.enum(['keychain', 'memory', 'nowhere']),
 })
 export type SavedConnection = z.infer<typeof savedConnectionSchema>
 
-/** How many entries a notice names. */
+/** How many entries a notice names before it counts the rest. */
 const MOST_NAMED = 3
 
 export interface ConnectionFileEffects {
@@ -34,9 +34,9 @@ export interface ConnectionFileEffects {
 }
 
 export interface ConnectionFile {
-  /** The connections that can be used; what is wrong with the others is told. `disk` where the file cannot be read. */
+  /** The usable connections; a notice tells what is wrong with the others. Fails with `disk`. */
   read(): Promise<Result<SavedConnection[]>>
-  /** Puts what `changed` makes of the usable ones in their place. */
+  /** Replaces the usable ones with what `changed` returns. */
   change(changed: (before: SavedConnection[]) => SavedConnection[]): Promise<Result<null>>
 }
 
@@ -63,7 +63,7 @@ export function connectionFile({ folder, now, notice }: ConnectionFileEffects): 
 
 interface Misfit {
   entry: unknown
-  /** As "“Acme”" or "entry 3". */
+  /** “Acme”, or entry 3. */
   called: string
   why: string
 }

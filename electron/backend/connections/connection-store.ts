@@ -1,20 +1,20 @@
-// Which connections there are: those of this run in memory, the saved ones in connections.json. Knows no tokens.
+// Which connections exist: this run's in memory, the saved ones in connections.json. Knows nothing of tokens.
 import type { Connection } from '../../../shared/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { type ConnectionFileEffects, connectionFile, type SavedConnection } from './connection-file.ts'
 
-/** A connection as it is kept; `token` says where its token was put last. */
+/** `token` is where its token was last stored. */
 export type StoredConnection = SavedConnection & { origin: Connection['origin'] }
 
 export interface ConnectionStore {
   /** Those that live for this run only. */
   ofThisRun(): StoredConnection[]
   isOfThisRun(id: string): boolean
-  /** Read anew each time: another shell may have changed the file. */
+  /** Always read from the file, because another shell may have changed it. */
   saved(): Promise<Result<StoredConnection[]>>
-  /** `no-connection`, or the `disk` failure that hides the saved ones. */
+  /** Fails with `no-connection`, or with `disk` if the saved ones cannot be read. */
   find(id: string): Promise<Result<StoredConnection>>
-  /** Puts a connection in place of the one of its id, or at the end; one of this run stays out of the file. */
+  /** Replaces the connection with the same id, or appends it. This run's connections stay out of the file. */
   keep(next: StoredConnection): Promise<Result<null>>
   keepForThisRun(next: StoredConnection): void
   drop(id: string): Promise<Result<null>>

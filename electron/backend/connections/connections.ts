@@ -1,4 +1,4 @@
-// The connections: saved ones, the one that the environment variables give, and sample data. Tokens go to the keychain.
+// All connections: the saved ones, the one from the environment variables, and sample data. Tokens go to the keychain.
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
@@ -13,20 +13,20 @@ import { createConnectionStore, type StoredConnection } from './connection-store
 import { createTokenStore } from './token-store.ts'
 
 export interface Connections extends ConnectionAccess {
-  /** Those of this run first, then the saved ones as they were added. */
+  /** This run's first, then the saved ones in the order added. */
   list(): Promise<Connection[]>
-  /** Creates or changes; failures are `invalid` with the field, `no-connection`, or `disk`. */
+  /** Creates or changes one. Fails with `invalid` (and the field), `no-connection` or `disk`. */
   save(draft: ConnectionDraft): Promise<Result<Connection>>
-  /** `keychain` where that does not remove the token; `anyway` it is never used again, and removed as soon as it can be. */
+  /** Fails with `keychain` if that does not remove the token. With `anyway` it is never used again and removed later. */
   forgetToken(connectionId: string, anyway?: boolean): Promise<Result<Connection>>
   replaceToken(connectionId: string, token: string): Promise<Result<Connection>>
-  /** Removes a connection and its token, as `forgetToken` does; answers with those that are left. */
+  /** Deletes a connection, and its token like `forgetToken`. Returns the remaining ones. */
   delete(connectionId: string, anyway?: boolean): Promise<Result<Connection[]>>
-  /** After a changed token: the rows of `hiddenAccount` are of the same account, and its epoch counts again; or they are not. */
+  /** After a changed token: whether `hiddenAccount` is the same account. If so, its rows are shown again. */
   decideAccount(connectionId: string, same: boolean): Promise<Result<Connection>>
-  /** Adds a connection that lives for this run only. `token` null: there is none, `why` says so. */
+  /** Adds a connection for this run only. `why` says why its token is not stored; a null `token` is asked for. */
   addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection>
-  /** Tries once more to remove what the keychain would not remove before. */
+  /** Retries the removals that the keychain refused. */
   removePending(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export type RunConnection = Pick<Connection, 'id' | 'name' | 'baseUrl' | 'enviro
 export interface ConnectionsEffects extends ConnectionFileEffects {
   keychain: Keychain
   randomId: () => string
-  /** Whether there are cached rows of an owner to be shown. */
+  /** Whether any rows of an owner are cached. */
   hasRows: (owner: CacheOwner) => Promise<boolean>
 }
 
@@ -139,12 +139,12 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return shown(stored)
   }
 
-  /** `connection` with the account that it is under once `token` is its token; the token before may be another account's. */
+  /** `connection` with a new account epoch, unless `token` is the one it already has. */
   async function withAccountFor(connection: StoredConnection, token: string): Promise<StoredConnection> {
     const before = await tokens.read(connection)
     if (before.kind === 'found' && before.token === token) return connection
     const { hiddenAccount, account } = connection
-    // Rows of the server before are never this one's; those of a connection of this run go with its token.
+    // Rows of another server are never shown again, and a connection of this run owns its rows by its token.
     if (before.kind === 'of-another-server' || store.isOfThisRun(connection.id)) {
       return { ...connection, ...nextAccount(connection, null) }
     }
@@ -152,14 +152,14 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return { ...connection, ...nextAccount(connection, older) }
   }
 
-  /** Stores `next`, then its token: at no moment does the file give a new address together with the old token. */
+  /** Stores `next`, then its token, so that the file never combines a new address with the old token. */
   async function keepWithToken(next: StoredConnection, token: string): Promise<Result<Connection>> {
     const without = await keep({ ...next, token: 'nowhere' })
     if (!without.ok) return without
     const place: TokenPlace = store.isOfThisRun(next.id)
       ? tokens.hold(next, token, 'This connection lives for this run only.')
       : await tokens.put(next, token)
-    // A keychain that takes one may now give up others.
+    // The keychain works now, so it may remove what it refused before.
     if (place.place === 'keychain') void inTurn(removePending)
     return keep({ ...next, token: place.place })
   }
@@ -169,7 +169,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return written.ok ? succeeded(await shown(next)) : written
   }
 
-  /** As the page sees it: it asks about hidden rows only where there are any. */
+  /** As the page sees it. It asks about hidden rows only if there are any. */
   async function shown(stored: StoredConnection): Promise<Connection> {
     const { highestAccount: _, hiddenAccount: hidden, ...connection } = stored
     const hiddenAccount = hidden !== null && (await hasRows(stored, hidden)) ? hidden : null

@@ -1,10 +1,10 @@
-// The connection that EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN give: for tests and scripts, never stored.
+// The connection from EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN: for tests and scripts, never stored.
 import { RESERVED_NAME } from '../../../shared/connection.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { checkAddress, checkToken } from './connection-draft.ts'
 import type { Connections } from './connections.ts'
 
-/** The same in every run, so that its cached rows are found again; they are bound to address and token (backend.ts). */
+/** The same in every run, so that its cached rows are found again. They belong to address and token (connection-access.ts). */
 const ENVIRONMENT_ID = 'environment'
 
 export interface EnvironmentVariables {
@@ -12,7 +12,7 @@ export interface EnvironmentVariables {
   token?: string | undefined
 }
 
-/** Adds "Environment" when the variables are set and can be used; what is wrong with them goes to `notice`. */
+/** Adds "Environment" if the variables are set and usable. What is wrong with them goes to `notice`. */
 export async function addEnvironmentConnection(
   variables: EnvironmentVariables,
   connections: Connections,
@@ -36,7 +36,7 @@ export async function addEnvironmentConnection(
     id: ENVIRONMENT_ID,
     name: RESERVED_NAME,
     baseUrl: address.value.baseUrl,
-    // Nobody said what this service is. Plain http is this machine (no other host gets this far), the rest may be the real one.
+    // A guess: plain http can only be this machine here, anything else may be production.
     environment: address.value.baseUrl.startsWith('http:') ? 'development' : 'production',
     origin: 'environment',
   } as const

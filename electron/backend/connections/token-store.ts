@@ -1,44 +1,44 @@
-// Where each connection's token is: the keychain when it takes it, else this run's memory, always with the reason.
+// Where each connection's token is: in the keychain if that takes it, else in this run's memory, with the reason why.
 import { originOf, sameOrigin } from '../../../shared/base-url.ts'
 import type { TokenPlace } from '../../../shared/connection.ts'
 import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
 import type { StoredConnection } from './connection-store.ts'
 import { readTokenEntry, tokenEntry } from './token-entry.ts'
 
-/** Whose token: the connection, and the server that the token was typed for. */
+/** The connection, and the server for which its token was typed. */
 type Owner = Pick<StoredConnection, 'id' | 'baseUrl'>
-/** The connection as it is stored now; `token` is where the file says that its token was put last. */
+/** The connection as it is stored now. `token` is where the file says that its token is. */
 type Known = Owner & Pick<StoredConnection, 'token'>
 
 export type TokenRead =
   | { kind: 'found'; token: string }
-  /** It cannot be had now; `place` says why. */
+  /** `place` says why. */
   | { kind: 'missing' }
-  /** The connection was moved in the file: there is a token, which is not sent to the server that it names now. */
+  /** The file names another server than the one that the token is for. */
   | { kind: 'of-another-server' }
 
 export interface TokenStore {
   put(owner: Owner, token: string): Promise<TokenPlace>
-  /** For this run only; `why` is shown. */
+  /** Keeps it for this run only; `why` is shown. */
   hold(owner: Owner, token: string, why: string): TokenPlace
-  /** The token for the server of `connection`, never one that was typed for another. */
+  /** The token for the connection's server, never one that was typed for another. */
   read(connection: Known): Promise<TokenRead>
-  /** As far as known without asking the keychain to unlock. */
+  /** As far as known: never makes the keychain ask to be unlocked. */
   place(connection: Known): Promise<TokenPlace>
-  /** Null when it is gone, else why it could not be removed from the keychain. */
+  /** Null if it is gone, else why the keychain did not remove it. */
   remove(connection: Known): Promise<string | null>
 }
 
 export function createTokenStore(keychain: Keychain): TokenStore {
   const held = new Map<string, { baseUrl: string; token: string; why: string }>()
-  /** Why the keychain did not give a token when last asked. */
+  /** Why the keychain did not return a token when last asked. */
   const refused = new Map<string, string>()
 
   const hold: TokenStore['hold'] = ({ id, baseUrl }, token, why) => {
     held.set(id, { baseUrl, token, why })
     return { place: 'memory', why }
   }
-  /** Another process may have moved the connection since: a token in memory is given out for its own server only. */
+  /** Another process may have moved the connection meanwhile, so a token in memory is used for its own server only. */
   const heldFor = ({ id, baseUrl }: Owner) => {
     const inMemory = held.get(id)
     return inMemory !== undefined && sameOrigin(inMemory.baseUrl, baseUrl) ? inMemory : null
@@ -61,7 +61,7 @@ export function createTokenStore(keychain: Keychain): TokenStore {
         held.delete(id)
         return { place: 'keychain' }
       case 'too-long':
-        // The token that it replaces must not come back at the next start.
+        // The replaced token must not come back at the next start.
         await keychain.remove(id)
         return hold(owner, token, tooLongWords(keychain.name, written.limitBytes))
       case 'unavailable':

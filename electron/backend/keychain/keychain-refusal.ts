@@ -1,9 +1,9 @@
-// What to do when the system's keychain does not do as asked, in words: its own are for programmers.
+// What to do if the system's keychain refuses, in words for people: its own are for programmers.
 
 export interface KeychainSystem {
   /** For people, as "Secret Service". */
   name: string
-  /** `late`: nobody answered in time; `silent`: the keychain's own process does not answer. */
+  /** `late`: nobody answered the prompt in time; `silent`: the keychain's process does not respond. */
   words: { late: string; silent: string; missing: string; locked: string; denied: string; noKeyring: string }
 }
 
@@ -52,7 +52,7 @@ export function systemOf(platform: NodeJS.Platform): KeychainSystem {
   return secretService
 }
 
-/** The binding's messages carry no codes, so they are told apart by their text; the first that fits counts. */
+/** The binding's messages have no codes, so they are told apart by their text. The first match counts. */
 const signs: [RegExp, keyof KeychainSystem['words']][] = [
   [/did not receive a reply|timed? ?out/i, 'silent'],
   [/prompt was dismissed|is locked|interaction is not allowed|-25308/i, 'locked'],
@@ -64,12 +64,12 @@ const signs: [RegExp, keyof KeychainSystem['words']][] = [
   ],
 ]
 
-/** Which of the words fits the binding's own message; null for a message nobody has met. */
+/** Which of the words fit the binding's message; null for an unknown one. */
 export function kindOfRefusal(message: string): keyof KeychainSystem['words'] | null {
   return signs.find(([pattern]) => pattern.test(message))?.[1] ?? null
 }
 
-/** Words for a refusal, with the system's own message where ours do not explain it. */
+/** Words for a refusal; quotes the system's message if it is unknown. */
 export function whyRefused(system: KeychainSystem, message: string): string {
   const kind = kindOfRefusal(message)
   return kind === null ? `The ${system.name} refused: ${message}` : system.words[kind]

@@ -1,9 +1,9 @@
-// Where tokens and the cache's key are kept. The in-memory version serves tests and machines without a keychain.
+// Where tokens and keys of ours are kept. The in-memory version serves tests.
 
-/** Why nothing outlives this run where there is no keychain at all. */
+/** Why nothing outlives this run if there is no keychain at all. */
 export const NO_KEYCHAIN = 'This machine offers no keychain.'
 
-/** What a keychain answers; `unavailable` says why in words that help ("unlock your keyring"). */
+/** `unavailable` says why, in words that help ("Unlock your keyring"). */
 export type KeychainRead = { kind: 'found'; secret: string } | { kind: 'absent' } | { kind: 'unavailable'; why: string }
 export type KeychainWrite =
   | { kind: 'stored' }
@@ -16,11 +16,11 @@ export interface Keychain {
   name: string
   /** Whether what is written outlives this run. */
   persistent: boolean
-  /** Null when it answers, else why it does not. */
+  /** Null if it answers, else why it does not. */
   unavailable(): Promise<string | null>
   read(account: string): Promise<KeychainRead>
   write(account: string, secret: string): Promise<KeychainWrite>
-  /** Removing what is not there is `removed`. */
+  /** `removed` also if there was nothing to remove. */
   remove(account: string): Promise<KeychainRemove>
 }
 

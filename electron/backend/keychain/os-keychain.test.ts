@@ -175,7 +175,7 @@ describe('a prompt that nobody answers', () => {
   test('is given up; meanwhile nothing else is asked; afterwards all is as before', async () => {
     const prompt = Promise.withResolvers<null>()
     const { load, calls } = fakeBinding((call) => (call.constructed[1] === 'locked' ? prompt.promise : undefined))
-    const keychain = await openKeychain({ load, patienceMs: 1, platform: 'linux' })
+    const keychain = await openKeychain({ load, promptTimeoutMs: 1, platform: 'linux' })
     const late = { kind: 'unavailable', why: systemOf('linux').words.late }
     expect(await keychain.read('locked')).toEqual(late)
     expect(keychain.stuck()).toBe(true)
@@ -190,7 +190,7 @@ describe('a prompt that nobody answers', () => {
   test('a write that succeeds after it was given up is taken back: memory only was said', async () => {
     const prompt = Promise.withResolvers<null>()
     const { load, calls, entries } = fakeBinding((call) => (call.method === 'setSecret' ? prompt.promise : undefined))
-    const keychain = await openKeychain({ load, patienceMs: 1 })
+    const keychain = await openKeychain({ load, promptTimeoutMs: 1 })
     expect(await keychain.write('a', 'secret')).toMatchObject({ kind: 'unavailable' })
     prompt.resolve(null)
     await expect.poll(() => keychain.stuck()).toBe(false)
@@ -213,7 +213,7 @@ describe('a prompt that nobody answers', () => {
   test('a late refusal is no unhandled rejection', async () => {
     const prompt = Promise.withResolvers<null>()
     const { load } = fakeBinding(() => prompt.promise)
-    const keychain = await openKeychain({ load, patienceMs: 1 })
+    const keychain = await openKeychain({ load, promptTimeoutMs: 1 })
     expect(await keychain.read('a')).toMatchObject({ kind: 'unavailable' })
     prompt.reject(new Error('prompt was dismissed'))
     await expect.poll(() => keychain.stuck()).toBe(false)

@@ -1,25 +1,25 @@
-// The keychain of the operating system: Secret Service, Keychain or Credential Manager (design.md section 1, token).
-// Its calls are native: they block a thread, may wait for a person at a prompt, and cannot be taken back. Hence turns and a bound.
+// The operating system's keychain: Secret Service, Keychain or Credential Manager. Its native calls block a thread, may wait
+// for a person at a prompt and cannot be cancelled, so they run one at a time and are given up after a while.
 import { isUtf8 } from 'node:buffer'
 import { oneAtATime } from '../storage/one-at-a-time.ts'
 import type { Keychain, KeychainRead, KeychainRemove, KeychainWrite } from './keychain.ts'
 import { kindOfRefusal, systemOf, whyRefused } from './keychain-refusal.ts'
 
-/** The service name under which every entry of ours stands. */
+/** The service name of all our entries. */
 export const KEYCHAIN_SERVICE = 'Eventscope'
 
-/** CRED_MAX_CREDENTIAL_BLOB_SIZE of Windows' Credential Manager; the other systems name no limit. */
+/** CRED_MAX_CREDENTIAL_BLOB_SIZE of Windows. The other systems document no limit. */
 const WINDOWS_LIMIT_BYTES = 2_560
 
-/** A keychain whose process does not answer holds this thread for seconds a call; so it is left alone for a while. */
+/** A keychain whose process hangs blocks a thread for seconds per call, so it is left alone for a while. */
 const SILENCE_MS = 10_000
 
-/** A call that takes longer waits for a person: without a prompt they take milliseconds. */
+/** A call that takes longer is waiting for a person: without a prompt they take milliseconds. */
 const PROMPTLY_MS = 1_000
 
 const NO_TEXT = 'Another program changed the entry in the keychain: it is no text.'
 
-/** As much of `@napi-rs/keyring` as is used. Secrets go as bytes: as a password, Windows would double their length. */
+/** The part of `@napi-rs/keyring` in use. Secrets are passed as bytes: Windows doubles the length of passwords. */
 interface Binding {
   AsyncEntry: new (
     service: string,
@@ -34,35 +34,35 @@ interface Binding {
 type Entry = InstanceType<Binding['AsyncEntry']>
 
 export interface OsKeychain extends Keychain {
-  /** Whether a call is still out after it was given up: a prompt that nobody answers. */
+  /** Whether a call that was given up is still running: a prompt that nobody answers. */
   stuck(): boolean
 }
 
 export interface OsKeychainOptions {
-  /** How the native binding is loaded; a failure makes the keychain unavailable, never an exception. */
+  /** Loads the native binding. If that fails, the keychain is unavailable; nothing is thrown. */
   load?: () => Promise<Binding>
   platform?: NodeJS.Platform
-  /** How long a person has to answer the system's prompt, in milliseconds. */
-  patienceMs?: number
-  /** Milliseconds; only differences count. */
+  /** How long a person has to answer the system's prompt, in ms. */
+  promptTimeoutMs?: number
+  /** In ms; only differences matter. */
   now?: () => number
 }
 
 interface Refusal {
   kind: 'refused'
-  /** The binding's own. */
+  /** The binding's own message. */
   message: string
   why: string
 }
 type Outcome<T> = { kind: 'answer'; answer: T } | Refusal
 
-/** Opens the system's keychain. Never rejects: where there is none, every call answers `unavailable` with the reason. */
+/** Opens the system's keychain. Never rejects: if there is none, every call returns `unavailable` with the reason. */
 export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsKeychain> {
   const { load = () => import('@napi-rs/keyring'), platform = process.platform } = options
-  const { patienceMs = 30_000, now = () => performance.now() } = options
+  const { promptTimeoutMs = 30_000, now = () => performance.now() } = options
   const system = systemOf(platform)
-  const turns = takeTurns(patienceMs, now)
-  // Node waits for a native call before it ends, and so for as long as a prompt is open.
+  const turns = takeTurns(promptTimeoutMs, now)
+  // Node waits for native calls before it exits, that is for as long as a prompt is open.
   process.once('exit', () => {
     const out = turns.out()
     if (out !== null && (out.givenUp || now() - out.since > PROMPTLY_MS)) process.kill(process.pid, 'SIGKILL')
@@ -72,7 +72,7 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
 
   const refused = (message: string): Refusal => ({ kind: 'refused', message, why: whyRefused(system, message) })
 
-  /** Runs one native call in its turn; whatever it throws becomes words. */
+  /** Runs one native call in its turn; turns whatever it throws into words. */
   async function ask<T>(
     account: string,
     call: (entry: Entry) => Promise<T>,
@@ -117,7 +117,7 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
     const outcome = await ask(
       account,
       (entry) => entry.setSecret(bytes),
-      // By then it was said to be kept in memory only: what arrives late must not stay.
+      // By then the user was told that it is in memory only, so a late write must be undone.
       (entry) => entry.deleteCredential(),
     )
     if (outcome.kind === 'answer') return { kind: 'stored' }
@@ -136,10 +136,10 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
     name: system.name,
     persistent: true,
     async unavailable() {
-      // It answers as long as it is asking a person; what comes of that is the other caller's to tell.
+      // While it is asking a person it counts as available; the other call will tell what comes of that.
       const out = turns.out()
       if (out !== null) return out.givenUp ? system.words.late : null
-      // An entry that is never written: no system asks a person about what is not there.
+      // This entry never exists: no system prompts for one that is not there.
       const outcome = await read('availability')
       return outcome.kind === 'unavailable' ? outcome.why : null
     },
@@ -151,14 +151,14 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
 }
 
 /**
- * Native calls one after the other, so that a stuck one holds one thread of the pool and no more.
- * A call that is out longer than `patienceMs` is given up; until it ends, every turn is `late` at once.
+ * Runs native calls one after another, so that a stuck one blocks a single thread of the pool. A call is given up after
+ * `promptTimeoutMs`; until it ends, every further call is `late` at once.
  */
-function takeTurns(patienceMs: number, now: () => number) {
+function takeTurns(promptTimeoutMs: number, now: () => number) {
   const inTurn = oneAtATime()
   let out: { since: number; givenUp: boolean } | null = null
 
-  /** `undo` runs when a call that was given up succeeds after all. */
+  /** `undo` runs if a call that was given up succeeds after all. */
   async function run<T>(
     call: () => Promise<T>,
     undo: () => Promise<unknown>,
@@ -170,7 +170,7 @@ function takeTurns(patienceMs: number, now: () => number) {
     const timer = setTimeout(() => {
       mine.givenUp = true
       giveUp({ kind: 'late' })
-    }, patienceMs)
+    }, promptTimeoutMs)
     const answer = call().then((value) => ({ kind: 'answer' as const, answer: value }))
     const over = answer
       .then(() => (mine.givenUp ? undo() : null))
@@ -184,7 +184,7 @@ function takeTurns(patienceMs: number, now: () => number) {
 
   return {
     take: <T>(call: () => Promise<T>, undo: () => Promise<unknown>) => inTurn(() => run(call, undo)),
-    /** The call that is out, if any. */
+    /** The call that is running, if any. */
     out: () => out,
   }
 }

@@ -1,4 +1,4 @@
-// Entries that the keychain would not remove when they were to go: kept in a file, and tried again until they are gone.
+// Keychain entries that could not be removed: remembered in a file, and retried until they are gone.
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Result, succeeded } from '../../../shared/failure.ts'
@@ -6,9 +6,9 @@ import { type JsonFile, jsonFile } from '../storage/json-file.ts'
 import type { Keychain } from './keychain.ts'
 
 export interface PendingRemovals {
-  /** Notes an entry; `disk` where that cannot be kept. */
+  /** Remembers an entry. Fails with `disk`. */
   add(account: string): Promise<Result<null>>
-  /** Removes what it can. An entry that is in use again is none to remove any more. */
+  /** Removes what it can. An entry that is in use again is taken off the list instead. */
   retry(isInUse: (account: string) => boolean): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function pendingRemovals({ folder, now, notice, keychain }: PendingRemova
       if (!noted.ok || noted.value === null || noted.value.length === 0) return
       const done = new Set<string>()
       for (const account of noted.value) {
-        // One that is refused says enough of the others.
+        // The others would be refused as well.
         if (!isInUse(account) && (await keychain.remove(account)).kind === 'unavailable') break
         done.add(account)
       }

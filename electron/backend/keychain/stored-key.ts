@@ -1,4 +1,4 @@
-// A random key of ours that the keychain keeps: made once, read ever after.
+// A random key in the keychain: created once, read from then on.
 import { randomBytes } from 'node:crypto'
 import { underFileLock } from '../storage/file-lock.ts'
 import { UntrustedFileError } from '../storage/private-file.ts'
@@ -6,8 +6,8 @@ import { KEY_BYTES } from '../storage/sealing.ts'
 import type { Keychain } from './keychain.ts'
 
 /**
- * The key under `account` of a keychain that lasts, 32 bytes, or in words why there is none.
- * @param lock an empty file: two shells that start at once must not each make a key
+ * The 32-byte key under `account` of a persistent keychain, or in words why there is none.
+ * @param lock path of an empty file: two shells that start at once must not both create a key
  */
 export async function storedKey(
   keychain: Keychain,
@@ -15,7 +15,7 @@ export async function storedKey(
   lock: string,
 ): Promise<{ key: Buffer } | { why: string }> {
   try {
-    // One that waits for its user to unlock holds nobody up.
+    // A shell that waits for its user at the prompt must not block the other.
     return (await underFileLock(lock, () => readOrMake(keychain, account))) ?? (await readOrMake(keychain, account))
   } catch (error) {
     if (error instanceof UntrustedFileError) return { why: error.message }
@@ -33,7 +33,7 @@ async function readOrMake(keychain: Keychain, account: string): Promise<{ key: B
   const stored = await keychain.write(account, randomBytes(KEY_BYTES).toString('base64'))
   if (stored.kind === 'too-long') return { why: `it takes ${stored.limitBytes} bytes at most` }
   if (stored.kind === 'unavailable') return { why: stored.why }
-  // Read back: what a keychain takes it may still not keep.
+  // Read back, because a keychain may accept an entry without keeping it.
   const kept = await keychain.read(account)
   if (kept.kind !== 'found') return { why: kept.kind === 'unavailable' ? kept.why : 'it did not keep what was stored' }
   return { key: Buffer.from(kept.secret, 'base64') }

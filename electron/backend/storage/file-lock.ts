@@ -1,5 +1,5 @@
-// One process at a time, for two shells on one user-data folder. SQLite holds the lock: the operating system lets go of
-// it when its holder dies, which a lock file of our own would outlive.
+// A lock between two shells on one user-data folder. SQLite holds it, so that the operating system releases it when its
+// holder dies; a lock file of our own would stay behind.
 import { closeSync, constants } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,9 +11,9 @@ const LONGEST_WAIT_MS = 2_000
 const STEP_MS = 5
 
 /**
- * Runs `task` while no other process runs one under the same `path`, an empty file of its own. Null when another one
- * holds it for 2 s. Where no lock can be had at all (a read-only folder) the task runs without: what it writes fails there.
- * @throws UntrustedFileError where the lock is a link or another user's, who could hold it for ever
+ * Runs `task` while holding the lock at `path`, an empty file. Null if another process holds it for more than 2 s. Where no
+ * lock is possible (a read-only folder) the task runs without; whatever it writes fails there anyway.
+ * @throws UntrustedFileError if the lock is a link or another user's, who could hold it forever
  */
 export async function underFileLock<T>(path: string, task: () => Promise<T>): Promise<T | null> {
   const lock = openLock(path)
@@ -39,7 +39,7 @@ function openLock(path: string): DatabaseSync | null {
   }
 }
 
-/** False while another process holds it. A file that is no lock holds nobody up. */
+/** False while another process holds it. A file that is not a database blocks nobody. */
 function hold(lock: DatabaseSync): boolean {
   try {
     lock.exec('BEGIN IMMEDIATE')

@@ -1,4 +1,4 @@
-// A small JSON document of ours on disk: written whole or not at all, and never overwritten when it cannot be understood.
+// A small JSON document on disk: written completely or not at all, and never overwritten if it cannot be understood.
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -10,26 +10,26 @@ import { openPrivate, UntrustedFileError } from './private-file.ts'
 import { isMissing, isSystemError } from './system-error.ts'
 
 export interface JsonFile<T> {
-  /** Null when there is none. A corrupt one is set aside, told, and counts as none; a newer one is a `disk` failure. */
+  /** Null if there is none. A corrupt one is set aside with a notice and counts as none; a newer one is a `disk` failure. */
   read(): Promise<Result<T | null>>
   /**
-   * Puts what `changed` makes of the document in its place (temporary file and rename, readable by this user only), and
-   * answers with it. No other process changes it meanwhile.
+   * Replaces the document with what `changed` returns (temporary file and rename, readable by this user only) and returns
+   * it. No other process can change it meanwhile.
    */
   change(changed: (before: T | null) => T): Promise<Result<T>>
 }
 
 export interface JsonFileOptions<T> {
   path: string
-  /** The format that this program writes; documents of a higher one are left alone. */
+  /** The version written here. Documents with a higher one are left alone. */
   version: number
   schema: z.ZodType<T>
   now: () => number
-  /** Told in words what happened to a document that could not be read. */
+  /** Receives, in words, what happened to a document that could not be read. */
   notice: (text: string) => void
 }
 
-/** No document of ours comes near it. */
+/** Far more than any document of ours. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 const envelopeSchema = z.object({ version: z.int().min(1), content: z.unknown() })
@@ -53,7 +53,7 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
     return content.success ? succeeded(content.data as T) : setAside()
   }
 
-  /** Empty where it is too large to be one of ours. */
+  /** Empty if the file is too large to be ours. */
   function readText(): string {
     const { descriptor, wasWritable } = openPrivate(path, constants.O_RDONLY)
     try {
@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The operating system's refusal as a value; anything else is a mistake of ours and stays an exception. */
+/** Turns a system error into a value; anything else is a bug and is thrown. */
 function diskFailure(error: unknown): ReturnType<typeof failed> {
   if (isSystemError(error)) return failed({ kind: 'disk', detail: error.message })
   throw error

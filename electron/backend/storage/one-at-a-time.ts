@@ -1,6 +1,6 @@
-// Read-change-write on a file must not interleave with another one of this process.
+// Keeps read-modify-write sequences on one file from interleaving within this process.
 
-/** Runs what it is given one after the other; a rejection reaches its own caller only. */
+/** Runs tasks one after another. A rejection only reaches its own caller. */
 export function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {

@@ -1,5 +1,5 @@
-// Files for this user's eyes only. A folder that others can write may hold what they put there: a link that leads
-// elsewhere, a file of their own under our name, a pipe that never answers. None of these is opened.
+// Files that only this user may read. Where others can write to the folder, they may have planted a link, a file of their own
+// under our name, or a pipe that never answers. None of these is opened.
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, type Stats } from 'node:fs'
 import { isSystemError } from './system-error.ts'
 
@@ -7,27 +7,27 @@ import { isSystemError } from './system-error.ts'
 const WRITABLE_BY_OTHERS = 0o022
 const OPEN_TO_OTHERS = 0o077
 
-/** Not on Windows, where a link takes an administrator to make and there are no pipes with names of files. */
+/** Undefined on Windows, where creating links takes an administrator and pipes are not in folders. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
 
-/** A file is there that is not this user's own. Has a `code`, as what the system refuses has. */
+/** The file is not this user's own. Has a `code`, like a system error. */
 export class UntrustedFileError extends Error {
   override name = 'UntrustedFileError'
   code = 'EUNTRUSTED'
 }
 
-/** This user's id; null on Windows, where the user's profile is for that user alone. */
+/** This user's id; null on Windows, which protects the user's profile by itself. */
 export const ownUid = (): number | null => process.geteuid?.() ?? null
 
 export interface PrivateFile {
   descriptor: number
-  /** Others could write it until now, so that what it says may be theirs. */
+  /** Others could write to it until now, so its content may be theirs. */
   wasWritable: boolean
 }
 
 /**
- * Opens a file of this user's (`flags` as for open(2)), made where they say so, and takes it from all other users.
- * @throws UntrustedFileError for a link, another user's file, or what is no file; else what the system says
+ * Opens a file of this user's with the `flags` of open(2), and revokes all other users' access to it.
+ * @throws UntrustedFileError for a link, another user's file, or anything that is not a file; else the system's error
  */
 export function openPrivate(path: string, flags: number, uid = ownUid()): PrivateFile {
   const descriptor = openUnfollowed(path, flags, uid)
@@ -45,8 +45,8 @@ export function openPrivate(path: string, flags: number, uid = ownUid()): Privat
 }
 
 /**
- * Makes `path` an empty file where there is none, and takes it and the files of `companions` (its name with each of
- * these at the end) from all other users. What a disk refuses stays as it is: opening the file will say so.
+ * Creates `path` as an empty file if it is missing, and revokes other users' access to it and to its `companions` (suffixes
+ * of its name). Ignores disk errors: opening the file will report them.
  * @throws UntrustedFileError
  */
 export function makePrivate(path: string, companions: readonly string[] = [], uid = ownUid()): void {
@@ -66,7 +66,7 @@ function openUnfollowed(path: string, flags: number, uid: number | null): number
   try {
     return openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
   } catch (error) {
-    // The system's own words for a link ("too many levels") and for another user's file ("permission denied") help nobody.
+    // The system's messages for a link ("too many levels") and for another user's file ("permission denied") do not help.
     const stats = statsOf(path)
     const why = stats && whyUntrusted(path, stats, uid)
     throw why === null ? error : new UntrustedFileError(why)

@@ -1,12 +1,12 @@
-// The user-data folder: this user's own, and nobody else may put files into it.
+// The user-data folder must be this user's own, and closed to everyone else's files.
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { ownUid } from './private-file.ts'
 import { isMissing } from './system-error.ts'
 
 /**
- * Makes `folder`, for this user only, where it is missing. One that is there keeps its rights: it may be `~`.
- * @returns its real path, and what is to be said of it
- * @throws with words for people where it is not this user's own or anyone may write into it; else what the system says
+ * Creates `folder` for this user only if it is missing. An existing one keeps its permissions: it may be `~`.
+ * @returns its real path, and notices for the user
+ * @throws with words for people if it is not this user's own or everyone may write to it; else the system's error
  */
 export async function privateFolder(folder: string, uid = ownUid()): Promise<{ path: string; notices: string[] }> {
   const found = await lstat(folder).catch((error: unknown) => {

@@ -1,6 +1,6 @@
-// What the operating system refuses, told apart from mistakes of ours.
+// Tells errors of the operating system from bugs.
 
-/** With a `code` such as ENOENT; its message is the system's own words. */
+/** Has a `code` such as ENOENT and the system's own message. */
 export type SystemError = Error & { code: string }
 
 export const isSystemError = (error: unknown): error is SystemError =>
