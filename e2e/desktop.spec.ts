@@ -41,7 +41,7 @@ test.describe('the token', () => {
     const first = await launchDesktop(folder, { env })
     await first.inspector.connect({ name: 'Acme Billing', baseUrl: service.url, token })
     await expect(first.inspector.status('Rows 1–50 of 237')).toBeVisible()
-    expect(keyring.search('Eventscope')).toContain(`secret = ${token}\n`)
+    expect(keyring.search('Eventscope')).toContain(`secret = ${service.url} ${token}\n`)
     await first.close()
     expect(first.errors()).not.toContain(token)
     expect(await filesWithToken(folder)).toEqual([])

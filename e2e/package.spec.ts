@@ -92,6 +92,6 @@ test('what is in it runs: first run, sample data, a token in the keyring', async
   await desktop.page.getByRole('menuitem', { name: /^Add connection/ }).click()
   await desktop.inspector.connect({ name: 'Packed', baseUrl: service.url, token })
   await expect(desktop.inspector.status('Rows 1–50 of 237')).toBeVisible()
-  expect(keyring.search('Eventscope')).toContain(`secret = ${token}\n`)
+  expect(keyring.search('Eventscope')).toContain(`secret = ${service.url} ${token}\n`)
   await desktop.close()
 })
