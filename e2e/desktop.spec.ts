@@ -126,6 +126,9 @@ test.describe('guards', () => {
       contextIsolation: true,
       nodeIntegration: false,
       webSecurity: true,
+      // Of no runtime's defaults: that our own preferences arrived.
+      webviewTag: false,
+      spellcheck: false,
     })
   })
 

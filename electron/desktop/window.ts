@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, dialog, Menu, type MenuItemConstructorOptions, nativeTheme, screen, shell } from 'electron'
 import { viewMenu } from './debugging.ts'
 import { mayNavigate, mayOpenExternally, PAGE_URL, RFC_3339_URL } from './navigation.ts'
+import { webPreferences } from './web-preferences.ts'
 import { clampToWorkArea } from './window-place.ts'
 
 /** The smallest window in which nothing is cut off. */
@@ -21,17 +22,7 @@ export function openWindow(): BrowserWindow {
     show: false,
     // Painted before the page is: the page's own background, so that opening does not flash.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#14171e' : '#ffffff',
-    webPreferences: {
-      preload: join(import.meta.dirname, 'preload.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      devTools: !app.isPackaged,
-      webviewTag: false,
-      // Its dictionaries are downloaded from outside.
-      spellcheck: false,
-    },
+    webPreferences: webPreferences(join(import.meta.dirname, 'preload.cjs'), app.isPackaged),
   })
   window.once('ready-to-show', () => {
     if (window.isNormal()) {
