@@ -14,9 +14,9 @@ import { notifyNotice } from '../ui/notify-notice.ts'
 import { ConnectionDialogs } from './connection-dialogs.tsx'
 import { Inspector } from './inspector.tsx'
 import { useConnectionActions } from './use-connection-actions.ts'
+import { useConnectionSession } from './use-connection-session.ts'
 import { useConnections } from './use-connections.ts'
 import { useDialog } from './use-dialog.ts'
-import { useSessions } from './use-sessions.ts'
 import { type ChangeSettings, useSettings } from './use-settings.ts'
 
 interface AppProps {
@@ -28,12 +28,19 @@ interface AppProps {
   initialConnections: Connection[]
 }
 
-export function App({ nonce, queryClient, initialSettings, ...rest }: AppProps) {
+export function App({ nonce, queryClient, initialSettings, shell, initialConnections }: AppProps) {
   const [settings, change] = useSettings(bridge, initialSettings)
   const scheme = useScheme(settings.theme)
   return (
     <AppProviders scheme={scheme} nonce={nonce} queryClient={queryClient}>
-      <Page {...{ queryClient, settings, change, scheme }} {...rest} />
+      <Page
+        queryClient={queryClient}
+        shell={shell}
+        initialConnections={initialConnections}
+        settings={settings}
+        change={change}
+        scheme={scheme}
+      />
     </AppProviders>
   )
 }
@@ -46,9 +53,9 @@ interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialCon
 
 function Page({ queryClient, shell, settings, change, scheme, initialConnections }: PageProps) {
   const connections = useConnections(initialConnections, settings.lastConnectionId)
-  const { list, current, life } = connections
-  const sessions = useSessions({ bridge, queryClient, settings }, current, life)
-  const actions = useConnectionActions({ bridge, queryClient }, connections, sessions, change)
+  const { list, current, epoch } = connections
+  const session = useConnectionSession({ bridge, queryClient, settings }, current, epoch)
+  const actions = useConnectionActions({ bridge, queryClient }, connections, session, change)
   const { dialog, dialogs, close } = useDialog()
 
   useEffect(() => {
@@ -58,12 +65,12 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
     document.title = current ? `${current.name} (${ENVIRONMENT_WORDS[current.environment]}) – Eventscope` : 'Eventscope'
   }, [current])
 
-  if (!current || !sessions) {
+  if (!current || !session) {
     return (
       <FirstRun
         connections={list}
         keychain={shell.keychain}
-        takesFocus={life > 0}
+        takesFocus={epoch > 0}
         onOpen={actions.open}
         onSaved={actions.saved}
       />
@@ -71,19 +78,29 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   }
   return (
     <>
-      <Inspector {...{ current, sessions, actions, dialogs, shell, settings, change, scheme }} connections={list} />
+      <Inspector
+        current={current}
+        connections={list}
+        session={session}
+        actions={actions}
+        dialogs={dialogs}
+        shell={shell}
+        settings={settings}
+        change={change}
+        scheme={scheme}
+      />
       <ConnectionDialogs dialog={dialog} current={current} actions={actions} onClose={close} />
       <ActivityDrawer opened={dialog === 'activity'} zone={settings.zone} onClose={close} />
       <SettingsDialog
         opened={dialog === 'settings'}
         settings={settings}
         shell={shell}
-        unkept={sessions.answers.unkept}
-        onCleared={sessions.answers.clear}
+        unkept={session.answers.unkept}
+        onCleared={session.answers.clear}
         onChange={change}
         onPageSize={(pageSize) => {
           change({ pageSize })
-          sessions.search.limit(pageSize)
+          session.search.limit(pageSize)
         }}
         onClose={close}
       />

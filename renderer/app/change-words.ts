@@ -2,7 +2,7 @@
 import type { EventChange } from '../../shared/event-difference.ts'
 import type { DetailView } from '../session/detail-view.ts'
 import type { EventChanges } from '../session/event-watch.ts'
-import type { SearchState } from '../session/search-session.ts'
+import type { SearchState } from '../session/search-state.ts'
 import { clockWords } from '../ui/instant-words.ts'
 
 /** By event id, for the mark on its row. */

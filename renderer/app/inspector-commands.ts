@@ -10,30 +10,30 @@ import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
 import { eventCurl, searchCurl } from '../features/detail/curl.ts'
 import type { Commands } from '../features/palette/palette-actions.ts'
 import { inGridOrder } from '../features/results/row-selection.ts'
-import type { Sessions } from '../session/sessions.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
 import { copyText } from '../ui/copy-text.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
-import type { Inspector } from './use-inspector.ts'
+import type { InspectorState } from './use-inspector.ts'
 
-interface Here {
+interface InspectorContext {
   current: Connection
   connections: Connection[]
-  sessions: Sessions
+  session: ConnectionSession
   actions: ConnectionActions
   dialogs: DialogOpeners
   settings: Settings
 }
 
-export function inspectorCommands(inspector: Inspector, here: Here): Commands {
-  const { current, connections, sessions, actions, dialogs, settings } = here
+export function inspectorCommands(inspector: InspectorState, context: InspectorContext): Commands {
+  const { current, connections, session, actions, dialogs, settings } = context
   const { search, view, steps, selection, shownEvents, choose } = inspector
   const { shown, loading } = search
   const event = view?.state === 'event' ? view.event : null
   const isSaved = current.origin === 'saved'
   const previous = shown && previousOffset(shown.request, shown.answer.page)
   const next = shown && nextOffset(shown.request, shown.answer.page)
-  const pageAt = (offset: number | null) => (offset === null ? null : () => sessions.search.page(offset))
+  const pageAt = (offset: number | null) => (offset === null ? null : () => session.search.page(offset))
   return {
     connections: connections.map(({ id, name, environment }) => ({
       name,
@@ -53,10 +53,10 @@ export function inspectorCommands(inspector: Inspector, here: Here): Commands {
     searchWithFilters: inspector.searchWithFilters,
     clearFilters: inspector.clearFilters,
     copySearchCurl: copying(searchCurl(current.baseUrl, search.request)),
-    refresh: sessions.search.refresh,
-    retry: search.failure && sessions.search.retry,
-    showNewer: search.newer && sessions.search.showNewer,
-    cancelSearch: loading && sessions.search.cancel,
+    refresh: session.search.refresh,
+    retry: search.failure && session.search.retry,
+    showNewer: search.newer && session.search.showNewer,
+    cancelSearch: loading && session.search.cancel,
     firstPage: previous === null ? null : pageAt(0),
     previousPage: pageAt(previous),
     nextPage: pageAt(next),

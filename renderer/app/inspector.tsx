@@ -18,12 +18,12 @@ import { focusGrid } from '../features/results/events-grid.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
 import { inGridOrder } from '../features/results/row-selection.ts'
 import { AppFrame } from '../layout/app-frame.tsx'
-import type { Sessions } from '../session/sessions.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
-import { type Inspector as InspectorState, useInspector } from './use-inspector.ts'
+import { type InspectorState, useInspector } from './use-inspector.ts'
 import type { ChangeSettings } from './use-settings.ts'
 
 const Filters = memo(FiltersPanel)
@@ -36,7 +36,7 @@ const Commands = memo(Palette)
 interface InspectorProps {
   current: Connection
   connections: Connection[]
-  sessions: Sessions
+  session: ConnectionSession
   actions: ConnectionActions
   dialogs: DialogOpeners
   shell: ShellInfo
@@ -46,8 +46,8 @@ interface InspectorProps {
 }
 
 export function Inspector(props: InspectorProps) {
-  const { current, sessions, settings, change } = props
-  const inspector = useInspector(sessions, settings, change)
+  const { current, session, settings, change } = props
+  const inspector = useInspector(session, settings, change)
   const { search, view, narrow, exporting, selection, shownEvents } = inspector
   const applied = search.shown?.request.filters ?? NO_FILTERS
   const latest = useRef({ inspector, props })
@@ -66,10 +66,10 @@ export function Inspector(props: InspectorProps) {
         header={<InspectorHeader {...props} inspector={inspector} filterCount={countFilters(applied)} />}
         filters={
           <Filters
-            key={sessions.life}
+            key={session.epoch}
             applied={applied}
             zone={settings.zone}
-            now={sessions.clock.now}
+            now={session.clock.now}
             busy={search.loading !== null}
             onSearch={inspector.startSearch}
             firstFieldRef={inspector.firstField}
@@ -85,13 +85,13 @@ export function Inspector(props: InspectorProps) {
               view={view}
               change={changeOf(view, inspector.changes)}
               zone={settings.zone}
-              now={sessions.clock.now}
+              now={session.clock.now}
               position={inspector.steps.position}
               onPrevious={inspector.steps.previous}
               onNext={inspector.steps.next}
               onClose={inspector.closeDetails}
-              onRetry={sessions.details.retry}
-              onShowNewer={sessions.details.showNewer}
+              onRetry={session.details.retry}
+              onShowNewer={session.details.showNewer}
               onReplaceToken={props.dialogs.token}
             />
           )
@@ -119,12 +119,12 @@ export function Inspector(props: InspectorProps) {
 
 type PartProps = InspectorProps & { inspector: InspectorState }
 
-function Events({ current, sessions, settings, dialogs, actions, inspector }: PartProps) {
-  const { search } = sessions
+function Events({ current, session, settings, dialogs, actions, inspector }: PartProps) {
+  const { search } = session
   const { shown, loading, request, failure, autoRetry, newer } = inspector.search
   return (
     <Results
-      key={sessions.life}
+      key={session.epoch}
       connection={current}
       request={request}
       answer={shown?.answer ?? null}
@@ -141,7 +141,7 @@ function Events({ current, sessions, settings, dialogs, actions, inspector }: Pa
       selection={inspector.selection}
       onSelection={inspector.setSelection}
       openEvent={inspector.steps.open}
-      onOpen={sessions.details.open}
+      onOpen={session.details.open}
       onShownEvents={inspector.setShownEvents}
       onPage={search.page}
       onLimit={inspector.choosePageSize}
@@ -167,7 +167,7 @@ function Events({ current, sessions, settings, dialogs, actions, inspector }: Pa
 }
 
 function InspectorHeader(props: PartProps & { filterCount: number }) {
-  const { current, connections, sessions, actions, dialogs, shell, settings, scheme, inspector } = props
+  const { current, connections, session, actions, dialogs, shell, settings, scheme, inspector } = props
   const switcher = useMemo(
     () => (
       <ConnectionSwitcher
@@ -195,7 +195,7 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
       filterCount={props.filterCount}
       onToggleFilters={inspector.toggleFilters}
       findRef={inspector.findField}
-      onFind={sessions.details.find}
+      onFind={session.details.find}
       zone={settings.zone}
       onZone={inspector.choose.zone}
       scheme={scheme}

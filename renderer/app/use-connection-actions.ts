@@ -3,10 +3,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
-import type { Sessions } from '../session/sessions.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
-import type { Connections } from './use-connections.ts'
+import type { ConnectionList } from './use-connections.ts'
 import type { ChangeSettings } from './use-settings.ts'
 
 export interface ConnectionActions {
@@ -31,15 +31,15 @@ const ENTRY_MAY_REMAIN =
 
 export function useConnectionActions(
   { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
-  connections: Connections,
-  sessions: Sessions | null,
+  connections: ConnectionList,
+  session: ConnectionSession | null,
   change: ChangeSettings,
 ): ConnectionActions {
   const { current, open, saved, changed, forgotten, deleted } = connections
   // What a dialog began may end after another connection was opened.
-  const latest = useRef({ current, sessions })
+  const latest = useRef({ current, session })
   useEffect(() => {
-    latest.current = { current, sessions }
+    latest.current = { current, session }
   })
   const actions = useMemo((): ConnectionActions => {
     function dropRows(id: string) {
@@ -53,9 +53,9 @@ export function useConnectionActions(
       const now = latest.current
       changed(connection)
       if (now.current?.id !== connection.id) return
-      now.sessions?.adopt(connection)
-      now.sessions?.search.retry()
-      now.sessions?.details.retry()
+      now.session?.adopt(connection)
+      now.session?.search.retry()
+      now.session?.details.retry()
     }
     function openSaved(connection: Connection) {
       const { current } = latest.current
@@ -91,9 +91,9 @@ export function useConnectionActions(
         change({ lastConnectionId: null })
       },
       exploreSampleData() {
-        const { sessions } = latest.current
+        const { session } = latest.current
         bridge.connections.exploreSampleData().then((connection) => {
-          if (latest.current.sessions === sessions) openSaved(connection)
+          if (latest.current.session === session) openSaved(connection)
           else changed(connection)
         }, notifyFailure)
       },
@@ -102,8 +102,8 @@ export function useConnectionActions(
           const now = latest.current
           changed(connection)
           if (now.current?.id !== id) return
-          now.sessions?.adopt(connection)
-          if (same) now.sessions?.search.reveal()
+          now.session?.adopt(connection)
+          if (same) now.session?.search.reveal()
         }, notifyFailure)
       },
     }

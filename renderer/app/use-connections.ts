@@ -1,18 +1,18 @@
-// Which connections there are and which one is open. Opening another starts a new life of the panes: nothing is carried over.
+// Which connections there are and which one is open. Opening another begins a new session epoch: the panes carry nothing over.
 import { useCallback, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 
-interface ConnectionsState {
+interface ConnectionListState {
   list: Connection[]
   currentId: string | null
   /** Grows whenever what the panes show must not outlive what happened. */
-  life: number
+  epoch: number
 }
 
-export interface Connections {
+export interface ConnectionList {
   list: Connection[]
   current: Connection | null
-  life: number
+  epoch: number
   open: (id: string) => void
   /** A connection that was saved or added is opened; one that moved to another base URL starts anew. */
   saved: (connection: Connection) => void
@@ -33,36 +33,36 @@ export function firstToOpen(list: Connection[], lastId: string | null): string |
   return chosen?.id ?? null
 }
 
-export function useConnections(initial: Connection[], lastId: string | null): Connections {
-  const [state, setState] = useState<ConnectionsState>(() => ({
+export function useConnections(initial: Connection[], lastId: string | null): ConnectionList {
+  const [state, setState] = useState<ConnectionListState>(() => ({
     list: initial,
     currentId: firstToOpen(initial, lastId),
-    life: 0,
+    epoch: 0,
   }))
   const open = useCallback((id: string) => {
-    setState((before) => ({ ...before, currentId: id, life: before.life + 1 }))
+    setState((before) => ({ ...before, currentId: id, epoch: before.epoch + 1 }))
   }, [])
   const saved = useCallback((connection: Connection) => {
-    setState(({ list, currentId, life }) => {
+    setState(({ list, currentId, epoch }) => {
       const before = list.find(({ id }) => id === connection.id)
       const sameRows = connection.id === currentId && before?.baseUrl === connection.baseUrl
-      return { list: withConnection(list, connection), currentId: connection.id, life: sameRows ? life : life + 1 }
+      return { list: withConnection(list, connection), currentId: connection.id, epoch: sameRows ? epoch : epoch + 1 }
     })
   }, [])
   const changed = useCallback((connection: Connection) => {
     setState((before) => ({ ...before, list: withConnection(before.list, connection) }))
   }, [])
   const forgotten = useCallback((connection: Connection) => {
-    setState((before) => ({ ...before, list: withConnection(before.list, connection), life: before.life + 1 }))
+    setState((before) => ({ ...before, list: withConnection(before.list, connection), epoch: before.epoch + 1 }))
   }, [])
   const deleted = useCallback((left: Connection[]) => {
-    setState(({ currentId, life }) => {
+    setState(({ currentId, epoch }) => {
       const stays = left.some(({ id }) => id === currentId)
-      return { list: left, currentId: stays ? currentId : null, life: stays ? life : life + 1 }
+      return { list: left, currentId: stays ? currentId : null, epoch: stays ? epoch : epoch + 1 }
     })
   }, [])
   const current = state.list.find(({ id }) => id === state.currentId) ?? null
-  return { list: state.list, current, life: state.life, open, saved, changed, forgotten, deleted }
+  return { list: state.list, current, epoch: state.epoch, open, saved, changed, forgotten, deleted }
 }
 
 function withConnection(list: Connection[], connection: Connection): Connection[] {

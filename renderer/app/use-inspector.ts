@@ -5,9 +5,9 @@ import type { Event, Filters, PageSize } from '../../shared/event.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import type { Selection } from '../features/results/row-selection.ts'
-import type { Sessions } from '../session/sessions.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
 import { useEventSteps } from './use-event-steps.ts'
-import { usePerLife } from './use-per-life.ts'
+import { usePerEpoch } from './use-per-epoch.ts'
 import type { ChangeSettings } from './use-settings.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -16,18 +16,18 @@ const NARROW = '(max-width: 1099px)'
 const NOTHING_SELECTED: Selection = new Map()
 const NO_EVENTS: readonly Event[] = []
 
-export type Inspector = ReturnType<typeof useInspector>
+export type InspectorState = ReturnType<typeof useInspector>
 
-export function useInspector(sessions: Sessions, settings: Settings, change: ChangeSettings) {
-  const { life, details } = sessions
-  const search = useSyncExternalStore(sessions.search.subscribe, sessions.search.state)
+export function useInspector(session: ConnectionSession, settings: Settings, change: ChangeSettings) {
+  const { epoch, details } = session
+  const search = useSyncExternalStore(session.search.subscribe, session.search.state)
   const view = useSyncExternalStore(details.subscribe, details.view)
-  const changes = useSyncExternalStore(sessions.watch.subscribe, sessions.watch.changes)
-  const [selection, setSelection] = usePerLife(life, NOTHING_SELECTED)
-  const [shownEvents, setShownEvents] = usePerLife(life, NO_EVENTS)
-  const [comparing, setComparing] = usePerLife<readonly Event[] | null>(life, null)
-  const [exporting, setExporting] = usePerLife<'page' | 'selection' | null>(life, null)
-  const [drawerOpen, setDrawerOpen] = usePerLife(life, false)
+  const changes = useSyncExternalStore(session.watch.subscribe, session.watch.changes)
+  const [selection, setSelection] = usePerEpoch(epoch, NOTHING_SELECTED)
+  const [shownEvents, setShownEvents] = usePerEpoch(epoch, NO_EVENTS)
+  const [comparing, setComparing] = usePerEpoch<readonly Event[] | null>(epoch, null)
+  const [exporting, setExporting] = usePerEpoch<'page' | 'selection' | null>(epoch, null)
+  const [drawerOpen, setDrawerOpen] = usePerEpoch(epoch, false)
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const firstField = useRef<HTMLInputElement>(null)
   const findField = useRef<HTMLInputElement>(null)
@@ -57,16 +57,16 @@ export function useInspector(sessions: Sessions, settings: Settings, change: Cha
   const startSearch = useCallback(
     (filters: Filters) => {
       setDrawerOpen(false)
-      sessions.search.search(filters)
+      session.search.search(filters)
     },
-    [sessions, setDrawerOpen],
+    [session, setDrawerOpen],
   )
   const choosePageSize = useCallback(
     (pageSize: PageSize) => {
       change({ pageSize })
-      sessions.search.limit(pageSize)
+      session.search.limit(pageSize)
     },
-    [sessions, change],
+    [session, change],
   )
   const choose = useMemo(
     () => ({
@@ -95,11 +95,32 @@ export function useInspector(sessions: Sessions, settings: Settings, change: Cha
   })
 
   return {
-    ...{ search, view, changes, steps, narrow },
-    ...{ firstField, findField, filtersOpen, closeFilters, toggleFilters, goToFilters },
-    ...{ searchWithFilters, clearFilters },
-    ...{ selection, setSelection, clearSelection, shownEvents, setShownEvents, exporting, setExporting, startExport },
-    ...{ comparing, setComparing },
-    ...{ startSearch, choosePageSize, choose, closeDetails },
+    search,
+    view,
+    changes,
+    steps,
+    narrow,
+    firstField,
+    findField,
+    filtersOpen,
+    closeFilters,
+    toggleFilters,
+    goToFilters,
+    searchWithFilters,
+    clearFilters,
+    selection,
+    setSelection,
+    clearSelection,
+    shownEvents,
+    setShownEvents,
+    exporting,
+    setExporting,
+    startExport,
+    comparing,
+    setComparing,
+    startSearch,
+    choosePageSize,
+    choose,
+    closeDetails,
   }
 }

@@ -25,8 +25,12 @@ function start(kept = memoryCache(), sizes: { bytes?: number; text?: string } = 
     const read = parseSearchPage(JSON.stringify({ events: [{ event_id: `e${offset}`, note: sizes.text ?? '' }] }))
     if (!read.ok) throw new Error('not a page')
     const info = {
-      ...{ receivedAt: new Date().toISOString(), serviceDate: null, durationMs: 1 },
-      ...{ attempts: 1, requestId: null, bytes: sizes.bytes ?? 100 },
+      receivedAt: new Date().toISOString(),
+      serviceDate: null,
+      durationMs: 1,
+      attempts: 1,
+      requestId: null,
+      bytes: sizes.bytes ?? 100,
     }
     return (async function* () {
       yield { type: 'answer', answer: { page: read.page, info } }

@@ -1,14 +1,16 @@
 // The event in the details pane: taken from a row, or fetched by its id. The last one asked for wins, whatever arrives late.
 // Like the rows, it does not move by itself: what a refresh behind it brings is offered.
+import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection.ts'
 import type { AnswerInfo, Event } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { formatExact } from '../../shared/format-exact.ts'
-import { type Bridge, failureOf } from '../bridge.ts'
+import type { Bridge } from '../bridge.ts'
 import type { Answers } from './answers.ts'
 import type { DetailView, EventSource, EventView } from './detail-view.ts'
 import type { EventWatch } from './event-watch.ts'
 import { EVENT_FRESH_MS, eventQuery } from './queries.ts'
+import { createTurns } from './turns.ts'
 
 export interface DetailSession {
   /** null: closed. */
@@ -44,28 +46,22 @@ export interface DetailEffects {
 export function createDetailSession(effects: DetailEffects): DetailSession {
   const { bridge, answers, watch, now } = effects
   let connection = effects.connection
-  let view: DetailView | null = null
-  let turn = 0
-  let underWay: readonly unknown[] | null = null
-  const listeners = new Set<() => void>()
+  const turns = createTurns(answers)
+  const store = createStore<DetailView | null>(() => null)
+  const view = store.getState
+  const publish = (next: DetailView | null) => store.setState(next, true)
 
-  function publish(next: DetailView | null) {
-    view = next
-    for (const listener of listeners) listener()
-  }
-
-  function abort() {
-    turn += 1
-    if (underWay) answers.cancel(underWay)
-    underWay = null
+  const eventOnScreen = () => {
+    const shown = view()
+    return shown?.state === 'event' ? shown : null
   }
 
   async function find(eventId: string) {
-    abort()
-    const mine = turn
+    turns.next()
+    const isSameTurn = turns.mark()
     publish({ state: 'loading', eventId, startedAt: now() })
     const answer = await answers.kept(eventQuery(bridge, connection, eventId))
-    if (mine !== turn) return
+    if (!isSameTurn()) return
     const fetched = answer && viewOf(answer.event, answer.info, cachedAt(answer.info.receivedAt))
     const newest = newerOf(fetched, rowsOf(eventId)[0] ?? null)
     if (newest) publish(newest)
@@ -74,7 +70,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     if (newest) return
     // How a page brought it once, until the service answers.
     const seen = await watch.firstSeen(eventId)
-    if (seen && mine === turn && view?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
+    if (seen && isSameTurn() && view()?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
   }
 
   /** As they are on the page. */
@@ -84,10 +80,11 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
   }
 
   function renew() {
-    if (view?.state !== 'event' || view.event.eventId === null) return
-    const { eventId } = view.event
-    const [row, another] = view.source.withPage ? rowsOf(eventId) : []
-    abort()
+    const shown = eventOnScreen()
+    if (shown === null || shown.event.eventId === null) return
+    const { eventId } = shown.event
+    const [row, another] = shown.source.withPage ? rowsOf(eventId) : []
+    turns.next()
     if (row && !another) publish(row)
     else void ask(eventId, 'replace')
   }
@@ -96,74 +93,65 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
 
   /** Asks the service, behind the event if that is on screen; what differs from it is offered, or replaces it. */
   async function ask(eventId: string, differing: 'offer' | 'replace' = 'offer') {
-    const mine = turn
-    const onScreen = () => (view?.state === 'event' ? view : null)
-    const query = eventQuery(bridge, connection, eventId)
-    underWay = query.queryKey
-    try {
-      const { event, info } = await answers.fetch(query)
-      if (mine !== turn) return
-      const fresh = viewOf(event, info, { from: 'service', receivedAt: info.receivedAt })
-      const behind = onScreen()
-      if (behind === null || differing === 'replace') publish(fresh)
-      else if (looksAlike(behind.event, event)) publish({ ...fresh, event: behind.event })
-      else publish({ ...behind, source: { ...behind.source, unrefreshed: null }, newer: { event, info } })
-    } catch (error) {
-      if (mine !== turn) return
-      await fail(eventId, failureOf(error))
-    }
-    if (mine === turn) underWay = null
+    const outcome = await turns.fetch(eventQuery(bridge, connection, eventId))
+    if (outcome === null) return
+    if (!outcome.ok) return fail(eventId, outcome.failure)
+    const { event, info } = outcome.answer
+    const fresh = viewOf(event, info, { from: 'service', receivedAt: info.receivedAt })
+    const behind = eventOnScreen()
+    if (behind === null || differing === 'replace') publish(fresh)
+    else if (looksAlike(behind.event, event)) publish({ ...fresh, event: behind.event })
+    else publish({ ...behind, source: { ...behind.source, unrefreshed: null }, newer: { event, info } })
   }
 
   /** What was seen of the event stays to be read. That it is gone is flagged by the watch. */
   async function fail(eventId: string, failure: Failure) {
-    const mine = turn
-    const behind = view?.state === 'event' ? view : null
+    const isSameTurn = turns.mark()
+    const behind = eventOnScreen()
     const known = behind && { event: behind.event, seenAt: behind.source.receivedAt }
     const seen = await (failure.kind === 'not-found'
       ? watch.missed(eventId, known)
       : (known ?? watch.firstSeen(eventId)))
-    if (mine !== turn) return
+    if (!isSameTurn()) return
     const left = behind ?? (seen && viewOf(seen.event, null, cachedAt(seen.seenAt)))
     if (left === null) publish({ state: 'failure', eventId, failure })
     else publish({ ...left, source: { ...left.source, unrefreshed: failure } })
   }
 
+  function retry() {
+    const shown = view()
+    if (shown?.state === 'failure') {
+      const { eventId } = shown
+      turns.next()
+      publish({ state: 'loading', eventId, startedAt: now() })
+      void ask(eventId)
+    } else if (shown?.state === 'event' && shown.source.unrefreshed && shown.event.eventId) {
+      turns.next()
+      void ask(shown.event.eventId)
+    }
+  }
+
   return {
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    view,
+    subscribe: store.subscribe,
     open(event) {
-      abort()
+      turns.next()
       const opened = viewOf(event, null, effects.page().source)
       publish(opened)
       if (event.eventId && !isFresh(opened) && !effects.isAway()) void ask(event.eventId)
     },
     find: (eventId) => void find(eventId),
-    retry() {
-      if (view?.state === 'failure') {
-        const { eventId } = view
-        abort()
-        publish({ state: 'loading', eventId, startedAt: now() })
-        void ask(eventId)
-      } else if (view?.state === 'event' && view.source.unrefreshed && view.event.eventId) {
-        abort()
-        void ask(view.event.eventId)
-      }
-    },
+    retry,
     renew,
     showNewer() {
-      if (view?.state !== 'event' || view.newer === null) return
-      const { event, info } = view.newer
-      publish(viewOf(event, info, { from: 'service', receivedAt: info.receivedAt }))
+      const newer = eventOnScreen()?.newer
+      if (newer) publish(viewOf(newer.event, newer.info, { from: 'service', receivedAt: newer.info.receivedAt }))
     },
     adopt(next) {
       connection = next
     },
     close() {
-      abort()
+      turns.next()
       publish(null)
     },
   }

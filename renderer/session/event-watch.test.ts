@@ -30,7 +30,10 @@ test('an event that differs is flagged with its fields, until it is as before', 
   expect(watch.changes().size).toBe(0)
   await watch.compare([after])
   expect(watch.changes().get('a')).toEqual({
-    ...{ kind: 'changed', since: seenAt, before, after },
+    kind: 'changed',
+    since: seenAt,
+    before,
+    after,
     differences: [{ field: 'event_code', before: '"api"', after: '"egress"' }],
   })
   await watch.compare([before])

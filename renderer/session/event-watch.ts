@@ -1,6 +1,7 @@
 // The immutability watch: the interface has no way to change an event, so one that differs from how it was first seen
 // within 7 days, or that answers 404 although it was there, is flagged. Watched is every event that any search or fetch of
 // this connection's account brought, on whichever page. Not watched: sample data, and events without an ID or whose ID repeats.
+import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection.ts'
 import type { EarlierEvent } from '../../shared/contract.ts'
 import type { Event } from '../../shared/event.ts'
@@ -32,13 +33,9 @@ export interface EventWatch {
 
 export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' | 'account'>): EventWatch {
   let { id: connectionId, account } = opened
-  let changes: EventChanges = new Map()
-  const listeners = new Set<() => void>()
-
-  function publish(next: EventChanges): void {
-    changes = next
-    for (const listener of listeners) listener()
-  }
+  const store = createStore<EventChanges>(() => new Map())
+  const changes = store.getState
+  const publish = (next: EventChanges) => store.setState(next, true)
 
   async function firstSeen(eventId: string): Promise<SeenEvent | null> {
     const earlier = await bridge.cache.firstSeen({ connectionId, account, eventId }).catch(() => null)
@@ -47,11 +44,8 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
   }
 
   return {
-    changes: () => changes,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    changes,
+    subscribe: store.subscribe,
     async compare(events) {
       const byId = onlyOnce(events)
       const sent = [...byId].map(([eventId, { source }]) => ({ eventId, source }))
@@ -60,16 +54,16 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
       const earlier = await bridge.cache.recordFirstSeen({ connectionId, account, events: sent }).catch(() => null)
       if (earlier === null || mine !== account) return
       const found = new Map(earlier.flatMap((one) => changeOf(one, byId.get(one.eventId))))
-      const settled = [...changes.keys()].filter((eventId) => byId.has(eventId))
+      const settled = [...changes().keys()].filter((eventId) => byId.has(eventId))
       if (found.size === 0 && settled.length === 0) return
-      publish(new Map([...[...changes].filter(([eventId]) => !byId.has(eventId)), ...found]))
+      publish(new Map([...[...changes()].filter(([eventId]) => !byId.has(eventId)), ...found]))
     },
     async missed(eventId, shown) {
       const mine = account
       const known = (await firstSeen(eventId)) ?? shown
       if (known && mine === account) {
         const change: EventChange = { kind: 'gone', since: known.seenAt, before: known.event }
-        publish(new Map([...changes, [eventId, change]]))
+        publish(new Map([...changes(), [eventId, change]]))
       }
       return known
     },

@@ -5,7 +5,7 @@ import { FailureError } from '../bridge.ts'
 import type { AnswerQuery, Answers } from './answers.ts'
 import { startFetchAhead } from './fetch-ahead.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
-import type { SearchState } from './search-session.ts'
+import type { SearchState } from './search-state.ts'
 
 const request: SearchRequest = { filters: { propertyFilters: [] }, limit: 1, offset: 0 }
 const http = { status: 429, requestId: null, serviceMessage: null }

@@ -6,7 +6,8 @@ import { failureOf } from '../bridge.ts'
 import type { AnswerQuery, Answers } from './answers.ts'
 import { PAGE_FRESH_MS } from './queries.ts'
 import type { Later } from './return-poll.ts'
-import type { SearchSession, SearchState } from './search-session.ts'
+import type { SearchSession } from './search-session.ts'
+import type { SearchState } from './search-state.ts'
 
 export interface FetchAheadEffects {
   session: Pick<SearchSession, 'state' | 'subscribe'>

@@ -6,8 +6,12 @@ import { parseEventText, parseSearchPage } from '../../shared/search-page.ts'
 import { deserializeAnswer, serializeAnswer } from './kept-answer.ts'
 
 const info = {
-  ...{ receivedAt: '2026-11-20T12:03:00.000Z', serviceDate: null, durationMs: 42.5, attempts: 1 },
-  ...{ requestId: 'r-1', bytes: 123 },
+  receivedAt: '2026-11-20T12:03:00.000Z',
+  serviceDate: null,
+  durationMs: 42.5,
+  attempts: 1,
+  requestId: 'r-1',
+  bytes: 123,
 }
 
 function persisted(data: unknown): PersistedQuery {

@@ -37,19 +37,23 @@ const keptSchema = z.object({
     })
     .nullable(),
 })
-type Kept = z.infer<typeof keptSchema>
+type KeptAnswer = z.infer<typeof keptSchema>
 
 /** A query whose data is a SearchAnswer or an EventAnswer, as text. */
 export function serializeAnswer({ buster, queryHash, queryKey, state }: PersistedQuery): string {
   const answer = state.data as SearchAnswer | EventAnswer
-  const kept: Kept = {
-    ...{ buster, queryHash, queryKey: [...queryKey], updatedAt: state.dataUpdatedAt, info: answer.info },
+  const kept: KeptAnswer = {
+    buster,
+    queryHash,
+    queryKey: [...queryKey],
+    updatedAt: state.dataUpdatedAt,
+    info: answer.info,
     ...('page' in answer ? partsOfPage(answer) : { events: answer.event.source, page: null }),
   }
   return JSON.stringify(kept)
 }
 
-function partsOfPage({ page: { events, ...page } }: SearchAnswer): Pick<Kept, 'events' | 'page'> {
+function partsOfPage({ page: { events, ...page } }: SearchAnswer): Pick<KeptAnswer, 'events' | 'page'> {
   return { events: events.map(({ source }) => source), page }
 }
 
@@ -62,14 +66,23 @@ export function deserializeAnswer(text: string): PersistedQuery {
     queryHash,
     queryKey,
     state: {
-      ...{ data: answerOf(kept), dataUpdateCount: 1, dataUpdatedAt: updatedAt },
-      ...{ error: null, errorUpdateCount: 0, errorUpdatedAt: 0, fetchFailureCount: 0, fetchFailureReason: null },
-      ...{ fetchMeta: null, isInvalidated: false, status: 'success', fetchStatus: 'idle' },
+      data: answerOf(kept),
+      dataUpdateCount: 1,
+      dataUpdatedAt: updatedAt,
+      error: null,
+      errorUpdateCount: 0,
+      errorUpdatedAt: 0,
+      fetchFailureCount: 0,
+      fetchFailureReason: null,
+      fetchMeta: null,
+      isInvalidated: false,
+      status: 'success',
+      fetchStatus: 'idle',
     },
   }
 }
 
-function answerOf({ events, page, info }: Kept): SearchAnswer | EventAnswer {
+function answerOf({ events, page, info }: KeptAnswer): SearchAnswer | EventAnswer {
   if (typeof events === 'string') {
     const read = parseEventText(events)
     if (!read.ok) throw new TypeError('The kept event cannot be read.')

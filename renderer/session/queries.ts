@@ -44,12 +44,15 @@ export function searchQuery(
   request: SearchRequest,
   onProgress: (progress: CallProgress) => void,
   /** `once`: a single attempt, for what nobody waits for. */
-  how: { once?: boolean } = {},
+  options: { once?: boolean } = {},
 ) {
   return {
     queryKey: ['search', id, account, request],
     queryFn: async ({ signal }: QueryFunctionContext): Promise<SearchAnswer> =>
-      lastAnswer(await bridge.events.search({ connectionId: id, account, request, ...how }, { signal }), onProgress),
+      lastAnswer(
+        await bridge.events.search({ connectionId: id, account, request, ...options }, { signal }),
+        onProgress,
+      ),
     staleTime: PAGE_FRESH_MS,
   }
 }

@@ -1,34 +1,16 @@
 // One connection's search: what is asked, which rows are on screen, what is under way, and what failed last.
 // Nothing moves by itself: rows change only when their user asked, and a late answer changes nothing at all.
+import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection.ts'
 import { type Filters, LIMIT_CAP, type PageSize, type SearchAnswer, type SearchRequest } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
-import { type Bridge, failureOf } from '../bridge.ts'
+import type { Bridge } from '../bridge.ts'
 import type { Answers } from './answers.ts'
 import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { createReturnPoll, type Later } from './return-poll.ts'
-
-interface Shown {
-  request: SearchRequest
-  answer: SearchAnswer
-  fromCache: boolean
-  /** Grows with each search that was asked for; the same while rows that were there already are only confirmed. */
-  turn: number
-}
-
-export interface SearchState {
-  request: SearchRequest
-  /** The rows on screen, and what they were asked with. */
-  shown: Shown | null
-  /** `behind`: older rows of this very request are on screen meanwhile. `startedAt` is Date.now(). */
-  loading: { startedAt: number; progress: CallProgress; behind: boolean } | null
-  failure: Failure | null
-  /** After `failure` the same is asked again before long, without anybody's doing. */
-  autoRetry: boolean
-  /** An answer that came by itself, behind cached rows or when the service was back, and differs from what is on screen. */
-  newer: { request: SearchRequest; answer: SearchAnswer } | null
-}
+import { initialState, type SearchState, type ShownRows, sameRows } from './search-state.ts'
+import { createTurns } from './turns.ts'
 
 export interface SearchSession {
   state(): SearchState
@@ -66,190 +48,175 @@ export interface SearchEffects {
   isHidden: () => boolean
 }
 
+/** A search shows what is kept first, or asks the service whatever is kept. */
+type FetchPolicy = 'cache-first' | 'network-only'
+
 export function createSearchSession(effects: SearchEffects): SearchSession {
   const { bridge, answers, now } = effects
   let connection = effects.connection
-  let turn = 0
-  let underWay: readonly unknown[] | null = null
-  const listeners = new Set<() => void>()
-  let state: SearchState = {
-    request: { filters: { propertyFilters: [] }, limit: effects.limit, offset: 0 },
-    shown: null,
-    loading: null,
-    failure: null,
-    autoRetry: false,
-    newer: null,
-  }
+  const turns = createTurns(answers)
+  const store = createStore<SearchState>(() => initialState(effects.limit))
+  const state = store.getState
   const poll = createReturnPoll(effects.later, effects.isHidden, () => void lookAgain())
 
   /** A failure that changes takes `autoRetry` along. */
   function publish(change: Partial<SearchState>) {
-    const autoRetry = 'failure' in change ? false : state.autoRetry
-    state = { ...state, autoRetry, ...change }
-    for (const listener of listeners) listener()
+    store.setState('failure' in change ? { autoRetry: false, ...change } : change)
+  }
+
+  function rows(request: SearchRequest, answer: SearchAnswer, fromCache: boolean, turn = turns.number()): ShownRows {
+    return { request, answer, fromCache, turn }
   }
 
   function abort() {
-    turn += 1
+    turns.next()
     poll.stop()
-    if (underWay) answers.cancel(underWay)
-    underWay = null
   }
 
-  /** The progress of the turn in which it was made, as long as that lasts. */
-  function queryFor(request: SearchRequest, how: { once?: boolean } = {}) {
-    const mine = turn
-    const onProgress = (progress: CallProgress) => {
-      if (mine === turn && state.loading) publish({ loading: { ...state.loading, progress } })
-    }
-    return searchQuery(bridge, connection, request, onProgress, how)
-  }
-
-  function run(request: SearchRequest, how: 'fresh' | 'cache-first') {
+  function run(request: SearchRequest, policy: FetchPolicy) {
     abort()
-    const recent = how === 'cache-first' ? answers.recent(queryFor(request)) : null
-    if (recent) return goOnFrom(request, recent)
+    const recent = policy === 'cache-first' ? answers.recent(queryFor(request)) : null
+    if (recent) return showCached(request, recent)
     // As long as nobody answers, that stays said while the cache is looked through.
-    const isAwayNow =
-      how === 'cache-first' && state.shown !== null && state.failure !== null && failureCourse(state.failure).away
-    if (!isAwayNow) publish({ request, loading: begun(false), failure: null, newer: null })
-    void (how === 'cache-first' ? fromStore(request) : ask(request, null))
+    const staysSaid = policy === 'cache-first' && state().shown !== null && awayFailure() !== null
+    if (!staysSaid) begin(request)
+    void (policy === 'cache-first' ? lookInCache(request) : ask(request, null))
   }
 
-  async function fromStore(request: SearchRequest) {
-    const mine = turn
+  function begin(request: SearchRequest) {
+    publish({ request, loading: loadingFromNow(false), failure: null, newer: null })
+  }
+
+  async function lookInCache(request: SearchRequest) {
+    const isSameTurn = turns.mark()
     const kept = await answers.kept(queryFor(request))
-    if (mine !== turn) return
-    if (kept) return goOnFrom(request, kept)
-    if (state.loading === null) publish({ request, loading: begun(false), failure: null, newer: null })
+    if (!isSameTurn()) return
+    if (kept) return showCached(request, kept)
+    if (state().loading === null) begin(request)
     await ask(request, null)
   }
 
-  /** Shows what is kept; asks behind it unless it is fresh, or nobody answered just now. */
-  function goOnFrom(request: SearchRequest, answer: SearchAnswer) {
-    const shown = { request, answer, fromCache: true, turn }
-    const away = state.failure !== null && failureCourse(state.failure).away ? state.failure : null
+  /** Asks behind what is shown unless that is fresh, or nobody answered just now. */
+  function showCached(request: SearchRequest, answer: SearchAnswer) {
+    const failure = awayFailure()
     const isFresh = now() - Date.parse(answer.info.receivedAt) < PAGE_FRESH_MS
-    const autoRetry = away !== null && poll.start(0)
-    publish({ request, shown, loading: isFresh || away ? null : begun(true), failure: away, autoRetry, newer: null })
-    if (!away && !isFresh) void ask(request, answer)
+    publish({
+      request,
+      shown: rows(request, answer, true),
+      loading: isFresh || failure ? null : loadingFromNow(true),
+      failure,
+      autoRetry: failure !== null && poll.start(0),
+      newer: null,
+    })
+    if (!failure && !isFresh) void ask(request, answer)
   }
 
   /** `onScreen` are older rows of this very request. */
   async function ask(request: SearchRequest, onScreen: SearchAnswer | null) {
-    const mine = turn
-    const query = queryFor(request)
-    underWay = query.queryKey
-    try {
-      const answer = await answers.fetch(query)
-      if (mine !== turn) return
-      underWay = null
-      if (onScreen && !sameRows(onScreen, answer)) publish({ loading: null, newer: { request, answer } })
-      else publish({ loading: null, shown: { request, answer, fromCache: false, turn } })
-    } catch (error) {
-      if (mine !== turn) return
-      underWay = null
-      await fail(request, failureOf(error))
-    }
+    const outcome = await turns.fetch(queryFor(request))
+    if (outcome === null) return
+    if (!outcome.ok) return fail(request, outcome.failure)
+    const { answer } = outcome
+    if (onScreen && !sameRows(onScreen, answer)) publish({ loading: null, newer: { request, answer } })
+    else publish({ loading: null, shown: rows(request, answer, false) })
   }
 
   /** Rows of this very request stay or come from the cache; otherwise those that were there stay. */
   async function fail(request: SearchRequest, failure: Failure) {
-    const mine = turn
-    const kept = state.shown?.request === request ? null : await answers.kept(queryFor(request))
-    if (mine !== turn) return
+    const isSameTurn = turns.mark()
+    const kept = state().shown?.request === request ? null : await answers.kept(queryFor(request))
+    if (!isSameTurn()) return
     const autoRetry = failureCourse(failure).lookAgain && poll.start(askedToWait(failure))
-    const shown = kept ? { request, answer: kept, fromCache: true, turn } : state.shown
+    const shown = kept ? rows(request, kept, true) : state().shown
     publish({ loading: null, failure, autoRetry, shown })
   }
 
   /** Whether the service is back, asked without a word. */
-  async function lookAgain(): Promise<void> {
-    const mine = turn
-    const { request, shown } = state
-    const query = queryFor(request, { once: true })
-    underWay = query.queryKey
-    try {
-      const answer = await answers.fetch(query)
-      if (mine !== turn) return
-      underWay = null
+  async function lookAgain() {
+    const { request, shown } = state()
+    const outcome = await turns.fetch(queryFor(request, { once: true }))
+    if (outcome === null) return
+    if (outcome.ok) {
+      const { answer } = outcome
       const isTaken = shown === null || (shown.request === request && sameRows(shown.answer, answer))
-      if (isTaken) publish({ failure: null, shown: { request, answer, fromCache: false, turn: shown?.turn ?? turn } })
+      if (isTaken) publish({ failure: null, shown: rows(request, answer, false, shown?.turn) })
       else publish({ failure: null, newer: { request, answer } })
-    } catch (error) {
-      if (mine !== turn) return
-      underWay = null
-      const failure = failureOf(error)
+    } else {
+      const { failure } = outcome
       const autoRetry = failureCourse(failure).lookAgain && poll.again(askedToWait(failure))
-      const said = state.failure
+      const said = state().failure
       // The wait that it asks for is in the words.
       const isSaid = failure.kind === said?.kind && askedToWait(failure) === askedToWait(said)
       if (!isSaid || !autoRetry) publish({ failure: isSaid ? said : failure, autoRetry })
     }
   }
 
-  /** What the rows, the footer and the buttons of the pages are of, whatever was asked for since and failed. */
-  const onScreen = () => state.shown?.request ?? state.request
+  /** Tells of its progress as long as this turn lasts. */
+  function queryFor(request: SearchRequest, options: { once?: boolean } = {}) {
+    const isSameTurn = turns.mark()
+    const onProgress = (progress: CallProgress) => {
+      const { loading } = state()
+      if (isSameTurn() && loading) publish({ loading: { ...loading, progress } })
+    }
+    return searchQuery(bridge, connection, request, onProgress, options)
+  }
 
-  function begun(behind: boolean): SearchState['loading'] {
+  function loadingFromNow(behind: boolean): SearchState['loading'] {
     return { startedAt: now(), progress: { attempt: 1, of: 1, waiting: null }, behind }
   }
 
+  /** Nobody answered, and that is still said. */
+  function awayFailure(): Failure | null {
+    const { failure } = state()
+    return failure !== null && failureCourse(failure).away ? failure : null
+  }
+
+  /** What the rows, the footer and the buttons of the pages are of, whatever was asked for since and failed. */
+  const onScreen = () => state().shown?.request ?? state().request
+
   return {
-    state: () => state,
-    start: () => run(state.request, 'cache-first'),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    search: (filters) => run({ filters, limit: state.request.limit, offset: 0 }, 'fresh'),
+    state,
+    subscribe: store.subscribe,
+    start: () => run(state().request, 'cache-first'),
+    search: (filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),
     page(offset) {
       // An empty page says that rows went: what is kept of the others may be older than that.
-      const wentEmpty = state.shown?.answer.page.events.length === 0
-      run({ ...onScreen(), offset: Math.max(0, offset) }, wentEmpty ? 'fresh' : 'cache-first')
+      const wentEmpty = state().shown?.answer.page.events.length === 0
+      run({ ...onScreen(), offset: Math.max(0, offset) }, wentEmpty ? 'network-only' : 'cache-first')
     },
     limit(limit) {
       // Of a search under way it is that one's size which is chosen.
-      const from = state.loading ? state.request : onScreen()
+      const from = state().loading ? state().request : onScreen()
       const offset = Math.floor(from.offset / limit) * limit
       run({ ...from, limit: Math.min(limit, LIMIT_CAP), offset }, 'cache-first')
     },
-    refresh: () => run(onScreen(), 'fresh'),
-    retry: () => run(state.request, 'fresh'),
+    refresh: () => run(onScreen(), 'network-only'),
+    retry: () => run(state().request, 'network-only'),
     reveal() {
-      const { failure, request } = state
+      const { failure, request } = state()
       if (failure) void fail(request, failure)
     },
     cancel() {
-      if (!state.loading) return
+      const { loading, shown } = state()
+      if (!loading) return
       abort()
-      if (state.shown) publish({ request: state.shown.request, loading: null, failure: null })
+      if (shown) publish({ request: shown.request, loading: null, failure: null })
       else publish({ loading: null, failure: { kind: 'cancelled' } })
     },
     showNewer() {
-      if (!state.newer) return
-      const { request, answer } = state.newer
-      turn += 1
-      publish({ request, shown: { request, answer, fromCache: false, turn }, newer: null })
+      const { newer } = state()
+      if (!newer) return
+      const { request, answer } = newer
+      turns.next()
+      publish({ request, shown: rows(request, answer, false), newer: null })
     },
     adopt(next) {
       connection = next
     },
-    close() {
-      abort()
-      listeners.clear()
-    },
+    close: abort,
   }
 }
 
 function askedToWait(failure: Failure): number {
   return failure.kind === 'service-error' ? (failure.retryAfterMs ?? 0) : 0
-}
-
-function sameRows(a: SearchAnswer, b: SearchAnswer): boolean {
-  return (
-    a.page.total === b.page.total &&
-    a.page.events.length === b.page.events.length &&
-    a.page.events.every((event, index) => event.source === b.page.events[index]?.source)
-  )
 }

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Failure } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
 import styles from './failure-notice.module.css'
-import { failureWords, failureWordsOver, type Kept } from './failure-words.ts'
+import { failureWords, failureWordsOver, type StaleContent } from './failure-words.ts'
 
 interface FailureNoticeProps {
   failure: Failure
@@ -14,7 +14,7 @@ interface FailureNoticeProps {
   /** Opens the dialog for a new API key; offered only where the key is at fault. */
   onReplaceToken?: (() => void) | undefined
   /** What is on screen instead. */
-  kept?: Kept | null
+  kept?: StaleContent | null
   /** A sentence after the advice. */
   note?: string | null
   /** It is asked again without anybody's doing, and that is said. */
@@ -91,7 +91,7 @@ function leaveFocusBehind(notice: HTMLElement | null) {
   next?.focus({ preventScroll: true })
 }
 
-function iconOf(failure: Failure, kept: Kept | null) {
+function iconOf(failure: Failure, kept: StaleContent | null) {
   if (failure.kind === 'cancelled') return IconCircleX
   return kept !== null && failureCourse(failure).away ? IconCloudOff : IconAlertTriangle
 }

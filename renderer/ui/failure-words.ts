@@ -31,13 +31,13 @@ const words = (title: string, advice: string, more: { detail?: string; http?: Ht
 const withDetail = ({ title, advice }: ReasonWords, detail: string) => words(title, advice, { detail })
 
 /** What stays on screen from `at` ("12:03"). */
-export interface Kept {
+export interface StaleContent {
   what: 'rows' | 'event'
   at: string
 }
 
 /** The same, above something that stays: that it is old is what matters most. */
-export function failureWordsOver(failure: Failure, { what, at }: Kept): FailureWords {
+export function failureWordsOver(failure: Failure, { what, at }: StaleContent): FailureWords {
   const { title, advice, ...rest } = failureWords(failure)
   if (!failureCourse(failure).away) {
     const kept = what === 'rows' ? 'The rows on screen are those' : 'The event on screen is that'

@@ -133,18 +133,24 @@ export function useConnectionForm(
   }
 
   return {
-    ...{
-      nameField,
-      tokenField,
-      baseUrl,
-      editBaseUrl,
-      address,
-      hasToken,
-      moved,
-      environment,
-      setEnvironment: setChosen,
-    },
-    ...{ consent, setConsent, errors, edited, outcome, test, save, exploreSampleData, stop },
+    nameField,
+    tokenField,
+    baseUrl,
+    editBaseUrl,
+    address,
+    hasToken,
+    moved,
+    environment,
+    setEnvironment: setChosen,
+    consent,
+    setConsent,
+    errors,
+    edited,
+    outcome,
+    test,
+    save,
+    exploreSampleData,
+    stop,
   }
 }
 

@@ -4,8 +4,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import field from './field.module.css'
 import { newProperty } from './filters-draft.ts'
+import { PropertyFilterRow } from './property-filter-row.tsx'
 import styles from './property-filters.module.css'
-import { PropertyRow } from './property-row.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
 export function PropertyFilters({ form }: { form: FiltersForm }) {
@@ -37,7 +37,7 @@ export function PropertyFilters({ form }: { form: FiltersForm }) {
       <div className={field.label}>Properties</div>
       <div className={styles.rows}>
         {properties.map(({ key }, index) => (
-          <PropertyRow key={key} form={form} index={index} onRemove={() => remove(index)} />
+          <PropertyFilterRow key={key} form={form} index={index} onRemove={() => remove(index)} />
         ))}
       </div>
       <UnstyledButton ref={addButton} className={styles.add} onClick={add}>

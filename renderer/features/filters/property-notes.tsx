@@ -2,7 +2,7 @@
 import { isJsonNumber } from '../../../shared/exact-number.ts'
 import field from './field.module.css'
 import type { PropertyDraft } from './filters-draft.ts'
-import styles from './property-row.module.css'
+import styles from './property-filter-row.module.css'
 import { TextAction } from './text-action.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 

@@ -3,8 +3,13 @@ import type { CacheStatus } from '../../../shared/contract.ts'
 import { amountWords, limitWords } from './cache-words.ts'
 
 const status: CacheStatus = {
-  ...{ place: 'disk', notice: null, entries: 0, bytes: 0, oldest: null },
-  ...{ limitBytes: 256 * 1024 * 1024, retention: 7 * 86_400_000 },
+  place: 'disk',
+  notice: null,
+  entries: 0,
+  bytes: 0,
+  oldest: null,
+  limitBytes: 256 * 1024 * 1024,
+  retention: 7 * 86_400_000,
 }
 
 test('says how much is kept, and where', () => {

@@ -13,10 +13,11 @@ import type { Later } from './return-poll.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
 import { createServiceClock, type ServiceClock } from './service-clock.ts'
 
-export interface Sessions {
+export interface ConnectionSession {
   /** As it was opened. */
   connection: Connection
-  life: number
+  /** Of one opening of a connection; what belongs to another one is not to be shown. */
+  epoch: number
   search: SearchSession
   details: DetailSession
   clock: ServiceClock
@@ -28,7 +29,7 @@ export interface Sessions {
   start: () => () => void
 }
 
-export interface SessionsEffects {
+export interface ConnectionSessionEffects {
   bridge: Bridge
   queryClient: QueryClient
   /** Rows per page of the first search. */
@@ -42,7 +43,11 @@ export interface SessionsEffects {
   isHidden: () => boolean
 }
 
-export function createSessions(effects: SessionsEffects, opened: Connection, life: number): Sessions {
+export function createConnectionSession(
+  effects: ConnectionSessionEffects,
+  opened: Connection,
+  epoch: number,
+): ConnectionSession {
   const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden } = effects
   let connection = opened
   const clock = createServiceClock(now)
@@ -79,7 +84,7 @@ export function createSessions(effects: SessionsEffects, opened: Connection, lif
 
   return {
     connection,
-    life,
+    epoch,
     search,
     details,
     clock,

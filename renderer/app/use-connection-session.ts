@@ -1,10 +1,10 @@
-// The sessions of the open connection, living exactly as long as it is open.
+// The session of the open connection, living exactly as long as it is open.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Bridge } from '../bridge.ts'
-import { createSessions, type Sessions } from '../session/sessions.ts'
+import { type ConnectionSession, createConnectionSession } from '../session/connection-session.ts'
 
 interface Effects {
   bridge: Bridge
@@ -12,8 +12,12 @@ interface Effects {
   settings: Settings
 }
 
-/** New ones for each `life`, so that what is drawn under a new header never knew the old connection. */
-export function useSessions(effects: Effects, connection: Connection | null, life: number): Sessions | null {
+/** A new one for each `epoch`, so that what is drawn under a new header never knew the old connection. */
+export function useConnectionSession(
+  effects: Effects,
+  connection: Connection | null,
+  epoch: number,
+): ConnectionSession | null {
   const { bridge, queryClient, settings } = effects
   const fetchesAhead = useRef(settings.fetchAhead)
   useEffect(() => {
@@ -21,7 +25,7 @@ export function useSessions(effects: Effects, connection: Connection | null, lif
   }, [settings.fetchAhead])
   const create = () =>
     connection &&
-    createSessions(
+    createConnectionSession(
       {
         bridge,
         queryClient,
@@ -32,19 +36,19 @@ export function useSessions(effects: Effects, connection: Connection | null, lif
         isHidden: () => document.visibilityState === 'hidden',
       },
       connection,
-      life,
+      epoch,
     )
   const [held, setHeld] = useState(create)
-  let sessions = held
-  if ((held?.life ?? null) !== (connection && life)) {
-    sessions = create()
-    setHeld(sessions)
+  let session = held
+  if ((held?.epoch ?? null) !== (connection && epoch)) {
+    session = create()
+    setHeld(session)
   }
-  useLayoutEffect(() => sessions?.start(), [sessions])
+  useLayoutEffect(() => session?.start(), [session])
   useLayoutEffect(() => {
-    if (sessions && connection) sessions.adopt(connection)
-  }, [sessions, connection])
-  return sessions
+    if (session && connection) session.adopt(connection)
+  }, [session, connection])
+  return session
 }
 
 function later(ms: number, work: () => void): () => void {

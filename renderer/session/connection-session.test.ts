@@ -3,10 +3,10 @@ import type { Connection } from '../../shared/connection.ts'
 import type { SearchRequest } from '../../shared/event.ts'
 import { parseSearchPage } from '../../shared/search-page.ts'
 import type { Bridge } from '../bridge.ts'
+import { createConnectionSession } from './connection-session.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
 import { memoryCache } from './fixtures/memory-cache.ts'
 import { createQueryClient } from './queries.ts'
-import { createSessions } from './sessions.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
 const serviceDate = '2030-01-01T00:00:00.000Z'
@@ -39,7 +39,7 @@ async function start() {
   }
   const bridge = { events: { search }, cache: memoryCache().cache } as unknown as Bridge
   const { later } = manualTimers()
-  const sessions = createSessions(
+  const session = createConnectionSession(
     {
       bridge,
       queryClient: createQueryClient(),
@@ -52,17 +52,17 @@ async function start() {
     connection,
     0,
   )
-  sessions.start()
+  session.start()
   await settled()
-  const openRow = () => sessions.details.open(sessions.search.state().shown!.answer.page.events[0]!)
-  return { sessions, openRow, clock, asked: () => asked }
+  const openRow = () => session.details.open(session.search.state().shown!.answer.page.events[0]!)
+  return { session, openRow, clock, asked: () => asked }
 }
 
 const code = (text: string) => ({ state: 'event', event: { eventCode: text } })
 
 test('a Refresh, and a newer answer that is shown, renew the open event from its row', async () => {
-  const { sessions, openRow, clock, asked } = await start()
-  const { search, details } = sessions
+  const { session, openRow, clock, asked } = await start()
+  const { search, details } = session
   openRow()
   expect(details.view()).toMatchObject(code('code 1'))
   search.refresh()
@@ -82,8 +82,8 @@ test('a Refresh, and a newer answer that is shown, renew the open event from its
 })
 
 test('another page, or the same search typed again, leaves the open event as it is', async () => {
-  const { sessions, openRow } = await start()
-  const { search, details } = sessions
+  const { session, openRow } = await start()
+  const { search, details } = session
   openRow()
   search.page(50)
   await settled()
@@ -93,6 +93,6 @@ test('another page, or the same search typed again, leaves the open event as it 
 })
 
 test('now is the service’s, from the first answer on', async () => {
-  const { sessions } = await start()
-  expect(sessions.clock.now()).toBe(serviceDate)
+  const { session } = await start()
+  expect(session.clock.now()).toBe(serviceDate)
 })

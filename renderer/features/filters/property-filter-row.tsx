@@ -4,17 +4,17 @@ import { useId } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import type { PropertyFilter } from '../../../shared/event.ts'
 import field from './field.module.css'
+import styles from './property-filter-row.module.css'
 import { PropertyNotes } from './property-notes.tsx'
-import styles from './property-row.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
 
-interface PropertyRowProps {
+interface PropertyFilterRowProps {
   form: FiltersForm
   index: number
   onRemove: () => void
 }
 
-export function PropertyRow({ form, index, onRemove }: PropertyRowProps) {
+export function PropertyFilterRow({ form, index, onRemove }: PropertyFilterRowProps) {
   const { fields } = form
   const noteId = useId()
   const path = `properties.${index}` as const

@@ -1,0 +1,46 @@
+// What the Events pane can show.
+import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
+import type { Failure } from '../../shared/failure.ts'
+import type { CallProgress } from './queries.ts'
+
+export interface SearchState {
+  request: SearchRequest
+  /** The rows on screen, and what they were asked with. */
+  shown: ShownRows | null
+  /** `behind`: older rows of this very request are on screen meanwhile. `startedAt` is Date.now(). */
+  loading: { startedAt: number; progress: CallProgress; behind: boolean } | null
+  failure: Failure | null
+  /** After `failure` the same is asked again before long, without anybody's doing. */
+  autoRetry: boolean
+  /** An answer that came by itself, behind cached rows or when the service was back, and differs from what is on screen. */
+  newer: { request: SearchRequest; answer: SearchAnswer } | null
+}
+
+export interface ShownRows {
+  request: SearchRequest
+  answer: SearchAnswer
+  fromCache: boolean
+  /** Grows with each search that was asked for; the same while rows that were there already are only confirmed. */
+  turn: number
+}
+
+/** Before the first search. */
+export function initialState(limit: number): SearchState {
+  return {
+    request: { filters: { propertyFilters: [] }, limit, offset: 0 },
+    shown: null,
+    loading: null,
+    failure: null,
+    autoRetry: false,
+    newer: null,
+  }
+}
+
+/** Nothing on screen would change but the age. */
+export function sameRows(a: SearchAnswer, b: SearchAnswer): boolean {
+  return (
+    a.page.total === b.page.total &&
+    a.page.events.length === b.page.events.length &&
+    a.page.events.every((event, index) => event.source === b.page.events[index]?.source)
+  )
+}
