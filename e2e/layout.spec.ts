@@ -1,6 +1,8 @@
 // Density, stillness and room: 25 rows at 1280×800, nothing shifts while paging, nothing is cut off in small windows.
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, startBrowserShell, test, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+import { serving, startScriptedService } from './scripted-service.ts'
 
 test('25 rows are in view at 1280×800', async ({ inspector, page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -15,7 +17,8 @@ test('25 rows are in view at 1280×800', async ({ inspector, page }) => {
   expect(visible).toBeGreaterThanOrEqual(25)
 })
 
-test('nothing shifts while paging: the cumulative layout shift is 0', async ({ inspector, page }) => {
+/** Remembers every layout shift from here on; answers with how to tell them. */
+async function watchShifts(page: Page): Promise<() => Promise<unknown[]>> {
   await page.evaluate(() => {
     const shifts: { value: number; sources: string[] }[] = []
     Object.assign(window, { __shifts: shifts })
@@ -28,15 +31,46 @@ test('nothing shifts while paging: the cumulative layout shift is 0', async ({ i
       }
     }).observe({ type: 'layout-shift', buffered: false })
   })
+  return async () => {
+    // A shift is reported with the frame after the one that it happened in.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return page.evaluate(() => (window as unknown as { __shifts: unknown[] }).__shifts)
+  }
+}
+
+test('nothing shifts while paging: the cumulative layout shift is 0', async ({ inspector, page }) => {
+  const shifts = await watchShifts(page)
   for (let flip = 0; flip < 4; flip++) await inspector.next()
   await inspector.button('Previous page').click()
   await inspector.settled()
   await inspector.button('First page').click()
   await inspector.settled()
   await inspector.search({ type: 'Credit' })
-  // A shift is reported with the frame after the one that it happened in.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  expect(await page.evaluate(() => (window as unknown as { __shifts: unknown[] }).__shifts)).toEqual([])
+  expect(await shifts()).toEqual([])
+})
+
+test('nothing shifts either when a search is said to take long', async ({ page, folder }) => {
+  const scripted = await startScriptedService(serving(120))
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
+  const inspector = new Inspector(page)
+  await page.goto(shell.url)
+  await inspector.settled()
+  let answer = () => {}
+  scripted.answers(async (asked, response, count) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await serving(120)(asked, response, count)
+  })
+  const shifts = await watchShifts(page)
+  await inspector.button('Refresh').click()
+  await expect(inspector.button('Cancel search')).toBeVisible()
+  await expect(inspector.status('Still searching')).toBeVisible()
+  answer()
+  await inspector.settled()
+  expect(await shifts()).toEqual([])
+  await shell.stop()
+  await scripted.stop()
 })
 
 /** Controls that reach out of the window, or whose own text does not fit them. */

@@ -121,20 +121,11 @@ type PartProps = InspectorProps & { inspector: InspectorState }
 
 function Events({ current, session, settings, dialogs, actions, inspector }: PartProps) {
   const { search } = session
-  const { shown, loading, request, failure, autoRetry, newer } = inspector.search
+  const { shown, newer } = inspector.search
   return (
     <Results
       key={session.epoch}
-      connection={current}
-      request={request}
-      answer={shown?.answer ?? null}
-      answerRequest={shown?.request ?? null}
-      stale={loading ? !loading.behind : shown !== null && shown.request !== request}
-      loading={loading}
-      failure={failure}
-      autoRetry={autoRetry}
-      fromCache={shown?.fromCache ?? false}
-      turn={shown?.turn ?? 0}
+      search={inspector.search}
       zone={settings.zone}
       hiddenColumns={settings.hiddenColumns}
       onHiddenColumns={inspector.choose.hiddenColumns}

@@ -28,7 +28,7 @@ export interface Answers {
   clear(): void
 }
 
-/** design.md section 6. */
+/** What is older is asked for anew. In milliseconds. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 /** What memory holds, so that paging on for hours does not fill it: answers, and their bytes as they were sent. */

@@ -18,7 +18,7 @@ export interface DetailSession {
   subscribe(listener: () => void): () => void
   /** Opens an event of the page on screen: without a request, and with one behind it where the page is older than 5 min (unless nobody answers). */
   open(event: Event): void
-  /** Shows an event by id (interface.md 4.1): the newest of what is kept at once, with a request behind all but a fetch of the last 5 min. */
+  /** Shows an event by id (docs/interface.md 4.1): the newest of what is kept at once, with a request behind all but a fetch of the last 5 min. */
   find(eventId: string): void
   /** Asks again after a failure. */
   retry(): void

@@ -44,3 +44,13 @@ export function sameRows(a: SearchAnswer, b: SearchAnswer): boolean {
     a.page.events.every((event, index) => event.source === b.page.events[index]?.source)
   )
 }
+
+/** The rows on screen are not those of `request`, which failed, or whose answer waits to be shown. */
+export function isEarlier({ request, shown, loading }: SearchState): boolean {
+  return loading === null && shown !== null && shown.request !== request
+}
+
+/** The rows on screen stand back: others were asked for. */
+export function isStale(state: SearchState): boolean {
+  return state.loading === null ? isEarlier(state) : !state.loading.behind
+}

@@ -6,7 +6,7 @@ import { searchBody } from '../../../shared/search-body.ts'
 const AUTHORIZATION = '-H "Authorization: Bearer $EVENTSCOPE_TOKEN"'
 
 /**
- * Fetches one event (interface.md 4.1); an id that no path segment can carry (shared/event-path.ts) is searched for.
+ * Fetches one event (docs/interface.md 4.1); an id that no path segment can carry (shared/event-path.ts) is searched for.
  * `baseUrl` is a connection's: normalised, without a trailing slash.
  */
 export function eventCurl(baseUrl: string, eventId: string): string {
@@ -17,7 +17,7 @@ export function eventCurl(baseUrl: string, eventId: string): string {
   return command([url(`${baseUrl}${way.path}`), AUTHORIZATION])
 }
 
-/** Runs a search (interface.md 4.2) with every digit of its filters. */
+/** Runs a search (docs/interface.md 4.2) with every digit of its filters. */
 export function searchCurl(baseUrl: string, request: SearchRequest): string {
   return command([
     `-X POST ${url(`${baseUrl}/v1/events/search`)}`,

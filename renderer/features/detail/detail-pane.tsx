@@ -1,4 +1,4 @@
-// The "Event details" pane: one event, on its way, there, or failed (design.md section 3, Details).
+// The "Event details" pane: one event, on its way, there, or failed.
 import { useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { Property } from '../../../shared/event.ts'

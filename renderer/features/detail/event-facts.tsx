@@ -1,4 +1,4 @@
-// The fields that every event has (interface.md section 2), exact and copyable; what is missing or odd is marked in place.
+// The fields that every event has (docs/interface.md 2), exact and copyable; what is missing or odd is marked in place.
 import type { ReactNode } from 'react'
 import type { Event, Property } from '../../../shared/event.ts'
 import { eventField } from '../../../shared/event-fields.ts'

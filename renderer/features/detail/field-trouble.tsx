@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FieldProblem } from '../../../shared/event.ts'
 import styles from './field-trouble.module.css'
 
-/** `absent`: the field has no usable value, which is said even when no problem names it. `field` as in interface.md. */
+/** `absent`: the field has no usable value, which is said even when no problem names it. `field` as in docs/interface.md. */
 export function FieldTrouble({
   field,
   absent,

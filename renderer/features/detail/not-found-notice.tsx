@@ -1,4 +1,4 @@
-// The plain answer to a fetch by ID: the service has no such event (interface.md 4.1 rule 2). Not an error of anyone's.
+// The plain answer to a fetch by ID: the service has no such event (docs/interface.md 4.1 rule 2). Not an error of anyone's.
 import { Button } from '@mantine/core'
 import { IconFileUnknown, IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection.ts'

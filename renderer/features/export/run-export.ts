@@ -3,7 +3,7 @@ import type { ExportOutcome } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 
-/** A bridge body holds 4 MiB (design.md section 4); the rest is room for the envelope. In bytes of JSON. */
+/** A bridge body holds 4 MiB; the rest is room for the envelope. In bytes of JSON. */
 const CHUNK_BYTES = 3 * 1024 * 1024
 
 export type Written = Exclude<ExportOutcome, { kind: 'dismissed' }>

@@ -1,4 +1,4 @@
-// What a page's counts say that its request and its rows do not bear out (interface.md section 4.2 leaves them open).
+// What a page's counts say that its request and its rows do not bear out (docs/interface.md 4.2 leaves them open).
 import type { SearchPage, SearchRequest } from '../../../shared/event.ts'
 
 export interface Oddity {

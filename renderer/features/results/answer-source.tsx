@@ -1,6 +1,6 @@
 // Where the rows came from, one click behind the footer: source, age, order, attempts, size, request id, what was asked.
 import { Popover } from '@mantine/core'
-import type { AnswerInfo, SearchRequest } from '../../../shared/event.ts'
+import type { ShownRows } from '../../session/search-state.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { tookWords } from '../../ui/duration-words.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
@@ -12,9 +12,7 @@ import styles from './results-footer.module.css'
 import { usePopover } from './use-popover.ts'
 
 interface AnswerSourceProps {
-  info: AnswerInfo
-  request: SearchRequest
-  fromCache: boolean
+  shown: ShownRows
   order: string | null
   sorted: string | null
   zone: string
@@ -28,7 +26,7 @@ export function AnswerSource(props: AnswerSourceProps) {
     <Popover position="top-start" {...popover} withinPortal>
       <Popover.Target>
         <button type="button" className={styles.source} title="Where these rows came from" {...button}>
-          {sourceWords(props.info, props.fromCache, now)}
+          {sourceWords(props.shown.answer.info, props.shown.fromCache, now)}
         </button>
       </Popover.Target>
       <Popover.Dropdown {...dropdown}>
@@ -39,7 +37,9 @@ export function AnswerSource(props: AnswerSourceProps) {
 }
 
 /** Drawn only while it is open: it counts seconds. */
-function Facts({ info, request, fromCache, order, sorted, zone }: AnswerSourceProps) {
+function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
+  const { request, fromCache } = shown
+  const { info } = shown.answer
   const now = useNow(1_000)
   const filters = filterWords(request.filters).map(({ name, value }) => `${name} = ${value}`)
   return (

@@ -1,4 +1,4 @@
-// The columns of the events table: their names (a promise of design.md section 3), how they sort, and how wide they are.
+// The columns of the events table: their names (tests rely on them: e2e/kit/names.json), how they sort, and how wide they are.
 import {
   columnVisibilityFeature,
   createColumnHelper,

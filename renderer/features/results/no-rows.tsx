@@ -2,26 +2,27 @@
 import { Button } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { Filters } from '../../../shared/event.ts'
+import { lastRowsOffset } from '../../../shared/paging.ts'
+import type { ShownRows } from '../../session/search-state.ts'
 import { filterWords } from './filter-words.ts'
 import styles from './no-rows.module.css'
 
 interface NoRowsProps {
-  filters: Filters
-  offset: number
-  /** Where the last rows begin, when this page lies past them. */
-  onLastRows: () => void
+  shown: ShownRows
+  onPage: (offset: number) => void
   onFilters: (filters: Filters) => void
 }
 
-export function NoRows({ filters, offset, onLastRows, onFilters }: NoRowsProps) {
-  const applied = filterWords(filters)
+export function NoRows({ shown: { request, answer }, onPage, onFilters }: NoRowsProps) {
+  const applied = filterWords(request.filters)
+  const offset = answer.page.offset ?? request.offset
   if (offset > 0) {
     return (
       <div className={styles.empty}>
         <IconSearchOff size={28} stroke={1.4} aria-hidden />
         <p className={styles.title}>No rows from row {(offset + 1).toLocaleString('en-US')} on</p>
         <p>The list ends before this page.</p>
-        <Button onClick={onLastRows}>Go to the last rows</Button>
+        <Button onClick={() => onPage(lastRowsOffset(request, answer.page) ?? 0)}>Go to the last rows</Button>
       </div>
     )
   }

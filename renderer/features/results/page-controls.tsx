@@ -3,14 +3,14 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconRefresh } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { PAGE_SIZES, type PageSize } from '../../../shared/event.ts'
+import { nextOffset, previousOffset } from '../../../shared/paging.ts'
+import type { ShownRows } from '../../session/search-state.ts'
 import styles from './page-controls.module.css'
 
 interface PageControlsProps {
   limit: number
-  /** Offsets to go to; null where there is no such page. */
-  previous: number | null
-  next: number | null
-  atFirst: boolean
+  /** The rows whose neighbours are gone to. */
+  shown: ShownRows | null
   /** Another page is on its way: its neighbours are not known yet. */
   busy: boolean
   onPage: (offset: number) => void
@@ -19,7 +19,9 @@ interface PageControlsProps {
 }
 
 export function PageControls(props: PageControlsProps) {
-  const { limit, previous, next, atFirst, busy, onPage, onLimit, onRefresh } = props
+  const { limit, shown, busy, onPage, onLimit, onRefresh } = props
+  const previous = shown && previousOffset(shown.request, shown.answer.page)
+  const next = shown && nextOffset(shown.request, shown.answer.page)
   return (
     <nav aria-label="Pages" className={styles.pages}>
       <div className={styles.refresh}>
@@ -30,7 +32,7 @@ export function PageControls(props: PageControlsProps) {
       </div>
       <div className={styles.paging}>
         <RowsPerPage limit={limit} onLimit={onLimit} />
-        <PageButton name="First page" to={atFirst ? null : 0} busy={busy} onPage={onPage}>
+        <PageButton name="First page" to={previous === null ? null : 0} busy={busy} onPage={onPage}>
           <IconChevronsLeft size={15} stroke={1.8} aria-hidden />
         </PageButton>
         <PageButton name="Previous page" to={previous} busy={busy} onPage={onPage}>

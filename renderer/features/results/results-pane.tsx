@@ -1,12 +1,7 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
-import type { Connection } from '../../../shared/connection.ts'
-import type { Event, Filters, PageSize, SearchAnswer, SearchRequest } from '../../../shared/event.ts'
-import type { Failure } from '../../../shared/failure.ts'
-import { lastRowsOffset, nextOffset, previousOffset, rangeText } from '../../../shared/paging.ts'
-import type { CallProgress } from '../../session/queries.ts'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { clockWords } from '../../ui/instant-words.ts'
+import type { Event, Filters, PageSize } from '../../../shared/event.ts'
+import { isStale, type SearchState } from '../../session/search-state.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { EventRef } from './event-place.ts'
 import { EventsGrid } from './events-grid.tsx'
@@ -17,6 +12,7 @@ import { observedOrder, orderWords } from './observed-order.ts'
 import { PageControls } from './page-controls.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { ResultsFooter } from './results-footer.tsx'
+import { ResultsNotice } from './results-notice.tsx'
 import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
 import { inGridOrder, type Selection } from './row-selection.ts'
@@ -28,23 +24,7 @@ import { useLasting } from './use-lasting.ts'
 import { useRoom } from './use-room.ts'
 
 interface ResultsPaneProps {
-  connection: Connection
-  /** Applied filters, limit and offset. */
-  request: SearchRequest
-  /** The rows on screen, perhaps of an earlier search, and what they were asked with. */
-  answer: SearchAnswer | null
-  answerRequest: SearchRequest | null
-  /** The rows are not those of `request`: they stand back. */
-  stale: boolean
-  /** `startedAt` is Date.now(). */
-  loading: { startedAt: number; progress: CallProgress } | null
-  /** Of the last search; the rows stay. */
-  failure: Failure | null
-  /** After `failure` the same is asked again without anybody's doing. */
-  autoRetry: boolean
-  fromCache: boolean
-  /** Grows with each search: its range is announced once, also when the words are the same as before. */
-  turn: number
+  search: SearchState
   zone: string
   hiddenColumns: string[]
   onHiddenColumns: (ids: string[]) => void
@@ -80,18 +60,20 @@ const DIM_AFTER = 120
 const COPIED_SHOWN = 2_500
 
 export function ResultsPane(props: ResultsPaneProps) {
-  const { answer, answerRequest, loading, zone, selection, onSelection, onShownEvents } = props
+  const { search, zone, selection, onSelection, onShownEvents } = props
+  const { shown, loading } = search
   const titleId = useId()
-  const page = answer?.page ?? null
+  const page = shown?.answer.page ?? null
   const table = useEventsTable(page?.events ?? null, props.hiddenColumns)
   const sorted = sortWords(table)
   const order = useMemo(() => orderWords(observedOrder(page?.events ?? [])), [page])
   const marks = useMemo(
-    () => rowMarks(page?.events ?? [], answerRequest?.filters ?? NO_FILTERS, props.changes),
-    [page, answerRequest, props.changes],
+    () => (shown ? rowMarks(shown.answer.page.events, shown.request.filters, props.changes) : NO_MARKS),
+    [shown, props.changes],
   )
-  const notes = useMemo(() => (page && answerRequest ? rowsNotes(answerRequest, page) : []), [page, answerRequest])
-  const dimmed = useLasting(props.stale, DIM_AFTER)
+  const notes = useMemo(() => (shown ? rowsNotes(shown.request, shown.answer.page) : []), [shown])
+  const stale = isStale(search)
+  const dimmed = useLasting(stale, DIM_AFTER)
   const [copied, setCopied] = useState('')
   const [scroll, room] = useRoom<HTMLDivElement>()
   const [layout, pane] = useRoom<HTMLDivElement>()
@@ -136,34 +118,21 @@ export function ResultsPane(props: ResultsPaneProps) {
             onExport={props.onExport}
           />
         </ResultsBar>
-        {props.notice || (props.failure && loading === null) ? (
-          <div className={styles.notice}>
-            {props.notice}
-            {props.failure && loading === null ? (
-              <FailureNotice
-                failure={props.failure}
-                onRetry={props.onRetry}
-                onReplaceToken={props.onReplaceToken}
-                kept={answer && !props.stale ? keptRows(answer, zone) : null}
-                note={answer && props.stale ? 'The rows below are those of the search before.' : null}
-                autoRetry={props.autoRetry}
-                compact={page !== null}
-              />
-            ) : null}
-          </div>
-        ) : null}
+        <ResultsNotice search={search} zone={zone} onRetry={props.onRetry} onReplaceToken={props.onReplaceToken}>
+          {props.notice}
+        </ResultsNotice>
         <div className={styles.rows}>
           <EventsGrid
             table={table}
             page={page}
-            view={JSON.stringify(answerRequest)}
+            view={JSON.stringify(shown?.request ?? null)}
             marks={marks}
             zone={zone}
             scroll={scroll}
             room={room}
             paneHeight={pane.height}
             // From the first paint of a connection on: its first search is about to begin.
-            busy={loading !== null || (page === null && props.failure === null)}
+            busy={loading !== null || (page === null && search.failure === null)}
             dimmed={dimmed}
             selection={selection}
             onSelection={onSelection}
@@ -171,13 +140,8 @@ export function ResultsPane(props: ResultsPaneProps) {
             onOpen={props.onOpen}
             onCopied={(rows) => setCopied(rows === 1 ? '1 row copied' : `${rows} rows copied`)}
           >
-            {page?.events.length === 0 && answerRequest ? (
-              <NoRows
-                filters={answerRequest.filters}
-                offset={page.offset ?? answerRequest.offset}
-                onLastRows={() => props.onPage(lastRowsOffset(answerRequest, page) ?? 0)}
-                onFilters={props.onFilters}
-              />
+            {shown?.answer.page.events.length === 0 ? (
+              <NoRows shown={shown} onPage={props.onPage} onFilters={props.onFilters} />
             ) : null}
           </EventsGrid>
           <div role="status" className={styles.said}>
@@ -200,22 +164,11 @@ export function ResultsPane(props: ResultsPaneProps) {
             onSaid={setCopied}
           />
         )}
-        <ResultsFooter
-          range={page && answerRequest ? rangeText(answerRequest, page) : null}
-          turn={props.turn}
-          answered={
-            answer && answerRequest ? { info: answer.info, request: answerRequest, fromCache: props.fromCache } : null
-          }
-          order={order}
-          sorted={sorted}
-          zone={zone}
-        />
+        <ResultsFooter shown={shown} order={order} sorted={sorted} zone={zone} />
         <PageControls
-          limit={props.request.limit}
-          previous={page && answerRequest ? previousOffset(answerRequest, page) : null}
-          next={page && answerRequest ? nextOffset(answerRequest, page) : null}
-          atFirst={page === null || answerRequest === null || previousOffset(answerRequest, page) === null}
-          busy={loading !== null && (props.stale || page === null)}
+          limit={search.request.limit}
+          shown={shown}
+          busy={loading !== null && (stale || page === null)}
           onPage={props.onPage}
           onLimit={props.onLimit}
           onRefresh={props.onRefresh}
@@ -225,10 +178,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   )
 }
 
-const keptRows = ({ info }: SearchAnswer, zone: string) =>
-  ({ what: 'rows', at: clockWords(info.receivedAt, zone, new Date().toISOString()) }) as const
-
 /** Widths of the pane, in CSS pixels, below which words give way to icons (`data-below`). */
 const BREAKPOINTS = [860, 700, 620, 480]
 
-const NO_FILTERS: Filters = { propertyFilters: [] }
+const NO_MARKS: ReadonlyMap<Event, string> = new Map()
