@@ -1,4 +1,5 @@
 // `npm start`: the desktop shell where a runtime is, else the browser shell, with one line that says which and why.
+// `npm run browser`: one line, and an end with npm.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,4 +49,34 @@ test('with a runtime the desktop shell opens under its right name, and ends with
   expect(running.url).toBe(`Eventscope opens its desktop shell on ${runtime?.name}.`)
   await expect.poll(() => readdir(folder)).not.toEqual([])
   await running.stop()
+})
+
+test.describe('npm run browser', () => {
+  test.skip(process.platform === 'win32', 'npm is no program there')
+  const open = (folder: string, ...npm: string[]) =>
+    start([...npm, 'run', 'browser', '--', '--port', '0', '--no-open', '--user-data', folder], READY, {}, 'npm')
+
+  test('prints one line alone where npm is told to be silent', async ({ folder, page }) => {
+    const running = await open(folder, '--silent')
+    expect(running.output().match(/^.*launch.*$/gm)).toEqual([`Eventscope is ready at ${running.url}`])
+    expect(running.output().split('\n')[0]).toBe(`Eventscope is ready at ${running.url}`)
+    await page.goto(running.url)
+    await expect(page.getByRole('dialog', { name: 'Connection' })).toBeVisible()
+    await running.stop()
+  })
+
+  test('ends when npm is ended', async ({ folder, request }) => {
+    const running = await open(folder)
+    const page = new URL('/', running.url).href
+    expect((await request.get(page)).ok()).toBe(true)
+    await running.stop()
+    await expect
+      .poll(() =>
+        request.get(page).then(
+          () => 'there',
+          (error: Error) => error.message,
+        ),
+      )
+      .toContain('ECONNREFUSED')
+  })
 })

