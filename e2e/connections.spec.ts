@@ -1,5 +1,5 @@
 // Connections outlive a restart; their tokens are in the keychain, or for this run only, and that is said.
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
@@ -467,6 +467,39 @@ test('an API key stays with its server: a connection that moves to another asks 
   await expect(connectionDialog).toBeHidden()
   await expect(page.getByRole('row', { name: /evt_0002/ })).toBeVisible()
   expect(new Set(there.asked.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer tok-there']))
+  await Promise.all([here.stop(), there.stop()])
+})
+
+test('whoever edits connections.json has no stored API key sent elsewhere, and loses no other connection', async ({
+  folder,
+  page,
+}) => {
+  test.skip(process.env.EVENTSCOPE_SECRET_SERVICE !== '1', 'no Secret Service here')
+  const here = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
+  const there = await startScriptedService((_, response) => json(response, pageOf([eventText(2)])))
+  const inspector = new Inspector(page)
+  const first = await startBrowserShell(folder)
+  await page.goto(first.url)
+  await inspector.connect({ name: 'Acme', baseUrl: here.url, token })
+  await first.stop()
+  const path = join(folder, 'connections.json')
+  const { version, content } = JSON.parse(await readFile(path, 'utf8'))
+  const unusable = { ...content[0], name: 'Unusable', baseUrl: 'ftp://elsewhere.invalid' }
+  await writeFile(path, JSON.stringify({ version, content: [unusable, { ...content[0], baseUrl: there.url }] }))
+
+  const second = await startBrowserShell(folder)
+  await page.goto(second.url)
+  await expect(inspector.alert).toContainText(`is for ${here.url} and is not sent to another server`)
+  await expect(page.getByRole('status').filter({ hasText: '“Unusable”: Only https://' })).toContainText(
+    'stays in the file',
+  )
+  await inspector.button('Enter API key', inspector.alert).click()
+  await dialog(page, 'API key for Acme').getByRole('textbox', { name: 'API key' }).fill('tok-there')
+  await inspector.button('Save and retry', dialog(page, 'API key for Acme')).click()
+  await expect(inspector.row('evt_0002')).toBeVisible()
+  expect(new Set(there.asked.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer tok-there']))
+  expect(JSON.parse(await readFile(path, 'utf8')).content).toContainEqual(unusable)
+  await second.stop()
   await Promise.all([here.stop(), there.stop()])
 })
 

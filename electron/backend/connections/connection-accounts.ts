@@ -1,7 +1,11 @@
 // A connection's account epochs: which cached rows are its own, and which stay hidden until the user says whose they are.
-import type { SavedConnection } from './connection-file.ts'
 
-export type Accounts = Pick<SavedConnection, 'account' | 'hiddenAccount' | 'highestAccount'>
+export interface Accounts {
+  account: number
+  hiddenAccount: number | null
+  /** The highest number used so far: "same account" goes back to a lower one, and none is used twice. */
+  highestAccount: number
+}
 
 export const FIRST_ACCOUNT: Accounts = { account: 1, hiddenAccount: null, highestAccount: 1 }
 

@@ -30,7 +30,13 @@ async function fileOf(...content: unknown[]) {
     if (!read.ok) throw new Error(read.failure.kind)
     return read.value.map(({ name }) => name)
   }
-  return { file, names, notices, stored: async () => JSON.parse(await readFile(path, 'utf8')).content as unknown[] }
+  return {
+    file,
+    path,
+    names,
+    notices,
+    stored: async () => JSON.parse(await readFile(path, 'utf8')).content as unknown[],
+  }
 }
 
 test.each([
@@ -54,7 +60,8 @@ test.each([
   expect(notices[0]).toContain('stays in the file')
   expect(notices[0]).not.toContain('secret')
   await file.change((before) => before.filter(({ name }) => name !== 'Acme 1'))
-  expect(await stored()).toEqual([entry(3), JSON.parse(JSON.stringify(bad))])
+  const { baseUrl: rowsFrom } = entry(3)
+  expect(await stored()).toEqual([{ ...entry(3), rowsFrom }, JSON.parse(JSON.stringify(bad))])
 })
 
 test('entries that are no connections at all are named by their place, and not all of them', async () => {
@@ -68,4 +75,27 @@ test('an address is read as the form reads it, and a consent that is not needed 
   expect(await file.read()).toMatchObject({
     value: [{ baseUrl: 'https://api.example.com/usage', plainHttpConsent: false }],
   })
+})
+
+test('a base URL that was edited is another account, and each edit a new one', async () => {
+  const { file, path, stored } = await fileOf(entry(1), entry(2))
+  const accounts = async () => {
+    const read = await file.read()
+    return read.ok ? read.value.map(({ account, hiddenAccount }) => [account, hiddenAccount]) : null
+  }
+  expect(await accounts()).toEqual([
+    [1, null],
+    [1, null],
+  ])
+  await file.change((before) => before)
+  for (const [count, baseUrl] of ['https://b.example', 'https://c.example', 'https://api-1.example.com'].entries()) {
+    const [first, second] = (await stored()) as [object, object]
+    await writeFile(path, JSON.stringify({ version: 1, content: [{ ...first, baseUrl }, second] }))
+    for (let again = 0; again < 2; again++) {
+      expect(await accounts()).toEqual([
+        [count + 2, null],
+        [1, null],
+      ])
+    }
+  }
 })

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ENVIRONMENTS } from '../../../shared/connection.ts'
 import { type Failure, type Result, succeeded } from '../../../shared/failure.ts'
 import { jsonFile } from '../storage/json-file.ts'
+import { nextAccount } from './connection-accounts.ts'
 import { checkAddress, checkName, foldedName } from './connection-draft.ts'
 
 const savedConnectionSchema = z.object({
@@ -22,6 +23,9 @@ const savedConnectionSchema = z.object({
   token: z.enum(['keychain', 'memory', 'nowhere']),
 })
 export type SavedConnection = z.infer<typeof savedConnectionSchema>
+
+/** `rowsFrom` is the base URL that the account's cached rows are from. Files of earlier versions do not store it. */
+const storedConnectionSchema = savedConnectionSchema.extend({ rowsFrom: z.string().optional() })
 
 /** How many entries a notice names before it counts the rest. */
 const MOST_NAMED = 3
@@ -47,17 +51,22 @@ export function connectionFile({ folder, now, notice }: ConnectionFileEffects): 
     async read() {
       const read = await file.read()
       if (!read.ok) return read
-      const { usable, misfits } = sorted(read.value ?? [])
+      const { usable, misfits, moved } = sorted(read.value ?? [])
       if (misfits.length > 0) notice(misfitWords(misfits))
+      // Stored at once, or the next edit would be given the same account.
+      if (moved) await change((before) => before)
       return succeeded(usable)
     },
-    async change(changed) {
-      const written = await file.change((before) => {
-        const { usable, misfits } = sorted(before ?? [])
-        return [...changed(usable), ...misfits.map(({ entry }) => entry)]
-      })
-      return written.ok ? succeeded(null) : written
-    },
+    change,
+  }
+
+  async function change(changed: (before: SavedConnection[]) => SavedConnection[]): Promise<Result<null>> {
+    const written = await file.change((before) => {
+      const { usable, misfits } = sorted(before ?? [])
+      const stored = changed(usable).map((one) => ({ ...one, rowsFrom: one.baseUrl }))
+      return [...stored, ...misfits.map(({ entry }) => entry)]
+    })
+    return written.ok ? succeeded(null) : written
   }
 }
 
@@ -68,28 +77,37 @@ interface Misfit {
   why: string
 }
 
-function sorted(entries: unknown[]): { usable: SavedConnection[]; misfits: Misfit[] } {
+interface Sorted {
+  usable: SavedConnection[]
+  misfits: Misfit[]
+  /** Whether the base URL of any was edited: the rows cached under its account are another server's. */
+  moved: boolean
+}
+
+function sorted(entries: unknown[]): Sorted {
   const usable: SavedConnection[] = []
   const misfits: Misfit[] = []
+  let moved = false
   const ids = new Set<string>()
   const names = new Set<string>()
   for (const [index, entry] of entries.entries()) {
     const checked = checkEntry(entry, ids, names)
     if ('usable' in checked) {
       usable.push(checked.usable)
+      moved ||= checked.moved
       ids.add(checked.usable.id)
       names.add(foldedName(checked.usable.name))
     } else misfits.push({ entry, called: callEntry(entry, index), why: checked.why })
   }
-  return { usable, misfits }
+  return { usable, misfits, moved }
 }
 
 function checkEntry(
   entry: unknown,
   ids: ReadonlySet<string>,
   names: ReadonlySet<string>,
-): { usable: SavedConnection } | { why: string } {
-  const parsed = savedConnectionSchema.safeParse(entry)
+): { usable: SavedConnection; moved: boolean } | { why: string } {
+  const parsed = storedConnectionSchema.safeParse(entry)
   if (!parsed.success)
     return { why: `Its “${String(parsed.error.issues[0]?.path[0] ?? 'form')}” cannot be understood.` }
   if (ids.has(parsed.data.id)) return { why: 'Its “id” is that of another connection.' }
@@ -97,7 +115,9 @@ function checkEntry(
   if (!name.ok) return { why: wordsOf(name.failure) }
   const address = checkAddress(parsed.data)
   if (!address.ok) return { why: wordsOf(address.failure) }
-  return { usable: { ...parsed.data, name: name.value, ...address.value } }
+  const { rowsFrom = address.value.baseUrl, ...connection } = { ...parsed.data, ...address.value, name: name.value }
+  const moved = rowsFrom !== connection.baseUrl
+  return { usable: moved ? { ...connection, ...nextAccount(connection, null) } : connection, moved }
 }
 
 const wordsOf = (failure: Failure) => (failure.kind === 'invalid' ? failure.message : failure.kind)
