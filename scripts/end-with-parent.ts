@@ -2,8 +2,12 @@
 
 const LOOK_EVERY_MS = 500
 
-/** Ends this process as SIGTERM does when the process that started it is gone. On Windows a parent's end is not seen. */
+/**
+ * Where npm started this process: ends it, as SIGTERM does, when the one in between is gone. On Windows a parent's end is
+ * not seen, and one of npm by SIGKILL nowhere: the shell in between lives on.
+ */
 export function endWithParent(): void {
+  if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
   const looking = setInterval(() => {
     if (process.ppid === parent) return
