@@ -16,6 +16,8 @@ export interface AnswerTraits {
   order(): RowOrder
   /** The lowest total that an answer gave; null where none did. */
   lowestTotal(): number | null
+  /** Whether an answer contradicts itself: no rows where its total says that there are some, or rows behind its total. */
+  contradicted(): boolean
   /** Whether every total was the number of rows beside it. */
   totalsOfPages(): boolean
 }
@@ -27,9 +29,12 @@ export function createAnswerTraits(bounds: Bounds): AnswerTraits {
   let isOldestFirst = true
   let lowestTotal: number | null = null
   let totalsOfPages = true
+  let contradicted = false
 
   return {
-    see({ events, total }, times) {
+    see({ events, total, offset }, times) {
+      const end = offset + events.length
+      if (total !== null && (events.length === 0 ? total > offset : total < end)) contradicted = true
       if (total !== events.length) totalsOfPages = false
       if (total !== null) lowestTotal = Math.min(lowestTotal ?? total, total)
       let before: Instant | null = null
@@ -46,6 +51,7 @@ export function createAnswerTraits(bounds: Bounds): AnswerTraits {
     sawOutside: () => isOutside,
     order: () => (isNewestFirst ? (isOldestFirst ? 'either' : 'newest') : isOldestFirst ? 'oldest' : 'other'),
     lowestTotal: () => lowestTotal,
+    contradicted: () => contradicted,
     totalsOfPages: () => totalsOfPages,
   }
 }

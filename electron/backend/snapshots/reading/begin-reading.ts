@@ -7,6 +7,7 @@ import type { Slice } from '../slice.ts'
 import { checkParts } from './check-parts.ts'
 import { DAY_SECONDS, nanosecondsOf, SECOND, utcText } from './instants.ts'
 import { probeTimes, tellingRow } from './probe-ranges.ts'
+import { MOST_ANSWERS } from './read-slices.ts'
 import type { Reading } from './reading.ts'
 import type { Answer, Bounds } from './requests.ts'
 
@@ -22,48 +23,56 @@ export async function beginReading(reading: Reading): Promise<Begun> {
   const { range, search } = journal.header
   const isRanged = range.from !== null || range.until !== null
   let narrow: Answer | null = null
-  let first: Answer
   for (let margin = MARGIN; ; margin = DAY_SECONDS) {
     const sent = sentBounds(range, margin)
     const asked = await requests.page(sent, 0)
-    if (!asked.ok)
-      return asked.failure.kind === 'cancelled' ? halted(reading) : { kind: 'failed', failure: asked.failure }
-    first = asked.value
+    if (!asked.ok) return { kind: 'failed', failure: requests.haltedBy() ?? asked.failure }
+    const first: Answer = asked.value
     noteStart(reading, first, sent, margin)
-    const needsTimes = reading.state.behaviour.times === null && (isRanged || !isOneAnswer(first)) && saysMore(first)
-    const row = needsTimes ? tellingRow(first, search) : null
+    // Without a range no bound can lose a row; and where no total can be believed, nothing is proved anyway.
+    if (!isRanged || !isPlausible(first)) return plan(reading, first)
+    const row = reading.state.behaviour.times === null ? tellingRow(first, search) : null
     if (row !== null) await probeTimes(reading, row)
-    if (requests.isHalted()) return halted(reading)
-    const { times } = reading.state.behaviour
-    if (narrow !== null && times === true) {
+    if (requests.isHalted()) return { kind: 'failed', failure: requests.haltedBy() ?? { kind: 'cancelled' } }
+    const isSure = reading.state.behaviour.times === true
+    if (isSure && narrow !== null) {
       // The wider look was for this only.
-      first = narrow
       reading.state = { ...reading.state, sent: sentBounds(range, MARGIN), margin: MARGIN }
+      return plan(reading, narrow)
     }
-    if (!isRanged || times === true || margin === DAY_SECONDS || !saysMore(first)) break
+    if (isSure || margin === DAY_SECONDS) return plan(reading, first)
     narrow = first
   }
-  return plan(reading, first)
 }
 
+/** Few rows are read by offset, as is what cannot be told apart by time. */
 async function plan(reading: Reading, first: Answer): Promise<Begun> {
-  const { sent, until } = reading.state
-  const { times, rangesHold, totals } = reading.state.behaviour
-  if (isOneAnswer(first)) return commit(reading, 'slices', sent, first)
-  if (!saysMore(first) || totals !== null || times !== true || !rangesHold)
-    return commit(reading, 'offset', sent, first)
+  const isSmall = (first.total ?? 0) <= MOST_ANSWERS * reading.requests.pageSize()
+  if (!isSmall && isPlausible(first)) {
+    const planned = await planSlices(reading, first)
+    if (planned !== null) return planned
+  }
+  return commit(reading, 'offset', reading.state.sent, first)
+}
+
+/** Null where the range cannot be cut: its times were not seen to count, or its ends do not add up to it. */
+export async function planSlices(reading: Reading, first: Answer): Promise<Begun | null> {
+  const row = reading.state.behaviour.times === null ? tellingRow(first, reading.journal.header.search) : null
+  if (row !== null) await probeTimes(reading, row)
+  const { behaviour, sent, until } = reading.state
+  const { times, rangesHold, totals } = behaviour
+  if ((totals !== null && totals !== 'matches') || times !== true || !rangesHold) return null
   if (sent.to !== null || until === null) return commit(reading, 'slices', sent, first)
   return splitTail(reading, first, { from: sent.from, to: until })
 }
 
 /** Without an end, what arrives from now on is split off: it is counted, not read. */
-async function splitTail(reading: Reading, first: Answer, bounds: Bounds): Promise<Begun> {
+async function splitTail(reading: Reading, first: Answer, bounds: Bounds): Promise<Begun | null> {
   const { requests, state } = reading
   const lead = state.behaviour.fromIncluded ? 0n : SECOND / 1000n
   const tailFrom = utcText((nanosecondsOf(bounds.to) ?? 0n) - lead)
   const [asked, tail] = await Promise.all([requests.page(bounds, 0), requests.count({ from: tailFrom, to: null })])
-  if (requests.isHalted()) return halted(reading)
-  if (!asked.ok || !tail.ok) return commit(reading, 'offset', state.sent, first)
+  if (!asked.ok || !tail.ok) return null
   const check = await checkParts(reading, {
     whole: state.sent,
     total: first.total ?? 0,
@@ -73,9 +82,8 @@ async function splitTail(reading: Reading, first: Answer, bounds: Bounds): Promi
     ],
     shared: [{ from: tailFrom, to: bounds.to }],
   })
-  if (requests.isHalted()) return halted(reading)
   if (check === 'more') reading.learn({ totals: 'wrong' })
-  if (check !== 'adds-up') return commit(reading, 'offset', state.sent, first)
+  if (check !== 'adds-up') return null
   reading.state = { ...reading.state, tailFrom }
   return commit(reading, 'slices', bounds, asked.value)
 }
@@ -116,17 +124,7 @@ function sentBounds({ from, until }: Pick<SnapshotRange, 'from' | 'until'>, marg
   return { from: moved(from, -margin), to: moved(until, margin) }
 }
 
-/** One answer that holds as many rows as the service counts, and had room for more. */
-function isOneAnswer({ events, total, limit }: Answer): boolean {
-  return events.length === total && events.length < limit
-}
-
 /** Whether its total can be a count of all matches: not so beside a full page of just as many, or a short one of fewer. */
-function saysMore(first: Answer): boolean {
-  const { events, total, limit } = first
-  return isOneAnswer(first) || (total !== null && events.length >= limit && total > events.length)
-}
-
-function halted({ requests }: Reading): Begun {
-  return { kind: 'failed', failure: requests.haltedBy() ?? { kind: 'cancelled' } }
+function isPlausible({ events, total, limit }: Answer): boolean {
+  return total !== null && (events.length < limit ? total === events.length : total > events.length)
 }

@@ -10,8 +10,8 @@ export interface PagesOptions {
   offset: number
   /** The answer at `offset`, where it is there already. */
   first: Answer | null
-  /** How many rows to expect where a total can be believed: so far pages are asked for at once. */
-  expected: number | null
+  /** Whether totals were seen to count all matches: then all pages up to it are asked for at once. */
+  isTotalBelieved: boolean
   /** False: what was not sent yet is not sent any more. */
   isWanted?: () => boolean
 }
@@ -55,7 +55,7 @@ export async function readPages(
 async function handOver(
   requests: Requests,
   bounds: Bounds,
-  { offset, first, expected }: PagesOptions,
+  { offset, first, isTotalBelieved }: PagesOptions,
   isWanted: () => boolean,
   take: (answer: Answer) => Promise<boolean>,
 ): Promise<PagesEnd> {
@@ -64,9 +64,12 @@ async function handOver(
   const begun: Window | null = first === null ? null : { answers: [first], ended: endsWith(first), failure: null }
   let next = begun === null ? offset : offset + (first?.events.length ?? 0)
   let taken = 0
+  // What the last answer said; a number of rows beside as many rows says nothing of those to come.
+  let total: number | null = null
   for (let window = begun; ; ) {
     if (window !== null) {
       for (const answer of window.answers) {
+        total = answer.total === answer.events.length ? null : answer.total
         if (!answer.keptOffset || equal(answer)) return { kind: 'stuck' }
         if (!(await take(answer))) return { kind: 'stopped' }
       }
@@ -85,10 +88,10 @@ async function handOver(
     under.delete(at)
   }
 
-  /** Where no total can be believed, no more pages are under way than have come: in vain are as many as in use, at most. */
+  /** Behind the total one page at a time; before it as many as have come, so that few are in vain where it is wrong. */
   function mostAhead(from: number): number {
-    const known = expected !== null && from < expected
-    return known ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, expected === null ? taken : 1))
+    if (total !== null && from >= total) return 1
+    return isTotalBelieved ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, taken))
   }
 }
 

@@ -57,7 +57,7 @@ export async function readSlice(
     {
       offset: resume ? slice.nextOffset : 0,
       first: first ?? null,
-      expected: state.behaviour.totals === 'matches' ? (first?.total ?? slice.total) : null,
+      isTotalBelieved: state.behaviour.totals === 'matches',
       isWanted: () => !isStopped(),
     },
     async (answer) => {
@@ -104,7 +104,7 @@ export async function readSlice(
     if (isStopped()) return false
     const how = parts === 0 ? 'replace' : 'append'
     const owner = how === 'replace' ? ownAnew() : (reading.owners.get(slice.id) ?? ownAnew())
-    const sorted = parts === 0 && changed.sorted !== false && !isWhole
+    const sorted = parts === 0 && changed.sorted !== false
     const isElsewhere = (key: string) => {
       const before = reading.index.note(key, 1, owner)
       return before.times > 0 && before.owner !== owner

@@ -12,9 +12,10 @@ import type { SliceRows } from './slice-rows.ts'
 /** `mistrusted`: the search has to be read by offset as a whole. */
 export type SlicesEnd = 'done' | 'mistrusted' | 'halted'
 
-/** Rows of a slice, in answers: what is aimed at, and what is still read without another cut. */
+/** Answers that a slice is aimed to take. */
 const AIM = 10
-const MOST = 15
+/** Answers that are still read by offset without another cut. */
+export const MOST_ANSWERS = 15
 /** Of one answer, where pages do not fit together: what is aimed at, so that most slices fit. */
 const AIM_OF_ONE = 0.6
 /** Parts of one cut, before and after counts of parts were seen to add up. */
@@ -74,9 +75,11 @@ export async function readSlices(
     const asked = given ?? (await firstAnswer(slice))
     if (asked === null || isStopped()) return
     tell(slice, asked.total)
-    const most = reading.state.behaviour.orderHolds ? MOST * requests.pageSize() : requests.pageSize()
+    const most = reading.state.behaviour.orderHolds ? MOST_ANSWERS * requests.pageSize() : requests.pageSize()
     const isLarge = (asked.total ?? 0) > Math.max(most, asked.events.length)
     if (isLarge && (await cut(slice, asked, partsFor(asked.total ?? 0)))) return
+    // Nothing is read for counts that may turn out to be worth nothing.
+    if (reading.state.behaviour.totals === null && !(await aside(families.settled(slice.id)))) return
     await readUntilSure(slice, asked)
   }
 
@@ -103,6 +106,11 @@ export async function readSlices(
       seeOrder(end.rows)
       const { readings, total } = reading.slices.get(slice.id) ?? now
       const { steady } = end.rows.facts()
+      if (end.rows.traits.contradicted() && reading.state.behaviour.totals === null) {
+        reading.learn({ totals: 'wrong' })
+        isMistrusted = true
+        return
+      }
       const isHopeless = steady && end.rows.cameAgain() > 0
       const fits = total === null || total <= requests.pageSize()
       if (!fits && (readings >= 2 || isHopeless) && (await cut(slice, given, Math.min(partsFor(total), MANY_PARTS))))

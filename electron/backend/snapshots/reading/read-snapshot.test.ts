@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { mismatches } from '../../../../shared/matches.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
 import { anySetting, type Setting } from '../fixtures/any-service.ts'
-import { type ReadingUnderTest, readingUnderTest } from '../fixtures/reading-under-test.ts'
+import { idOf, type ReadingUnderTest, readingUnderTest } from '../fixtures/reading-under-test.ts'
 import type { Verdict } from '../reading-state.ts'
 import type { SnapshotRow } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
@@ -22,10 +22,10 @@ test('whatever the service does, nothing is lost in silence and nothing is there
   await fc.assert(
     fc.asyncProperty(anySetting, async (setting) => {
       const { events, gaps, faults, traits, asked } = setting
-      const reading = await readingUnderTest({ events, seed: setting.seed, gaps, faults, traits }, asked)
+      const reading = await readingUnderTest({ events, seed: setting.seed, gaps, faults, traits })
+      const journal = reading.journal(asked)
       try {
-        const { outcome, journal } = await reading.read()
-        const rows = await allRows(journal)
+        const { outcome, rows } = await reading.read(journal)
         expect(new Set(rows.map(idOf)).size, 'an identifier that is kept twice').toBe(rows.length)
         if (outcome.kind !== 'finished') {
           // Only what never answers pauses a reading for good.
@@ -46,11 +46,12 @@ test('whatever the service does, nothing is lost in silence and nothing is there
 
 function check(
   setting: Setting,
-  { service, header }: ReadingUnderTest,
+  { service }: ReadingUnderTest,
   journal: SnapshotJournal,
   rows: SnapshotRow[],
   verdict: Verdict,
 ): void {
+  const { header } = journal
   const { until } = journal.state()
   const inRange = ({ text }: { text: string }) => {
     const at = nanosecondsOf(eventOf(text).createdAt)
@@ -123,18 +124,8 @@ function reasonsThatFit({ gaps, faults }: Setting): string[] {
   ]
 }
 
-async function allRows(journal: SnapshotJournal): Promise<SnapshotRow[]> {
-  const rows: SnapshotRow[] = []
-  for (const { id } of journal.slices()) {
-    for await (const segment of journal.rows(id)) if (segment.ok) rows.push(...segment.value)
-  }
-  return rows
-}
-
 function eventOf(source: string) {
   const parsed = parseEventText(source)
   if (!parsed.ok) throw new Error('no event')
   return parsed.event
 }
-
-const idOf = ({ source }: SnapshotRow) => eventOf(source).eventId

@@ -3,13 +3,14 @@ import type { Failure } from '../../../../shared/failure.ts'
 import type { Verdict } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
-import { beginReading } from './begin-reading.ts'
+import { beginReading, planSlices } from './begin-reading.ts'
 import { readSlice } from './read-slice.ts'
 import { readSlices } from './read-slices.ts'
 import { openReading, type Reading, type ReadingProgress } from './reading.ts'
 import type { ReadingEffects } from './reading-effects.ts'
 import { recount } from './recount.ts'
 import type { Answer } from './requests.ts'
+import type { SliceRows } from './slice-rows.ts'
 import { verdictOf } from './verdict.ts'
 
 export type ReadingOutcome =
@@ -53,16 +54,33 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     }
     firsts = begun.firsts
   }
-  if (reading.state.method === 'slices') {
+  for (let mayDivide = true; ; mayDivide = false) {
+    if (reading.state.method === 'offset') {
+      const end = await readWhole(reading, firsts, mayDivide)
+      if (end === 'halted') return null
+      if (end === 'done') return conclude(reading, 0)
+      firsts = await divide(reading)
+      if (reading.requests.isHalted()) return null
+      if (reading.state.method === 'offset') {
+        if (!countsMatches(reading)) return conclude(reading, 0)
+        continue
+      }
+    }
     const difference = await readInSlices(reading, firsts)
     if (difference === 'halted') return null
     if (difference !== 'mistrusted') return conclude(reading, difference)
-    const whole = reading.newSlice(reading.state.sent)
+    const whole: Slice = reading.newSlice(reading.state.sent)
     reading.state = { ...reading.state, method: 'offset', tailFrom: null, rounds: 0 }
     if (!(await reading.commit({ dropped: [...reading.slices.keys()], slices: [whole] }))) return null
     firsts = new Map()
   }
-  return (await readWhole(reading, firsts)) ? conclude(reading, 0) : null
+}
+
+/** From a reading by offset that proved nothing to slices, where the range can be cut. */
+async function divide(reading: Reading): Promise<Map<number, Answer>> {
+  const first = await reading.requests.page(reading.state.sent, 0)
+  const planned = first.ok ? await planSlices(reading, first.value) : null
+  return planned?.kind === 'begun' ? planned.firsts : new Map()
 }
 
 type Difference = number | null
@@ -76,7 +94,7 @@ async function readInSlices(
   const end = await readSlices(reading, waiting, firsts)
   if (end !== 'done') return end
   const only = slices.size === 1 && reading.state.tailFrom === null ? [...slices.values()][0] : undefined
-  if (only !== undefined && only.state !== 'failed') {
+  if (only?.state === 'read') {
     proveBy(reading, only)
     return 0
   }
@@ -111,35 +129,45 @@ function toReadAgain({ slices, state }: Reading, changed: readonly Slice[]): Sli
   return [...again.values()]
 }
 
-/** By offset: again while the counts say that something moved. True when done, false once halted. */
-async function readWhole(reading: Reading, firsts: ReadonlyMap<number, Answer>): Promise<boolean> {
+/** By offset: again while the counts say that something moved. `divide`: slices may prove more. */
+async function readWhole(
+  reading: Reading,
+  firsts: ReadonlyMap<number, Answer>,
+  mayDivide: boolean,
+): Promise<'done' | 'divide' | 'halted'> {
   for (let readings = 1; ; readings += 1) {
     const slice = [...reading.slices.values()][0]
     if (slice === undefined) throw new Error('A reading by offset has one slice')
     const first = readings === 1 ? firsts.get(slice.id) : undefined
     const resume = slice.state === 'reading'
     const end = await readSlice(reading, slice, { ...(first === undefined ? {} : { first }), resume })
-    if (end.kind === 'halted' || reading.requests.isHalted()) return false
+    if (end.kind === 'halted' || reading.requests.isHalted()) return 'halted'
     const now = reading.slices.get(slice.id) ?? slice
     if (end.kind === 'read') proveBy(reading, now)
-    if (end.kind !== 'differs') return true
-    const { total, steady, returned } = end.rows.facts()
-    const lowest = end.rows.traits.lowestTotal() ?? 0
-    const { totals } = reading.state.behaviour
-    if (total === null) reading.learn({ totals: 'none' })
-    else if (end.rows.traits.totalsOfPages()) reading.learn({ totals: 'page' })
-    else if (totals === null && steady && (returned > total || end.rows.cameAgain() === 0))
-      reading.learn({ totals: 'other' })
-    else if (end.rows.traits.order() === 'other' && steady && end.rows.cameAgain() > 0)
-      reading.learn({ orderHolds: false })
-    else if (!steady && lowest < total) {
-      reading.state.fell = true
-      await reading.commit({ slices: [{ ...now, fell: true }] })
-    }
-    const mayHelp = reading.state.behaviour.totals === null || reading.state.behaviour.totals === 'matches'
-    const isMoving = !steady || now.fell
-    if (!mayHelp || !isMoving || now.readings >= READINGS) return true
+    if (end.kind !== 'differs') return 'done'
+    learnFromWhole(reading, end.rows)
+    const { total, steady } = end.rows.facts()
+    if (!countsMatches(reading)) return 'done'
+    if (mayDivide) return 'divide'
+    const fell = !steady && (end.rows.traits.lowestTotal() ?? 0) < (total ?? 0)
+    if (fell) reading.state.fell = true
+    if (fell && !(await reading.commit({ slices: [{ ...now, fell }] }))) return 'halted'
+    if ((steady && !now.fell) || now.readings >= READINGS) return 'done'
   }
+}
+
+/** Whether the total may still be the number of matches. */
+function countsMatches({ state }: Reading): boolean {
+  return state.behaviour.totals === null || state.behaviour.totals === 'matches'
+}
+
+/** What a search says of its totals and its order once it was read to its end. */
+function learnFromWhole(reading: Reading, rows: SliceRows): void {
+  const { total, steady } = rows.facts()
+  if (total === null) reading.learn({ totals: 'none' })
+  else if (rows.traits.totalsOfPages()) reading.learn({ totals: 'page' })
+  else if (rows.traits.contradicted() && reading.state.behaviour.totals === null) reading.learn({ totals: 'other' })
+  else if (steady && rows.cameAgain() > 0 && rows.traits.order() === 'other') reading.learn({ orderHolds: false })
 }
 
 /** One slice that is the whole range: its own counts prove it, as of when its reading began. */
