@@ -216,6 +216,15 @@ test('a changed key hides rows until “same account”; forgetting the token an
   await expect(inspector.rows).toHaveCount(50)
 
   scripted.answers((_, response) => json(response, pageOf(fifty, 50)))
+  await newKey('tok-other')
+  await expect(question).toContainText('hidden')
+  await inspector.button('Settings').click()
+  await inspector.button('Clear cache').click()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await inspector.button('Refresh').click()
+  await inspector.settled()
+
   await newKey('tok-three')
   await inspector.button('Another – drop them').click()
   await expect(question).toBeHidden()

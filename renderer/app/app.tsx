@@ -96,7 +96,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         settings={settings}
         shell={shell}
         unkept={session.answers.unkept}
-        onCleared={session.answers.clear}
+        onCleared={actions.cacheCleared}
         onChange={change}
         onPageSize={(pageSize) => {
           change({ pageSize })

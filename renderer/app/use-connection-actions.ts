@@ -24,6 +24,8 @@ export interface ConnectionActions {
   exploreSampleData: () => void
   /** Rows cached under the earlier key are of the same account, and come back; or are not, and are dropped. */
   decideAccount: (id: string, same: boolean) => void
+  /** After every cached row was dropped: none is hidden any more. */
+  cacheCleared: () => void
 }
 
 const ENTRY_MAY_REMAIN =
@@ -105,6 +107,11 @@ export function useConnectionActions(
           now.session?.adopt(connection)
           if (same) now.session?.search.reveal()
         }, notifyFailure)
+      },
+      cacheCleared() {
+        const { current, session } = latest.current
+        session?.answers.clear()
+        if (current && current.hiddenAccount !== null) changed({ ...current, hiddenAccount: null })
       },
     }
   }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change])
