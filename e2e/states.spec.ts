@@ -1,4 +1,4 @@
-// Every state of the page says what it is and what to do next (design.md section 3, States and Nothing moves by itself).
+// Every state of the page says what it is and what to do next.
 
 import { startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'

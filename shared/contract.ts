@@ -114,12 +114,12 @@ export const contract = {
     exploreSampleData: call.output(type<Connection>()),
   },
   events: {
-    /** POST /v1/events/search (interface.md 4.2). Aborting the call aborts the request. */
+    /** POST /v1/events/search (docs/interface.md 4.2). Aborting the call aborts the request. */
     search: call
       // `once`: a single attempt, for what nobody waits for.
       .input(z.object({ ...account, request: searchRequestSchema, once: z.boolean().optional() }))
       .output(eventIterator(type<SentAnswer>())),
-    /** GET /v1/events/<event_id> (interface.md 4.1); "." and ".." are searched for with the event_id filter. */
+    /** GET /v1/events/<event_id> (docs/interface.md 4.1); "." and ".." are searched for with the event_id filter. */
     get: call.input(z.object({ ...account, eventId: z.string().min(1) })).output(eventIterator(type<SentAnswer>())),
   },
   /** Rows of the screen to CSV: sources are sent in chunks (a bridge body is at most 4 MiB), then written as one file. */
@@ -132,7 +132,7 @@ export const contract = {
     finish: call.input(z.object({ exportId: z.string() })).output(type<ExportOutcome>()),
     cancel: call.input(z.object({ exportId: z.string() })).output(type<null>()),
   },
-  /** The local cache (design.md section 6). Nothing here fails: a failed read is null, a failed write a notice. */
+  /** The local cache (docs/decisions/local-cache.md). Nothing here fails: a failed read is null, a failed write a notice. */
   cache: {
     read: call.input(z.object({ connectionId, key: z.string() })).output(type<string | null>()),
     write: call.input(z.object({ connectionId, key: z.string(), value: z.string() })).output(type<null>()),

@@ -1,6 +1,6 @@
 // What tells two texts of one event apart, by meaning: the interface has no way to change an event, so any difference counts.
 // Not a difference: white space, the order of names, how a string is escaped or a number written (1.50 and 1.5 are one value).
-// Fields that interface.md does not name are not compared: a fetch by id may well bring more of them than a search.
+// Fields that docs/interface.md does not name are not compared: a fetch by id may well bring more of them than a search.
 import { sameDecimal } from './decimal.ts'
 import type { Event } from './event.ts'
 import { EVENT_FIELDS } from './event-fields.ts'
@@ -20,7 +20,7 @@ export type EventChange =
   | { kind: 'changed'; since: string; before: Event; after: Event; differences: FieldDifference[] }
   | { kind: 'gone'; since: string; before: Event }
 
-/** Field by field in the order of interface.md section 2, then the properties as they came. Empty: one event. */
+/** Field by field in the order of docs/interface.md section 2, then the properties as they came. Empty: one event. */
 export function eventDifferences(before: string, after: string): FieldDifference[] {
   const [a, b] = [membersOf(before), membersOf(after)]
   if (a === null || b === null) return before === after ? [] : [{ field: 'event', before, after }]

@@ -1,7 +1,7 @@
 // How an event is asked for by its id.
 
 /**
- * The path of interface.md 4.1 below the base URL, the id as one encoded segment. Ids that no segment can carry are to
+ * The path of docs/interface.md 4.1 below the base URL, the id as one encoded segment. Ids that no segment can carry are to
  * be searched for with the event_id filter: `.` and `..` (URLs resolve them away), the empty one, lone surrogates.
  */
 export function eventPath(eventId: string): { kind: 'path'; path: string } | { kind: 'search' } {

@@ -1,4 +1,4 @@
-// The event, the search and the page of results, as interface.md sections 2 and 4 define them, with nothing rounded.
+// The event, the search and the page of results, as docs/interface.md sections 2 and 4 define them, with nothing rounded.
 import { z } from 'zod'
 import { isJsonNumber } from './exact-number.ts'
 
@@ -18,7 +18,7 @@ export interface Property {
 }
 
 /**
- * Something about one field that does not fit interface.md section 2. `field` is a path (`event_properties.region`,
+ * Something about one field that does not fit docs/interface.md section 2. `field` is a path (`event_properties.region`,
  * `events[3]`), `message` what is said of it: "is missing", "is a number, not a string".
  */
 export interface FieldProblem {
@@ -48,7 +48,7 @@ export function eventKey(event: Event): string {
   return event.eventId ?? event.source
 }
 
-/** interface.md 4.2: the most events one request may ask for. */
+/** docs/interface.md 4.2: the most events one request may ask for. */
 export const LIMIT_CAP = 100
 /** A service that sends more events than this many times the limit asked for has its page cut there. */
 export const MOST_TIMES_LIMIT = 10
@@ -88,7 +88,7 @@ export const searchRequestSchema = z.object({
 })
 export type SearchRequest = z.infer<typeof searchRequestSchema>
 
-/** interface.md section 2, response envelope. A count that is missing or no integer is null and named in `problems`. */
+/** docs/interface.md section 2, response envelope. A count that is missing or no integer is null and named in `problems`. */
 export interface SearchPage {
   events: Event[]
   /** How many events came. More than `events` holds where the page was cut. */

@@ -2,7 +2,7 @@
 // A failure is a value: the backend returns it, the bridge carries it as a typed error's data, the page puts it into words.
 import { z } from 'zod'
 
-/** What a service said with a refusal, as far as it said anything (interface.md section 7: the shape is not shown). */
+/** What a service said with a refusal, as far as it said anything (docs/interface.md section 7: the shape is not shown). */
 const httpDetailSchema = z.object({
   status: z.int(),
   /** X-Request-Id or a like header, as sent. */
@@ -42,7 +42,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('token-refused'), http: httpDetailSchema, ...attempted }),
   /** 403: the API key may be right, and is not allowed this. */
   z.object({ kind: z.literal('forbidden'), http: httpDetailSchema, ...attempted }),
-  /** 404 to a fetch by id (interface.md 4.1 rule 2). */
+  /** 404 to a fetch by id (docs/interface.md 4.1 rule 2). */
   z.object({ kind: z.literal('not-found'), eventId: z.string(), http: httpDetailSchema, ...attempted }),
   /** Any other 4xx. */
   z.object({ kind: z.literal('rejected'), http: httpDetailSchema, ...attempted }),
@@ -66,7 +66,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-large'), bound: z.enum(['bytes', 'values']), limit: z.int(), ...attempted }),
   /** The connection ended before the body did, on every attempt. */
   z.object({ kind: z.literal('cut'), receivedBytes: z.int(), ...attempted }),
-  /** A 2xx answer that does not fit interface.md: shown raw (`body`, cut to 200,000 characters) with what was missing. */
+  /** A 2xx answer that does not fit docs/interface.md: shown raw (`body`, cut to 200,000 characters) with what was missing. */
   z.object({
     kind: z.literal('not-the-interface'),
     problems: z.array(z.string()),

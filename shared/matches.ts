@@ -6,7 +6,7 @@ import { compareInstants, type Instant, parseInstant } from './instant.ts'
 
 /**
  * Names of the filters, as the page shows them, that an event does not fulfil; a property filter goes by the property's
- * name. An event right on a bound fulfils it: interface.md 4.2 does not say whether the range includes its ends.
+ * name. An event right on a bound fulfils it: docs/interface.md 4.2 does not say whether the range includes its ends.
  */
 export function mismatches(event: Event, filters: Filters): string[] {
   const at = event.createdAt === null ? null : parseInstant(event.createdAt)

@@ -1,4 +1,4 @@
-// Paging by what came back. `total` may count all matches or only the page (interface.md 4.2 does not say which),
+// Paging by what came back. `total` may count all matches or only the page (docs/interface.md 4.2 does not say which),
 // so it can call for another page but never rule one out.
 import type { SearchPage, SearchRequest } from './event.ts'
 

@@ -1,4 +1,4 @@
-// An event from its JSON, as far as that fits interface.md section 2.
+// An event from its JSON, as far as that fits docs/interface.md section 2.
 import type { Event, Property } from './event.ts'
 import { EVENT_FIELD_NAMES, PROPERTIES_FIELD } from './event-fields.ts'
 import type { ExactMember, ExactNode } from './exact-json.ts'

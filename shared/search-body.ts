@@ -1,4 +1,4 @@
-// What a search sends: the JSON body of interface.md 4.2, with numbers digit for digit and any property name.
+// What a search sends: the JSON body of docs/interface.md 4.2, with numbers digit for digit and any property name.
 import type { PropertyFilter, SearchRequest } from './event.ts'
 import { FILTER_FIELDS } from './event-fields.ts'
 import { exactNumber } from './exact-number.ts'

@@ -1,4 +1,4 @@
-// Reads what a service answers, as far as it fits interface.md section 2; what does not fit is named, never dropped.
+// Reads what a service answers, as far as it fits docs/interface.md section 2; what does not fit is named, never dropped.
 import type { Event, SearchPage } from './event.ts'
 import { type ExactMember, type ExactNode, MOST_VALUES, parseExact } from './exact-json.ts'
 import { FieldProblems, inWords, shortened } from './field-problems.ts'

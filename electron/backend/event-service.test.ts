@@ -37,7 +37,7 @@ const event = (id: string) =>
 const page = (...events: string[]) => `{"events":[${events.join(',')}],"total":${events.length},"limit":50,"offset":0}`
 
 describe('a search', () => {
-  test('is the POST of interface.md 4.2, and its answer is exact', async () => {
+  test('is the POST of docs/interface.md 4.2, and its answer is exact', async () => {
     const access = answering(page(event('evt_1')), 200, {
       date: 'Fri, 20 Nov 2026 11:59:58 GMT',
       'x-request-id': 'r-1',

@@ -1,4 +1,4 @@
-// The one HTTP stack of both shells (design.md section 1, HTTP): undici, the system's certificates, the system's proxy.
+// The one HTTP stack of both shells (docs/decisions/http.md): undici, the system's certificates, the system's proxy.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { install, setGlobalDispatcher } from 'undici'
 import { environmentProxy } from './environment-proxy.ts'

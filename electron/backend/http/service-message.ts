@@ -1,4 +1,4 @@
-// What a service said with a refusal. interface.md section 7 shows no shape, so the usual ones are looked through.
+// What a service said with a refusal. docs/interface.md section 7 shows no shape, so the usual ones are looked through.
 import type { HttpResponse } from './attempt.ts'
 import { redactCutText, redactToken } from './redact-token.ts'
 
