@@ -37,7 +37,7 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     randomId: randomUUID,
     keychain: await openKeychain(),
     folder,
-    environment: takeVariables(process.env),
+    environment: takeVariables(process.env).connection,
     shell: {
       shell: 'browser',
       version: version(),

@@ -35,7 +35,7 @@ const refusal = debuggingRefusal(app.isPackaged, (name) => app.commandLine.hasSw
 if (refusal !== null) fail(refusal)
 
 const log = (line: string) => console.error(line)
-const environment = takeVariables(process.env)
+const { connection: environment } = takeVariables(process.env)
 const folder = chooseFolder()
 let window: BrowserWindow | null = null
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { platformName, takeVariables } from './process-facts.ts'
 
-test('the token is taken out of the environment, so that no child process inherits it', () => {
-  const env = { EVENTSCOPE_BASE_URL: 'https://api.example.com', EVENTSCOPE_TOKEN: 'tok', OTHER: 'x' }
-  expect(takeVariables(env)).toEqual({ baseUrl: 'https://api.example.com', token: 'tok' })
+test('API key and store key are taken out of the environment, so that no child process inherits them', () => {
+  const secrets = { EVENTSCOPE_TOKEN: 'tok', EVENTSCOPE_STORE_KEY: 'c2VjcmV0' }
+  const env = { EVENTSCOPE_BASE_URL: 'https://api.example.com', ...secrets, OTHER: 'x' }
+  const connection = { baseUrl: 'https://api.example.com', token: 'tok' }
+  expect(takeVariables(env)).toEqual({ connection, storeKey: 'c2VjcmV0' })
   expect(env).toEqual({ EVENTSCOPE_BASE_URL: 'https://api.example.com', OTHER: 'x' })
-  expect(takeVariables({})).toEqual({ baseUrl: undefined, token: undefined })
+  expect(takeVariables({})).toEqual({ connection: { baseUrl: undefined, token: undefined }, storeKey: undefined })
 })
 
 test('a system that the page has no words for is "other"', () => {

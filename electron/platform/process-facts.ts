@@ -1,11 +1,18 @@
-// What both composition roots ask of their process: the variables of a ready connection, and the system's name.
+// What the composition roots ask of their process: the variables of a ready connection, and the system's name.
 import type { BackendEffects } from '../backend/backend.ts'
 
-/** The variables, the token taken out of the environment: what this process starts must not inherit it. */
-export function takeVariables(env: NodeJS.ProcessEnv): BackendEffects['environment'] {
-  const { EVENTSCOPE_BASE_URL: baseUrl, EVENTSCOPE_TOKEN: token } = env
+export interface Variables {
+  connection: BackendEffects['environment']
+  /** EVENTSCOPE_STORE_KEY as it is set: the key of snapshots on a server without a keychain. */
+  storeKey: string | undefined
+}
+
+/** The variables, the secret ones taken out of the environment: what this process starts must not inherit them. */
+export function takeVariables(env: NodeJS.ProcessEnv): Variables {
+  const { EVENTSCOPE_BASE_URL: baseUrl, EVENTSCOPE_TOKEN: token, EVENTSCOPE_STORE_KEY: storeKey } = env
   delete env.EVENTSCOPE_TOKEN
-  return { baseUrl, token }
+  delete env.EVENTSCOPE_STORE_KEY
+  return { connection: { baseUrl, token }, storeKey }
 }
 
 export function platformName(platform: NodeJS.Platform): BackendEffects['shell']['platform'] {

@@ -1,10 +1,31 @@
 // What a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to go on with it.
 import { z } from 'zod'
 import { filtersSchema } from '../../../shared/event.ts'
+import { EVENT_FIELDS } from '../../../shared/event-fields.ts'
 import { snapshotRangeSchema } from '../../../shared/snapshot-range.ts'
 
 /** A search without its range, which a snapshot has apart. */
 const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })
+
+const FIELD_KEYS = EVENT_FIELDS.map(({ key }) => key)
+
+/** The file that a snapshot is taken for, by its command: a later run finds it by `path` and goes on as was asked then. */
+const orderedFileSchema = z.object({
+  /** Absolute. */
+  path: z.string(),
+  format: z.enum(['csv', 'xlsx', 'ndjson']),
+  /** The next three are CSV's. */
+  separator: z.enum([',', ';', '\t']),
+  decimal: z.enum(['.', ',']),
+  guarded: z.boolean(),
+  /** In this order; null: every one. */
+  columns: z.array(z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string() })])).nullable(),
+  /** Properties that are summed. */
+  sums: z.array(z.string()),
+  /** Differs for another address, API key or account; says nothing of them without the store's key. */
+  accountMark: z.string(),
+})
+export type OrderedFile = z.infer<typeof orderedFileSchema>
 
 export const snapshotHeaderSchema = z.object({
   /** Usable in a file's name. */
@@ -14,5 +35,6 @@ export const snapshotHeaderSchema = z.object({
   range: snapshotRangeSchema,
   /** This machine's clock, RFC 3339 UTC. */
   begunAt: z.string(),
+  file: orderedFileSchema.optional(),
 })
 export type SnapshotHeader = z.infer<typeof snapshotHeaderSchema>

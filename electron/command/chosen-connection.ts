@@ -1,0 +1,85 @@
+// The connection that an export reads from: one of Eventscope's by its name, or the one that the variables give.
+import { createHmac } from 'node:crypto'
+import { type Connection, RESERVED_NAME } from '../../shared/connection.ts'
+import type { Access } from '../backend/connections/connection-access.ts'
+import { type Connections, createConnections } from '../backend/connections/connections.ts'
+import { addEnvironmentConnection, type EnvironmentVariables } from '../backend/connections/environment-connection.ts'
+import type { Keychain } from '../backend/keychain/keychain.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import { failureSentence } from './failure-sentence.ts'
+
+export interface ChosenConnection {
+  connection: SnapshotHeader['connection']
+  access: Access
+  /** As `OrderedFile.accountMark`. */
+  accountMark: string
+}
+
+/** `code` is the exit code that goes with the message. */
+export type Choice = { ok: true; chosen: ChosenConnection } | { ok: false; message: string; code: 1 | 2 }
+
+export interface ConnectionEffects {
+  /** The user-data folder. */
+  folder: string
+  keychain: Keychain
+  /** The store's. */
+  key: Buffer
+  variables: EnvironmentVariables
+  now: () => number
+  randomId: () => string
+  say: (line: string) => void
+}
+
+/** @param begun the connection of the reading that is to go on; null for a new one */
+export async function chooseConnection(
+  name: string | undefined,
+  begun: SnapshotHeader | null,
+  effects: ConnectionEffects,
+): Promise<Choice> {
+  const { folder, keychain, now, randomId, say, variables } = effects
+  const connections = createConnections({ folder, now, notice: say, keychain, randomId, hasRows: async () => false })
+  const notices: string[] = []
+  await addEnvironmentConnection(variables, connections, (text) => void notices.push(text))
+  const all = await connections.list()
+  const wanted = begun?.connection.name ?? name ?? RESERVED_NAME
+  if (begun !== null && name !== undefined && name !== wanted) {
+    return refused(`--connection differs: this reading was begun with the connection "${wanted}".`)
+  }
+  const isWanted = (one: Connection) => (begun === null ? one.name === wanted : one.id === begun.connection.id)
+  const connection = all.find(isWanted)
+  if (connection === undefined || (connection.origin === 'environment' && notices.length > 0)) {
+    return refused(wanted === RESERVED_NAME ? variablesWords(notices, all) : namesWords(wanted, all))
+  }
+  return accessTo(connections, connection, begun, effects)
+}
+
+async function accessTo(
+  connections: Connections,
+  { id, name, baseUrl, account }: Connection,
+  begun: SnapshotHeader | null,
+  { key }: ConnectionEffects,
+): Promise<Choice> {
+  const access = await connections.access(id)
+  if (!access.ok) return { ok: false, message: `${name}: ${failureSentence(access.failure)}`, code: 1 }
+  const owner = JSON.stringify([baseUrl, await connections.cacheOwner(id)])
+  const accountMark = createHmac('sha256', key).update(owner).digest('base64url')
+  if (begun?.file !== undefined && begun.file.accountMark !== accountMark) {
+    return refused(
+      `${name} has another base URL or API key than when this reading was begun, so it may be another account's: leave --resume out to begin anew.`,
+    )
+  }
+  return { ok: true, chosen: { connection: { id, name, baseUrl, account }, access: access.value, accountMark } }
+}
+
+const refused = (message: string): Choice => ({ ok: false, message, code: 2 })
+
+function variablesWords(notices: readonly string[], all: readonly Connection[]): string {
+  if (notices.length > 0) return notices.join(' ')
+  return `Name a connection with --connection, or set EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN. ${thereAre(all)}`
+}
+
+const namesWords = (name: string, all: readonly Connection[]) =>
+  `--connection: there is no connection "${name}". ${thereAre(all)}`
+
+const thereAre = (all: readonly Connection[]) =>
+  all.length === 0 ? 'There is none yet.' : `There are: ${all.map(({ name }) => name).join(', ')}.`

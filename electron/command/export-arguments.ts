@@ -1,0 +1,191 @@
+// The command line of `npm run export`: each option read by itself, the first one that does not fit named.
+import { parseArgs } from 'node:util'
+import { CsvError, parse } from 'csv-parse/sync'
+import { type PropertyFilter, propertyFilterSchema } from '../../shared/event.ts'
+import { EVENT_FIELDS } from '../../shared/event-fields.ts'
+import type { RangeInput } from '../../shared/snapshot-range.ts'
+import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+
+/** What was asked for. An option that was left out is absent, so that `--resume` can tell it from one that differs. */
+export interface ExportArguments {
+  out: string
+  resume: boolean
+  /** The user-data folder; absent: the system's place. */
+  userData?: string
+  connection?: string
+  search: Partial<SnapshotHeader['search']>
+  range: Partial<RangeInput>
+  file: Partial<Omit<OrderedFile, 'path' | 'accountMark'>>
+}
+
+/** `code` is the exit code that goes with the message: 0 for help, 2 for what cannot be understood. */
+export type ReadArguments = { ok: true; value: ExportArguments } | { ok: false; message: string; code: 0 | 2 }
+
+const USAGE = `Usage: npm run export -- --out FILE [options]
+Writes every event that matches to a file, with a receipt beside it, and ends with one JSON line on standard output.
+
+  --out FILE               .csv, .xlsx or .ndjson; what was there is replaced once the new file is whole
+  --resume                 go on with the reading begun for this file; options left out are as they were
+  --connection NAME        as named in Eventscope; without it EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN count
+
+  --customer-id ID, --event-code CODE, --event-type credit|debit, --event-id ID
+  --property NAME=string:TEXT, --property NAME=number:1.5      one for each property
+  --from WHEN              2026-11, 2026-11-20, 2026-11-20T14:52 or 2026-11-20T14:52:57Z
+  --to WHEN                the same; all of that month or day, or that instant, is included
+  --until WHEN             the same; it is not included
+  --zone ZONE              in which days are meant, as Europe/Berlin; UTC without it
+
+  --format csv|xlsx|ndjson what FILE's ending says without it
+  --columns A,B            fields and properties in this order; every one without it. A property that is named like a
+                           field: property:created_at. A name with a comma: "a, b"
+  --sum PROPERTY           its exact sum, by currency, goes into the receipt; may be given again
+  --separator comma|semicolon|tab, --decimal point|comma, --no-guards      for CSV
+
+  --user-data DIR          where connections and snapshots are kept
+
+Exit code: 0 complete, 3 partial or unproven (the file is there), 1 failed (no file), 2 not understood,
+130 stopped by Ctrl+C (no file; --resume goes on).`
+
+const OPTIONS = {
+  out: { type: 'string' },
+  resume: { type: 'boolean' },
+  connection: { type: 'string' },
+  'customer-id': { type: 'string' },
+  'event-code': { type: 'string' },
+  'event-type': { type: 'string' },
+  'event-id': { type: 'string' },
+  property: { type: 'string', multiple: true },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  until: { type: 'string' },
+  zone: { type: 'string' },
+  format: { type: 'string' },
+  columns: { type: 'string' },
+  sum: { type: 'string', multiple: true },
+  separator: { type: 'string' },
+  decimal: { type: 'string' },
+  'no-guards': { type: 'boolean' },
+  'user-data': { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+const MAY_REPEAT = new Set(['property', 'sum'])
+
+const parseOptions = (args: string[]) => parseArgs({ args, options: OPTIONS, tokens: true })
+type Values = ReturnType<typeof parseOptions>['values']
+
+/** Reads the arguments behind the program's name. */
+export function readExportArguments(args: string[]): ReadArguments {
+  let parsed: ReturnType<typeof parseOptions>
+  try {
+    parsed = parseOptions(args)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { ok: false, message: `${why}\n--help lists the options.`, code: 2 }
+  }
+  const { values, tokens } = parsed
+  if (values.help === true) return { ok: false, message: USAGE, code: 0 }
+  const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+  const twice = names.find((name, at) => names.indexOf(name) !== at && !MAY_REPEAT.has(name))
+  try {
+    if (twice !== undefined) throw new Misfit(`--${twice} is given twice.`)
+    return { ok: true, value: exportArguments(values) }
+  } catch (error) {
+    if (error instanceof Misfit) return { ok: false, message: error.message, code: 2 }
+    throw error
+  }
+}
+
+/** An option that cannot be used, in a sentence that names it. */
+class Misfit extends Error {}
+
+function exportArguments(values: Values): ExportArguments {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '' || (Array.isArray(value) && value.includes(''))) throw new Misfit(`--${name} needs a value.`)
+  }
+  if (values.out === undefined) throw new Misfit('--out FILE is missing: where is the file to go?')
+  const properties = values.property === undefined ? undefined : propertyFilters(values.property)
+  const { from, to, until, zone } = values
+  if (to !== undefined && until !== undefined) {
+    throw new Misfit('--to and --until exclude each other: a range has one end.')
+  }
+  return {
+    out: values.out,
+    resume: values.resume === true,
+    ...given('userData', values['user-data']),
+    ...given('connection', values.connection),
+    search: {
+      ...given('customerId', values['customer-id']),
+      ...given('eventCode', values['event-code']),
+      ...given('eventType', choice('event-type', values['event-type'], { credit: 'credit', debit: 'debit' })),
+      ...given('eventId', values['event-id']),
+      ...given('propertyFilters', properties),
+    },
+    range: { ...given('from', from), ...given('to', to), ...given('until', until), ...given('zone', zone) },
+    file: {
+      ...given('format', choice('format', values.format, { csv: 'csv', xlsx: 'xlsx', ndjson: 'ndjson' })),
+      ...given('separator', choice('separator', values.separator, SEPARATORS)),
+      ...given('decimal', choice('decimal', values.decimal, { point: '.', comma: ',', '.': '.', ',': ',' })),
+      ...(values['no-guards'] === true ? { guarded: false } : {}),
+      ...given('columns', values.columns === undefined ? undefined : columns(values.columns)),
+      ...given('sums', values.sum),
+    },
+  }
+}
+
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', ',': ',', ';': ';', '\t': '\t' } as const
+
+/** A member, unless there is no value for it. */
+function given<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { [_ in Name]: T })
+}
+
+function choice<const T extends string>(
+  name: string,
+  text: string | undefined,
+  choices: Readonly<Record<string, T>>,
+): T | undefined {
+  if (text === undefined) return undefined
+  const chosen = Object.entries(choices).find(([word]) => word === text)
+  if (chosen !== undefined) return chosen[1]
+  const words = Object.keys(choices).filter((word) => word.length > 1)
+  throw new Misfit(`--${name} ${text} is not one of ${words.join(', ')}.`)
+}
+
+function propertyFilters(texts: readonly string[]): PropertyFilter[] {
+  const filters = texts.map((typed) => {
+    const { name, kind, text } = /^(?<name>.+?)=(?<kind>string|number):(?<text>.*)$/s.exec(typed)?.groups ?? {}
+    if (name === undefined) {
+      throw new Misfit(`--property ${typed} is to be written as NAME=string:TEXT or NAME=number:1.5.`)
+    }
+    const filter = propertyFilterSchema.safeParse({ name, kind, text })
+    if (!filter.success) throw new Misfit(`--property ${typed}: ${text} is no number as JSON writes one.`)
+    return filter.data
+  })
+  const twice = filters.find(({ name }, at) => filters.findIndex((other) => other.name === name) !== at)
+  if (twice !== undefined) {
+    throw new Misfit(`--property ${twice.name} is given twice: a search takes one value for each property.`)
+  }
+  return filters
+}
+
+function columns(typed: string): NonNullable<OrderedFile['columns']> {
+  const names = listed(typed)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new Misfit(`--columns names ${twice} twice.`)
+  if (names.includes('')) throw new Misfit(`--columns ${typed} holds an empty name.`)
+  return names.map((name) => {
+    const field = EVENT_FIELDS.find((one) => one.name === name)
+    return field === undefined ? { property: name.replace(/^property:/, '') } : { field: field.key }
+  })
+}
+
+/** Names between commas, in quotes where one holds a comma: a record of a CSV file. */
+function listed(typed: string): string[] {
+  try {
+    const records: string[][] = parse(typed, { trim: true, relax_column_count: true })
+    if (records.length === 1 && records[0] !== undefined) return records[0]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+  }
+  throw new Misfit(`--columns ${typed} is no list of names between commas.`)
+}

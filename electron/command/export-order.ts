@@ -1,0 +1,103 @@
+// What an export is to read and to write: from the options alone, or from a reading that was begun and options that agree.
+
+import { basename, extname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type RangeReading, readSnapshotRange } from '../../shared/snapshot-range.ts'
+import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { ExportArguments } from './export-arguments.ts'
+
+export interface ExportOrder {
+  search: SnapshotHeader['search']
+  range: SnapshotHeader['range']
+  file: Omit<OrderedFile, 'accountMark'>
+}
+
+/** `message`: a sentence that names the option at fault. */
+export type OrderReading = { ok: true; order: ExportOrder } | { ok: false; message: string }
+
+/** @param path where the file is to go, absolute */
+export function newOrder({ search, range, file }: ExportArguments, path: string): OrderReading {
+  const read = readSnapshotRange({ zone: 'UTC', ...range })
+  if (!read.ok) return { ok: false, message: rangeWords(range, read) }
+  const format = file.format ?? formatOf(path)
+  if (format === null) {
+    return { ok: false, message: `${basename(path)} does not say which kind of file is meant: add --format.` }
+  }
+  const misfit = csvMisfit({ ...file, format })
+  if (misfit !== null) return { ok: false, message: misfit }
+  const defaults = { separator: ',', decimal: '.', guarded: true, columns: null, sums: [] } as const
+  return {
+    ok: true,
+    order: {
+      search: { propertyFilters: [], ...search },
+      range: read.range,
+      file: { ...defaults, sums: [], ...file, path, format },
+    },
+  }
+}
+
+/** The order of a reading that was begun for a file; refused where an option says otherwise. */
+export function resumedOrder(asked: ExportArguments, header: SnapshotHeader, file: OrderedFile): OrderReading {
+  const { search, range } = header
+  const misfit = csvMisfit({ ...asked.file, format: asked.file.format ?? file.format })
+  if (misfit !== null) return { ok: false, message: misfit }
+  const read = readSnapshotRange({ zone: range.zone, ...asked.range })
+  if (!read.ok) return { ok: false, message: rangeWords(asked.range, read) }
+  const { from, to, until, zone } = asked.range
+  const differs = [
+    ...differing(OPTION_OF.search, asked.search, search),
+    ...(from !== undefined && read.range.from !== range.from ? ['from'] : []),
+    ...(to !== undefined && read.range.until !== range.until ? ['to'] : []),
+    ...(until !== undefined && read.range.until !== range.until ? ['until'] : []),
+    ...(zone !== undefined && zone !== range.zone ? ['zone'] : []),
+    ...differing(OPTION_OF.file, asked.file, file),
+  ]
+  if (differs.length === 0) return { ok: true, order: { search, range, file } }
+  const options = differs.map((name) => `--${name}`).join(', ')
+  const message = `${options} ${differs.length === 1 ? 'differs' : 'differ'} from what this reading was begun with. Leave such options out to go on with it, or --resume out to begin anew.`
+  return { ok: false, message }
+}
+
+function rangeWords(range: ExportArguments['range'], { field, message }: Extract<RangeReading, { ok: false }>): string {
+  return `--${field} ${range[field] ?? ''}: ${message}`
+}
+
+const OPTION_OF = {
+  search: {
+    customerId: 'customer-id',
+    eventCode: 'event-code',
+    eventType: 'event-type',
+    eventId: 'event-id',
+    propertyFilters: 'property',
+  },
+  file: {
+    format: 'format',
+    separator: 'separator',
+    decimal: 'decimal',
+    guarded: 'no-guards',
+    columns: 'columns',
+    sums: 'sum',
+  },
+} as const
+
+/** The options that were given and are not as they were. */
+function differing<Key extends string>(
+  options: Readonly<Record<Key, string>>,
+  asked: { [_ in NoInfer<Key>]?: unknown },
+  before: { [_ in NoInfer<Key>]?: unknown },
+): string[] {
+  const given = (Object.keys(options) as Key[]).filter((key) => asked[key] !== undefined)
+  return given.filter((key) => !isDeepStrictEqual(asked[key], before[key])).map((key) => options[key])
+}
+
+function formatOf(path: string): OrderedFile['format'] | null {
+  const ending = extname(path).toLowerCase()
+  return ending === '.csv' || ending === '.xlsx' || ending === '.ndjson' ? (ending.slice(1) as 'csv') : null
+}
+
+/** An option that this kind of file has no use for, in a sentence; null where there is none. */
+function csvMisfit(file: Partial<OrderedFile>): string | null {
+  if (file.format === 'csv') return null
+  const key = (['separator', 'decimal', 'guarded'] as const).find((one) => file[one] !== undefined)
+  return key === undefined ? null : `--${OPTION_OF.file[key]} is for CSV, and this file is to be ${file.format}.`
+}

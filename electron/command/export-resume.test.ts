@@ -1,0 +1,135 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import {
+  type Ended,
+  idsIn,
+  idsOf,
+  PATIENCE_MS,
+  place,
+  runExport,
+  serveBehindGate,
+  startExport,
+} from './fixtures/start-export.ts'
+
+const EVENTS = 2_000
+
+/** A reading that was stopped by one Ctrl+C after some answers. */
+async function stopped(...options: string[]) {
+  const { service, gate } = await serveBehindGate({ events: EVENTS })
+  const ids = await idsOf(service)
+  const { out, userData } = await place()
+  const file = join(out, 'all.ndjson')
+  await writeFile(file, 'kept')
+  const base = ['--out', file, '--user-data', userData]
+  gate.letPass(40)
+  const begun = startExport([...base, ...options], { service })
+  await gate.reached()
+  begun.signal('SIGINT')
+  const ended = await begun.ended
+  gate.letPass(Number.POSITIVE_INFINITY)
+  return { service, gate, ids, out, file, userData, base, ended }
+}
+
+describe('Ctrl+C', { timeout: PATIENCE_MS }, () => {
+  test('once stops cleanly with 130 and no file, tells how to go on, and --resume does, without reading all again', async () => {
+    const { service, ids, out, file, userData, base, ended } = await stopped()
+    expect(ended).toMatchObject({ code: 130, stdout: '' })
+    expect(ended.stderr).toContain('Stopping. Press Ctrl+C once more')
+    expect(ended.stderr).toContain(`To go on: npm run export -- --out ${file} --resume --user-data ${userData}\n`)
+    expect(await readFile(file, 'utf8')).toBe('kept')
+    expect(await readdir(out)).toEqual(['all.ndjson'])
+    const kept = Number(/: ([\d,]+) events were read so far/.exec(ended.stderr)?.[1]?.replace(',', ''))
+    expect(kept).toBeGreaterThan(0)
+    const resumed = await runExport([...base, '--resume'], { service })
+    expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining(`"rows":${EVENTS}`) })
+    expect(await idsIn(file)).toEqual(ids)
+  })
+
+  test('what was asked for stays asked for: an option that is the same is welcome, one that differs is exit 2', async () => {
+    const { service, file, base } = await stopped(
+      '--event-type',
+      'debit',
+      '--from',
+      '2020-01-01',
+      '--columns',
+      'event_id',
+    )
+    for (const [options, named] of [
+      [['--event-type', 'credit'], '--event-type differs'],
+      [['--customer-id', 'c'], '--customer-id differs'],
+      [['--from', '2020-01-02'], '--from differs'],
+      [['--until', '2021-01-01'], '--until differs'],
+      [['--columns', 'event_id,created_at', '--format', 'csv'], '--format, --columns differ'],
+    ] as const) {
+      const refused = await runExport([...base, '--resume', ...options], { service })
+      expect(refused).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(named) })
+    }
+    expect(await readFile(file, 'utf8')).toBe('kept')
+    const same = ['--event-type', 'debit', '--from', '2020-01-01T00:00:00Z']
+    expect(await runExport([...base, '--resume', ...same], { service })).toMatchObject({ code: 0 })
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    expect(lines.every((line) => /^\{"event_id":"[^"]+"\}$/.test(line))).toBe(true)
+    expect(lines.length).toBeLessThan(EVENTS)
+  })
+
+  test('without a store key and a keychain nothing can be taken up, and that is said', async () => {
+    const { service, gate } = await serveBehindGate({ events: EVENTS })
+    const { out, userData } = await place()
+    gate.letPass(12)
+    const args = ['--out', join(out, 'all.ndjson'), '--user-data', userData]
+    const begun = startExport(args, { service, env: { EVENTSCOPE_STORE_KEY: '' } })
+    await gate.reached()
+    begun.signal('SIGINT')
+    const ended = await begun.ended
+    expect(ended).toMatchObject({ code: 130, stderr: expect.stringContaining('for this run only') })
+    expect(ended.stderr).not.toContain('To go on')
+  })
+})
+
+const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 100 : 5
+/** How long after a request's answer the process is killed, so that it dies at work of its own, too. */
+const LONGEST_MS = 250
+
+test(`killed at random moments, ${ROUNDS} times: --resume ends in the same events, or the old file is there`, {
+  timeout: ROUNDS * PATIENCE_MS,
+}, async () => {
+  const { service, gate } = await serveBehindGate({ events: EVENTS })
+  const ids = await idsOf(service)
+  const undisturbed = await place()
+  const before = gate.arrived()
+  await runExport(['--out', join(undisturbed.out, 'all.ndjson'), '--user-data', undisturbed.userData], { service })
+  const mostRequests = gate.arrived() - before
+  let resumedRounds = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { out, userData } = await place()
+    const file = join(out, 'all.ndjson')
+    await writeFile(file, 'old\n')
+    const args = ['--out', file, '--user-data', userData]
+    // The last ones find it writing.
+    const requests = 1 + Math.floor(Math.random() * mostRequests)
+    const wait = Math.random() * LONGEST_MS
+    const moment = `killed ${Math.round(wait)} ms after request ${requests}`
+    gate.letPass(requests)
+    const killed = startExport(args, { service })
+    await Promise.race([gate.reached(), killed.ended])
+    gate.letPass(Number.POSITIVE_INFINITY)
+    await delay(wait)
+    killed.signal('SIGKILL')
+    const { code } = await killed.ended
+    const isOld = (await readFile(file, 'utf8')) === 'old\n'
+    if (!isOld) expect(await idsIn(file), moment).toEqual(ids)
+    if (code === 0) continue
+    const resumed: Ended = await runExport([...args, '--resume'], { service })
+    if (resumed.code === 2) {
+      // Killed before anything was begun, or after everything was done.
+      expect(resumed.stderr, moment).toContain('no reading was begun')
+      continue
+    }
+    resumedRounds += 1
+    expect(resumed, moment).toMatchObject({ code: 0, stdout: expect.stringContaining('"complete"') })
+    expect(await idsIn(file), moment).toEqual(ids)
+  }
+  expect(resumedRounds).toBeGreaterThan(0)
+})

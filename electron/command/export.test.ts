@@ -1,0 +1,244 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { verifyReceipt } from '../backend/export/verify-receipt.ts'
+import {
+  API_KEY,
+  idsIn,
+  idsOf,
+  PATIENCE_MS,
+  place,
+  runExport,
+  serve,
+  serveBehindGate,
+  startExport,
+} from './fixtures/start-export.ts'
+
+const lineOf = (stdout: string) => {
+  expect(stdout).toMatch(/^\{.*\}\n$/)
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+/** Every file below a folder, with what it holds. */
+async function filesBelow(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Promise.all(files.map(async (name) => ({ name, bytes: await readFile(name) })))
+}
+
+describe('a complete export', { timeout: PATIENCE_MS }, () => {
+  test('holds every event of the service, exits with 0, and its last line names file, receipt and hash', async () => {
+    const service = await serve({ events: 1_234 })
+    const { out, userData } = await place()
+    const file = join(out, 'all.ndjson')
+    const ended = await runExport(['--out', file, '--user-data', userData], { service })
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Complete\. All 1,234 events read/m) })
+    const receipt = `${file}.datapackage.json`
+    expect(lineOf(ended.stdout)).toEqual({
+      ...{ verdict: 'complete', rows: 1_234, file, receipt },
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      readFrom: expect.stringMatching(/Z$/),
+      readTo: expect.stringMatching(/Z$/),
+    })
+    expect(await idsIn(file)).toEqual(await idsOf(service))
+    expect(await verifyReceipt(file)).toMatchObject({ ok: true })
+    expect(await readdir(join(userData, 'snapshots'))).toEqual([])
+  })
+
+  test('holds what the filters say, in the columns and the dialect that were asked for', async () => {
+    const service = await serve({ events: 300 })
+    const { out, userData } = await place()
+    const file = join(out, 'some.csv')
+    const args = [
+      '--event-type',
+      'debit',
+      '--columns',
+      'created_at,event_id',
+      '--separator',
+      'semicolon',
+      '--out',
+      file,
+    ]
+    const ended = await runExport([...args, '--user-data', userData], { service })
+    expect(ended.code).toBe(0)
+    const [heads, ...records] = (await readFile(file, 'utf8')).replace('\ufeff', '').trimEnd().split('\r\n')
+    expect(heads).toBe('created_at;event_id')
+    expect(lineOf(ended.stdout).rows).toBe(records.length)
+    expect(records.length).toBeGreaterThan(0)
+    expect(records.length).toBeLessThan(300)
+  })
+
+  test.each([
+    ['includes its day', ['--to', '2026-11-20'], ['a', 'b']],
+    ['includes its instant', ['--to', '2026-11-20T12:00:00Z'], ['a', 'b']],
+    ['excludes its instant', ['--until', '2026-11-20T12:00:00Z'], ['a']],
+    ['excludes its day', ['--until', '2026-11-20'], []],
+  ])('the end %s', async (_, end, ids) => {
+    const records = [
+      ['a', '2026-11-20T11:59:59.5Z'],
+      ['b', '2026-11-20T12:00:00Z'],
+      ['c', '2026-11-21T00:00:00Z'],
+    ].map(([eventId = '', createdAt = '']) => ({
+      ...{ eventId, createdAt, customerId: 'c', eventCode: 'e' },
+      eventType: 'debit' as const,
+      properties: [],
+    }))
+    const service = await serve({ records })
+    const { out, userData } = await place()
+    const file = join(out, 'all.ndjson')
+    const ended = await runExport([...end, '--out', file, '--user-data', userData], { service })
+    expect(ended.code).toBe(0)
+    expect(await idsIn(file)).toEqual(ids)
+  })
+})
+
+describe('an export that cannot be complete', { timeout: PATIENCE_MS }, () => {
+  test('exits with 3, and the file is there', async () => {
+    const service = await serve({ events: 250, gaps: { total: 'page' } })
+    const { out, userData } = await place()
+    const file = join(out, 'all.ndjson')
+    const ended = await runExport(['--out', file, '--user-data', userData], { service })
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('Count not confirmed') })
+    expect(lineOf(ended.stdout)).toMatchObject({ verdict: 'unproven', rows: 250 })
+    expect(await idsIn(file)).toEqual(await idsOf(service))
+  })
+})
+
+describe('a failed export leaves what was there', { timeout: PATIENCE_MS }, () => {
+  test('when the API key is refused: exit 1, and --resume goes on with the right one only', async () => {
+    const service = await serve({ events: 250 })
+    const { out, userData } = await place()
+    const file = join(out, 'all.ndjson')
+    await writeFile(file, 'kept')
+    const args = ['--out', file, '--user-data', userData]
+    const ended = await runExport(args, { service, env: { EVENTSCOPE_TOKEN: 'another-key' } })
+    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/refused the API key \(401/) })
+    expect(ended.stderr).toContain(`To go on: npm run export -- --out ${file} --resume --user-data ${userData}\n`)
+    const resumed = await runExport([...args, '--resume'], { service })
+    expect(resumed).toMatchObject({ code: 2, stderr: expect.stringContaining('another base URL or API key') })
+    expect(await readFile(file, 'utf8')).toBe('kept')
+    expect(await readdir(out)).toEqual(['all.ndjson'])
+  })
+
+  test('when the disk fills up while the file is written: exit 1, and --resume writes it without reading again', async ({
+    skip,
+  }) => {
+    const service = await serve({ events: 2_000 })
+    const { folder, userData } = await place()
+    const small = join(folder, 'small')
+    await mkdir(small)
+    const mount = (...options: string[]) => spawnSync('mount', [...options, 'tmpfs', small]).status
+    if (mount('-t', 'tmpfs', '-o', 'size=64k') !== 0) skip('no right to mount a small tmpfs here')
+    try {
+      const file = join(small, 'all.ndjson')
+      await writeFile(file, 'kept')
+      const args = ['--out', file, '--user-data', userData]
+      const ended = await runExport(args, { service })
+      expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('The disk is full.') })
+      expect(await readFile(file, 'utf8')).toBe('kept')
+      expect(await readdir(small)).toEqual(['all.ndjson'])
+      mount('-o', 'remount,size=16m')
+      await service.close()
+      const resumed = await runExport([...args, '--resume'], { service })
+      expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining('"rows":2000') })
+    } finally {
+      spawnSync('umount', [small])
+    }
+  })
+})
+
+describe('what is not understood', { timeout: PATIENCE_MS }, () => {
+  test.each<[string, string[], RegExp]>([
+    ['an unknown option', ['--outt', 'x'], /--outt/],
+    ['no --out', [], /--out FILE is missing/],
+    ['an ending that says nothing', ['--out', 'OUT/all.txt'], /all\.txt does not say .* --format/],
+    [
+      'two filters of one property',
+      ['--property', 'a=string:1', '--property', 'a=number:1'],
+      /--property a is given twice/,
+    ],
+    ['a number that is none', ['--property', 'a=number:1,5'], /--property a=number:1,5: 1,5 is no number/],
+    ['from later than to', ['--from', '2026-11-20', '--to', '2026-11-19'], /--to 2026-11-19: The end lies before/],
+    ['a zone that is not known', ['--zone', 'Europe/Nowhere'], /--zone Europe\/Nowhere: The time zone/],
+    ['an option that does not fit the format', ['--format', 'xlsx', '--separator', 'tab'], /--separator is for CSV/],
+    ['a connection that is not there', ['--connection', 'Billing'], /--connection: there is no connection "Billing"/],
+    ['nothing to go on with', ['--resume'], /--resume: no reading was begun/],
+  ])('%s: exit 2, named, and nothing is touched', async (_, args, words) => {
+    const service = await serve({ events: 1 })
+    const { out, userData } = await place()
+    await writeFile(join(out, 'all.csv'), 'kept')
+    const withOut =
+      args.some((arg) => arg.startsWith('--out')) || args.length === 0 ? [] : ['--out', join(out, 'all.csv')]
+    const given = [...args.map((arg) => arg.replace('OUT', out)), ...withOut, '--user-data', userData]
+    const ended = await runExport(given, { service })
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(words) })
+    expect(await readdir(out)).toEqual(['all.csv'])
+    expect(await readFile(join(out, 'all.csv'), 'utf8')).toBe('kept')
+  })
+
+  test('no connection at all, or variables that cannot be used: exit 2', async () => {
+    const { out, userData } = await place()
+    const args = ['--out', join(out, 'all.csv'), '--user-data', userData]
+    expect(await runExport(args, {})).toMatchObject({ code: 2, stderr: expect.stringContaining('--connection') })
+    const onlyKey = await runExport(args, { env: { EVENTSCOPE_TOKEN: API_KEY } })
+    expect(onlyKey).toMatchObject({ code: 2, stderr: expect.stringContaining('EVENTSCOPE_BASE_URL is not') })
+    const badKey = await runExport(args, { env: { EVENTSCOPE_BASE_URL: 'http://127.0.0.1:9', EVENTSCOPE_TOKEN: 'ä' } })
+    expect(badKey).toMatchObject({ code: 2, stderr: expect.stringContaining('EVENTSCOPE_TOKEN cannot be used') })
+  })
+
+  test('a place that cannot be written to: exit 1 before anything is read', async () => {
+    const { out, userData } = await place()
+    await writeFile(join(out, 'file'), '')
+    await symlink(join(out, 'file'), join(out, 'link.csv'))
+    await mkdir(join(out, 'folder.csv'))
+    for (const [to, words] of [
+      ['missing/all.csv', 'There is no folder'],
+      ['file/all.csv', 'is no folder'],
+      ['folder.csv', 'It is a folder.'],
+      ['link.csv', 'It is a link'],
+    ] as const) {
+      const ended = await runExport(['--out', join(out, to), '--user-data', userData], {})
+      expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
+    }
+    if (process.getuid?.() !== 0) {
+      await chmod(out, 0o500)
+      const ended = await runExport(['--out', join(out, 'b.csv'), '--user-data', userData], {})
+      await chmod(out, 0o700)
+      expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('may not be written') })
+    }
+    expect((await readdir(out)).sort()).toEqual(['file', 'folder.csv', 'link.csv'])
+  })
+
+  test('--help lists the options and exits with 0', async () => {
+    expect(await runExport(['--help'], {})).toEqual({ code: 0, stdout: '', stderr: expect.stringContaining('--until') })
+  })
+})
+
+test('the API key is in no file, no receipt, no log and no argument list, and nothing kept while reading can be read', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { service, gate } = await serveBehindGate({ events: 2_000 })
+  const ids = await idsOf(service)
+  const { folder, out, userData } = await place()
+  const file = join(out, 'all.csv')
+  gate.letPass(12)
+  const begun = startExport(['--out', file, '--event-type', 'debit', '--user-data', userData], { service })
+  await gate.reached()
+  if (process.platform === 'linux') expect(readFileSync(`/proc/${begun.pid}/cmdline`, 'utf8')).not.toContain(API_KEY)
+  begun.signal('SIGINT')
+  const ended = await begun.ended
+  expect(ended.code).toBe(130)
+  const kept = await filesBelow(userData)
+  expect(kept.length).toBeGreaterThan(0)
+  for (const { name, bytes } of kept) {
+    const found = [API_KEY, 'debit', 'all.csv', 'event_id', ...ids].find((text) => bytes.includes(text))
+    expect(found, name).toBeUndefined()
+  }
+  gate.letPass(Number.POSITIVE_INFINITY)
+  const resumed = await runExport(['--out', file, '--resume', '--user-data', userData], { service })
+  expect(resumed.code).toBe(0)
+  for (const { name, bytes } of await filesBelow(folder)) expect(bytes.includes(API_KEY), name).toBe(false)
+  for (const said of [ended, resumed]) expect(said.stdout + said.stderr).not.toContain(API_KEY)
+})

@@ -1,0 +1,54 @@
+// Progress on standard error: on a terminal one line that is rewritten, in a log a line every few seconds.
+export interface ProgressLine {
+  /** What stands in the line from now on. */
+  show(words: string): void
+  /** A line of its own that stays. */
+  say(line: string): void
+  /** Takes the line away. */
+  end(): void
+}
+
+export interface ProgressOutput {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+const TERMINAL_MS = 150
+const LOG_MS = 5_000
+
+export function createProgressLine(output: ProgressOutput): ProgressLine {
+  const isTerminal = output.isTTY === true
+  let words = ''
+  let shown = ''
+  const draw = () => {
+    if (words === shown) return
+    shown = words
+    output.write(isTerminal ? `${CLEAR}${words.slice(0, (output.columns ?? 80) - 1)}` : `${words}\n`)
+  }
+  const timer = setInterval(draw, isTerminal ? TERMINAL_MS : LOG_MS)
+  timer.unref()
+  const clear = () => {
+    if (isTerminal && shown !== '') output.write(CLEAR)
+    shown = ''
+  }
+  return {
+    show: (now) => {
+      words = printable(now)
+    },
+    say: (line) => {
+      clear()
+      output.write(`${printable(line)}\n`)
+    },
+    end: () => {
+      clearInterval(timer)
+      clear()
+      words = ''
+    },
+  }
+}
+
+const CLEAR = '\r\u001b[K'
+
+/** What a service or a file's name says may hold sequences that a terminal obeys. */
+const printable = (text: string) => text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, '\ufffd')

@@ -1,0 +1,190 @@
+// One export from beginning to end: a reading, new or taken up, kept in the store until its file and receipt are in place.
+import { randomUUID } from 'node:crypto'
+import { basename, join } from 'node:path'
+import { type Result, succeeded } from '../../shared/failure.ts'
+import { parseEventText } from '../../shared/search-page.ts'
+import { createActivity } from '../backend/activity.ts'
+import { createEventService } from '../backend/event-service.ts'
+import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
+import { interactiveLimits } from '../backend/http/request-limits.ts'
+import type { Keychain } from '../backend/keychain/keychain.ts'
+import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
+import type { ReadingEffects } from '../backend/snapshots/reading/reading-effects.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
+import {
+  createSnapshotStore,
+  type SnapshotEntry,
+  type SnapshotStore,
+} from '../backend/snapshots/store/snapshot-store.ts'
+import { storeKey } from '../backend/snapshots/store/store-key.ts'
+import { privateFolder } from '../backend/storage/private-folder.ts'
+import { prepareWholeFile } from '../backend/storage/whole-file.ts'
+import type { Variables } from '../platform/process-facts.ts'
+import { type ChosenConnection, chooseConnection } from './chosen-connection.ts'
+import type { ExportArguments } from './export-arguments.ts'
+import { type ExportOrder, newOrder, resumedOrder } from './export-order.ts'
+import { failureSentence } from './failure-sentence.ts'
+import type { ProgressLine } from './progress-line.ts'
+import { readingWords } from './progress-words.ts'
+import { type WrittenExport, writeExport } from './write-export.ts'
+
+export interface ExportEffects {
+  /** undici's. */
+  fetch: typeof globalThis.fetch
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Resolves after so many ms, or as soon as `signal` is aborted. */
+  wait: ReadingEffects['wait']
+  random: () => number
+  keychain: Keychain
+  variables: Variables
+  /** The user-data folder; created, for this user only, when missing. */
+  folder: string
+  /** As "Eventscope 0.1.0". */
+  program: string
+  progress: ProgressLine
+  /** Aborting stops cleanly. */
+  signal: AbortSignal
+}
+
+export type ExportEnd =
+  | { kind: 'written'; written: WrittenExport }
+  /** No file; what was there is untouched. `message` names what is at fault, `resumable` whether `--resume` goes on. */
+  | { kind: 'failed'; message: string; resumable: boolean }
+  /** An option does not fit. */
+  | { kind: 'refused'; message: string }
+  /** By `signal`. `message` says how far it came. */
+  | { kind: 'stopped'; message: string; resumable: boolean }
+
+/** @param path where the file is to go, absolute */
+export async function runExport(args: ExportArguments, path: string, effects: ExportEffects): Promise<ExportEnd> {
+  const { now, progress, signal } = effects
+  // Looked at before the folder is made: what cannot be understood changes nothing.
+  const order = args.resume ? null : newOrder(args, path)
+  if (order?.ok === false) return refused(order.message)
+  const place = await checkPlace(path)
+  if (!place.ok) return failed(failureSentence(place.failure))
+  const own = await privateFolder(effects.folder).catch((error: Error) => error)
+  if (own instanceof Error) return failed(`The folder ${effects.folder} cannot be used: ${own.message}`)
+  const { path: folder, notices } = own
+  for (const notice of notices) progress.say(notice)
+  const key = await storeKey(effects.keychain, effects.variables.storeKey, join(folder, 'snapshots-key.lock'))
+  if (key.thisRunOnly !== null) progress.say(key.thisRunOnly)
+  const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
+  try {
+    const entries = store.list()
+    for (const entry of entries) if (entry.kind === 'unreadable') progress.say(`Snapshot ${entry.id}: ${entry.words}`)
+    const begun = args.resume ? (entries.find((entry) => isFor(entry, path)) ?? null) : null
+    const choose = (header: SnapshotHeader | null) =>
+      chooseConnection(args.connection, header, { ...effects, folder, key: key.key, ...connectionEffects(effects) })
+    const taken = await takeUp({ args, begun, order: order?.order ?? null, path, store, choose, now })
+    if (taken.kind !== 'taken') return taken
+    const resumable = store.thisRunOnly === null
+    const end = await readAndWrite(taken.file, taken.chosen, { ...effects, resumable })
+    await taken.file.close()
+    if (end.kind === 'written') for (const entry of store.list()) if (isFor(entry, path)) store.delete(entry.id)
+    return signal.aborted && end.kind === 'failed' ? { ...end, kind: 'stopped' } : end
+  } finally {
+    await store.end()
+  }
+}
+
+const connectionEffects = ({ variables, progress }: ExportEffects) => ({
+  variables: variables.connection,
+  randomId: randomUUID,
+  say: progress.say,
+})
+
+const refused = (message: string): ExportEnd => ({ kind: 'refused', message })
+const failed = (message: string, resumable = false): ExportEnd => ({ kind: 'failed', message, resumable })
+
+/** Writes nothing there yet: hours of reading for a folder that is not there would be in vain. */
+async function checkPlace(path: string): Promise<Result<null>> {
+  for (const one of [path, path + RECEIPT_ENDING]) {
+    const prepared = await prepareWholeFile(one, [])
+    if (!prepared.ok) return prepared
+    await prepared.value.drop()
+  }
+  return succeeded(null)
+}
+
+function isFor(entry: SnapshotEntry, path: string): entry is Extract<SnapshotEntry, { kind: 'readable' }> {
+  return entry.kind === 'readable' && entry.header.file?.path === path
+}
+
+interface TakingUp {
+  args: ExportArguments
+  /** The latest reading begun for this file, where one is to go on. */
+  begun: Extract<SnapshotEntry, { kind: 'readable' }> | null
+  order: ExportOrder | null
+  path: string
+  store: SnapshotStore
+  choose: (header: SnapshotHeader | null) => ReturnType<typeof chooseConnection>
+  now: () => number
+}
+
+type Taken = { kind: 'taken'; file: SnapshotFile; chosen: ChosenConnection } | ExportEnd
+
+async function takeUp({ args, begun, order, path, store, choose, now }: TakingUp): Promise<Taken> {
+  if (order === null) {
+    if (begun?.header.file === undefined) {
+      return refused(`--resume: no reading was begun for ${path}, or its file is there already. Leave --resume out.`)
+    }
+    const resumed = resumedOrder(args, begun.header, begun.header.file)
+    if (!resumed.ok) return refused(resumed.message)
+  }
+  const choice = await choose(begun?.header ?? null)
+  if (!choice.ok) return choice.code === 2 ? refused(choice.message) : failed(choice.message, begun !== null)
+  const { chosen } = choice
+  const file = order === null ? store.resume(begun?.id ?? '') : begin(store, order, chosen, now())
+  if (!file.ok) return failed(failureSentence(file.failure), begun !== null)
+  return { kind: 'taken', file: file.value, chosen }
+}
+
+function begin(store: SnapshotStore, { search, range, file }: ExportOrder, chosen: ChosenConnection, now: number) {
+  const id = randomUUID()
+  const { connection, accountMark } = chosen
+  const begunAt = new Date(now).toISOString()
+  const header: SnapshotHeader = { id, connection, search, range, begunAt, file: { ...file, accountMark } }
+  return store.begin(header, `${basename(file.path).slice(0, 120)} ${id}`)
+}
+
+async function readAndWrite(
+  journal: SnapshotFile,
+  { access }: ChosenConnection,
+  effects: ExportEffects & { resumable: boolean },
+): Promise<ExportEnd> {
+  const { fetch, now, wait, random, progress, signal, resumable } = effects
+  const service = createEventService({ fetch, now, activity: createActivity() })
+  const limits = { ...interactiveLimits, retries: 0 }
+  const reading: ReadingEffects = {
+    search: (request, ofRequest) =>
+      service.search(access, request, { signal: ofRequest, report: () => undefined, limits }),
+    ...{ now, wait, random },
+  }
+  const outcome = await readSnapshot(journal, reading, signal, (seen) => progress.show(readingWords(seen, now())))
+  switch (outcome.kind) {
+    case 'stopped':
+      return { kind: 'stopped', message: `Stopped while reading: ${keptWords(journal)}`, resumable }
+    case 'paused':
+      return failed(`${failureSentence(outcome.because)} ${keptWords(journal)}`, resumable)
+    case 'finished': {
+      const written = await writeExport(journal, effects)
+      if (written.ok) return { kind: 'written', written: written.value }
+      return failed(`${failureSentence(written.failure)} ${keptWords(journal)}`, resumable)
+    }
+    default:
+      return outcome satisfies never
+  }
+}
+
+function keptWords(journal: SnapshotFile): string {
+  const events = journal.slices().reduce((sum, { kept }) => sum + kept, 0)
+  return `${events.toLocaleString('en')} events were read so far.`
+}
+
+function customerOf(source: string): string | null {
+  const event = parseEventText(source)
+  return event.ok ? event.event.customerId : null
+}

@@ -1,0 +1,90 @@
+// The file of a finished reading and its receipt, and what is to be said of them.
+
+import { type Result, succeeded } from '../../shared/failure.ts'
+import { csvFormat } from '../backend/export/csv-format.ts'
+import { aboutLines } from '../backend/export/excel/about-lines.ts'
+import { excelFormat } from '../backend/export/excel/excel-format.ts'
+import type { FileFormat } from '../backend/export/file-format.ts'
+import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
+import { ndjsonFormat } from '../backend/export/ndjson-format.ts'
+import { snapshotEvents, snapshotOrder } from '../backend/export/snapshot-source.ts'
+import { writeEventFile } from '../backend/export/write-event-file.ts'
+import type { Verdict } from '../backend/snapshots/reading-state.ts'
+import { inOrderOfTime } from '../backend/snapshots/slice.ts'
+import type { OrderedFile } from '../backend/snapshots/snapshot-header.ts'
+import type { SnapshotJournal } from '../backend/snapshots/snapshot-journal.ts'
+import type { ProgressLine } from './progress-line.ts'
+import { writingWords } from './progress-words.ts'
+
+/** The JSON line at the end. */
+export interface WrittenExport {
+  verdict: Verdict['kind']
+  rows: number
+  file: string
+  receipt: string | null
+  sha256: string
+  readFrom: string
+  readTo: string | null
+}
+
+export interface WriteEffects {
+  program: string
+  now: () => number
+  progress: ProgressLine
+  signal: AbortSignal
+}
+
+/** Fails as `writeEventFile`. */
+export async function writeExport(journal: SnapshotJournal, effects: WriteEffects): Promise<Result<WrittenExport>> {
+  const { program, now, progress, signal } = effects
+  const { header } = journal
+  const state = journal.state()
+  const ordered = header.file
+  if (ordered === undefined || state.verdict === null) throw new Error('Only a finished reading for a file is written')
+  const subject: FileSubject = {
+    ...{ program, header, state },
+    slices: inOrderOfTime(journal.slices()),
+    includesMisses: false,
+    filtered: null,
+    order: snapshotOrder(journal),
+  }
+  const written = await writeEventFile({
+    path: ordered.path,
+    source: snapshotEvents(journal),
+    format: formatOf(ordered, subject),
+    ...(ordered.columns === null ? {} : { chosen: ordered.columns }),
+    sums: ordered.sums.map((property) => ({ property, unit: null })),
+    ...{ subject, now, signal },
+    onRows: (rows, of) => progress.show(writingWords(rows, of)),
+  })
+  if (!written.ok) return written
+  const { survey, tally, receipt, sha256 } = written.value
+  progress.say(`${verdictWord(subject)}. ${state.verdict.sentence}`)
+  for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
+  for (const { name, kinds } of survey.table.columns) {
+    if (survey.chosen !== null && Object.values(kinds).every((count) => count === 0)) {
+      progress.say(`No event has ${name}: its column is empty.`)
+    }
+  }
+  return succeeded({
+    verdict: state.verdict.kind,
+    rows: tally.rows,
+    file: written.value.path,
+    ...{ receipt, sha256 },
+    readFrom: header.begunAt,
+    readTo: state.endedAt,
+  })
+}
+
+function formatOf({ format, separator, decimal, guarded }: OrderedFile, subject: FileSubject): FileFormat {
+  switch (format) {
+    case 'csv':
+      return csvFormat({ separator, decimal, guarded })
+    case 'xlsx':
+      return excelFormat({ zone: subject.header.range.zone, about: aboutLines(subject) })
+    case 'ndjson':
+      return ndjsonFormat()
+    default:
+      return format satisfies never
+  }
+}
