@@ -46,13 +46,15 @@ export interface Backend {
 /** Rejects only where the user-data folder cannot be made or used, or is not this user's alone. */
 export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const { now, randomId, keychain, log } = effects
-  const { path: folder, notices: ofFolder } = await privateFolder(effects.folder)
+  const opened = await privateFolder(effects.folder)
+  if ('why' in opened) throw new Error(`The folder ${effects.folder} cannot be used: ${opened.why}`)
+  const { path: folder } = opened
   const notices = new Set<string>()
   const notice = (text: string) => {
     if (!notices.has(text)) log(text)
     notices.add(text)
   }
-  for (const text of ofFolder) notice(text)
+  for (const text of opened.notices) notice(text)
   const closing = new AbortController()
   const activity = createActivity()
   const cache = deferredCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))

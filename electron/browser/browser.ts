@@ -48,9 +48,7 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     askWhere: null,
     log,
   }
-  const backend = await createBackend(effects).catch((error: Error) =>
-    refuse(`The folder ${folder} cannot be used: ${error.message}`, 1),
-  )
+  const backend = await createBackend(effects).catch((error: Error) => refuse(error.message, 1))
   const { server, launchLink } = createBrowserServer({
     router: backend.router,
     pageFiles: createPageFiles(pageFolder),

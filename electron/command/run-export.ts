@@ -65,8 +65,8 @@ export async function runExport(args: ExportArguments, path: string, effects: Ex
   if (order?.ok === false) return refused(order.message)
   const place = await checkPlace(path)
   if (!place.ok) return failed(failureSentence(place.failure))
-  const own = await privateFolder(effects.folder).catch((error: Error) => error)
-  if (own instanceof Error) return failed(`The folder ${effects.folder} cannot be used: ${own.message}`)
+  const own = await privateFolder(effects.folder)
+  if ('why' in own) return failed(`The folder ${effects.folder} cannot be used: ${own.why}`)
   const { path: folder, notices } = own
   for (const notice of notices) progress.say(notice)
   const key = await storeKey(effects.keychain, effects.variables.storeKey, join(folder, 'snapshots-key.lock'))

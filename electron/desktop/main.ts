@@ -65,7 +65,7 @@ function chooseFolder(): string {
 function run(): void {
   guardContents()
   const backend = app.whenReady().then(startBackend)
-  backend.catch((error: unknown) => fail(`Eventscope could not start: ${String(error)}`))
+  backend.catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
   app.whenReady().then(() => {
     const pageFiles = createPageFiles(join(import.meta.dirname, 'page'))
     protocol.handle('app', (request) => pageFiles(request))

@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('the user-data folder', () => {
   test('is refused where anyone may write into it, and said where a group may', async () => {
     const { folder } = await paths()
     chmodSync(folder, 0o1777)
-    await expect(privateFolder(folder)).rejects.toThrow(`chmod go-w ${folder}`)
+    expect(await privateFolder(folder)).toEqual({ why: expect.stringContaining(`chmod go-w ${folder}`) })
     chmodSync(folder, 0o770)
     expect(await privateFolder(folder)).toEqual({ path: folder, notices: [expect.stringContaining('chmod g-w')] })
   })
@@ -124,23 +124,25 @@ describe.skipIf(process.platform === 'win32')('the user-data folder', () => {
     symlinkSync(victim, join(folder, 'link'))
     expect(await privateFolder(join(folder, 'link'))).toEqual({ path: victim, notices: [] })
     writeFileSync(join(folder, 'file'), '')
-    await expect(privateFolder(join(folder, 'file'))).rejects.toThrow('It is not a folder')
+    expect(await privateFolder(join(folder, 'file'))).toEqual({ why: expect.stringContaining('It is not a folder') })
   })
 
   test('is refused where it is another user’s', async () => {
     const { folder } = await paths()
-    await expect(privateFolder(folder, statSync(folder).uid + 1)).rejects.toThrow('belongs to another user')
+    expect(await privateFolder(folder, statSync(folder).uid + 1)).toEqual({
+      why: expect.stringContaining('belongs to another user'),
+    })
   })
 
   test.skipIf(!isRoot)('is refused to root where it, or the link to it, is another user’s', async () => {
     const { folder, victim } = await paths()
     mkdirSync(victim, 0o700)
     chownSync(victim, NOBODY, NOBODY)
-    await expect(privateFolder(victim)).rejects.toThrow(`number ${NOBODY}`)
+    expect(await privateFolder(victim)).toEqual({ why: expect.stringContaining(`number ${NOBODY}`) })
     mkdirSync(join(folder, 'ours'), 0o700)
     symlinkSync(join(folder, 'ours'), join(folder, 'link'))
     execFileSync('chown', ['-h', `${NOBODY}`, join(folder, 'link')])
-    await expect(privateFolder(join(folder, 'link'))).rejects.toThrow(`number ${NOBODY}`)
+    expect(await privateFolder(join(folder, 'link'))).toEqual({ why: expect.stringContaining(`number ${NOBODY}`) })
   })
 })
 
@@ -150,7 +152,8 @@ const ASKER = `
   import { openPrivate } from './private-file.ts'
   import { privateFolder } from './private-folder.ts'
   const [folder, path] = process.argv.slice(2)
-  console.log(await privateFolder(folder).then(() => 'used', (error) => error.message))
+  const used = await privateFolder(folder)
+  console.log(used.why ?? 'used')
   try { openPrivate(path, constants.O_RDONLY); console.log('used') } catch (error) { console.log(error.message) }
 `
 /** Another user must be able to run this Node. */

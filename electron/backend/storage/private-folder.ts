@@ -1,32 +1,46 @@
 // The user-data folder must be this user's own, and closed to everyone else's files.
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { ownUid } from './private-file.ts'
-import { isMissing } from './system-error.ts'
+import { isMissing, isSystemError } from './system-error.ts'
+
+export interface PrivateFolder {
+  /** With links resolved. */
+  path: string
+  /** For the user. */
+  notices: string[]
+}
 
 /**
  * Creates `folder` for this user only if it is missing. An existing one keeps its permissions: it may be `~`.
- * @returns its real path, and notices for the user
- * @throws with words for people if it is not this user's own or everyone may write to it; else the system's error
+ * `why`, in a sentence, if it cannot be created, is not this user's own, or everyone may write to it.
  */
-export async function privateFolder(folder: string, uid = ownUid()): Promise<{ path: string; notices: string[] }> {
-  const found = await lstat(folder).catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
-  if (found === null) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    return { path: folder, notices: [] }
+export async function privateFolder(folder: string, uid = ownUid()): Promise<PrivateFolder | { why: string }> {
+  try {
+    const found = await lstat(folder).catch(nullIfMissing)
+    if (found === null) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return { path: folder, notices: [] }
+    }
+    const path = found.isSymbolicLink() ? await realpath(folder) : folder
+    const stats = await stat(path)
+    if (!stats.isDirectory()) return { why: 'It is not a folder.' }
+    const stranger = [found.uid, stats.uid].find((owner) => uid !== null && owner !== uid)
+    if (stranger !== undefined) return { why: `It belongs to another user of this computer (number ${stranger}).` }
+    const mode = uid === null ? 0 : stats.mode
+    if ((mode & 0o002) !== 0) {
+      return { why: `Everyone on this computer may put files into it. Run \`chmod go-w ${path}\`, or choose another.` }
+    }
+    return { path, notices: (mode & 0o020) === 0 ? [] : [groupWords(path)] }
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    return { why: error.message }
   }
-  const path = found.isSymbolicLink() ? await realpath(folder) : folder
-  const stats = await stat(path)
-  if (!stats.isDirectory()) throw new Error('It is not a folder.')
-  if (uid === null) return { path, notices: [] }
-  for (const owner of [found.uid, stats.uid]) {
-    if (owner !== uid) throw new Error(`It belongs to another user of this computer (number ${owner}).`)
-  }
-  if ((stats.mode & 0o002) !== 0) {
-    throw new Error(`Everyone on this computer may put files into it. Run \`chmod go-w ${path}\`, or choose another.`)
-  }
-  const shared = `The members of a group may put files into the user-data folder. To end that, run \`chmod g-w ${path}\`.`
-  return { path, notices: (stats.mode & 0o020) === 0 ? [] : [shared] }
 }
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
+
+const groupWords = (path: string) =>
+  `The members of a group may put files into the user-data folder. To end that, run \`chmod g-w ${path}\`.`
