@@ -10,10 +10,10 @@ const keychainModule = new URL('../electron/backend/keychain/os-keychain.ts', im
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /** Runs statements over `keychain` in a Node of their own; answers what they `say`, in order. */
-async function onBus(address: string, statements: string, patienceMs = 20_000): Promise<unknown[]> {
+async function onBus(address: string, statements: string, promptTimeoutMs = 20_000): Promise<unknown[]> {
   const code = `
     const { openKeychain } = await import(${JSON.stringify(keychainModule)})
-    const keychain = await openKeychain({ patienceMs: ${patienceMs} })
+    const keychain = await openKeychain({ promptTimeoutMs: ${promptTimeoutMs} })
     const said = []
     const say = (value) => said.push(value ?? null)
     ${statements}
