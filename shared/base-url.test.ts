@@ -5,6 +5,12 @@ import { readBaseUrl } from './base-url.ts'
 const settings = { seed: 20261120, numRuns: 150 }
 
 describe('readBaseUrl', () => {
+  test('refuses more than 2,000 characters', () => {
+    const address = `https://a.example/${'p'.repeat(2_000 - 18)}`
+    expect(readBaseUrl(address)).toMatchObject({ ok: true, baseUrl: address })
+    expect(readBaseUrl(`${address}p`)).toEqual({ ok: false, message: 'This is too long for an address.' })
+  })
+
   test('is idempotent, and what it gives ends in no slash and holds no user, query or fragment', () => {
     const typed = fc.oneof(
       fc.webUrl({ withQueryParameters: false, validSchemes: ['http', 'https'] }),

@@ -14,6 +14,7 @@ export function readBaseUrl(
   text: string,
 ): { ok: true; baseUrl: string; trimmed: string | null; plainHttp: boolean } | { ok: false; message: string } {
   const typed = text.trim()
+  if (typed.length > MOST_CHARACTERS) return { ok: false, message: 'This is too long for an address.' }
   const mistake = MISTAKES.find(([pattern]) => pattern.test(typed))
   if (mistake) return { ok: false, message: mistake[1] }
   const url = URL.parse(typed)
@@ -45,6 +46,9 @@ export function sameOrigin(baseUrl: string, other: string): boolean {
 export function otherServerWords(before: string): string {
   return `The key in place is for ${URL.parse(before)?.host} and is not sent to another server. Type the key for this one.`
 }
+
+/** More than any server takes; the patterns below may look at each slash again for each other one. */
+const MOST_CHARACTERS = 2_000
 
 /** In this order, so that the first one that fits says what to do next. */
 const MISTAKES: [RegExp, string][] = [

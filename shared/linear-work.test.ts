@@ -1,0 +1,102 @@
+// Every function of this folder that is given a text: its work grows as the text does, whatever is in it.
+import { expect, test } from 'vitest'
+import { readBaseUrl } from './base-url.ts'
+import { sameDecimal } from './decimal.ts'
+import type { Event, Filters } from './event.ts'
+import { eventDifferences } from './event-difference.ts'
+import { eventPath } from './event-path.ts'
+import { buildEventTable, tableRow } from './event-table.ts'
+import { isJson, parseExact } from './exact-json.ts'
+import { isJsonNumber, jsonNumberProblem } from './exact-number.ts'
+import { exportFileStem } from './export-file-name.ts'
+import { growthProblems, HOSTILE_EVENTS } from './fixtures/linear-work.ts'
+import { formatExact } from './format-exact.ts'
+import { beginsLikeFormula, createGuard } from './formula-guard.ts'
+import { compareInstants, inZone, isZone, parseInstant, readDateInput } from './instant.ts'
+import { mismatches } from './matches.ts'
+import { searchBody } from './search-body.ts'
+import { parseEventText, parseSearchPage, whyNoEvent } from './search-page.ts'
+import { wellFormed } from './well-formed.ts'
+import { zoneName } from './zone-name.ts'
+
+const quoted = (text: string) => JSON.stringify(text)
+const event = (text: string) =>
+  `{"event_id":${quoted(text)},"created_at":${quoted(text)},${quoted(text)}:1,"event_properties":{${quoted(text)}:${quoted(text)}}}`
+const digits = (text: string) => text.replaceAll(/\D/g, '5')
+
+test.each<[string, (text: string) => unknown]>([
+  ['readBaseUrl', readBaseUrl],
+  ['readBaseUrl of a path', (text) => readBaseUrl(`https://a.example/${text}`)],
+  ['sameDecimal', (text) => sameDecimal(text, `${text}0`)],
+  ['sameDecimal of digits', (text) => sameDecimal(digits(text), `0.${digits(text)}e9`)],
+  ['eventDifferences', (text) => eventDifferences(event(text), event(`${text} `))],
+  ['eventDifferences of what is no event', (text) => eventDifferences(text, `${text} `)],
+  ['eventPath', eventPath],
+  ['parseExact', parseExact],
+  ['parseExact of a string', (text) => parseExact(quoted(text))],
+  ['parseExact of a raw string', (text) => parseExact(`["${text}"]`)],
+  ['isJson', isJson],
+  ['formatExact', (text) => formatExact(`[${text}]`, 2)],
+  ['formatExact of strings', (text) => formatExact(event(text), 2)],
+  ['isJsonNumber', isJsonNumber],
+  ['jsonNumberProblem', jsonNumberProblem],
+  ['exportFileStem', (text) => exportFileStem(text, 'page')],
+  ['beginsLikeFormula', beginsLikeFormula],
+  ['guard', createGuard(',').guard],
+  ['guard behind a semicolon', (text) => createGuard(';').guard(`a;${text}`)],
+  ['unguard', createGuard('\t').unguard],
+  ['parseInstant', parseInstant],
+  ['parseInstant of a fraction', (text) => parseInstant(`2026-11-20T14:52:57.${digits(text)}Z`)],
+  ['inZone', (text) => inZone(`2026-11-20T14:52:57.${digits(text)}Z`, 'Europe/Berlin')],
+  ['compareInstants', (text) => compareInstants(instant(text), instant(`${text}1`))],
+  ['readDateInput', (text) => readDateInput(text, 'Europe/Berlin', 'from')],
+  ['readDateInput of a fraction', (text) => readDateInput(`2026-11-20 14:52:57.${digits(text)}`, 'UTC', 'to')],
+  ['readDateInput of spaces', (text) => readDateInput(`2026-11-20 ${text} 14:52`, 'UTC', 'to')],
+  ['isZone', isZone],
+  ['zoneName', zoneName],
+  [
+    'searchBody',
+    (text) =>
+      searchBody({
+        filters: { eventId: text, propertyFilters: [{ name: text, kind: 'string', text }] },
+        limit: 1,
+        offset: 0,
+      }),
+  ],
+  ['parseSearchPage', (text) => parseSearchPage(`{"events":[${event(text)},${quoted(text)}],"total":${quoted(text)}}`)],
+  ['parseSearchPage of what is none', parseSearchPage],
+  ['parseEventText', (text) => parseEventText(event(text))],
+  ['whyNoEvent', whyNoEvent],
+  ['wellFormed', wellFormed],
+])('%s', (_, run) => expect(growthProblems(run)).toEqual([]))
+
+test.each<[string, (text: string) => unknown]>([
+  ['parseEventText', parseEventText],
+  ['eventDifferences', (text) => eventDifferences(text, text.replaceAll('1', '2'))],
+  ['buildEventTable', (text) => tableOf([eventOf(text), eventOf(text.replaceAll('1', '2'))])],
+  ['mismatches', (text) => mismatches(eventOf(text), manyFilters)],
+])('%s of an event with many properties', (_, run) => expect(growthProblems(run, HOSTILE_EVENTS)).toEqual([]))
+
+const manyFilters: Filters = {
+  propertyFilters: Array.from({ length: 20 }, (_, index) => ({ name: `k${index}`, kind: 'number', text: '0' })),
+}
+
+function eventOf(text: string): Event {
+  const read = parseEventText(text)
+  if (!read.ok) throw new Error(read.problems.join())
+  return read.event
+}
+
+function tableOf(events: Event[]) {
+  const builder = buildEventTable()
+  const rows = events.map(tableRow)
+  for (const row of rows) builder.note(row)
+  const table = builder.table()
+  return rows.map((row) => table.cells(row))
+}
+
+function instant(text: string) {
+  const read = parseInstant(`2026-11-20T14:52:57.${digits(text)}Z`)
+  if (read === null) throw new Error('That is an instant')
+  return read
+}
