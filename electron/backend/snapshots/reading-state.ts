@@ -13,7 +13,7 @@ const countTakenSchema = z.object({
 })
 
 /** What a reading saw of a service where the interface is silent. */
-const findingSchema = z.object({
+export const findingSchema = z.object({
   about: z.enum(['totals', 'order', 'bounds', 'cap', 'filters', 'ranges', 'fractions']),
   /** A short word that code goes by, as `all` or `page` about totals. */
   finding: z.string(),

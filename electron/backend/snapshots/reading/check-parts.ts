@@ -7,10 +7,10 @@ export type PartsCheck =
   | 'adds-up'
   /** Parts hold rows of each other: the range does not keep them apart. */
   | 'overlap'
-  /** The parts say more than their whole: totals are not what they seem. */
+  /** The parts say far more than their whole: totals are not what they seem. */
   | 'more'
-  /** The parts say less: rows that no range finds. */
-  | 'less'
+  /** Something else: rows that no range finds, or that come and go too fast. */
+  | 'differs'
   /** A count did not come. */
   | 'unasked'
 
@@ -22,6 +22,9 @@ export interface CountedParts {
   /** What neighbours both ask for. */
   shared: readonly Bounds[]
 }
+
+/** The share of a count that may come and go while parts are counted. */
+const NOISE = 0.05
 
 /** Asks again where the counts do not add up at once: rows right at a cut count twice, and rows may have come or gone. */
 export async function checkParts(reading: Reading, { whole, total, parts, shared }: CountedParts): Promise<PartsCheck> {
@@ -59,7 +62,7 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
     const difference = counted - twice
     if (difference >= Math.min(before, now) - slack && difference <= Math.max(before, now) + slack) return 'adds-up'
     if (tries === 2) {
-      if (difference < Math.min(before, now)) return 'less'
+      if (difference <= Math.max(before, now) * (1 + NOISE) + slack) return 'differs'
       const words = 'Parts of a range are counted as more than the whole range: the total is not the number of matches.'
       reading.find({ about: 'totals', finding: 'wrong', words }, again.value)
       return 'more'

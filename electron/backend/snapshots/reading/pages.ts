@@ -91,7 +91,7 @@ async function handOver(
   /** Behind the total one page at a time; before it as many as have come, so that few are in vain where it is wrong. */
   function mostAhead(from: number): number {
     if (total !== null && from >= total) return 1
-    return isTotalBelieved ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, taken))
+    return isTotalBelieved && total !== null ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, taken))
   }
 }
 
@@ -122,11 +122,12 @@ function endsWith({ events, limit, offset, total }: Answer): boolean {
 
 /** Whether too many answers in a row held the same rows in the same order. */
 function equalAnswers(): (answer: Answer) => boolean {
-  let before = ''
+  let before: string[] = []
   let count = 0
   return ({ events }) => {
-    const now = JSON.stringify(events.map(eventKey))
-    count = now === before && events.length > 0 ? count + 1 : 1
+    const now = events.map(eventKey)
+    const isEqual = now.length > 0 && now.length === before.length && now.every((key, at) => key === before[at])
+    count = isEqual ? count + 1 : 1
     before = now
     return count >= EQUAL_ANSWERS && count * events.length >= EQUAL_ROWS
   }

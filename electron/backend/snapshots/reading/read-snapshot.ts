@@ -90,7 +90,7 @@ async function readInSlices(
   firsts: Map<number, Answer>,
 ): Promise<Difference | 'halted' | 'mistrusted'> {
   const { slices } = reading
-  const waiting = [...slices.values()].filter(({ state }) => state !== 'read' && state !== 'unproven')
+  const waiting = [...slices.values()].filter(({ state }) => state !== 'read')
   const end = await readSlices(reading, waiting, firsts)
   if (end !== 'done') return end
   const only = slices.size === 1 && reading.state.tailFrom === null ? [...slices.values()][0] : undefined
@@ -99,13 +99,13 @@ async function readInSlices(
     return 0
   }
   let difference: Difference = null
-  while (reading.state.rounds < ROUNDS) {
+  for (let round = 1; round <= ROUNDS; round += 1) {
     const startedAt = new Date(reading.effects.now()).toISOString()
     const counted = await recount(reading)
     if (counted === null) return 'halted'
     difference = counted.difference
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
-    const again = toReadAgain(reading, counted.changed)
+    const again = toReadAgain(reading, counted.changed, round === 1)
     if (again.length === 0 && difference === 0) {
       reading.state = { ...reading.state, asOf: startedAt }
       return difference
@@ -120,10 +120,10 @@ async function readInSlices(
 }
 
 /** What changed, what failed the first time, and where something changed also what holds rows together with others. */
-function toReadAgain({ slices, state }: Reading, changed: readonly Slice[]): Slice[] {
+function toReadAgain({ slices }: Reading, changed: readonly Slice[], isFirstRound: boolean): Slice[] {
   const again = new Map(changed.map((slice) => [slice.id, slice]))
   for (const slice of slices.values()) {
-    const failedOnce = slice.state === 'failed' && state.rounds === 1
+    const failedOnce = slice.state === 'failed' && isFirstRound
     if (failedOnce || (changed.length > 0 && slice.shared > 0)) again.set(slice.id, again.get(slice.id) ?? slice)
   }
   return [...again.values()]

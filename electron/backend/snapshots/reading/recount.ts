@@ -45,10 +45,9 @@ async function wholeDifference(reading: Reading): Promise<number | null> {
   const after = tail === null ? 0 : tail.value.total
   const { total, serviceDate } = whole.value
   reading.state = {
-    ...state,
+    ...reading.state,
     totalAtEnd: { total, at: new Date(effects.now()).toISOString(), serviceDate },
     afterEnd: tail === null ? null : after,
-    fell: reading.state.fell,
   }
   if (total === null || after === null) return null
   const difference = total - after - unionOf(slices.values())

@@ -5,6 +5,7 @@ import { failureCourse } from '../../../../shared/failure-course.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { ReadingEffects } from './reading-effects.ts'
+import { haltsAtOnce, mayPass } from './reading-patience.ts'
 
 /** `created_at_from` and `created_at_to` as sent; null: that side is open. */
 export interface Bounds {
@@ -53,8 +54,9 @@ export interface PageOptions {
 
 /** Tries of one request before it counts as failed. 429 is an answer of a service that is well: it may come more often. */
 const TRIES = { 'rate-limited': 30, other: 6 }
-/** Failed tries in a row, of any request, before the service counts as gone. */
+/** So many failed tries in a row, for so many different ranges, and the service counts as gone: one range alone is a gap. */
 const FAILED_IN_A_ROW = 24
+const FAILED_RANGES = 3
 const BACKOFF_MS = 400
 const MOST_BACKOFF_MS = 15_000
 /** A service that asks to wait longer is asked another day. */
@@ -68,6 +70,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
   let pageSize = LIMIT_CAP
   let sent = 0
   let failedInARow = 0
+  const failedRanges = new Set<string>()
 
   function halt(because: Failure): void {
     haltedBy ??= because
@@ -94,6 +97,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
       if (answered.ok) {
         pace.leave(place, 'answered')
         failedInARow = 0
+        failedRanges.clear()
         return succeeded(answerOf(answered.value, request, place.startedAt))
       }
       const { failure } = answered
@@ -105,16 +109,18 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
         pageSize = Math.min(pageSize, limit)
         continue
       }
-      if (!(await mayTryAgain(failure, tries))) return failed(signal.aborted ? { kind: 'cancelled' } : failure)
+      if (!(await mayTryAgain(failure, tries, bounds))) return failed(signal.aborted ? { kind: 'cancelled' } : failure)
     }
   }
 
   /** Waits where another try may help. Halts the reading where no request can be answered. */
-  async function mayTryAgain(failure: Failure, tries: number): Promise<boolean> {
+  async function mayTryAgain(failure: Failure, tries: number, { from, to }: Bounds): Promise<boolean> {
     failedInARow += 1
+    failedRanges.add(`${from} ${to}`)
+    const isGone = failedInARow >= FAILED_IN_A_ROW && failedRanges.size >= FAILED_RANGES
     const { away } = failureCourse(failure)
     const retry = mayPass(failure)
-    if (haltsAtOnce(failure) || (failedInARow >= FAILED_IN_A_ROW && (retry || away))) halt(failure)
+    if (haltsAtOnce(failure) || (isGone && (retry || away))) halt(failure)
     if (!retry || signal.aborted) return false
     const most = failure.kind === 'rate-limited' ? TRIES['rate-limited'] : TRIES.other
     if (tries >= most) {
@@ -170,28 +176,5 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
       askedAt,
       request,
     }
-  }
-}
-
-/** 429, any 5xx, or no whole answer: a sign of strain, and worth another try. A reading is more patient than a page. */
-function mayPass(failure: Failure): boolean {
-  const { kind } = failure
-  return failureCourse(failure).retry || kind === 'timeout' || kind === 'service-error' || kind === 'malformed-response'
-}
-
-/** Whether nothing can be read before somebody does something: the key, the network, the connection. */
-function haltsAtOnce(failure: Failure): boolean {
-  switch (failure.kind) {
-    case 'token-refused':
-    case 'forbidden':
-    case 'no-token':
-    case 'no-connection':
-    case 'connection-changed':
-    case 'disk':
-      return true
-    case 'unreachable':
-      return !failureCourse(failure).retry
-    default:
-      return false
   }
 }

@@ -8,11 +8,9 @@ import { hash } from 'node:crypto'
 export interface RowIndex {
   /** Notes that `owner` (from 1 on) holds the row so many times; answers with what was noted before of another owner or this one. */
   note(key: string, times: number, owner: number): { times: number; owner: number }
+  has(key: string): boolean
   /** What an owner noted counts as never noted. */
   forget(owner: number): void
-  /** Adds what another index noted; answers with how many rows of it are held by other owners here. */
-  add(other: RowIndex, owner: number): number
-  entries(): Iterable<{ high: number; low: number; times: number }>
 }
 
 const FIRST_CAPACITY = 1 << 11
@@ -74,23 +72,18 @@ export function createRowIndex(): RowIndex {
 
   return {
     note: (key, times, owner) => {
-      const digest = hash('sha256', key, 'hex')
-      return noteDigest(Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16), times, owner)
+      const [high, low] = digestOf(key)
+      return noteDigest(high, low, times, owner)
+    },
+    has: (key) => {
+      const owner = owners[placeOf(...digestOf(key))] ?? 0
+      return owner !== 0 && !forgotten.has(owner)
     },
     forget: (owner) => void forgotten.add(owner),
-    add(other, owner) {
-      let shared = 0
-      for (const { high: h, low: l, times } of other.entries()) {
-        if (noteDigest(h, l, times, owner).times > 0) shared += times
-      }
-      return shared
-    },
-    *entries() {
-      for (let at = 0; at < capacity; at += 1) {
-        const owner = owners[at] ?? 0
-        if (owner !== 0 && !forgotten.has(owner))
-          yield { high: high[at] ?? 0, low: low[at] ?? 0, times: counts[at] ?? 0 }
-      }
-    },
   }
+}
+
+function digestOf(key: string): [high: number, low: number] {
+  const digest = hash('sha256', key, 'hex')
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16)]
 }

@@ -101,6 +101,13 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     const before = index.note(key, group.length, 1).times
     facts.returned += Math.max(0, group.length - before)
     if (before > 0) cameAgain += 1
+    const [only] = group
+    if (group.length === 1 && only !== undefined) {
+      // Nearly every row.
+      if (before === 0) keep(key, only, 1)
+      else facts.repeats += 1
+      return
+    }
     const texts = new Map(group.map((one) => [one.event.source, one]))
     if (texts.size > 1 && before < 2) facts.twoTexts += 1
     // Another text of an identifier is kept only where one answer holds both: else it is one event, changed meanwhile.

@@ -1,0 +1,69 @@
+// What readings saw of each connection's service where the interface is silent, kept for the page to tell. The file is
+// readable, so the requests that showed it stand in it without what they filtered by.
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Result, succeeded } from '../../../../shared/failure.ts'
+import { jsonFile } from '../../storage/json-file.ts'
+import { type Finding, findingSchema } from '../reading-state.ts'
+
+export interface ServiceFindings {
+  /** The latest about each matter; none where the connection moved to another server since. */
+  of(connection: Served): Promise<Result<Finding[]>>
+  /** Adds to what is known, in place of what was found about the same before. */
+  add(connection: Served, findings: readonly Finding[]): Promise<Result<null>>
+  /** Drops what is known of a connection that is deleted. */
+  forget(connectionId: string): Promise<Result<null>>
+}
+
+interface Served {
+  id: string
+  baseUrl: string
+}
+
+export interface ServiceFindingsOptions {
+  /** The user-data folder. */
+  folder: string
+  now: () => number
+  /** Told in words what happened to a file that could not be read. */
+  notice: (text: string) => void
+}
+
+const knownSchema = z.object({ id: z.string(), baseUrl: z.string(), findings: z.array(findingSchema) })
+
+export function createServiceFindings({ folder, now, notice }: ServiceFindingsOptions): ServiceFindings {
+  const path = join(folder, 'findings.json')
+  const file = jsonFile({ path, version: 1, schema: z.array(knownSchema), now, notice })
+  const isSame = (a: Served, b: Served) => a.id === b.id && a.baseUrl === b.baseUrl
+  const done = (written: Result<unknown>): Result<null> => (written.ok ? succeeded(null) : written)
+
+  return {
+    of: async (connection) => {
+      const known = await file.read()
+      return known.ok ? succeeded(known.value?.find((one) => isSame(one, connection))?.findings ?? []) : known
+    },
+    add: async ({ id, baseUrl }, findings) => {
+      if (findings.length === 0) return succeeded(null)
+      const found = findings.map(withoutFilters)
+      const written = await file.change((before) => {
+        const all = before ?? []
+        const earlier = all.find((one) => isSame(one, { id, baseUrl }))?.findings ?? []
+        const others = earlier.filter(({ about }) => found.every((one) => one.about !== about))
+        return [...all.filter((one) => one.id !== id), { id, baseUrl, findings: [...others, ...found] }]
+      })
+      return done(written)
+    },
+    forget: async (connectionId) =>
+      done(await file.change((all) => (all ?? []).filter(({ id }) => id !== connectionId))),
+  }
+}
+
+const TELLING = new Set(['created_at_from', 'created_at_to', 'limit', 'offset'])
+
+function withoutFilters(finding: Finding): Finding {
+  const requests = finding.requests.map(({ body, saw }) => {
+    const fields = Object.entries(JSON.parse(body) as Record<string, unknown>)
+    const shown = fields.map(([name, value]) => [name, TELLING.has(name) ? value : '…'])
+    return { body: JSON.stringify(Object.fromEntries(shown)), saw }
+  })
+  return { ...finding, requests }
+}

@@ -1,0 +1,70 @@
+// A reading as the backend makes it: with the connection's key, as one entry of the activity.
+import { install } from 'undici'
+import { expect, onTestFinished, test } from 'vitest'
+import { startService } from '../../../../service/server.ts'
+import { succeeded } from '../../../../shared/failure.ts'
+import { createActivity } from '../../activity.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { memoryJournal } from '../memory-journal.ts'
+import { createServiceFindings } from './service-findings.ts'
+import { createSnapshotReader } from './snapshot-reader.ts'
+
+install()
+
+const options = () => ({ signal: new AbortController().signal, report: () => undefined })
+
+async function under({ account = 1, token = 'key' } = {}) {
+  const service = await startService({ token: 'key', events: 600 })
+  onTestFinished(() => service.close())
+  const connection = { id: 'c1', name: 'Test', baseUrl: service.url, account }
+  const activity = createActivity()
+  const findings = createServiceFindings({
+    folder: await temporaryFolder(),
+    now: Date.now,
+    notice: () => undefined,
+  })
+  const access = async () => succeeded({ connectionName: 'Test', baseUrl: service.url, token })
+  // What the reader asks of a connection, and no more.
+  const list = async () => [{ ...connection, account: 1 }] as never
+  const effects = { fetch: globalThis.fetch, now: Date.now, activity, findings, connections: { list, access } }
+  const journal = memoryJournal({
+    id: 's1',
+    connection,
+    search: { propertyFilters: [] },
+    range: { from: '2020-01-01T00:00:00Z', until: null, zone: 'UTC' },
+    begunAt: new Date().toISOString(),
+  })
+  return { reader: createSnapshotReader(effects), journal, activity, findings, connection }
+}
+
+test('it is one entry of the activity, and what it learned is kept with the connection', async () => {
+  const { reader, journal, activity, findings, connection } = await under()
+  expect(await reader.read(journal, options())).toMatchObject({ kind: 'finished', verdict: { kind: 'complete' } })
+  const entries = activity.list()
+  expect(entries).toHaveLength(1)
+  const { requests } = journal.state()
+  expect(entries[0]).toMatchObject({ method: 'POST', attempts: requests, outcome: { state: 'answered' } })
+  const known = await findings.of(connection)
+  expect(known.ok && known.value.map(({ about }) => about)).toContain('ranges')
+})
+
+test('a refused key pauses it, and the entry says so', async () => {
+  const { reader, journal, activity } = await under({ token: 'wrong' })
+  expect(await reader.read(journal, options())).toMatchObject({ kind: 'paused', because: { kind: 'token-refused' } })
+  expect(activity.list()[0]?.outcome).toMatchObject({ state: 'failed', failure: { kind: 'token-refused' } })
+})
+
+test('the key of another account reads nothing', async () => {
+  const { reader, journal, activity } = await under({ account: 2 })
+  const because = { kind: 'connection-changed', connectionId: 'c1' }
+  expect(await reader.read(journal, options())).toEqual({ kind: 'paused', because })
+  expect(activity.list()).toEqual([])
+})
+
+test('stopped, it says so', async () => {
+  const { reader, journal, activity } = await under()
+  const stop = new AbortController()
+  stop.abort()
+  expect(await reader.read(journal, { ...options(), signal: stop.signal })).toEqual({ kind: 'stopped' })
+  expect(activity.list()[0]?.outcome).toEqual({ state: 'failed', failure: { kind: 'cancelled' } })
+})

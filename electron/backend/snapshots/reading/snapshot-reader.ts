@@ -1,0 +1,120 @@
+// Reads snapshots over HTTP: with the key of their connection, as one entry of the activity, and with what they learn of the
+// service kept. What they read enters neither the cache nor what was first seen.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ActivityEntry } from '../../../../shared/contract.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { searchBody } from '../../../../shared/search-body.ts'
+import type { Activity } from '../../activity.ts'
+import type { Access } from '../../connections/connection-access.ts'
+import type { Connections } from '../../connections/connections.ts'
+import { createEventService } from '../../event-service.ts'
+import { backgroundLimits } from '../../http/request-limits.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
+import type { ReadingProgress } from './reading.ts'
+import type { ReadingEffects } from './reading-effects.ts'
+import type { ServiceFindings } from './service-findings.ts'
+
+export interface SnapshotReader {
+  /**
+   * Reads a journal on to its verdict, or until something comes in the way; calling it again goes on where it was. Paused
+   * with `connection-changed` where the connection leads to another server, or holds another account's key, than when the
+   * snapshot was begun. Aborting `signal` stops it; what came is kept.
+   */
+  read(
+    journal: SnapshotJournal,
+    options: { signal: AbortSignal; report: (progress: ReadingProgress) => void },
+  ): Promise<ReadingOutcome>
+}
+
+export interface SnapshotReaderParts {
+  /** undici's, after its `install()`. */
+  fetch: typeof globalThis.fetch
+  /** Milliseconds since the epoch. */
+  now: () => number
+  activity: Activity
+  connections: Pick<Connections, 'list' | 'access'>
+  findings: ServiceFindings
+}
+
+export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader {
+  const { fetch, now, activity, connections, findings } = parts
+  const service = createEventService({ fetch, now, activity: NOT_NOTED })
+
+  return {
+    async read(journal, { signal, report }) {
+      const { header } = journal
+      const access = await accessTo(header.connection)
+      if (!access.ok) return { kind: 'paused', because: access.failure }
+      const note = activity.start(entryOf(header, access.value, now()))
+      const startedAt = performance.now()
+      let requests = 0
+      let bytes = 0
+      const effects: ReadingEffects = {
+        search: async (request, until) => {
+          requests += 1
+          note.attempt(requests)
+          const call = { signal: until, report: () => undefined, limits: backgroundLimits }
+          const answered = await service.search(access.value, request, call)
+          if (answered.ok) bytes += answered.value.info.bytes
+          return answered
+        },
+        now,
+        wait,
+        random: Math.random,
+      }
+      let outcome: ReadingOutcome = { kind: 'stopped' }
+      try {
+        outcome = await readSnapshot(journal, effects, signal, report)
+      } finally {
+        note.finish(noteOf(outcome, bytes), Math.round(performance.now() - startedAt))
+      }
+      const kept = await findings.add(header.connection, journal.state().findings)
+      return kept.ok || outcome.kind === 'finished' ? outcome : { kind: 'paused', because: kept.failure }
+    },
+  }
+
+  async function accessTo({ id, baseUrl, account }: SnapshotHeader['connection']): Promise<Result<Access>> {
+    const access = await connections.access(id)
+    if (!access.ok) return access
+    const known = (await connections.list()).find((one) => one.id === id)
+    const isSame = known?.account === account && access.value.baseUrl === baseUrl
+    return isSame ? succeeded(access.value) : failed({ kind: 'connection-changed', connectionId: id })
+  }
+}
+
+/** A reading is one entry: hundreds of requests would drive all others out of the list. */
+const NOT_NOTED: Activity = {
+  start: () => ({ attempt: () => undefined, finish: () => undefined }),
+  list: () => [],
+}
+
+function entryOf({ search, range }: SnapshotHeader, { connectionName, baseUrl }: Access, now: number) {
+  const from = range.from === null ? {} : { createdAtFrom: range.from }
+  const to = range.until === null ? {} : { createdAtTo: range.until }
+  const body = searchBody({ filters: { ...search, ...from, ...to }, limit: 100, offset: 0 })
+  const startedAt = new Date(now).toISOString()
+  return { startedAt, connectionName, method: 'POST' as const, url: `${baseUrl}/v1/events/search`, body }
+}
+
+function noteOf(outcome: ReadingOutcome, bytes: number): ActivityEntry['outcome'] {
+  switch (outcome.kind) {
+    case 'finished':
+      return { state: 'answered', status: 200, bytes }
+    case 'paused':
+      return { state: 'failed', failure: outcome.because }
+    case 'stopped':
+      return { state: 'failed', failure: { kind: 'cancelled' } }
+    default:
+      return outcome satisfies never
+  }
+}
+
+async function wait(ms: number, until: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal: until })
+  } catch (error) {
+    if (!until.aborted) throw error
+  }
+}
