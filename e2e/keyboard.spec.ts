@@ -148,6 +148,57 @@ test('of more rows than anybody asked for only those in sight are drawn, and all
   await expect(window.row('evt_0002')).toBeInViewport({ ratio: 0.5 })
 })
 
+test('from the filters to the rows in three presses of Tab; Up and Down move what is open; F6 goes from pane to pane', async ({
+  window,
+  page,
+}) => {
+  const focusIn = (within: Locator) => expect(within.locator(':focus')).toHaveCount(1)
+  await window.button('Search', window.filters).focus()
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
+  await focusIn(window.grid)
+
+  // The tools above the rows are one stop; the arrow keys go from one to the next, and round.
+  await page.keyboard.press('Shift+Tab')
+  const tools = page.getByRole('toolbar', { name: 'Events', exact: true })
+  await focusIn(tools)
+  const first = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(first)
+  await page.keyboard.press('ArrowLeft')
+  await expect(window.button('Export')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(window.button('Export')).toBeFocused()
+  await page.keyboard.press('Tab')
+
+  // Nothing is open: nothing opens.
+  await page.keyboard.press('ArrowDown')
+  await expect(window.details).toBeHidden()
+  await page.keyboard.press('Enter')
+  const id = window.details.locator('[data-field="event_id"]')
+  await expect(id).toHaveAttribute('data-value', 'evt_0001')
+  for (const [key, eventId] of [
+    ['ArrowDown', 'evt_0002'],
+    ['ArrowDown', 'evt_0003'],
+    ['ArrowUp', 'evt_0002'],
+    ['ArrowRight', 'evt_0002'],
+    ['Control+End', 'evt_0049'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(id, key).toHaveAttribute('data-value', eventId)
+    await focusIn(window.grid)
+  }
+
+  const panes = [window.details, page.getByRole('banner').first(), window.filters, window.grid]
+  for (const pane of panes) {
+    await page.keyboard.press('F6')
+    await expect(pane.locator(':focus').or(pane.and(page.locator(':focus')))).toHaveCount(1)
+  }
+  await page.keyboard.press('Shift+F6')
+  await focusIn(window.filters)
+})
+
 test('"/" focuses the first filter, is a sign like any other in a field, and can be switched off', async ({
   window,
   page,

@@ -1,5 +1,6 @@
-// The page's own keys: "/" to the filters, Alt+Up and Alt+Down through the events, Escape closes the details.
+// The page's own keys: "/" to the filters, Alt+Up and Alt+Down through the events, F6 from pane to pane, Escape closes the details.
 import { useEffect, useRef } from 'react'
+import { focusNextPane } from './focus-next-pane.ts'
 
 interface Shortcuts {
   /** null: "/" is switched off. */
@@ -28,7 +29,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 function actionFor(event: KeyboardEvent, shortcuts: Shortcuts): (() => void) | null {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return null
-  if (isTyping(event.target) || isInOverlay(event.target)) return null
+  if (isInOverlay(event.target)) return null
+  if (event.key === 'F6' && !event.altKey) return () => focusNextPane(event.shiftKey ? -1 : 1)
+  if (isTyping(event.target)) return null
   switch (event.key) {
     case '/':
       return event.altKey ? null : shortcuts.onSlash

@@ -64,7 +64,7 @@ export function EventsGrid(props: EventsGridProps) {
   const openRow = openEvent === null ? -1 : placeOfEvent(events, openEvent)
   const { tabStop, moved, focus } = useGridFocus(grid, size, openRow)
   const selecting = useGridSelection(events, view, selection, onSelection)
-  const input = useGridInput({ events, size, onFocus: focus, selection: selecting, onOpen })
+  const input = useGridInput({ events, size, onFocus: focus, selection: selecting, isOpen: openRow >= 0, onOpen })
 
   const widths = [SELECT_WIDTH, ...columnWidths(wantedWidths(table, zone), room.width)]
   // In steps, so that dragging the details' edge draws no row anew for each pixel.

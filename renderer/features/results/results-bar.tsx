@@ -1,7 +1,9 @@
 // The line above the table: in which order the rows stand, what does not fit about them, and what can be done with them.
+// One stop for Tab, so that the rows are near, however much it offers.
 import { Button } from '@mantine/core'
 import { IconArrowsSort, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useToolbar } from '../../ui/use-toolbar.ts'
 import { BarNotes } from './bar-notes.tsx'
 import styles from './results-bar.module.css'
 import type { RowsNote } from './rows-notes.ts'
@@ -21,7 +23,7 @@ interface ResultsBarProps {
 
 export function ResultsBar({ titleId, order, sorted, onUnsort, notes, newer, children }: ResultsBarProps) {
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} role="toolbar" aria-labelledby={titleId} {...useToolbar<HTMLElement>()}>
       <h2 id={titleId} className={styles.title}>
         Events
       </h2>

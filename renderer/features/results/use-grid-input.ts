@@ -11,23 +11,31 @@ interface GridInput {
   size: GridSize
   onFocus: (place: GridPlace) => void
   selection: GridSelection
+  /** An event is in the details: it moves along with the focus. */
+  isOpen: boolean
   onOpen: (event: Event) => void
 }
 
 /** Listeners for the table, and for its body. */
-export function useGridInput({ events, size, onFocus, selection, onOpen }: GridInput) {
+export function useGridInput({ events, size, onFocus, selection, isOpen, onOpen }: GridInput) {
   function onKeyDown(pressed: KeyboardEvent<HTMLTableElement>) {
     const place = placeOf(pressed.target)
     if (!place || pressed.altKey) return
     const control = pressed.ctrlKey || pressed.metaKey
     const next = placeAfter(pressed.key, control, place, size)
     const event = events[place.row]
-    if (next) onFocus(next)
+    if (next) goTo(next, next.row !== place.row)
     else if (control && pressed.key.toLowerCase() === 'a') selection.selectPage(true)
     else if (event && pressed.key === 'Enter' && !control) onOpen(event)
     else if (event && pressed.key === ' ' && !control) selection.select(place.row, pressed.shiftKey)
     else return
     pressed.preventDefault()
+  }
+
+  function goTo(place: GridPlace, isOtherRow: boolean) {
+    onFocus(place)
+    const event = events[place.row]
+    if (isOpen && isOtherRow && event) onOpen(event)
   }
 
   function onClick(clicked: MouseEvent<HTMLTableSectionElement>) {

@@ -1,0 +1,55 @@
+// A row of buttons that is one stop for Tab: the arrow keys, Home and End go from one to the next (the ARIA toolbar pattern).
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+
+/** Props for the element of role toolbar around the buttons, which may stand at any depth in it. */
+export function useToolbar<T extends HTMLElement>() {
+  const bar = useRef<T>(null)
+  const current = useRef<Element | null>(null)
+  // After each drawing: buttons come and go.
+  useLayoutEffect(() => keepOneStop(bar.current, current.current))
+  return {
+    ref: bar,
+    onFocus({ target }: FocusEvent<T>) {
+      if (!buttonsOf(bar.current).includes(target)) return
+      current.current = target
+      keepOneStop(bar.current, target)
+    },
+    onKeyDown(pressed: KeyboardEvent<T>) {
+      if (pressed.defaultPrevented || pressed.altKey || pressed.ctrlKey || pressed.metaKey || pressed.shiftKey) return
+      const buttons = buttonsOf(bar.current)
+      const at = buttons.indexOf(pressed.target as HTMLElement)
+      const next = at < 0 ? null : nextOf(pressed.key, at, buttons.length)
+      if (next === null) return
+      pressed.preventDefault()
+      buttons[next]?.focus()
+    },
+  }
+}
+
+/** What opens out of a button has keys of its own. */
+function buttonsOf(bar: HTMLElement | null): HTMLElement[] {
+  const buttons = [...(bar?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
+  return buttons.filter((button) => button.closest('[role="menu"], [role="dialog"], [role="listbox"]') === null)
+}
+
+function keepOneStop(bar: HTMLElement | null, current: Element | null): void {
+  const buttons = buttonsOf(bar)
+  const stop = buttons.find((button) => button === current) ?? buttons[0]
+  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1
+}
+
+/** Where `key` leads from the button at `at`, round at the ends; null where it leads nowhere. */
+function nextOf(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (at + 1) % count
+    case 'ArrowLeft':
+      return (at + count - 1) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
