@@ -62,6 +62,7 @@ const router = os.router({
     status: os.cache.status.handler(never),
     clear: os.cache.clear.handler(never),
   },
+  remembered: { read: os.remembered.read.handler(never), write: os.remembered.write.handler(never) },
   activity: { list: os.activity.list.handler(never) },
 })
 

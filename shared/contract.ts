@@ -86,6 +86,7 @@ export type ExportOutcome =
 
 const call = oc.errors({ FAILURE: { data: failureSchema } })
 const connectionId = z.string()
+const rememberedName = z.string().min(1).max(100)
 /** `account`: the one that the page shows; a connection that is another by now answers nothing under the old header. */
 const account = { connectionId, account: z.int() }
 
@@ -150,6 +151,18 @@ export const contract = {
     status: call.output(type<CacheStatus>()),
     /** Drops every row of every connection. */
     clear: call.output(type<CacheStatus>()),
+  },
+  /**
+   * What the page remembers of a connection between runs, each under a name: its columns, its searches. Sealed on the
+   * disk; without a keychain for this run only. A new API key does not change whose it is.
+   */
+  remembered: {
+    /** Null where nothing is. Answers once the keychain has. */
+    read: call.input(z.object({ connectionId, name: rememberedName })).output(type<string | null>()),
+    /** Fails with `disk`; then it is remembered for this run. */
+    write: call
+      .input(z.object({ connectionId, name: rememberedName, value: z.string().max(1024 * 1024) }))
+      .output(type<null>()),
   },
   activity: {
     /** Newest first, at most 200. */

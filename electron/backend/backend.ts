@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { ShellInfo } from '../../shared/contract.ts'
 import { createActivity } from './activity.ts'
 import { deferredCache } from './cache/deferred-cache.ts'
-import { openCache } from './cache/open-cache.ts'
+import { cacheKey, openCache } from './cache/open-cache.ts'
 import { createConnections } from './connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from './connections/environment-connection.ts'
 import { createSampleData, type Sample } from './connections/sample-data.ts'
 import { createEventService } from './event-service.ts'
 import { type AskWhere, createExports } from './export/exports.ts'
 import { type Keychain, NO_KEYCHAIN } from './keychain/keychain.ts'
+import { createRemembered } from './remembered.ts'
 import { createRouter } from './router.ts'
 import { createSettings } from './settings.ts'
 import { privateFolder } from './storage/private-folder.ts'
@@ -57,7 +58,9 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   for (const text of opened.notices) notice(text)
   const closing = new AbortController()
   const activity = createActivity()
-  const cache = deferredCache(openCache({ file: join(folder, 'cache.db'), keychain, now }))
+  const file = join(folder, 'cache.db')
+  const key = cacheKey(keychain, file)
+  const cache = deferredCache(openCache({ file, keychain, key, now }))
   const connections = createConnections({ folder, now, notice, keychain, randomId, hasRows: cache.holds })
   // Not awaited: the keychain may prompt the user.
   void connections.removePending()
@@ -71,6 +74,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     service: createEventService({ fetch: effects.fetch, now, activity }),
     exports: createExports({ now, randomId, askWhere: effects.askWhere }),
     cache,
+    remembered: createRemembered({ folder, key, now, notice }),
     activity,
     now,
     log,

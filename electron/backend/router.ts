@@ -16,6 +16,7 @@ import type { ReportProgress } from './http/service-call.ts'
 import { describeError, logUnexpected } from './log-unexpected.ts'
 import { probe } from './probe.ts'
 import { progressStream } from './progress-stream.ts'
+import type { Remembered } from './remembered.ts'
 import type { SettingsStore } from './settings.ts'
 
 /** What the calls are made of. */
@@ -27,6 +28,7 @@ export interface RouterParts {
   service: EventService
   exports: Exports
   cache: DeferredCache
+  remembered: Remembered
   activity: Activity
   now: () => number
   /** For a mistake of ours; the page hears only that there was one. */
@@ -36,7 +38,7 @@ export interface RouterParts {
 }
 
 export function createRouter(parts: RouterParts) {
-  const { settings, connections, sample, service, exports, cache, activity, now, log, closing } = parts
+  const { settings, connections, sample, service, exports, cache, remembered, activity, now, log, closing } = parts
 
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
   const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
@@ -61,6 +63,8 @@ export function createRouter(parts: RouterParts) {
     const owner = await connections.cacheOwner(connectionId)
     return owner === null ? otherwise : use(owner)
   }
+  /** Whose a connection's columns and searches are; the sample data's are there as long as its folder is. */
+  const ownerOf = (connectionId: string) => withOwner(connectionId, connectionId, (owner) => owner.connectionId)
   /** Makes a change that none of the connection's cached rows outlives. The owner is looked up while it is known. */
   const droppingRows = async <T>(connectionId: string, change: () => Promise<Result<T>>) => {
     const owner = await connections.cacheOwner(connectionId)
@@ -96,9 +100,11 @@ export function createRouter(parts: RouterParts) {
       replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
         unwrap(pruned(await connections.replaceToken(input.connectionId, input.token))),
       ),
-      delete: os.connections.delete.handler(({ input: { connectionId, anyway } }) =>
-        droppingRows(connectionId, () => connections.delete(connectionId, anyway)),
-      ),
+      delete: os.connections.delete.handler(async ({ input: { connectionId, anyway } }) => {
+        const left = await droppingRows(connectionId, () => connections.delete(connectionId, anyway))
+        await remembered.forget(connectionId)
+        return left
+      }),
       decideAccount: os.connections.decideAccount.handler(async ({ input }) =>
         unwrap(pruned(await connections.decideAccount(input.connectionId, input.same))),
       ),
@@ -160,6 +166,14 @@ export function createRouter(parts: RouterParts) {
         void cache.clear()
         return cache.status()
       }),
+    },
+    remembered: {
+      read: os.remembered.read.handler(async ({ input: { connectionId, name } }) =>
+        remembered.read(await ownerOf(connectionId), name),
+      ),
+      write: os.remembered.write.handler(async ({ input: { connectionId, name, value } }) =>
+        unwrap(await remembered.write(await ownerOf(connectionId), name, value)),
+      ),
     },
     activity: {
       list: os.activity.list.handler(() => activity.list()),

@@ -5,15 +5,14 @@ import { UntrustedFileError } from '../storage/private-file.ts'
 import { KEY_BYTES } from '../storage/sealing.ts'
 import type { Keychain } from './keychain.ts'
 
+/** 32 bytes, or in words why there is no key. */
+export type StoredKey = { key: Buffer } | { why: string }
+
 /**
  * The 32-byte key under `account` of a persistent keychain, or in words why there is none.
  * @param lock path of an empty file: two shells that start at once must not both create a key
  */
-export async function storedKey(
-  keychain: Keychain,
-  account: string,
-  lock: string,
-): Promise<{ key: Buffer } | { why: string }> {
+export async function storedKey(keychain: Keychain, account: string, lock: string): Promise<StoredKey> {
   try {
     // A shell that waits for its user at the prompt must not block the other.
     return (await underFileLock(lock, () => readOrMake(keychain, account))) ?? (await readOrMake(keychain, account))
@@ -23,7 +22,7 @@ export async function storedKey(
   }
 }
 
-async function readOrMake(keychain: Keychain, account: string): Promise<{ key: Buffer } | { why: string }> {
+async function readOrMake(keychain: Keychain, account: string): Promise<StoredKey> {
   const known = await keychain.read(account)
   if (known.kind === 'unavailable') return { why: known.why }
   if (known.kind === 'found') {
