@@ -36,6 +36,8 @@ const refused = 'lint/style/noRestrictedImports'
 test.each([
   ['shared/planted.ts', '../electron/backend/backend.ts'],
   ['shared/planted.ts', '../renderer/bridge.ts'],
+  ['shared/fixtures/planted.ts', '../../service/server.ts'],
+  ['shared/fixtures/planted.ts', 'node:fs'],
   ['shared/planted.ts', '../service/server.ts'],
   ['shared/planted.ts', 'node:fs'],
   ['shared/planted.ts', 'electron'],
@@ -113,6 +115,7 @@ test.each([
 
 test.each([
   ['shared/planted.ts', './event.ts'],
+  ['shared/fixtures/planted.ts', '../event.ts'],
   ['shared/planted.ts', 'zod'],
   ['electron/backend/planted.ts', '../../shared/event.ts'],
   ['electron/backend/export/planted.ts', '../activity.ts'],

@@ -1,4 +1,4 @@
-// What a failure calls for next, in one exhaustive table: another try, an old answer meanwhile, another look later.
+// What a failure calls for next, in one exhaustive table: for a request, for what is on screen, for a reading of every match.
 import type { Failure } from './failure.ts'
 
 export interface FailureCourse {
@@ -8,38 +8,48 @@ export interface FailureCourse {
   away: boolean
   /** It may pass by itself, so that the page looks again later. */
   lookAgain: boolean
+  /**
+   * What a reading of every match does, which waits longer than a page. `wait`: a sign of strain, so fewer requests, and
+   * the same one again. `halt`: nothing can be read before somebody does something. `skip`: on without these rows.
+   */
+  reading: 'wait' | 'halt' | 'skip'
+  /** The page, loaded anew, may do better. Not where it needs a new launch link. */
+  reload: boolean
 }
 
-const FINAL: FailureCourse = { retry: false, away: false, lookAgain: false }
+const FINAL: FailureCourse = { retry: false, away: false, lookAgain: false, reading: 'skip', reload: true }
 
 /** How `failure` is met. A new kind of failure does not compile until it has its line here. */
 export function failureCourse(failure: Failure): FailureCourse {
   switch (failure.kind) {
     case 'rate-limited':
     case 'cut':
-      return { retry: true, away: false, lookAgain: false }
+      return { ...FINAL, retry: true, reading: 'wait' }
     case 'service-error':
-      return { retry: isTransient(failure.http.status), away: false, lookAgain: true }
+      return { ...FINAL, retry: isTransient(failure.http.status), lookAgain: true, reading: 'wait' }
     case 'timeout':
-      return { retry: failure.phase !== 'total', away: true, lookAgain: true }
+      return { ...FINAL, retry: failure.phase !== 'total', away: true, lookAgain: true, reading: 'wait' }
     case 'unreachable':
       return unreachableCourse(failure.reason)
-    case 'cancelled':
     case 'malformed-response':
+      return { ...FINAL, reading: 'wait' }
     case 'token-refused':
     case 'forbidden':
+    case 'no-token':
+    case 'no-connection':
+    case 'connection-changed':
+    case 'disk':
+      return { ...FINAL, reading: 'halt' }
+    case 'bridge':
+      return { ...FINAL, reload: failure.reason === 'backend-gone' || failure.reason === 'other' }
+    case 'cancelled':
     case 'not-found':
     case 'rejected':
     case 'redirect':
     case 'too-large':
     case 'not-the-interface':
-    case 'no-token':
-    case 'no-connection':
-    case 'connection-changed':
     case 'invalid':
     case 'keychain':
-    case 'disk':
-    case 'bridge':
       return FINAL
     default:
       return failure satisfies never
@@ -49,7 +59,8 @@ export function failureCourse(failure: Failure): FailureCourse {
 function unreachableCourse(reason: Extract<Failure, { kind: 'unreachable' }>['reason']): FailureCourse {
   // A certificate that is refused is an answer of somebody, and waiting does not change it.
   const away = reason !== 'certificate'
-  return { retry: reason === 'refused' || reason === 'reset' || reason === 'offline', away, lookAgain: away }
+  const retry = reason === 'refused' || reason === 'reset' || reason === 'offline'
+  return { ...FINAL, retry, away, lookAgain: away, reading: retry ? 'wait' : 'halt' }
 }
 
 /** Of something between, or of a service that is overloaded or being restarted. Another 5xx would fail again. */

@@ -1,12 +1,12 @@
 // The connection that an export reads from: one of Eventscope's by its name, or the one that the variables give.
 import { createHmac } from 'node:crypto'
 import { type Connection, RESERVED_NAME } from '../../shared/connection.ts'
+import { failureSentence } from '../../shared/failure-sentence.ts'
 import type { Access } from '../backend/connections/connection-access.ts'
 import { type Connections, createConnections } from '../backend/connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from '../backend/connections/environment-connection.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
-import { failureSentence } from './failure-sentence.ts'
 
 export interface ChosenConnection {
   connection: SnapshotHeader['connection']

@@ -11,6 +11,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Failure } from '../../shared/failure.ts'
+import { failureWords } from '../../shared/failure-words.ts'
 import { SHELL_GLOBAL } from '../../shared/port-handover.ts'
 import {
   bridge,
@@ -25,7 +26,6 @@ import {
 import { AppProviders } from '../layout/app-providers.tsx'
 import { StartFailure } from '../layout/start-failure.tsx'
 import { createQueryClient } from '../session/queries.ts'
-import { failureWords } from '../ui/failure-words.ts'
 import { App } from './app.tsx'
 
 // A launch link pasted into this very tab changes the fragment only: load anew, so that it is taken.
@@ -68,8 +68,8 @@ async function start() {
     // After these: a file of theirs that could not be understood is among its notices.
     const shell = await bridge.shell.info()
     if (refused?.kind === 'bridge' && refused.reason === 'link-used') {
-      const { title, advice } = failureWords(refused)
-      shell.notices.push(`${title}. ${advice}`)
+      const { title, cause, advice } = failureWords(refused)
+      shell.notices.push(`${title}. ${cause} ${advice}`)
     }
     root.render(
       <StrictMode>

@@ -4,8 +4,9 @@ import { IconAlertTriangle, IconCircleX, IconCloudOff, IconKey, IconRefresh } fr
 import { useLayoutEffect, useRef } from 'react'
 import type { Failure } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
+import { failureWords } from '../../shared/failure-words.ts'
 import styles from './failure-notice.module.css'
-import { failureWords, failureWordsOver, type StaleContent } from './failure-words.ts'
+import { type StaleContent, staleWords } from './stale-words.ts'
 
 interface FailureNoticeProps {
   failure: Failure
@@ -25,7 +26,7 @@ interface FailureNoticeProps {
 
 export function FailureNotice(props: FailureNoticeProps) {
   const { failure, onRetry, onReplaceToken, kept = null, note = null, autoRetry = false, compact = false } = props
-  const { title, advice, detail, http } = kept === null ? failureWords(failure) : failureWordsOver(failure, kept)
+  const { title, cause, advice, detail, http } = kept === null ? failureWords(failure) : staleWords(failure, kept)
   const notice = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = notice.current
@@ -47,7 +48,7 @@ export function FailureNotice(props: FailureNoticeProps) {
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         <p className={styles.advice}>
-          {[advice, note, autoRetry ? 'Retrying automatically.' : null].filter(Boolean).join(' ')}
+          {[cause, advice, note, autoRetry ? 'Retrying automatically.' : null].filter(Boolean).join(' ')}
         </p>
         {http?.serviceMessage && <blockquote className={styles.said}>{http.serviceMessage}</blockquote>}
         {detail && <p className={styles.detail}>{detail}</p>}

@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ENVIRONMENTS } from '../../../shared/connection.ts'
-import { type Failure, type Result, succeeded } from '../../../shared/failure.ts'
+import { type Result, succeeded } from '../../../shared/failure.ts'
+import { failureSentence } from '../../../shared/failure-sentence.ts'
 import { jsonFile } from '../storage/json-file.ts'
 import { nextAccount } from './connection-accounts.ts'
 import { checkAddress, checkName, foldedName } from './connection-draft.ts'
@@ -112,15 +113,13 @@ function checkEntry(
     return { why: `Its “${String(parsed.error.issues[0]?.path[0] ?? 'form')}” cannot be understood.` }
   if (ids.has(parsed.data.id)) return { why: 'Its “id” is that of another connection.' }
   const name = checkName(parsed.data.name, names)
-  if (!name.ok) return { why: wordsOf(name.failure) }
+  if (!name.ok) return { why: failureSentence(name.failure) }
   const address = checkAddress(parsed.data)
-  if (!address.ok) return { why: wordsOf(address.failure) }
+  if (!address.ok) return { why: failureSentence(address.failure) }
   const { rowsFrom = address.value.baseUrl, ...connection } = { ...parsed.data, ...address.value, name: name.value }
   const moved = rowsFrom !== connection.baseUrl
   return { usable: moved ? { ...connection, ...nextAccount(connection, null) } : connection, moved }
 }
-
-const wordsOf = (failure: Failure) => (failure.kind === 'invalid' ? failure.message : failure.kind)
 
 function callEntry(entry: unknown, index: number): string {
   const named = z.object({ name: z.string().min(1) }).safeParse(entry)

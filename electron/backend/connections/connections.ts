@@ -1,6 +1,7 @@
 // All connections: the saved ones, the one from the environment variables, and sample data. Tokens go to the keychain.
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { failureSentence } from '../../../shared/failure-sentence.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { pendingRemovals } from '../keychain/pending-removals.ts'
@@ -59,7 +60,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 
   async function list(): Promise<Connection[]> {
     const saved = await store.saved()
-    if (!saved.ok) effects.notice(wordsOf(saved.failure))
+    if (!saved.ok) effects.notice(failureSentence(saved.failure))
     return Promise.all([...store.ofThisRun(), ...(saved.ok ? saved.value : [])].map(shown))
   }
 
@@ -186,5 +187,3 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return { kind: 'invalid', field: 'name', message }
   }
 }
-
-const wordsOf = (failure: Failure) => (failure.kind === 'disk' ? failure.detail : failure.kind)

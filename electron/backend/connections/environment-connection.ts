@@ -1,6 +1,6 @@
 // The connection from EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN: for tests and scripts, never stored.
 import { RESERVED_NAME } from '../../../shared/connection.ts'
-import type { Failure } from '../../../shared/failure.ts'
+import { failureSentence } from '../../../shared/failure-sentence.ts'
 import { checkAddress, checkToken } from './connection-draft.ts'
 import type { Connections } from './connections.ts'
 
@@ -27,11 +27,11 @@ export async function addEnvironmentConnection(
   }
   const address = checkAddress({ baseUrl, environment: 'production', plainHttpConsent: false })
   if (!address.ok) {
-    notice(`EVENTSCOPE_BASE_URL cannot be used: ${wordsOf(address.failure)}`)
+    notice(`EVENTSCOPE_BASE_URL cannot be used: ${failureSentence(address.failure)}`)
     return
   }
   const checked = checkToken(token)
-  if (!checked.ok) notice(`EVENTSCOPE_TOKEN cannot be used: ${wordsOf(checked.failure)}`)
+  if (!checked.ok) notice(`EVENTSCOPE_TOKEN cannot be used: ${failureSentence(checked.failure)}`)
   const facts = {
     id: ENVIRONMENT_ID,
     name: RESERVED_NAME,
@@ -44,5 +44,3 @@ export async function addEnvironmentConnection(
     await connections.addForThisRun(facts, checked.value, 'It comes from EVENTSCOPE_TOKEN and is never stored.')
   else await connections.addForThisRun(facts, null, '')
 }
-
-const wordsOf = (failure: Failure) => (failure.kind === 'invalid' ? failure.message : failure.kind)

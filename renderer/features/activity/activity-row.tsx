@@ -3,10 +3,10 @@ import { Code, Collapse, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import type { ActivityEntry } from '../../../shared/contract.ts'
+import { tookWords } from '../../../shared/duration-words.ts'
+import { failureWords } from '../../../shared/failure-words.ts'
 import { inZone } from '../../../shared/instant.ts'
-import { tookWords } from '../../ui/duration-words.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
 import styles from './activity.module.css'
 
 export const ActivityRow = memo(

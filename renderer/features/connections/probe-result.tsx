@@ -1,7 +1,7 @@
 // What "Test connection" saw, in words.
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ProbeReport } from '../../../shared/connection.ts'
-import { tookWords } from '../../ui/duration-words.ts'
+import { tookWords } from '../../../shared/duration-words.ts'
 import styles from './connections.module.css'
 
 export function ProbeResult({ report }: { report: ProbeReport }) {

@@ -1,5 +1,5 @@
 // An event on its way: the shape of what will come, and after two seconds for how long it has been awaited.
-import { elapsedWords } from '../../ui/duration-words.ts'
+import { elapsedWords } from '../../../shared/duration-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './event-loading.module.css'
 

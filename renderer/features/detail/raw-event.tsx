@@ -1,9 +1,9 @@
 // The event as sent, formatted with every token unchanged, lightly coloured; long texts in steps and in blocks.
 import { memo, useMemo, useState, useTransition } from 'react'
+import { tookWords } from '../../../shared/duration-words.ts'
 import type { AnswerInfo, Event } from '../../../shared/event.ts'
 import { formatExact } from '../../../shared/format-exact.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { tookWords } from '../../ui/duration-words.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { eventCurl } from './curl.ts'
 import { blocksOfLines, jsonTokens } from './json-colours.ts'

@@ -1,8 +1,8 @@
 // Where the rows came from, one click behind the footer: source, age, order, attempts, size, request id, what was asked.
 import { Popover } from '@mantine/core'
+import { tookWords } from '../../../shared/duration-words.ts'
 import type { ShownRows } from '../../session/search-state.ts'
 import { ageWords } from '../../ui/age-words.ts'
-import { tookWords } from '../../ui/duration-words.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { useNow } from '../../ui/use-now.ts'

@@ -1,7 +1,8 @@
 // Where the rows on screen came from, how long that took and how old they are, in words.
+
+import { tookWords } from '../../../shared/duration-words.ts'
 import type { AnswerInfo } from '../../../shared/event.ts'
 import { ageWords } from '../../ui/age-words.ts'
-import { tookWords } from '../../ui/duration-words.ts'
 
 /** Rows younger than this, in ms, are as good as new. */
 const NEW_MS = 60_000

@@ -1,7 +1,7 @@
 // A search under way, over the rows that stay: how long it has taken, its retries aloud, and the way to stop it.
 import { Button, Loader } from '@mantine/core'
+import { elapsedWords } from '../../../shared/duration-words.ts'
 import type { CallProgress } from '../../session/queries.ts'
-import { elapsedWords } from '../../ui/duration-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './search-progress.module.css'
 import { progressWords } from './waiting-words.ts'

@@ -1,8 +1,9 @@
 // A search's retries in words, said aloud while it goes on.
+
+import { waitWords } from '../../../shared/duration-words.ts'
 import type { Failure } from '../../../shared/failure.ts'
+import { failureWords } from '../../../shared/failure-words.ts'
 import type { CallProgress } from '../../session/queries.ts'
-import { waitWords } from '../../ui/duration-words.ts'
-import { failureWords } from '../../ui/failure-words.ts'
 
 /** What is worth saying about a search under way; null while its first attempt runs. */
 export function progressWords({ attempt, of, waiting }: CallProgress): string | null {

@@ -5,7 +5,6 @@ import { failureCourse } from '../../../../shared/failure-course.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { ReadingEffects } from './reading-effects.ts'
-import { haltsAtOnce, mayPass } from './reading-patience.ts'
 
 /** `created_at_from` and `created_at_to` as sent; null: that side is open. */
 export interface Bounds {
@@ -101,7 +100,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
         return succeeded(answerOf(answered.value, request, place.startedAt))
       }
       const { failure } = answered
-      pace.leave(place, mayPass(failure) ? 'strained' : 'other')
+      pace.leave(place, failureCourse(failure).reading === 'wait' ? 'strained' : 'other')
       if (signal.aborted) return failed({ kind: 'cancelled' })
       if (failure.kind === 'too-large' && request.limit > 1) {
         // What did not fit now will not fit next time either: all further pages are of half the size.
@@ -118,10 +117,9 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     failedInARow += 1
     failedRanges.add(`${from} ${to}`)
     const isGone = failedInARow >= FAILED_IN_A_ROW && failedRanges.size >= FAILED_RANGES
-    const { away } = failureCourse(failure)
-    const retry = mayPass(failure)
-    if (haltsAtOnce(failure) || (isGone && (retry || away))) halt(failure)
-    if (!retry || signal.aborted) return false
+    const { reading, away } = failureCourse(failure)
+    if (reading === 'halt' || (isGone && reading === 'wait')) halt(failure)
+    if (reading !== 'wait' || signal.aborted) return false
     const most = failure.kind === 'rate-limited' ? TRIES['rate-limited'] : TRIES.other
     if (tries >= most) {
       if (away) halt(failure)

@@ -1,7 +1,6 @@
-// Every failure in words: what happened, and what to do next.
-import type { Failure, HttpDetail } from '../../shared/failure.ts'
-import { failureCourse } from '../../shared/failure-course.ts'
+// Every failure in words: what happened, what is known of it, and what to do next.
 import { waitWords } from './duration-words.ts'
+import type { Failure, HttpDetail } from './failure.ts'
 import {
   bridgeWords,
   malformedWords,
@@ -13,7 +12,9 @@ import {
 export interface FailureWords {
   /** What happened, a sentence without its full stop. */
   title: string
-  /** What to do next, in sentences. */
+  /** What more is known of it, in sentences; empty where the title says it all. */
+  cause: string
+  /** What to do next in the page, in sentences. */
   advice: string
   /** The system's own words, where they say more. */
   detail: string | null
@@ -21,31 +22,21 @@ export interface FailureWords {
   http: HttpDetail | null
 }
 
-const words = (title: string, advice: string, more: { detail?: string; http?: HttpDetail } = {}): FailureWords => ({
+interface KnownWords {
+  cause?: string
+  detail?: string
+  http?: HttpDetail
+}
+
+const words = (title: string, advice: string, { cause, detail, http }: KnownWords = {}): FailureWords => ({
   title,
+  cause: cause ?? '',
   advice,
-  detail: more.detail || null,
-  http: more.http ?? null,
+  detail: detail || null,
+  http: http ?? null,
 })
 
-const withDetail = ({ title, advice }: ReasonWords, detail: string) => words(title, advice, { detail })
-
-/** What stays on screen from `at` ("12:03"). */
-export interface StaleContent {
-  what: 'rows' | 'event'
-  at: string
-}
-
-/** The same, above something that stays: that it is old is what matters most. */
-export function failureWordsOver(failure: Failure, { what, at }: StaleContent): FailureWords {
-  const { title, advice, ...rest } = failureWords(failure)
-  if (!failureCourse(failure).away) {
-    const kept = what === 'rows' ? 'The rows on screen are those' : 'The event on screen is that'
-    return { title, advice: `${advice} ${kept} of ${at}.`, ...rest }
-  }
-  const shown = what === 'rows' ? `what was cached at ${at}` : `the event as of ${at}`
-  return { ...rest, title: `Offline – showing ${shown}`, advice: `${title}. ${advice}` }
-}
+const withDetail = ({ title, cause, advice }: ReasonWords, detail: string) => words(title, advice, { cause, detail })
 
 /** What a person reads when `failure` happened. Never holds the token: no failure does. */
 export function failureWords(failure: Failure): FailureWords {
@@ -62,11 +53,10 @@ export function failureWords(failure: Failure): FailureWords {
     case 'malformed-response':
       return withDetail(malformedWords(failure.reason), failure.detail)
     case 'token-refused':
-      return words(
-        'The service refused the API key',
-        'It may have expired, been revoked, or belong to another environment. Enter a current one; filters and selection stay.',
-        { http: failure.http },
-      )
+      return words('The service refused the API key', 'Enter a current one; filters and selection stay.', {
+        cause: 'It may have expired, been revoked, or belong to another environment.',
+        http: failure.http,
+      })
     case 'forbidden':
       return words(
         'This API key may not read events',
@@ -105,9 +95,12 @@ export function failureWords(failure: Failure): FailureWords {
       return words(
         'The service redirected the request',
         failure.location === null
-          ? 'Redirects are never followed, because the API key would go along. Check the base URL of the connection.'
-          : `To ${failure.location}. Redirects are never followed, because the API key would go along. If you trust that address, make it the base URL of the connection.`,
-        { http: failure.http },
+          ? 'Check the base URL of the connection.'
+          : 'If you trust that address, make it the base URL of the connection.',
+        {
+          cause: `${failure.location === null ? '' : `To ${failure.location}. `}${NEVER_FOLLOWED}`,
+          http: failure.http,
+        },
       )
     case 'too-large':
       return words(
@@ -117,10 +110,9 @@ export function failureWords(failure: Failure): FailureWords {
         'Ask for fewer rows per page, or narrow the filters.',
       )
     case 'cut':
-      return words(
-        'The answer broke off',
-        `Only ${failure.receivedBytes.toLocaleString('en')} bytes arrived. Try again; if it repeats, ask for fewer rows per page.`,
-      )
+      return words('The answer broke off', 'Try again; if it repeats, ask for fewer rows per page.', {
+        cause: `Only ${failure.receivedBytes.toLocaleString('en')} bytes arrived.`,
+      })
     case 'not-the-interface':
       return words(
         'The answer does not fit the interface',
@@ -130,21 +122,19 @@ export function failureWords(failure: Failure): FailureWords {
     case 'no-token':
       return failure.why === undefined
         ? words('This connection has no API key', 'Enter one to go on; filters and selection stay.')
-        : words(
-            'The API key is not at hand',
-            `${failure.why} An API key entered now is used at once; filters and selection stay.`,
-          )
+        : words('The API key is not at hand', 'An API key entered now is used at once; filters and selection stay.', {
+            cause: failure.why,
+          })
     case 'no-connection':
-      return words(
-        'This connection is not there any more',
-        'It was deleted, perhaps in another window. Choose another.',
-      )
+      return words('This connection is not there any more', 'Choose another.', {
+        cause: 'It was deleted, perhaps in another window.',
+      })
     case 'connection-changed':
       return words('This connection was changed in another window', 'It is opened as it is now.')
     case 'invalid':
       return words(failure.message, 'Correct it and try again; what you typed is kept.')
     case 'keychain':
-      return words(`${failure.name} did not remove the API key`, failure.why)
+      return words(`${failure.name} did not remove the API key`, '', { cause: failure.why })
     case 'disk':
       return words(
         'A file could not be written or read',
@@ -157,5 +147,7 @@ export function failureWords(failure: Failure): FailureWords {
       return failure satisfies never
   }
 }
+
+const NEVER_FOLLOWED = 'Redirects are never followed, because the API key would go along.'
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

@@ -1,40 +1,44 @@
 // Failures that have reasons of their own, in words for each reason.
-import type { Failure } from '../../shared/failure.ts'
 import { waitWords } from './duration-words.ts'
+import type { Failure } from './failure.ts'
 
-/** As `title` and `advice` of FailureWords. */
+/** As in FailureWords. */
 export interface ReasonWords {
   title: string
+  cause: string
   advice: string
 }
 
-const reasonWords = (title: string, advice: string): ReasonWords => ({ title, advice })
+const reasonWords = (title: string, cause: string, advice: string): ReasonWords => ({ title, cause, advice })
 
 export function unreachableWords(reason: (Failure & { kind: 'unreachable' })['reason']): ReasonWords {
   switch (reason) {
     case 'refused':
       return reasonWords(
         'Nothing answers at the service’s address',
+        '',
         'The service may be down, or the port of the base URL wrong.',
       )
     case 'unknown-host':
       return reasonWords(
         'The service’s host name is not known',
+        '',
         'Check the base URL for typing errors; a VPN may be needed.',
       )
     case 'certificate':
       return reasonWords(
         'The service’s certificate is not trusted',
-        'It may have expired or be signed by an authority that this computer does not know. Nothing was sent. Ask whoever runs the service or your network.',
+        'It may have expired or be signed by an authority that this computer does not know. Nothing was sent.',
+        'Ask whoever runs the service or your network.',
       )
     case 'reset':
-      return reasonWords('The connection broke', 'The service or the network between closed it. Try again.')
+      return reasonWords('The connection broke', 'The service or the network between closed it.', 'Try again.')
     case 'offline':
-      return reasonWords('This computer is offline', 'Connect to a network, then try again.')
+      return reasonWords('This computer is offline', '', 'Connect to a network, then try again.')
     case 'proxy':
-      return reasonWords('The proxy does not let the request through', 'Check the proxy settings of this computer.')
+      return reasonWords('The proxy does not let the request through', '', 'Check the proxy settings of this computer.')
     case 'other':
-      return reasonWords('The service cannot be reached', 'Check the network and the base URL, then try again.')
+      return reasonWords('The service cannot be reached', '', 'Check the network and the base URL, then try again.')
     default:
       return reason satisfies never
   }
@@ -45,16 +49,19 @@ export function malformedWords(reason: (Failure & { kind: 'malformed-response' }
     case 'encoding':
       return reasonWords(
         'The answer cannot be decompressed',
-        'The service, or a proxy on the way, damaged it. Try again; if it lasts, tell whoever runs the service.',
+        'The service, or a proxy on the way, damaged it.',
+        'Try again; if it lasts, tell whoever runs the service.',
       )
     case 'headers':
       return reasonWords(
         'The headers of the answer are too large',
-        'The service, or a proxy on the way, sends more than any client reads. Tell whoever runs it.',
+        'The service, or a proxy on the way, sends more than any client reads.',
+        'Tell whoever runs it.',
       )
     case 'protocol':
       return reasonWords(
         'What answers does not speak HTTP',
+        '',
         'Check the port of the base URL, and whether it begins with https or http.',
       )
     default:
@@ -82,31 +89,33 @@ export function bridgeWords(reason: (Failure & { kind: 'bridge' })['reason']): R
     case 'session-over':
       return reasonWords(
         'This window’s session is over',
-        `Eventscope was started anew, or somebody else came with the launch link of this window. ${NEW_LINK}`,
+        'Eventscope was started anew, or somebody else came with the launch link of this window.',
+        NEW_LINK,
       )
     case 'link-used':
       return reasonWords(
         'Someone else may have opened this link',
-        `It opens one window, once, and was used before this browser came. The session that it had opened is ended. If that was not you, in another browser or profile, someone on this computer could read events through your connections until now. ${NEW_LINK}`,
+        'It opens one window, once, and was used before this browser came. The session that it had opened is ended. If that was not you, in another browser or profile, someone on this computer could read events through your connections until now.',
+        NEW_LINK,
       )
     case 'link-expired':
-      return reasonWords(
-        'This link has expired',
-        `A link that is handed to a browser is good for a minute. ${NEW_LINK}`,
-      )
+      return reasonWords('This link has expired', 'A link that is handed to a browser is good for a minute.', NEW_LINK)
     case 'link-unknown':
       return reasonWords(
         'This link opens nothing',
-        `It is of an earlier start of Eventscope, or was not copied whole. ${NEW_LINK}`,
+        'It is of an earlier start of Eventscope, or was not copied whole.',
+        NEW_LINK,
       )
     case 'backend-gone':
       return reasonWords(
         'Eventscope’s background process does not answer',
-        'It may have been closed. Start Eventscope again; saved connections are kept.',
+        'It may have been closed.',
+        'Start Eventscope again; saved connections are kept.',
       )
     case 'other':
       return reasonWords(
         'Something went wrong inside Eventscope',
+        '',
         'Try again. If it repeats, restart Eventscope and report the words below.',
       )
     default:

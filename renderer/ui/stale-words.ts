@@ -1,0 +1,22 @@
+// A failure above something that stays on screen: that it is old is what matters most.
+import type { Failure } from '../../shared/failure.ts'
+import { failureCourse } from '../../shared/failure-course.ts'
+import { type FailureWords, failureWords } from '../../shared/failure-words.ts'
+
+/** What stays on screen from `at` ("12:03"). */
+export interface StaleContent {
+  what: 'rows' | 'event'
+  at: string
+}
+
+export function staleWords(failure: Failure, { what, at }: StaleContent): FailureWords {
+  const { title, cause, advice, ...rest } = failureWords(failure)
+  if (!failureCourse(failure).away) {
+    const kept = what === 'rows' ? 'The rows on screen are those' : 'The event on screen is that'
+    return { ...rest, title, cause, advice: inSentences(advice, `${kept} of ${at}.`) }
+  }
+  const shown = what === 'rows' ? `what was cached at ${at}` : `the event as of ${at}`
+  return { ...rest, title: `Offline – showing ${shown}`, cause: inSentences(`${title}.`, cause), advice }
+}
+
+const inSentences = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')

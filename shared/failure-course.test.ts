@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Failure } from './failure.ts'
+import { failureCourse } from './failure-course.ts'
+import { eachFailure } from './fixtures/each-failure.ts'
+
+const all: Failure[] = Object.values(eachFailure).flat()
+const kindsWhere = (holds: (failure: Failure) => boolean) => [
+  ...new Set(
+    all.filter(holds).map((failure) => ('reason' in failure ? `${failure.kind} ${failure.reason}` : failure.kind)),
+  ),
+]
+
+test('a reading waits for whatever a page asks for once more', () => {
+  for (const failure of all) if (failureCourse(failure).retry) expect(failureCourse(failure).reading).toBe('wait')
+})
+
+test('old rows are shown only where the page looks again', () => {
+  for (const failure of all) if (failureCourse(failure).away) expect(failureCourse(failure).lookAgain).toBe(true)
+})
+
+test('a reading halts where only somebody can help', () => {
+  expect(kindsWhere((failure) => failureCourse(failure).reading === 'halt')).toEqual([
+    ...['unreachable unknown-host', 'unreachable certificate', 'unreachable proxy', 'unreachable other'],
+    ...['forbidden', 'token-refused', 'no-token', 'no-connection', 'connection-changed', 'disk'],
+  ])
+})
+
+test('the page is loaded again unless it needs a new launch link', () => {
+  expect(kindsWhere((failure) => !failureCourse(failure).reload)).toEqual([
+    ...['bridge session-over', 'bridge link-used', 'bridge link-expired', 'bridge link-unknown'],
+  ])
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { type Failure, failureSchema } from './failure.ts'
+import { failureWords } from './failure-words.ts'
+import { eachFailure } from './fixtures/each-failure.ts'
+
+const all: Failure[] = Object.values(eachFailure).flat()
+
+test('the list is complete: every kind that the schema knows', () => {
+  expect(Object.keys(eachFailure).sort()).toEqual(
+    failureSchema.options.map((option) => option.shape.kind.value as string).sort(),
+  )
+})
+
+describe.each(all.map((failure) => [JSON.stringify(failure).slice(0, 60), failure] as const))('%s', (_, failure) => {
+  const { title, cause, advice, detail, http: said } = failureWords(failure)
+  test('says what happened and what to do next', () => {
+    expect(title).toMatch(/^\p{Lu}/u)
+    expect(`${cause} ${advice}`.trim()).toMatch(/^\p{Lu}.*\.$/u)
+    if (cause !== '') expect(cause).toMatch(/^\p{Lu}.*\.$/u)
+    expect(`${title} ${cause} ${advice}`).not.toMatch(/undefined|null|NaN|\[object/)
+  })
+  test('keeps the words of the system and of the service', () => {
+    if ('detail' in failure) expect(detail).toBe(failure.detail)
+    if ('http' in failure) expect(said).toEqual(failure.http)
+  })
+})
+
+test('no two kinds say the same', () => {
+  const titles = all.map((failure) => failureWords(failure).title)
+  const kinds = new Map(titles.map((title, index) => [title, all[index]!.kind]))
+  all.forEach((failure, index) => {
+    expect(kinds.get(titles[index]!)).toBe(failure.kind)
+  })
+})
+
+test('facts are in the words', () => {
+  const text = (failure: Failure) => {
+    const { title, cause, advice } = failureWords(failure)
+    return `${title} ${cause} ${advice}`
+  }
+  expect(text(eachFailure['not-found'][0]!)).toContain('evt_9')
+  expect(text(eachFailure['rate-limited'][0]!)).toContain('4 s')
+  expect(text(eachFailure.redirect[0]!)).toContain('https://elsewhere.example')
+  expect(text(eachFailure['too-large'][0]!)).toContain('larger than 16 MB')
+  expect(text(eachFailure['too-large'][1]!)).toContain('more than 500,000 values')
+  expect(text(eachFailure.timeout[0]!)).toContain('30 s')
+})
