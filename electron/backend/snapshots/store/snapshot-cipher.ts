@@ -3,7 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, deflateRaw, inflateRaw } from 'node:zlib'
 import { derivedKey, KEY_BYTES, type Sealing, sealing } from '../../storage/sealing.ts'
-import { NONE_MISSED, type SnapshotRow } from '../slice.ts'
+import type { SnapshotRow } from '../slice.ts'
+import { packRows, unpackRows } from './packed-rows.ts'
 
 const SALT_BYTES = 16
 
@@ -42,7 +43,12 @@ function keyName(key: Uint8Array, salt: Uint8Array): Buffer {
 }
 
 const deflate = promisify<Uint8Array, { level: number }, Buffer>(deflateRaw)
-const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw)
+const inflate = promisify<Uint8Array, { maxOutputLength: number; chunkSize: number }, Buffer>(inflateRaw)
+
+/** Stands before what is deflated: how long that was, in bytes, so that it is inflated in one piece. */
+const SIZE_BYTES = 4
+/** Of zlib's pieces. */
+const LEAST_CHUNK = 64
 
 function cipherOf(key: Uint8Array, id: string, salt: Uint8Array): SnapshotCipher {
   const file: Sealing = sealing(derivedKey(key, 'eventscope snapshot', salt))
@@ -55,28 +61,18 @@ function cipherOf(key: Uint8Array, id: string, salt: Uint8Array): SnapshotCipher
       return plain === null ? undefined : JSON.parse(plain.toString('utf8'))
     },
     async sealRows(rows) {
-      const packed = await deflate(Buffer.from(packedRows(rows)), { level: constants.Z_BEST_SPEED })
-      return (what) => file.seal(packed, context(what))
+      const packed = packRows(rows)
+      const size = Buffer.alloc(SIZE_BYTES)
+      size.writeUInt32LE(packed.length)
+      const segment = Buffer.concat([size, await deflate(packed, { level: constants.Z_BEST_SPEED })])
+      return (what) => file.seal(segment, context(what))
     },
     async openRows(sealed, what) {
-      const packed = file.open(sealed, context(what))
-      if (packed === null) return null
-      return unpackedRows((await inflate(packed, { maxOutputLength: MOST_SEGMENT_BYTES })).toString('utf8'))
+      const segment = file.open(sealed, context(what))
+      if (segment === null) return null
+      // One more: zlib hands a full piece on and begins another.
+      const chunkSize = Math.max(LEAST_CHUNK, Math.min(segment.readUInt32LE(0), MOST_SEGMENT_BYTES) + 1)
+      return unpackRows(await inflate(segment.subarray(SIZE_BYTES), { maxOutputLength: MOST_SEGMENT_BYTES, chunkSize }))
     },
   }
-}
-
-/** A text for each row; behind it what the row misses, where it misses anything. JSON keeps lone surrogates, UTF-8 would not. */
-function packedRows(rows: readonly SnapshotRow[]): string {
-  return JSON.stringify(rows.map(({ source, misses }) => (misses.length === 0 ? source : [source, ...misses])))
-}
-
-/** What carries a valid tag was written by `packedRows`. */
-function unpackedRows(text: string): SnapshotRow[] {
-  const packed = JSON.parse(text) as (string | [string, ...string[]])[]
-  return packed.map((row) => {
-    if (typeof row === 'string') return { source: row, misses: NONE_MISSED }
-    const [source, ...misses] = row
-    return { source, misses }
-  })
 }

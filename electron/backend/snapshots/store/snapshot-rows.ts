@@ -5,7 +5,7 @@ import { onDisk } from '../../storage/sqlite-error.ts'
 import type { SnapshotRow } from '../slice.ts'
 import type { SnapshotCipher } from './snapshot-cipher.ts'
 import { sliceRecordSchema } from './snapshot-contents.ts'
-import { BUSY_TIMEOUT, blobOf, prepare } from './snapshot-tables.ts'
+import { BUSY_TIMEOUT, blobOf, SEGMENT_QUERY } from './snapshot-tables.ts'
 
 /** By a connection of its own: its transaction sees the rows as they were when it began, whatever is written meanwhile. */
 export async function* rowsOf(
@@ -16,19 +16,19 @@ export async function* rowsOf(
   const reader = onDisk(() => {
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, readOnly: true })
     database.exec('BEGIN')
-    const statements = prepare(database)
+    const segment = database.prepare(SEGMENT_QUERY)
     const sealed = blobOf(database.prepare('SELECT value FROM slice WHERE id = ?').get(sliceId))
     const record = sliceRecordSchema.safeParse(sealed && cipher.openJson(sealed, `slice ${sliceId}`))
-    return { database, statements, missing: sealed === null, segments: record.success ? record.data.segments : null }
+    return { database, segment, missing: sealed === null, segments: record.success ? record.data.segments : null }
   })
   if (!reader.ok) return yield reader
-  const { database, statements, missing, segments } = reader.value
+  const { database, segment, missing, segments } = reader.value
   try {
     if (missing) return
     if (segments === null) return yield damagedPiece(`slice ${sliceId}`)
     for (const number of segments) {
       const what = `segment ${number} of slice ${sliceId}`
-      const sealed = onDisk(() => blobOf(statements.segment.get(number, sliceId)))
+      const sealed = onDisk(() => blobOf(segment.get(number, sliceId)))
       if (!sealed.ok) return yield sealed
       const rows = sealed.value && (await cipher.openRows(sealed.value, what))
       if (rows === null) return yield damagedPiece(what)

@@ -15,11 +15,13 @@ export const TABLES = `
 /** What SQLite puts beside the database, by the ends of the names. */
 export const LOGS = ['-wal', '-shm']
 
+export const SEGMENT_QUERY = 'SELECT value FROM segment WHERE number = ? AND slice = ?'
+
 /** How long, in ms, a statement waits for another process. */
 export const BUSY_TIMEOUT = 2_000
 
 export type Statements = Record<
-  'meta' | 'putMeta' | 'slices' | 'putSlice' | 'dropSlice' | 'segments' | 'segment' | 'addSegment' | 'dropSegments',
+  'meta' | 'putMeta' | 'slices' | 'putSlice' | 'dropSlice' | 'segments' | 'addSegment' | 'dropSegments',
   StatementSync
 >
 
@@ -32,7 +34,6 @@ export function prepare(database: DatabaseSync): Statements {
     putSlice: sql('INSERT OR REPLACE INTO slice VALUES (?, ?)'),
     dropSlice: sql('DELETE FROM slice WHERE id = ?'),
     segments: sql('SELECT count(*) AS count FROM segment'),
-    segment: sql('SELECT value FROM segment WHERE number = ? AND slice = ?'),
     addSegment: sql('INSERT INTO segment VALUES (?, ?, ?)'),
     dropSegments: sql('DELETE FROM segment WHERE slice = ?'),
   }

@@ -1,0 +1,46 @@
+// Rows as the bytes of a segment: how many there are, how long each is, which filters they miss, then their texts end to
+// end. A row comes back as a text of its own: one that is kept does not keep its whole segment.
+import { NONE_MISSED, type SnapshotRow } from '../slice.ts'
+
+/** How the texts are written: JSON is well-formed nearly always, and then UTF-8 is the shortest. */
+const ENCODINGS = ['utf8', 'utf16le'] as const
+
+const WORD = 4
+/** Of the encoding, the number of rows, and the length of the list of misses. */
+const HEAD_BYTES = 3 * WORD
+
+/** What a row misses, by its place; nearly all miss nothing. */
+type Misses = [at: number, ...names: string[]][]
+
+/** Holds any text, half surrogate pairs too. */
+export function packRows(rows: readonly SnapshotRow[]): Buffer {
+  const encoding = rows.every(({ source }) => source.isWellFormed()) ? 0 : 1
+  const misses: Misses = rows.flatMap((row, at) => (row.misses.length === 0 ? [] : [[at, ...row.misses]]))
+  const list = Buffer.from(misses.length === 0 ? '' : JSON.stringify(misses))
+  const lengths = rows.map(({ source }) => Buffer.byteLength(source, ENCODINGS[encoding]))
+  const head = Buffer.alloc(HEAD_BYTES + rows.length * WORD)
+  for (const [at, value] of [encoding, rows.length, list.length, ...lengths].entries()) {
+    head.writeUInt32LE(value, at * WORD)
+  }
+  return Buffer.concat([head, list, Buffer.from(rows.map(({ source }) => source).join(''), ENCODINGS[encoding])])
+}
+
+/** @param packed by `packRows`: its tag says so */
+export function unpackRows(packed: Buffer): SnapshotRow[] {
+  const encoding = ENCODINGS[packed.readUInt32LE(0)]
+  const count = packed.readUInt32LE(WORD)
+  const listLength = packed.readUInt32LE(2 * WORD)
+  const listAt = HEAD_BYTES + count * WORD
+  let at = listAt + listLength
+  const rows: SnapshotRow[] = new Array(count)
+  for (let row = 0; row < count; row += 1) {
+    const end = at + packed.readUInt32LE(HEAD_BYTES + row * WORD)
+    rows[row] = { source: packed.toString(encoding, at, end), misses: NONE_MISSED }
+    at = end
+  }
+  const list = packed.toString('utf8', listAt, listAt + listLength)
+  for (const [row, ...misses] of list === '' ? [] : (JSON.parse(list) as Misses)) {
+    rows[row] = { source: rows[row]?.source ?? '', misses }
+  }
+  return rows
+}
