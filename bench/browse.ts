@@ -95,9 +95,12 @@ function table(title: string, lines: Line[]): void {
       lines.map(([name, own, beside, aim]) => [
         name,
         {
-          ...{ p50: rounded(own.p50, 2), p95: rounded(own.p95, 2) },
-          ...{ 'beside p50': beside && rounded(beside.p50, 2), 'beside p95': beside && rounded(beside.p95, 2) },
-          ...{ ratio: beside && `${rounded(own.p50 / beside.p50)}×`, aim },
+          p50: rounded(own.p50, 2),
+          p95: rounded(own.p95, 2),
+          'beside p50': beside && rounded(beside.p50, 2),
+          'beside p95': beside && rounded(beside.p95, 2),
+          ratio: beside && `${rounded(own.p50 / beside.p50)}×`,
+          aim,
         },
       ]),
     ),

@@ -6,8 +6,12 @@ import { parseEventText, parseSearchPage } from '../shared/search-page.ts'
 import { eventProgress, searchProgress } from './sent-answer.ts'
 
 const info: AnswerInfo = {
-  ...{ receivedAt: '2026-11-20T12:00:00.000Z', serviceDate: null },
-  ...{ durationMs: 12, attempts: 2, requestId: 'r-1', bytes: 9 },
+  receivedAt: '2026-11-20T12:00:00.000Z',
+  serviceDate: null,
+  durationMs: 12,
+  attempts: 2,
+  requestId: 'r-1',
+  bytes: 9,
 }
 const request: SearchRequest = { filters: { propertyFilters: [] }, limit: 2, offset: 0 }
 const steps: CallStep[] = [

@@ -20,13 +20,24 @@ test('old rows are shown only where the page looks again', () => {
 
 test('a reading halts where only somebody can help', () => {
   expect(kindsWhere((failure) => failureCourse(failure).reading === 'halt')).toEqual([
-    ...['unreachable unknown-host', 'unreachable certificate', 'unreachable proxy', 'unreachable other'],
-    ...['forbidden', 'token-refused', 'no-token', 'no-connection', 'connection-changed', 'disk'],
+    'unreachable unknown-host',
+    'unreachable certificate',
+    'unreachable proxy',
+    'unreachable other',
+    'forbidden',
+    'token-refused',
+    'no-token',
+    'no-connection',
+    'connection-changed',
+    'disk',
   ])
 })
 
 test('the page is loaded again unless it needs a new launch link', () => {
   expect(kindsWhere((failure) => !failureCourse(failure).reload)).toEqual([
-    ...['bridge session-over', 'bridge link-used', 'bridge link-expired', 'bridge link-unknown'],
+    'bridge session-over',
+    'bridge link-used',
+    'bridge link-expired',
+    'bridge link-unknown',
   ])
 })

@@ -132,7 +132,12 @@ describe('what is said', () => {
     [50, 50, 50, 500, 50, 0, 'Rows 1–50 of 500', null],
   ])('%j', (limit, offset, count, total, pageLimit, pageOffset, text, next) => {
     const page: SearchPage = {
-      ...{ events: events(0, count), sent: count, total, limit: pageLimit, offset: pageOffset, problems: [] },
+      events: events(0, count),
+      sent: count,
+      total,
+      limit: pageLimit,
+      offset: pageOffset,
+      problems: [],
     }
     expect(rangeText({ limit, offset }, page)).toBe(text)
     expect(nextOffset({ limit, offset }, page)).toBe(next)
@@ -156,7 +161,9 @@ function answer(service: Service, asked: { limit: number; offset: number }): Sea
   const totals = { all: service.matches, page: count, 'so far': asked.offset + count, none: null }
   const echoes = { applied: { limit, offset: asked.offset }, asked, none: { limit: null, offset: null } }
   return {
-    ...{ events: events(asked.offset, count), sent: count, total: totals[service.total] },
+    events: events(asked.offset, count),
+    sent: count,
+    total: totals[service.total],
     ...echoes[service.echo],
     problems: [],
   }

@@ -69,8 +69,12 @@ function pageOf(text: string, page: number): Page {
   const read = parseSearchPage(text)
   if (!read.ok) throw new Error(read.problems.join())
   const info = {
-    ...{ receivedAt: new Date().toISOString(), serviceDate: null, durationMs: 1 },
-    ...{ attempts: 1, requestId: null, bytes: text.length },
+    receivedAt: new Date().toISOString(),
+    serviceDate: null,
+    durationMs: 1,
+    attempts: 1,
+    requestId: null,
+    bytes: text.length,
   }
   const key = `["search","bench",1,{"filters":{"propertyFilters":[]},"limit":50,"offset":${page * 50}}]`
   const state = { data: { page: read.page, info }, dataUpdatedAt: Date.now() }

@@ -37,7 +37,10 @@ describe('a complete export', { timeout: PATIENCE_MS }, () => {
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Complete\. All 1,234 events read/m) })
     const receipt = `${file}.datapackage.json`
     expect(lineOf(ended.stdout)).toEqual({
-      ...{ verdict: 'complete', rows: 1_234, file, receipt },
+      verdict: 'complete',
+      rows: 1_234,
+      file,
+      receipt,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       readFrom: expect.stringMatching(/Z$/),
       readTo: expect.stringMatching(/Z$/),
@@ -81,7 +84,10 @@ describe('a complete export', { timeout: PATIENCE_MS }, () => {
       ['b', '2026-11-20T12:00:00Z'],
       ['c', '2026-11-21T00:00:00Z'],
     ].map(([eventId = '', createdAt = '']) => ({
-      ...{ eventId, createdAt, customerId: 'c', eventCode: 'e' },
+      eventId,
+      createdAt,
+      customerId: 'c',
+      eventCode: 'e',
       eventType: 'debit' as const,
       properties: [],
     }))

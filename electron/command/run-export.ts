@@ -161,7 +161,9 @@ async function readAndWrite(
   const reading: ReadingEffects = {
     search: (request, ofRequest) =>
       service.search(access, request, { signal: ofRequest, report: () => undefined, limits }),
-    ...{ now, wait, random },
+    now,
+    wait,
+    random,
   }
   const outcome = await readSnapshot(journal, reading, signal, (seen) => progress.show(readingWords(seen, now())))
   switch (outcome.kind) {

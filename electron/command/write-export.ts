@@ -42,7 +42,9 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
   const ordered = header.file
   if (ordered === undefined || state.verdict === null) throw new Error('Only a finished reading for a file is written')
   const subject: FileSubject = {
-    ...{ program, header, state },
+    program,
+    header,
+    state,
     slices: inOrderOfTime(journal.slices()),
     includesMisses: false,
     filtered: null,
@@ -54,7 +56,9 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
     format: formatOf(ordered, subject),
     ...(ordered.columns === null ? {} : { chosen: ordered.columns }),
     sums: ordered.sums.map((property) => ({ property, unit: null })),
-    ...{ subject, now, signal },
+    subject,
+    now,
+    signal,
     onRows: (rows, of) => progress.show(writingWords(rows, of)),
   })
   if (!written.ok) return written
@@ -70,7 +74,8 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
     verdict: state.verdict.kind,
     rows: tally.rows,
     file: written.value.path,
-    ...{ receipt, sha256 },
+    receipt,
+    sha256,
     readFrom: header.begunAt,
     readTo: state.endedAt,
   })

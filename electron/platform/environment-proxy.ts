@@ -41,7 +41,9 @@ function setOf(environment: Record<string, string | undefined>, names: string[])
 function proxied(variable: Variable | null, noProxy: string, log: (line: string) => void): EnvHttpProxyAgent {
   const agent = (proxy: string, failure: Error | null) =>
     new EnvHttpProxyAgent({
-      ...{ httpProxy: proxy, httpsProxy: proxy, noProxy },
+      httpProxy: proxy,
+      httpsProxy: proxy,
+      noProxy,
       // Tunnels alone ask this for a connection to the proxy, so all requests shall be tunnels then.
       ...(failure === null ? {} : { proxyTunnel: true, clientFactory: () => failing(failure) }),
     })

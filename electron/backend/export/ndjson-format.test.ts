@@ -48,8 +48,14 @@ describe('an NDJSON file', () => {
   test('names its fields, extra ones too', async () => {
     const { fields } = await written(['{"event_id":"e","x":1,"x":2}', '{"y":1}'])
     expect(fields.map(({ name }) => name)).toEqual([
-      ...['event_id', 'customer_id', 'event_code', 'event_type', 'created_at', 'event_properties'],
-      ...['x', 'y'],
+      'event_id',
+      'customer_id',
+      'event_code',
+      'event_type',
+      'created_at',
+      'event_properties',
+      'x',
+      'y',
     ])
   })
 

@@ -135,8 +135,14 @@ describe('searchCurl', () => {
         const words = argumentsOf(command).filter((word) => word !== '--globoff')
         expectSamePath(words[3] ?? '', `${base}/v1/events/search`)
         expect(words.toSpliced(3, 1).slice(0, -1)).toEqual([
-          ...['-sS', '-X', 'POST', '-H', AUTHORIZATION],
-          ...['-H', 'Content-Type: application/json', '--data-raw'],
+          '-sS',
+          '-X',
+          'POST',
+          '-H',
+          AUTHORIZATION,
+          '-H',
+          'Content-Type: application/json',
+          '--data-raw',
         ])
         const body = words.at(-1) ?? ''
         expect(JSON.parse(body)).toEqual(JSON.parse(searchBody(wanted)))

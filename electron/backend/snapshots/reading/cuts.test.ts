@@ -14,7 +14,10 @@ function answer(times: string[], total: number): Answer {
   if (!parsed.ok) throw new Error('no page')
   const request = { filters: { propertyFilters: [] }, limit: 100, offset: 0 }
   return {
-    ...{ events: parsed.page.events, total, limit: 100, offset: 0 },
+    events: parsed.page.events,
+    total,
+    limit: 100,
+    offset: 0,
     keptOffset: true,
     serviceDate: null,
     askedAt: 0,

@@ -6,7 +6,11 @@ import { idOf, readingUnderTest } from '../fixtures/reading-under-test.ts'
 const range = { from: '2026-11-01T00:00:00Z', until: '2026-11-03T00:00:00Z' }
 
 const record = (eventId: string, createdAt: string): EventRecord => ({
-  ...{ eventId, createdAt, customerId: 'cus_1', eventCode: 'api_calls', eventType: 'debit' },
+  eventId,
+  createdAt,
+  customerId: 'cus_1',
+  eventCode: 'api_calls',
+  eventType: 'debit',
   properties: [],
 })
 
