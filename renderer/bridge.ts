@@ -170,10 +170,10 @@ export async function requestPort(window: Window): Promise<MessagePort | null> {
     if (event.source === window && event.data?.type === PORT && port) arrived.resolve(port)
   }
   window.addEventListener('message', listen)
-  const patience = setTimeout(() => arrived.resolve(null), PORT_WITHIN_MS)
+  const timer = setTimeout(() => arrived.resolve(null), PORT_WITHIN_MS)
   window.postMessage({ type: WANT_PORT }, window.location.origin)
   const port = await arrived.promise
-  clearTimeout(patience)
+  clearTimeout(timer)
   window.removeEventListener('message', listen)
   return port
 }

@@ -38,7 +38,7 @@ function run(entry: string, args: string[], env: Record<string, string> = {}) {
   })
 }
 
-test('Vitest’s: what failed, what wavered, and a file that could not be loaded', { timeout: 120_000 }, () => {
+test('Vitest’s: what failed, what wavered, and a file that could not be loaded', () => {
   writeFileSync(join(folder, 'planted.test.ts'), planted('vitest'))
   writeFileSync(join(folder, 'torn.test.ts'), "import './nowhere.ts'\n")
   writeFileSync(join(folder, 'vitest.config.ts'), 'export default { test: { retry: 1 } }\n')
@@ -55,7 +55,7 @@ test('Vitest’s: what failed, what wavered, and a file that could not be loaded
   expect(report.failed.find(({ name }) => name.startsWith('torn'))?.message).toContain('nowhere.ts')
 })
 
-test('Playwright’s: what failed and what wavered, a project each', { timeout: 120_000 }, () => {
+test('Playwright’s: what failed and what wavered, a project each', () => {
   writeFileSync(join(folder, 'planted.spec.ts'), planted('@playwright/test'))
   writeFileSync(
     join(folder, 'playwright.config.ts'),

@@ -15,7 +15,7 @@ test('a reading waits for whatever a page asks for once more', () => {
 })
 
 test('old rows are shown only where the page looks again', () => {
-  for (const failure of all) if (failureCourse(failure).away) expect(failureCourse(failure).lookAgain).toBe(true)
+  for (const failure of all) if (failureCourse(failure).offline) expect(failureCourse(failure).lookAgain).toBe(true)
 })
 
 test('a reading halts where only somebody can help', () => {

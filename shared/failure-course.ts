@@ -5,7 +5,7 @@ export interface FailureCourse {
   /** The backend tries the same request again at once, with backoff. */
   retry: boolean
   /** Nobody answered at all: it may be the network, and what was cached is worth showing meanwhile. */
-  away: boolean
+  offline: boolean
   /** It may pass by itself, so that the page looks again later. */
   lookAgain: boolean
   /**
@@ -17,7 +17,7 @@ export interface FailureCourse {
   reload: boolean
 }
 
-const FINAL: FailureCourse = { retry: false, away: false, lookAgain: false, reading: 'skip', reload: true }
+const FINAL: FailureCourse = { retry: false, offline: false, lookAgain: false, reading: 'skip', reload: true }
 
 /** How `failure` is met. A new kind of failure does not compile until it has its line here. */
 export function failureCourse(failure: Failure): FailureCourse {
@@ -28,7 +28,7 @@ export function failureCourse(failure: Failure): FailureCourse {
     case 'service-error':
       return { ...FINAL, retry: isTransient(failure.http.status), lookAgain: true, reading: 'wait' }
     case 'timeout':
-      return { ...FINAL, retry: failure.phase !== 'total', away: true, lookAgain: true, reading: 'wait' }
+      return { ...FINAL, retry: failure.phase !== 'total', offline: true, lookAgain: true, reading: 'wait' }
     case 'unreachable':
       return unreachableCourse(failure.reason)
     case 'malformed-response':
@@ -58,9 +58,9 @@ export function failureCourse(failure: Failure): FailureCourse {
 
 function unreachableCourse(reason: Extract<Failure, { kind: 'unreachable' }>['reason']): FailureCourse {
   // A certificate that is refused is an answer of somebody, and waiting does not change it.
-  const away = reason !== 'certificate'
+  const offline = reason !== 'certificate'
   const retry = reason === 'refused' || reason === 'reset' || reason === 'offline'
-  return { ...FINAL, retry, away, lookAgain: away, reading: retry ? 'wait' : 'halt' }
+  return { ...FINAL, retry, offline, lookAgain: offline, reading: retry ? 'wait' : 'halt' }
 }
 
 /** Of something between, or of a service that is overloaded or being restarted. Another 5xx would fail again. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { ExactNode } from './exact-json.ts'
 
 /** JSON text together with what must be read from it: made by hand, so that order, duplicates and spelling are known. */
-export interface Sample {
+export interface JsonSample {
   text: string
   node: ExactNode
 }
@@ -24,7 +24,7 @@ const names = fc.oneof(
 )
 
 /** A string written with a random choice of literal characters, short escapes and \u escapes; lone surrogates included. */
-const stringSample: fc.Arbitrary<Sample> = fc
+const stringSample: fc.Arbitrary<JsonSample> = fc
   .array(
     fc.oneof(
       fc
@@ -53,26 +53,28 @@ const stringSample: fc.Arbitrary<Sample> = fc
     const source = `"${raw}"`
     return { text: source, node: { kind: 'string', source, text } }
   })
-const leafSample: fc.Arbitrary<Sample> = fc.oneof(
+const leafSample: fc.Arbitrary<JsonSample> = fc.oneof(
   stringSample,
-  numberText.map((text): Sample => ({ text, node: { kind: 'number', source: text } })),
-  fc.constantFrom('true', 'false').map((text): Sample => ({ text, node: { kind: 'boolean', source: text } })),
-  fc.constant<Sample>({ text: 'null', node: { kind: 'null', source: 'null' } }),
+  numberText.map((text): JsonSample => ({ text, node: { kind: 'number', source: text } })),
+  fc.constantFrom('true', 'false').map((text): JsonSample => ({ text, node: { kind: 'boolean', source: text } })),
+  fc.constant<JsonSample>({ text: 'null', node: { kind: 'null', source: 'null' } }),
 )
-export const { value: sample } = fc.letrec<{ value: Sample }>((tie) => ({
+export const { value: sample } = fc.letrec<{ value: JsonSample }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leafSample,
-    fc.tuple(space, fc.array(fc.tuple(space, tie('value'), space), { maxLength: 5 })).map(([inside, items]): Sample => {
-      const text = `[${items.length === 0 ? inside : items.map(([a, item, b]) => a + item.text + b).join(',')}]`
-      return {
-        text,
-        node: { kind: 'array', source: text, items: items.map(([, item]) => item.node), length: items.length },
-      }
-    }),
+    fc
+      .tuple(space, fc.array(fc.tuple(space, tie('value'), space), { maxLength: 5 }))
+      .map(([inside, items]): JsonSample => {
+        const text = `[${items.length === 0 ? inside : items.map(([a, item, b]) => a + item.text + b).join(',')}]`
+        return {
+          text,
+          node: { kind: 'array', source: text, items: items.map(([, item]) => item.node), length: items.length },
+        }
+      }),
     fc
       .tuple(space, fc.array(fc.tuple(space, names, space, space, tie('value'), space), { maxLength: 5 }))
-      .map(([inside, members]): Sample => {
+      .map(([inside, members]): JsonSample => {
         const written = members.map(
           ([a, name, b, c, value, d]) => `${a}${JSON.stringify(name)}${b}:${c}${value.text}${d}`,
         )

@@ -29,7 +29,7 @@ export interface NamedColumns {
   objectText(list: readonly Property[]): string
 }
 
-interface Turns {
+interface ColumnsOfName {
   columns: NamedColumn[]
   /** The row that is gone through, by its number, and how many of the columns it has taken. */
   row: number
@@ -39,12 +39,12 @@ interface Turns {
 /** @param only names that are noted; every name when null */
 export function createNamedColumns(only: ReadonlySet<string> | null, most: number): NamedColumns {
   const columns: NamedColumn[] = []
-  const byName = new Map<string, Turns>()
+  const byName = new Map<string, ColumnsOfName>()
   let rows = 0
   let row = 0
   const isOver = () => columns.length > most
 
-  function add(turns: Turns, name: string): NamedColumn {
+  function add(turns: ColumnsOfName, name: string): NamedColumn {
     const column = { name, kinds: noKinds(), place: null }
     turns.columns.push(column)
     columns.push(column)
@@ -88,7 +88,7 @@ export function createNamedColumns(only: ReadonlySet<string> | null, most: numbe
   }
 }
 
-function takeTurn(turns: Turns, row: number): number {
+function takeTurn(turns: ColumnsOfName, row: number): number {
   if (turns.row !== row) {
     turns.row = row
     turns.taken = 0

@@ -2,10 +2,10 @@
 // so it can call for another page but never rule one out.
 import type { SearchPage, SearchRequest } from './event.ts'
 
-type Asked = Pick<SearchRequest, 'limit' | 'offset'>
+type RequestedPage = Pick<SearchRequest, 'limit' | 'offset'>
 
 /** The offset of the next page; null when neither a full page nor `total` suggests that there is one. */
-export function nextOffset(request: Asked, page: SearchPage): number | null {
+export function nextOffset(request: RequestedPage, page: SearchPage): number | null {
   const { limit, offset, count, isFull } = applied(request, page)
   // After a page cut short although `total` says more, going on behind its last row skips nothing.
   const next = offset + (count > 0 ? count : limit)
@@ -15,13 +15,13 @@ export function nextOffset(request: Asked, page: SearchPage): number | null {
 }
 
 /** The offset of the page before; null on the first page. */
-export function previousOffset(request: Asked, page: SearchPage): number | null {
+export function previousOffset(request: RequestedPage, page: SearchPage): number | null {
   const { limit, offset } = applied(request, page)
   return offset === 0 ? null : Math.max(0, offset - limit)
 }
 
 /** From an empty page past the end: the offset of the last rows, or, as long as nothing says where they are, a page back. */
-export function lastRowsOffset(request: Asked, page: SearchPage): number | null {
+export function lastRowsOffset(request: RequestedPage, page: SearchPage): number | null {
   const { limit, offset, count } = applied(request, page)
   if (count > 0 || offset === 0) return null
   const total = knownTotal(request, page)
@@ -32,7 +32,7 @@ export function lastRowsOffset(request: Asked, page: SearchPage): number | null 
  * `total` where it must count all matches, else null. It cannot be that count when it is less than the rows up to here.
  * A full first page whose `total` is its own length can be either; since its next page may well hold rows, it is unknown.
  */
-export function knownTotal(request: Asked, page: SearchPage): number | null {
+export function knownTotal(request: RequestedPage, page: SearchPage): number | null {
   const { offset, count, isFull } = applied(request, page)
   const { total } = page
   if (total === null) return null
@@ -41,7 +41,7 @@ export function knownTotal(request: Asked, page: SearchPage): number | null {
 }
 
 /** "Rows 1–50 of 1,234", "Rows 51–100 · total unknown" or "No events". */
-export function rangeText(request: Asked, page: SearchPage): string {
+export function rangeText(request: RequestedPage, page: SearchPage): string {
   const { offset, count } = applied(request, page)
   if (count === 0) return 'No events'
   const total = knownTotal(request, page)
@@ -50,7 +50,10 @@ export function rangeText(request: Asked, page: SearchPage): string {
 }
 
 /** What the service says it applied (it may clamp the limit); what was asked for where it does not say. */
-function applied(request: Asked, page: SearchPage): { limit: number; offset: number; count: number; isFull: boolean } {
+function applied(
+  request: RequestedPage,
+  page: SearchPage,
+): { limit: number; offset: number; count: number; isFull: boolean } {
   const limit = page.limit ?? request.limit
   const count = page.events.length
   return { limit, offset: page.offset ?? request.offset, count, isFull: count >= Math.min(limit, request.limit) }

@@ -53,9 +53,9 @@ export function rangeWords({ from, until, zone }: SnapshotRange): string {
   return `${start} ${end}, ${zone}`
 }
 
-type Edge = { ok: true; instant: Instant | null } | { ok: false; message: string }
+type ReadEdge = { ok: true; instant: Instant | null } | { ok: false; message: string }
 
-function readEdge(typed: string, zone: string, edge: 'from' | 'to'): Edge {
+function readEdge(typed: string, zone: string, edge: 'from' | 'to'): ReadEdge {
   const month = /^(\d{4})-(\d{2})$/.exec(typed.trim())
   const reading = readDateInput(month === null ? typed : dayOfMonth(month[0], edge), zone, edge)
   switch (reading.kind) {

@@ -43,7 +43,7 @@ export function createRouter(parts: RouterParts) {
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
   const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
   /** What a call to a service tells while it is under way; the connection is looked up first. */
-  const calling = (asked: Asked, call: (access: Access, report: ReportProgress) => Promise<Result<AnswerText>>) =>
+  const calling = (asked: ServiceCall, call: (access: Access, report: ReportProgress) => Promise<Result<AnswerText>>) =>
     progressStream(
       async (report) => {
         const { connectionId } = asked
@@ -182,7 +182,7 @@ export function createRouter(parts: RouterParts) {
 }
 
 /** Which connection, and the account of it that the page shows. */
-type Asked = { connectionId: string; account: number }
+type ServiceCall = { connectionId: string; account: number }
 
 /** The one place where a failure becomes the bridge's typed error. */
 function unwrap<T>(result: Result<T>): T {

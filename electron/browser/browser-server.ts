@@ -14,7 +14,7 @@ import {
   ourHost,
   ourOrigin,
   presentedSecrets,
-  wellFormed,
+  wellFormedRequest,
 } from './request-checks.ts'
 import { createSessions } from './sessions.ts'
 
@@ -45,7 +45,7 @@ export function createBrowserServer({ router, pageFiles, now, log }: BrowserServ
   const bridge = new RPCHandler(router)
   const app = new Hono<App>()
 
-  app.use(wellFormed, ourHost, ourOrigin)
+  app.use(wellFormedRequest, ourHost, ourOrigin)
 
   app.post(EXCHANGE_PATH, boundedBody(EXCHANGE_CAP_BYTES), (c) => {
     const asked = exchangeSchema.safeParse(parseJson(c.var.body))

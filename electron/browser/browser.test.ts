@@ -10,7 +10,7 @@ import type { Contract } from '../../shared/contract.ts'
 import { rawServer } from '../backend/fixtures/scripted-server.ts'
 import { temporaryFolder } from '../backend/fixtures/temporary-folder.ts'
 import { openSession } from './fixtures/open-session.ts'
-import { PATIENCE_MS, READY, startShell } from './fixtures/start-shell.ts'
+import { READY, startShell } from './fixtures/start-shell.ts'
 import { watchedOpener } from './fixtures/watched-opener.ts'
 
 const TOKEN = 'tok-of-the-environment'
@@ -20,66 +20,62 @@ async function clientFor(link: string): Promise<ContractRouterClient<Contract>> 
   return createORPCClient(new RPCLink({ url: `${origin}/rpc`, headers }))
 }
 
-test(
-  'says one line, browses sample data, gives another link, and ends when asked to',
-  async () => {
-    const folder = await temporaryFolder()
-    const reached = Promise.withResolvers<void>()
-    const left = Promise.withResolvers<void>()
-    const slow = await rawServer((socket) => {
-      reached.resolve()
-      socket.on('close', () => left.resolve())
-    })
-    onTestFinished(() => slow.close())
-    const shell = startShell(['--port', '0', '--no-open', '--user-data', folder], {
-      EVENTSCOPE_BASE_URL: slow.url,
-      EVENTSCOPE_TOKEN: TOKEN,
-    })
-    const [, link = ''] = await shell.said('stdout', READY)
+test('says one line, browses sample data, gives another link, and ends when asked to', async () => {
+  const folder = await temporaryFolder()
+  const reached = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const slow = await rawServer((socket) => {
+    reached.resolve()
+    socket.on('close', () => left.resolve())
+  })
+  onTestFinished(() => slow.close())
+  const shell = startShell(['--port', '0', '--no-open', '--user-data', folder], {
+    EVENTSCOPE_BASE_URL: slow.url,
+    EVENTSCOPE_TOKEN: TOKEN,
+  })
+  const [, link = ''] = await shell.said('stdout', READY)
 
-    const client = await clientFor(link)
-    expect(await client.shell.info()).toMatchObject({
-      shell: 'browser',
-      version: expect.stringMatching(/^\d/),
-      notices: [],
-    })
-    const sample = await client.connections.exploreSampleData()
-    const request = { filters: { propertyFilters: [] }, limit: 2, offset: 0 }
-    const told = []
-    for await (const progress of await client.events.search({
-      connectionId: sample.id,
-      account: sample.account,
-      request,
-    }))
-      told.push(progress)
-    const text = told.flatMap((step) => (step.type === 'text' ? [step.text] : [])).join('')
-    expect(JSON.parse(text)).toMatchObject({ events: [{}, {}], limit: 2 })
-    expect(told.at(-1)).toMatchObject({ type: 'answer', info: { attempts: 1 } })
+  const client = await clientFor(link)
+  expect(await client.shell.info()).toMatchObject({
+    shell: 'browser',
+    version: expect.stringMatching(/^\d/),
+    notices: [],
+  })
+  const sample = await client.connections.exploreSampleData()
+  const request = { filters: { propertyFilters: [] }, limit: 2, offset: 0 }
+  const told = []
+  for await (const progress of await client.events.search({
+    connectionId: sample.id,
+    account: sample.account,
+    request,
+  }))
+    told.push(progress)
+  const text = told.flatMap((step) => (step.type === 'text' ? [step.text] : [])).join('')
+  expect(JSON.parse(text)).toMatchObject({ events: [{}, {}], limit: 2 })
+  expect(told.at(-1)).toMatchObject({ type: 'answer', info: { attempts: 1 } })
 
-    shell.child.stdin.write('\n')
-    const [, another = ''] = await shell.said('stderr', /A new link: (\S+)/)
-    expect(another).not.toBe(link)
-    const environment = (await (await clientFor(another)).connections.list()).find(
-      ({ origin }) => origin === 'environment',
-    )
-    expect(environment).toMatchObject({ name: 'Environment', baseUrl: slow.url, token: { place: 'memory' } })
+  shell.child.stdin.write('\n')
+  const [, another = ''] = await shell.said('stderr', /A new link: (\S+)/)
+  expect(another).not.toBe(link)
+  const environment = (await (await clientFor(another)).connections.list()).find(
+    ({ origin }) => origin === 'environment',
+  )
+  expect(environment).toMatchObject({ name: 'Environment', baseUrl: slow.url, token: { place: 'memory' } })
 
-    const underWay = await client.events.search({ connectionId: environment?.id ?? '', account: 1, request })
-    const ended = underWay
-      .next()
-      .then(() => underWay.next())
-      .catch(() => 'ended')
-    await reached.promise
-    shell.child.kill('SIGTERM')
-    expect(await once(shell.child, 'exit')).toEqual([0, null])
-    await left.promise
-    await ended
-    expect(shell.stdout()).toBe(`Eventscope is ready at ${link}\n`)
-    expect(shell.stdout() + shell.stderr()).not.toContain(TOKEN)
-    for (const name of await readdir(folder)) expect((await readFile(join(folder, name))).includes(TOKEN)).toBe(false)
-  },
-  PATIENCE_MS,
-)
+  const underWay = await client.events.search({ connectionId: environment?.id ?? '', account: 1, request })
+  const ended = underWay
+    .next()
+    .then(() => underWay.next())
+    .catch(() => 'ended')
+  await reached.promise
+  shell.child.kill('SIGTERM')
+  expect(await once(shell.child, 'exit')).toEqual([0, null])
+  await left.promise
+  await ended
+  expect(shell.stdout()).toBe(`Eventscope is ready at ${link}\n`)
+  expect(shell.stdout() + shell.stderr()).not.toContain(TOKEN)
+  for (const name of await readdir(folder)) expect((await readFile(join(folder, name))).includes(TOKEN)).toBe(false)
+})
 
 test.skipIf(process.platform === 'win32')(
   'hands the browser a link of its own in a file, never in an argument, and removes the file when it ends',
@@ -102,59 +98,46 @@ test.skipIf(process.platform === 'win32')(
     expect(await once(shell.child, 'exit')).toEqual([0, null])
     await expect(stat(dirname(path))).rejects.toThrow('ENOENT')
   },
-  PATIENCE_MS,
 )
 
-test(
-  'opens without a folder for temporary files too: the printed link serves',
-  async () => {
-    const shell = startShell(['--user-data', await temporaryFolder()], { TMPDIR: '/nowhere', TEMP: '/nowhere' })
-    const [, printed = ''] = await shell.said('stdout', READY)
-    await shell.said('stderr', /could not be handed its link \(.*ENOENT.*open the one above there yourself/)
-    expect(await (await clientFor(printed)).shell.info()).toMatchObject({})
-  },
-  PATIENCE_MS,
-)
+test('opens without a folder for temporary files too: the printed link serves', async () => {
+  const shell = startShell(['--user-data', await temporaryFolder()], { TMPDIR: '/nowhere', TEMP: '/nowhere' })
+  const [, printed = ''] = await shell.said('stdout', READY)
+  await shell.said('stderr', /could not be handed its link \(.*ENOENT.*open the one above there yourself/)
+  expect(await (await clientFor(printed)).shell.info()).toMatchObject({})
+})
 
-test(
-  'ends with its standard input when told to, and not when not',
-  async () => {
-    const told = startShell(['--no-open', '--user-data', await temporaryFolder(), '--stop-with-stdin'])
-    await told.said('stdout', READY)
-    told.child.stdin.end()
-    expect(await once(told.child, 'exit')).toEqual([0, null])
+test('ends with its standard input when told to, and not when not', async () => {
+  const told = startShell(['--no-open', '--user-data', await temporaryFolder(), '--stop-with-stdin'])
+  await told.said('stdout', READY)
+  told.child.stdin.end()
+  expect(await once(told.child, 'exit')).toEqual([0, null])
 
-    const untold = startShell(['--no-open', '--user-data', await temporaryFolder()])
-    const [, link = ''] = await untold.said('stdout', READY)
-    untold.child.stdin.end()
-    expect(await (await clientFor(link)).shell.info()).toMatchObject({ shell: 'browser' })
-    untold.child.kill('SIGHUP')
-    expect(await once(untold.child, 'exit')).toEqual([0, null])
-  },
-  PATIENCE_MS,
-)
+  const untold = startShell(['--no-open', '--user-data', await temporaryFolder()])
+  const [, link = ''] = await untold.said('stdout', READY)
+  untold.child.stdin.end()
+  expect(await (await clientFor(link)).shell.info()).toMatchObject({ shell: 'browser' })
+  untold.child.kill('SIGHUP')
+  expect(await once(untold.child, 'exit')).toEqual([0, null])
+})
 
-test(
-  'refuses what it cannot use, in words',
-  async () => {
-    const folder = await temporaryFolder()
-    const file = join(folder, 'a-file')
-    await writeFile(file, '')
-    const taken = await rawServer(() => undefined)
-    onTestFinished(() => taken.close())
-    const cases: [string[], number, string][] = [
-      [['--port', '80x'], 2, '--port 80x is no port'],
-      [['--port', '80', '--no-open'], 2, '--port 80 is kept for system services'],
-      [['--user-data', file, '--no-open'], 1, 'cannot be used'],
-      [['--port', new URL(taken.url).port, '--no-open', '--user-data', folder], 1, 'in use by another program'],
-    ]
-    for (const [args, code, words] of cases) {
-      const shell = startShell(args)
-      expect(await once(shell.child, 'close')).toEqual([code, null])
-      expect(shell.stderr()).toContain(words)
-      expect(shell.stderr()).not.toContain('    at ')
-      expect(shell.stdout()).toBe('')
-    }
-  },
-  PATIENCE_MS,
-)
+test('refuses what it cannot use, in words', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  const taken = await rawServer(() => undefined)
+  onTestFinished(() => taken.close())
+  const cases: [string[], number, string][] = [
+    [['--port', '80x'], 2, '--port 80x is no port'],
+    [['--port', '80', '--no-open'], 2, '--port 80 is kept for system services'],
+    [['--user-data', file, '--no-open'], 1, 'cannot be used'],
+    [['--port', new URL(taken.url).port, '--no-open', '--user-data', folder], 1, 'in use by another program'],
+  ]
+  for (const [args, code, words] of cases) {
+    const shell = startShell(args)
+    expect(await once(shell.child, 'close')).toEqual([code, null])
+    expect(shell.stderr()).toContain(words)
+    expect(shell.stderr()).not.toContain('    at ')
+    expect(shell.stdout()).toBe('')
+  }
+})

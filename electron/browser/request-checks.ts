@@ -9,7 +9,7 @@ import type { PresentedSecrets } from './sessions.ts'
 export type App = { Bindings: HttpBindings; Variables: { body: Uint8Array<ArrayBuffer>; ended: AbortSignal } }
 
 /** Origin form only, and nothing that would turn the connection into something else. */
-export const wellFormed: MiddlewareHandler<App> = async (c, next) => {
+export const wellFormedRequest: MiddlewareHandler<App> = async (c, next) => {
   const { url, headers } = c.env.incoming
   if (!url?.startsWith('/') || headers.upgrade !== undefined)
     return plain(400, 'This request cannot be understood.', { connection: 'close' })

@@ -4,17 +4,7 @@ import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
-import {
-  API_KEY,
-  idsIn,
-  idsOf,
-  PATIENCE_MS,
-  place,
-  runExport,
-  serve,
-  serveBehindGate,
-  startExport,
-} from './fixtures/start-export.ts'
+import { API_KEY, idsIn, idsOf, place, runToEnd, serve, serveBehindGate, startExport } from './fixtures/start-export.ts'
 
 const lineOf = (stdout: string) => {
   expect(stdout).toMatch(/^\{.*\}\n$/)
@@ -28,12 +18,12 @@ async function filesBelow(folder: string): Promise<{ name: string; bytes: Buffer
   return Promise.all(files.map(async (name) => ({ name, bytes: await readFile(name) })))
 }
 
-describe('a complete export', { timeout: PATIENCE_MS }, () => {
+describe('a complete export', () => {
   test('holds every event of the service, exits with 0, and its last line names file, receipt and hash', async () => {
     const service = await serve({ events: 1_234 })
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
-    const ended = await runExport(['--out', file, '--user-data', userData], { service })
+    const ended = await runToEnd(['--out', file, '--user-data', userData], { service })
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Complete\. All 1,234 events read/m) })
     const receipt = `${file}.datapackage.json`
     expect(lineOf(ended.stdout)).toEqual({
@@ -64,7 +54,7 @@ describe('a complete export', { timeout: PATIENCE_MS }, () => {
       '--out',
       file,
     ]
-    const ended = await runExport([...args, '--user-data', userData], { service })
+    const ended = await runToEnd([...args, '--user-data', userData], { service })
     expect(ended.code).toBe(0)
     const [heads, ...records] = (await readFile(file, 'utf8')).replace('\ufeff', '').trimEnd().split('\r\n')
     expect(heads).toBe('created_at;event_id')
@@ -94,35 +84,35 @@ describe('a complete export', { timeout: PATIENCE_MS }, () => {
     const service = await serve({ records })
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
-    const ended = await runExport([...end, '--out', file, '--user-data', userData], { service })
+    const ended = await runToEnd([...end, '--out', file, '--user-data', userData], { service })
     expect(ended.code).toBe(0)
     expect(await idsIn(file)).toEqual(ids)
   })
 })
 
-describe('an export that cannot be complete', { timeout: PATIENCE_MS }, () => {
+describe('an export that cannot be complete', () => {
   test('exits with 3, and the file is there', async () => {
     const service = await serve({ events: 250, gaps: { total: 'page' } })
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
-    const ended = await runExport(['--out', file, '--user-data', userData], { service })
+    const ended = await runToEnd(['--out', file, '--user-data', userData], { service })
     expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('Count not confirmed') })
     expect(lineOf(ended.stdout)).toMatchObject({ verdict: 'unproven', rows: 250 })
     expect(await idsIn(file)).toEqual(await idsOf(service))
   })
 })
 
-describe('a failed export leaves what was there', { timeout: PATIENCE_MS }, () => {
+describe('a failed export leaves what was there', () => {
   test('when the API key is refused: exit 1, and --resume goes on with the right one only', async () => {
     const service = await serve({ events: 250 })
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
     await writeFile(file, 'kept')
     const args = ['--out', file, '--user-data', userData]
-    const ended = await runExport(args, { service, env: { EVENTSCOPE_TOKEN: 'another-key' } })
+    const ended = await runToEnd(args, { service, env: { EVENTSCOPE_TOKEN: 'another-key' } })
     expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/refused the API key \(401/) })
     expect(ended.stderr).toContain(`To go on: npm run export -- --out ${file} --resume --user-data ${userData}\n`)
-    const resumed = await runExport([...args, '--resume'], { service })
+    const resumed = await runToEnd([...args, '--resume'], { service })
     expect(resumed).toMatchObject({ code: 2, stderr: expect.stringContaining('another base URL or API key') })
     expect(await readFile(file, 'utf8')).toBe('kept')
     expect(await readdir(out)).toEqual(['all.ndjson'])
@@ -141,13 +131,13 @@ describe('a failed export leaves what was there', { timeout: PATIENCE_MS }, () =
       const file = join(small, 'all.ndjson')
       await writeFile(file, 'kept')
       const args = ['--out', file, '--user-data', userData]
-      const ended = await runExport(args, { service })
+      const ended = await runToEnd(args, { service })
       expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('The disk is full.') })
       expect(await readFile(file, 'utf8')).toBe('kept')
       expect(await readdir(small)).toEqual(['all.ndjson'])
       mount('-o', 'remount,size=16m')
       await service.close()
-      const resumed = await runExport([...args, '--resume'], { service })
+      const resumed = await runToEnd([...args, '--resume'], { service })
       expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining('"rows":2000') })
     } finally {
       spawnSync('umount', [small])
@@ -155,7 +145,7 @@ describe('a failed export leaves what was there', { timeout: PATIENCE_MS }, () =
   })
 })
 
-describe('what is not understood', { timeout: PATIENCE_MS }, () => {
+describe('what is not understood', () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown option', ['--outt', 'x'], /--outt/],
     ['no --out', [], /--out FILE is missing/],
@@ -178,7 +168,7 @@ describe('what is not understood', { timeout: PATIENCE_MS }, () => {
     const withOut =
       args.some((arg) => arg.startsWith('--out')) || args.length === 0 ? [] : ['--out', join(out, 'all.csv')]
     const given = [...args.map((arg) => arg.replace('OUT', out)), ...withOut, '--user-data', userData]
-    const ended = await runExport(given, { service })
+    const ended = await runToEnd(given, { service })
     expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(words) })
     expect(await readdir(out)).toEqual(['all.csv'])
     expect(await readFile(join(out, 'all.csv'), 'utf8')).toBe('kept')
@@ -187,10 +177,10 @@ describe('what is not understood', { timeout: PATIENCE_MS }, () => {
   test('no connection at all, or variables that cannot be used: exit 2', async () => {
     const { out, userData } = await place()
     const args = ['--out', join(out, 'all.csv'), '--user-data', userData]
-    expect(await runExport(args, {})).toMatchObject({ code: 2, stderr: expect.stringContaining('--connection') })
-    const onlyKey = await runExport(args, { env: { EVENTSCOPE_TOKEN: API_KEY } })
+    expect(await runToEnd(args, {})).toMatchObject({ code: 2, stderr: expect.stringContaining('--connection') })
+    const onlyKey = await runToEnd(args, { env: { EVENTSCOPE_TOKEN: API_KEY } })
     expect(onlyKey).toMatchObject({ code: 2, stderr: expect.stringContaining('EVENTSCOPE_BASE_URL is not') })
-    const badKey = await runExport(args, { env: { EVENTSCOPE_BASE_URL: 'http://127.0.0.1:9', EVENTSCOPE_TOKEN: 'ä' } })
+    const badKey = await runToEnd(args, { env: { EVENTSCOPE_BASE_URL: 'http://127.0.0.1:9', EVENTSCOPE_TOKEN: 'ä' } })
     expect(badKey).toMatchObject({ code: 2, stderr: expect.stringContaining('EVENTSCOPE_TOKEN cannot be used') })
   })
 
@@ -205,12 +195,12 @@ describe('what is not understood', { timeout: PATIENCE_MS }, () => {
       ['folder.csv', 'It is a folder.'],
       ['link.csv', 'It is a link'],
     ] as const) {
-      const ended = await runExport(['--out', join(out, to), '--user-data', userData], {})
+      const ended = await runToEnd(['--out', join(out, to), '--user-data', userData], {})
       expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
     }
     if (process.getuid?.() !== 0) {
       await chmod(out, 0o500)
-      const ended = await runExport(['--out', join(out, 'b.csv'), '--user-data', userData], {})
+      const ended = await runToEnd(['--out', join(out, 'b.csv'), '--user-data', userData], {})
       await chmod(out, 0o700)
       expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('may not be written') })
     }
@@ -218,13 +208,11 @@ describe('what is not understood', { timeout: PATIENCE_MS }, () => {
   })
 
   test('--help lists the options and exits with 0', async () => {
-    expect(await runExport(['--help'], {})).toEqual({ code: 0, stdout: '', stderr: expect.stringContaining('--until') })
+    expect(await runToEnd(['--help'], {})).toEqual({ code: 0, stdout: '', stderr: expect.stringContaining('--until') })
   })
 })
 
-test('the API key is in no file, no receipt, no log and no argument list, and nothing kept while reading can be read', {
-  timeout: PATIENCE_MS,
-}, async () => {
+test('the API key is in no file, no receipt, no log and no argument list, and nothing kept while reading can be read', async () => {
   const { service, gate } = await serveBehindGate({ events: 2_000 })
   const ids = await idsOf(service)
   const { folder, out, userData } = await place()
@@ -243,7 +231,7 @@ test('the API key is in no file, no receipt, no log and no argument list, and no
     expect(found, name).toBeUndefined()
   }
   gate.letPass(Number.POSITIVE_INFINITY)
-  const resumed = await runExport(['--out', file, '--resume', '--user-data', userData], { service })
+  const resumed = await runToEnd(['--out', file, '--resume', '--user-data', userData], { service })
   expect(resumed.code).toBe(0)
   for (const { name, bytes } of await filesBelow(folder)) expect(bytes.includes(API_KEY), name).toBe(false)
   for (const said of [ended, resumed]) expect(said.stdout + said.stderr).not.toContain(API_KEY)

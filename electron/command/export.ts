@@ -10,9 +10,9 @@ import { openKeychain } from '../backend/keychain/os-keychain.ts'
 import { installNetwork } from '../platform/network.ts'
 import { takeVariables } from '../platform/process-facts.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
+import { type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
 import { type ExportArguments, readExportArguments } from './export-arguments.ts'
 import { createProgressLine } from './progress-line.ts'
-import { type ExportEnd, runExport } from './run-export.ts'
 import { createStop } from './stop-signals.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
@@ -33,7 +33,7 @@ async function main(args: ExportArguments): Promise<void> {
   })
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
   const folder = args.userData ?? userDataFolder(process.platform, process.env, homedir())
-  const end = await runExport(args, resolve(args.out), {
+  const end = await exportAllMatches(args, resolve(args.out), {
     fetch: installNetwork({ resolveProxy: null, log: progress.say }),
     now: Date.now,
     wait: (ms, ofWait) => delay(ms, undefined, { signal: ofWait }).catch(() => undefined),
@@ -51,7 +51,7 @@ async function main(args: ExportArguments): Promise<void> {
   process.stdout.write('', () => process.exit(code))
 
   /** Says how it ended; answers with the exit code. */
-  function tell(end: ExportEnd, { out, userData }: ExportArguments): number {
+  function tell(end: ExportOutcome, { out, userData }: ExportArguments): number {
     switch (end.kind) {
       case 'written':
         process.stdout.write(`${JSON.stringify(end.written)}\n`)

@@ -55,7 +55,7 @@ export function createConnectionSession(
   const onSent = (events: Parameters<EventWatch['compare']>[0]) => void watch.compare(events)
   const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
   const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
-  const details = createDetailSession({ bridge, answers, watch, connection, now, page: pageOnScreen, isAway })
+  const details = createDetailSession({ bridge, answers, watch, connection, now, page: pageOnScreen, isOffline })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
 
   function pageOnScreen() {
@@ -67,9 +67,9 @@ export function createConnectionSession(
     }
   }
 
-  function isAway(): boolean {
+  function isOffline(): boolean {
     const { failure } = search.state()
-    return failure !== null && failureCourse(failure).away
+    return failure !== null && failureCourse(failure).offline
   }
 
   let onScreen = search.state().shown
@@ -77,7 +77,7 @@ export function createConnectionSession(
     const before = onScreen
     onScreen = search.state().shown
     if (onScreen === null || onScreen.answer === before?.answer) return
-    clock.hear(onScreen.answer.info)
+    clock.learn(onScreen.answer.info)
     // A Refresh, a Retry of one, a newer answer that was shown: the open event is not to stay older than its row.
     if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) details.renew()
   })

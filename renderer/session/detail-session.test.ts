@@ -13,7 +13,7 @@ import { createQueryClient } from './queries.ts'
 const connection = { id: 'one', account: 1 } as Connection
 const http = { status: 404, requestId: null, serviceMessage: null }
 const missing: Failure = { kind: 'not-found', eventId: 'x', http, attempts: 1, durationMs: 1 }
-const away: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 4, durationMs: 1 }
+const offline: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 4, durationMs: 1 }
 const minute = 60_000
 
 const eventOf = (eventId: string, code = 'api') => eventFrom(JSON.stringify({ event_id: eventId, event_code: code }))
@@ -31,13 +31,13 @@ async function settled() {
 function start(kept = memoryCache(), rows: Event[] = []) {
   const clock = { now: Date.now() }
   const at = () => new Date(clock.now).toISOString()
-  const calls: { eventId: string; settle: PromiseWithResolvers<EventAnswer>; signal: AbortSignal }[] = []
+  const calls: { eventId: string; deferred: PromiseWithResolvers<EventAnswer>; signal: AbortSignal }[] = []
   const get = async ({ eventId }: { eventId: string }, { signal }: { signal: AbortSignal }) => {
-    const settle = Promise.withResolvers<EventAnswer>()
-    calls.push({ eventId, settle, signal })
+    const deferred = Promise.withResolvers<EventAnswer>()
+    calls.push({ eventId, deferred, signal })
     return (async function* () {
       yield { type: 'attempt', attempt: 1, of: 4 }
-      yield { type: 'answer', answer: await settle.promise }
+      yield { type: 'answer', answer: await deferred.promise }
     })()
   }
   const bridge = { events: { get }, cache: kept.cache } as unknown as Bridge
@@ -50,7 +50,7 @@ function start(kept = memoryCache(), rows: Event[] = []) {
   })
   const pageAt = at()
   const page = { events: rows, receivedAt: pageAt }
-  const service = { away: false }
+  const service = { offline: false }
   const session = createDetailSession({
     bridge,
     answers,
@@ -58,17 +58,17 @@ function start(kept = memoryCache(), rows: Event[] = []) {
     connection,
     now: () => clock.now,
     page: () => ({ events: page.events, source: { from: 'service', receivedAt: page.receivedAt } }),
-    isAway: () => service.away,
+    isOffline: () => service.offline,
   })
   const answer = (call: number, code?: string) => send(call, eventOf(calls[call]!.eventId, code))
   async function send(call: number, event: Event) {
-    const { settle } = calls[call]!
+    const { deferred } = calls[call]!
     const info = { receivedAt: at(), serviceDate: null, durationMs: 1, attempts: 1, requestId: null, bytes: 1 }
-    settle.resolve({ event, info })
+    deferred.resolve({ event, info })
     await settled()
   }
   async function fail(call: number, failure: Failure) {
-    calls[call]!.settle.reject(new FailureError(failure))
+    calls[call]!.deferred.reject(new FailureError(failure))
     await settled()
   }
   return { session, calls, answer, send, fail, clock, kept, watch, page, pageAt, service }
@@ -192,8 +192,8 @@ describe('an older event', () => {
 
   test('stays when nobody answers, says so, and Retry asks again', async () => {
     const { session, fail, answer } = await openedLate()
-    await fail(0, away)
-    expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: away } })
+    await fail(0, offline)
+    expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: offline } })
     session.retry()
     await settled()
     await answer(1)
@@ -203,7 +203,7 @@ describe('an older event', () => {
   test('is not asked for while it is said that nobody answers', async () => {
     const { session, calls, clock, service } = start()
     clock.now += 6 * minute
-    service.away = true
+    service.offline = true
     session.open(eventOf('a'))
     await settled()
     expect(calls).toHaveLength(0)
@@ -256,8 +256,8 @@ describe('finding by id', () => {
     session.find('a')
     await settled()
     expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'a' }, source: { from: 'cache' } })
-    await fail(0, away)
-    expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: away } })
+    await fail(0, offline)
+    expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: offline } })
   })
 
   test('shows what a page brought once', async () => {

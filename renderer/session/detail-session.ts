@@ -7,7 +7,7 @@ import type { Failure } from '../../shared/failure.ts'
 import { formatExact } from '../../shared/format-exact.ts'
 import type { Bridge } from '../bridge.ts'
 import type { Answers } from './answers.ts'
-import type { DetailView, EventSource, EventView } from './detail-view.ts'
+import type { DetailView, EventOrigin, EventView } from './detail-view.ts'
 import type { EventWatch } from './event-watch.ts'
 import { EVENT_FRESH_MS, eventQuery } from './queries.ts'
 import { createTurns } from './turns.ts'
@@ -38,9 +38,9 @@ export interface DetailEffects {
   connection: Connection
   now: () => number
   /** The page that rows are opened from. */
-  page: () => { events: readonly Event[]; source: Pick<EventSource, 'from' | 'receivedAt'> }
+  page: () => { events: readonly Event[]; source: Pick<EventOrigin, 'from' | 'receivedAt'> }
   /** Nobody answered just now, and that is said above the rows. */
-  isAway: () => boolean
+  isOffline: () => boolean
 }
 
 export function createDetailSession(effects: DetailEffects): DetailSession {
@@ -138,7 +138,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
       turns.next()
       const opened = viewOf(event, null, effects.page().source)
       publish(opened)
-      if (event.eventId && !isFresh(opened) && !effects.isAway()) void ask(event.eventId)
+      if (event.eventId && !isFresh(opened) && !effects.isOffline()) void ask(event.eventId)
     },
     find: (eventId) => void find(eventId),
     retry,
@@ -172,6 +172,6 @@ function looksAlike(a: Event, b: Event): boolean {
   return a.source === b.source || formatExact(a.source, 0) === formatExact(b.source, 0)
 }
 
-function viewOf(event: Event, info: AnswerInfo | null, source: Pick<EventSource, 'from' | 'receivedAt'>): EventView {
+function viewOf(event: Event, info: AnswerInfo | null, source: Pick<EventOrigin, 'from' | 'receivedAt'>): EventView {
   return { state: 'event', event, info, source: { ...source, withPage: info === null, unrefreshed: null }, newer: null }
 }

@@ -3,7 +3,7 @@ import type { AnswerInfo, Event } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
 
 /** Where an event on screen came from, and how old it is. */
-export interface EventSource {
+export interface EventOrigin {
   from: 'service' | 'cache'
   /** RFC 3339 UTC. */
   receivedAt: string
@@ -18,7 +18,7 @@ export interface EventView {
   event: Event
   /** Null for an event that came with a page. */
   info: AnswerInfo | null
-  source: EventSource
+  source: EventOrigin
   /** What the service says now, where that differs. */
   newer: { event: Event; info: AnswerInfo } | null
 }

@@ -28,20 +28,20 @@ function start() {
     hidden: false,
     recent: null as SearchAnswer | null,
   }
-  const fetches: { offset: number; settle: PromiseWithResolvers<SearchAnswer>; cancelled: boolean }[] = []
+  const fetches: { offset: number; deferred: PromiseWithResolvers<SearchAnswer>; cancelled: boolean }[] = []
   const timers = manualTimers()
   const answers = {
     recent: () => world.recent,
     fetch({ queryKey }: AnswerQuery<SearchAnswer>) {
-      const settle = Promise.withResolvers<SearchAnswer>()
-      fetches.push({ offset: queryKey[0] as number, settle, cancelled: false })
-      return settle.promise
+      const deferred = Promise.withResolvers<SearchAnswer>()
+      fetches.push({ offset: queryKey[0] as number, deferred, cancelled: false })
+      return deferred.promise
     },
     cancel: ([offset]: [number]) => {
       const fetch = fetches.findLast((one) => one.offset === offset)
       if (!fetch) return
       fetch.cancelled = true
-      fetch.settle.reject(new Error('cancelled'))
+      fetch.deferred.reject(new Error('cancelled'))
     },
   } as unknown as Answers
   const stop = startFetchAhead({
@@ -151,7 +151,7 @@ test('where it fails itself it stays quiet for a while', async () => {
   const { show, fetches, timers, world } = start()
   show()
   timers.goOff()
-  fetches[0]!.settle.reject(new FailureError(limited))
+  fetches[0]!.deferred.reject(new FailureError(limited))
   await settled()
   for (const [minutes, count] of [
     [9, 1],

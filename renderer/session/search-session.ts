@@ -168,7 +168,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   /** Nobody answered, and that is still said. */
   function awayFailure(): Failure | null {
     const { failure } = state()
-    return failure !== null && failureCourse(failure).away ? failure : null
+    return failure !== null && failureCourse(failure).offline ? failure : null
   }
 
   /** What the rows, the footer and the buttons of the pages are of, whatever was asked for since and failed. */

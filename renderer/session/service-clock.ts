@@ -3,7 +3,7 @@ import type { AnswerInfo } from '../../shared/event.ts'
 
 export interface ServiceClock {
   /** Learns from an answer; one without a Date header teaches nothing. */
-  hear(info: Pick<AnswerInfo, 'serviceDate' | 'receivedAt'>): void
+  learn(info: Pick<AnswerInfo, 'serviceDate' | 'receivedAt'>): void
   /** RFC 3339 UTC. Until an answer came, this machine's own now. */
   now(): string
 }
@@ -12,7 +12,7 @@ export interface ServiceClock {
 export function createServiceClock(local: () => number): ServiceClock {
   let aheadMs = 0
   return {
-    hear({ serviceDate, receivedAt }) {
+    learn({ serviceDate, receivedAt }) {
       if (serviceDate === null) return
       const ahead = Date.parse(serviceDate) - Date.parse(receivedAt)
       if (Number.isFinite(ahead)) aheadMs = ahead

@@ -42,7 +42,7 @@ export function FailureNotice(props: FailureNoticeProps) {
       className={styles.notice}
       data-compact={compact || undefined}
       data-failure={failure.kind}
-      data-offline={(kept !== null && failureCourse(failure).away) || undefined}
+      data-offline={(kept !== null && failureCourse(failure).offline) || undefined}
     >
       <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
       <div className={styles.words}>
@@ -94,5 +94,5 @@ function leaveFocusBehind(notice: HTMLElement | null) {
 
 function iconOf(failure: Failure, kept: StaleContent | null) {
   if (failure.kind === 'cancelled') return IconCircleX
-  return kept !== null && failureCourse(failure).away ? IconCloudOff : IconAlertTriangle
+  return kept !== null && failureCourse(failure).offline ? IconCloudOff : IconAlertTriangle
 }

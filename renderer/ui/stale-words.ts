@@ -11,7 +11,7 @@ export interface StaleContent {
 
 export function staleWords(failure: Failure, { what, at }: StaleContent): FailureWords {
   const { title, cause, advice, ...rest } = failureWords(failure)
-  if (!failureCourse(failure).away) {
+  if (!failureCourse(failure).offline) {
     const kept = what === 'rows' ? 'The rows on screen are those' : 'The event on screen is that'
     return { ...rest, title, cause, advice: inSentences(advice, `${kept} of ${at}.`) }
   }

@@ -21,7 +21,7 @@ export const tables = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
   PRAGMA user_version = ${CACHE_SCHEMA};`
 
-export type Statements = Record<
+export type CacheStatements = Record<
   | 'read'
   | 'holds'
   | 'touch'
@@ -42,7 +42,7 @@ export type Statements = Record<
   StatementSync
 >
 
-export function prepare(database: DatabaseSync): Statements {
+export function prepare(database: DatabaseSync): CacheStatements {
   const sql = (text: string) => database.prepare(text)
   const one = 'owner = ? AND account = ? AND name = ?'
   return {

@@ -2,7 +2,7 @@
 import { sameDecimal } from '../../../shared/decimal.ts'
 import type { Property } from '../../../shared/event.ts'
 import { createGuard } from '../../../shared/formula-guard.ts'
-import { csvRecords, excelRows, ndjsonLines, type ReadCell, Unreadable } from './file-rows.ts'
+import { csvRecords, excelRows, ndjsonLines, type ReadCell, UnreadableFile } from './file-rows.ts'
 import { readRow } from './read-row.ts'
 import type { Receipt } from './receipt.ts'
 import { createPropertySum, DEFAULT_UNITS, type SumOfProperty } from './survey.ts'
@@ -15,7 +15,7 @@ export interface RowsChecked {
 
 type SaidSum = Receipt['eventscope']['sums'][number]
 
-/** @throws Unreadable, with the reason, where the file says otherwise */
+/** @throws UnreadableFile, with the reason, where the file says otherwise */
 export async function checkRows(path: string, receipt: Receipt): Promise<RowsChecked> {
   const said = receipt.eventscope
   const checks = said.sums.map((sum) => {
@@ -27,7 +27,7 @@ export async function checkRows(path: string, receipt: Receipt): Promise<RowsChe
     rows += 1
     for (const { hidden, anew } of checks) if (hidden === null) anew.add({ properties })
   }
-  if (String(rows) !== said.rows) throw new Unreadable(`It has ${rows} rows, the receipt says ${said.rows}.`)
+  if (String(rows) !== said.rows) throw new UnreadableFile(`It has ${rows} rows, the receipt says ${said.rows}.`)
   const [hidden, shown] = [
     checks.filter(({ hidden }) => hidden !== null),
     checks.filter(({ hidden }) => hidden === null),
@@ -72,7 +72,7 @@ function compareSums({ property, figures, rowsOfOtherUnits }: SaidSum, anew: Sum
   if (differs === undefined && said.size === anew.figures.length && String(anew.rowsOfOtherUnits) === rowsOfOtherUnits)
     return
   const where = differs?.unit === null || differs === undefined ? '' : ` in ${differs.unit}`
-  throw new Unreadable(
+  throw new UnreadableFile(
     `Its sum of ${property}${where} is ${differs?.sum ?? 'none'}, which is not what the receipt says.`,
   )
 }
@@ -92,7 +92,7 @@ async function* propertiesOfRows(path: string, receipt: Receipt): AsyncGenerator
         else yield named(record, receipt, unguarded)
         isHead = false
       }
-      if (isHead) throw new Unreadable('It has no heads.')
+      if (isHead) throw new UnreadableFile('It has no heads.')
       return
     }
     case 'xlsx': {
@@ -118,9 +118,9 @@ function checkHeads(cells: readonly (ReadCell | null)[], receipt: Receipt): void
   const said = receipt.resources[0].schema.fields.map(({ name }) => name)
   const found = said.map((_, at) => cells[at]?.text ?? '')
   const at = found.findIndex((head, index) => head !== said[index])
-  if (at >= 0) throw new Unreadable(`Its field ${at + 1} is "${found[at]}", the receipt says "${said[at]}".`)
+  if (at >= 0) throw new UnreadableFile(`Its field ${at + 1} is "${found[at]}", the receipt says "${said[at]}".`)
   if (cells.length > said.length)
-    throw new Unreadable(`It has ${cells.length} fields, the receipt says ${said.length}.`)
+    throw new UnreadableFile(`It has ${cells.length} fields, the receipt says ${said.length}.`)
 }
 
 function named(cells: readonly (ReadCell | null)[], receipt: Receipt, plain: (text: string) => string): Property[] {
@@ -142,10 +142,10 @@ function membersOf(line: string, names: ReadonlySet<string> | null): Property[] 
   try {
     event = JSON.parse(line)
   } catch {
-    throw new Unreadable('One of its lines is no JSON.')
+    throw new UnreadableFile('One of its lines is no JSON.')
   }
   const isObject = typeof event === 'object' && event !== null && !Array.isArray(event)
   const other = isObject && names !== null ? Object.keys(event as object).find((name) => !names.has(name)) : undefined
-  if (other !== undefined) throw new Unreadable(`It has a field "${other}", which the receipt does not name.`)
+  if (other !== undefined) throw new UnreadableFile(`It has a field "${other}", which the receipt does not name.`)
   return readRow(line).properties
 }

@@ -16,7 +16,7 @@ export interface CsvDialect {
   decimal: '.' | ','
 }
 
-/** Records of a CSV file, the heads first; null for an empty cell. @throws Unreadable */
+/** Records of a CSV file, the heads first; null for an empty cell. @throws UnreadableFile */
 export async function* csvRecords(
   path: string,
   { delimiter, decimal }: CsvDialect,
@@ -32,13 +32,13 @@ export async function* csvRecords(
   try {
     for await (const record of createReadStream(path).pipe(parse({ ...options, cast }))) yield record
   } catch (error) {
-    throw error instanceof CsvError ? new Unreadable(error.message) : error
+    throw error instanceof CsvError ? new UnreadableFile(error.message) : error
   }
 }
 
 const JSON_NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** Rows of an Excel file's sheets but for "About"; the first of each sheet are its heads. @throws Unreadable */
+/** Rows of an Excel file's sheets but for "About"; the first of each sheet are its heads. @throws UnreadableFile */
 export async function* excelRows(path: string): AsyncGenerator<{ sheet: string; cells: (ReadCell | null)[] }> {
   // Held as a whole, compressed as it is: its directory stands at its end.
   const bytes = await readFile(path)
@@ -55,7 +55,7 @@ export async function* excelRows(path: string): AsyncGenerator<{ sheet: string; 
       }
     }
   } catch (error) {
-    throw error instanceof HucreError ? new Unreadable(error.message) : error
+    throw error instanceof HucreError ? new UnreadableFile(error.message) : error
   }
 }
 
@@ -75,4 +75,4 @@ export async function* ndjsonLines(path: string): AsyncGenerator<string> {
 }
 
 /** What the file is said to be, it is not. */
-export class Unreadable extends Error {}
+export class UnreadableFile extends Error {}

@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isSystemError } from '../storage/system-error.ts'
 import { checkRows, type RowsChecked } from './check-rows.ts'
-import { Unreadable } from './file-rows.ts'
+import { UnreadableFile } from './file-rows.ts'
 import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. */
@@ -19,7 +19,7 @@ export async function verifyReceipt(path: string): Promise<Verification> {
   try {
     return { ok: true, ...(await verify(path)) }
   } catch (error) {
-    if (error instanceof Unreadable) return { ok: false, reason: error.message }
+    if (error instanceof UnreadableFile) return { ok: false, reason: error.message }
     if (isSystemError(error)) return { ok: false, reason: `A file could not be read: ${error.message}.` }
     throw error
   }
@@ -31,7 +31,7 @@ async function verify(path: string): Promise<RowsChecked> {
   const [resource] = receipt.resources
   const file = join(dirname(receiptPath), resource.path)
   if (basename(receiptPath) !== resource.path + RECEIPT_ENDING) {
-    throw new Unreadable(`The receipt ${basename(receiptPath)} is that of another file, ${resource.path}.`)
+    throw new UnreadableFile(`The receipt ${basename(receiptPath)} is that of another file, ${resource.path}.`)
   }
   await checkBytes(file, resource.bytes, resource.hash)
   const rows = await checkRows(file, receipt)
@@ -55,29 +55,31 @@ const UNCHECKED = [
 
 async function readReceipt(path: string): Promise<Receipt> {
   const { size } = await stat(path)
-  if (size > MOST_BYTES) throw new Unreadable(`The receipt ${basename(path)} is too large to be one.`)
+  if (size > MOST_BYTES) throw new UnreadableFile(`The receipt ${basename(path)} is too large to be one.`)
   let content: unknown
   try {
     content = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new Unreadable(`The receipt ${basename(path)} is not JSON: ${error.message}.`)
+    throw new UnreadableFile(`The receipt ${basename(path)} is not JSON: ${error.message}.`)
   }
   const read = receiptSchema.safeParse(content)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
-  throw new Unreadable(
+  throw new UnreadableFile(
     `The receipt ${basename(path)} is not one of Eventscope${where}: ${issue?.message ?? 'unknown'}.`,
   )
 }
 
 async function checkBytes(path: string, bytes: number, hash: string): Promise<void> {
   const { size } = await stat(path)
-  if (size !== bytes) throw new Unreadable(`The file has ${size} bytes, the receipt says ${bytes}.`)
+  if (size !== bytes) throw new UnreadableFile(`The file has ${size} bytes, the receipt says ${bytes}.`)
   const sha256 = createHash('sha256')
   for await (const chunk of createReadStream(path)) sha256.update(chunk as Buffer)
   const found = `sha256:${sha256.digest('hex')}`
   if (found === hash) return
-  throw new Unreadable(`The file is not the one that the receipt was written for: its hash is ${found}, not ${hash}.`)
+  throw new UnreadableFile(
+    `The file is not the one that the receipt was written for: its hash is ${found}, not ${hash}.`,
+  )
 }

@@ -380,7 +380,7 @@ describe('a body', () => {
     const server = await scripted((response) => response.writeHead(200, { 'content-encoding': encoding }).end(body))
     const failure = await failureFor({ url: server.url })
     expect(failure).toMatchObject({ kind: 'malformed-response', reason: 'encoding', attempts: 1 })
-    expect(failureCourse(failure).away).toBe(false)
+    expect(failureCourse(failure).offline).toBe(false)
   })
 
   test.each([
@@ -434,7 +434,7 @@ describe('something that HTTP does not allow', () => {
       attempts: 1,
       detail: expect.stringMatching(/./),
     })
-    expect(failureCourse(failure)).toMatchObject({ away: false, lookAgain: false })
+    expect(failureCourse(failure)).toMatchObject({ offline: false, lookAgain: false })
   })
 
   test('https to a port that speaks plain HTTP', async () => {

@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FieldProblem, Property } from '../../../shared/event.ts'
-import type { EventSource } from '../../session/detail-view.ts'
+import type { EventOrigin } from '../../session/detail-view.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { excerpt } from '../../ui/excerpt.ts'
@@ -19,7 +19,7 @@ interface DetailHeadProps {
   problems: FieldProblem[]
   position: { index: number; count: number } | null
   /** Null until there is an event. */
-  source: EventSource | null
+  source: EventOrigin | null
   zone: string
   onPrevious: (() => void) | null
   onNext: (() => void) | null

@@ -1,10 +1,10 @@
 // Where the event on screen came from, and how long ago; counts on by itself, because it would soon be untrue.
-import type { EventSource } from '../../session/detail-view.ts'
+import type { EventOrigin } from '../../session/detail-view.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 
-export function EventAge({ source, zone }: { source: EventSource; zone: string }) {
+export function EventAge({ source, zone }: { source: EventOrigin; zone: string }) {
   const now = useNow(10_000)
   const { from, receivedAt } = source
   return (

@@ -13,7 +13,7 @@ import {
 import { NO_FILTERS, sameFilters } from './filters-meaning.ts'
 
 /** What is wrong with a field. It is said while typing; it is an error once the field was left, or Search refused it. */
-interface FieldProblem {
+interface DraftProblem {
   text: string
   isError: boolean
 }
@@ -25,7 +25,7 @@ export interface FiltersForm {
   /** The draft and the applied filters do not ask for the same. */
   changed: boolean
   /** `path` as in DraftProblems. */
-  problemAt: (path: string) => FieldProblem | null
+  problemAt: (path: string) => DraftProblem | null
   /** To be called when a field that holds something is left. */
   check: (path: string) => void
   submit: (event?: React.SyntheticEvent<HTMLFormElement>) => void

@@ -1,6 +1,6 @@
 // What the answers to one search show beside their rows: how they are ordered, where they lie, and how totals go with them.
 import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
-import type { Answer, Bounds } from './requests.ts'
+import type { Bounds, ReadingAnswer } from './requests.ts'
 
 /** How far outside its bounds a row may lie, in seconds, where the service drops fractions. */
 const TOLERANCE = 1
@@ -9,7 +9,7 @@ export type RowOrder = 'newest' | 'oldest' | 'either' | 'other'
 
 export interface AnswerTraits {
   /** `times`: those of the answer's rows, as far as they can be read, in its order. */
-  see(answer: Answer, times: readonly (Instant | null)[]): void
+  see(answer: ReadingAnswer, times: readonly (Instant | null)[]): void
   /** Whether a row lies outside the bounds that were sent by more than a dropped fraction. */
   sawOutside(): boolean
   /** How the rows of every single answer were ordered. */

@@ -5,15 +5,15 @@ import { parseInstant } from '../../../../shared/instant.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
 import type { Slice } from '../slice.ts'
 import { checkParts } from './check-parts.ts'
-import { DAY_SECONDS, nanosecondsOf, SECOND, utcText } from './instants.ts'
+import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
 import { probeTimes, tellingRow } from './probe-ranges.ts'
 import { MOST_ANSWERS } from './read-slices.ts'
 import type { Reading } from './reading.ts'
-import type { Answer, Bounds } from './requests.ts'
+import type { Bounds, ReadingAnswer } from './requests.ts'
 
 export type Begun =
   /** State and slices are committed; `firsts` are answers that need not be asked for again. */
-  { kind: 'begun'; firsts: Map<number, Answer> } | { kind: 'failed'; failure: Failure }
+  { kind: 'begun'; firsts: Map<number, ReadingAnswer> } | { kind: 'failed'; failure: Failure }
 
 /** Seconds that are asked for beyond each end: bounds that drop fractions, or leave themselves out, lose nothing. */
 const MARGIN = 2
@@ -22,12 +22,12 @@ export async function beginReading(reading: Reading): Promise<Begun> {
   const { requests, journal } = reading
   const { range, search } = journal.header
   const isRanged = range.from !== null || range.until !== null
-  let narrow: Answer | null = null
+  let narrow: ReadingAnswer | null = null
   for (let margin = MARGIN; ; margin = DAY_SECONDS) {
     const sent = sentBounds(range, margin)
     const asked = await requests.page(sent, 0)
     if (!asked.ok) return { kind: 'failed', failure: requests.haltedBy() ?? asked.failure }
-    const first: Answer = asked.value
+    const first: ReadingAnswer = asked.value
     noteStart(reading, first, sent, margin)
     // Without a range no bound can lose a row; and where no total can be believed, nothing is proved anyway.
     if (!isRanged || !isPlausible(first)) return plan(reading, first)
@@ -46,7 +46,7 @@ export async function beginReading(reading: Reading): Promise<Begun> {
 }
 
 /** Few rows are read by offset, as is what cannot be told apart by time. */
-async function plan(reading: Reading, first: Answer): Promise<Begun> {
+async function plan(reading: Reading, first: ReadingAnswer): Promise<Begun> {
   const isSmall = (first.total ?? 0) <= MOST_ANSWERS * reading.requests.pageSize()
   if (!isSmall && isPlausible(first)) {
     const planned = await planSlices(reading, first)
@@ -56,7 +56,7 @@ async function plan(reading: Reading, first: Answer): Promise<Begun> {
 }
 
 /** Null where the range cannot be cut: its times were not seen to count, or its ends do not add up to it. */
-export async function planSlices(reading: Reading, first: Answer): Promise<Begun | null> {
+export async function planSlices(reading: Reading, first: ReadingAnswer): Promise<Begun | null> {
   const row = reading.state.behaviour.times === null ? tellingRow(first, reading.journal.header.search) : null
   if (row !== null) await probeTimes(reading, row)
   const { behaviour, sent, until } = reading.state
@@ -67,10 +67,10 @@ export async function planSlices(reading: Reading, first: Answer): Promise<Begun
 }
 
 /** Without an end, what arrives from now on is split off: it is counted, not read. */
-async function splitTail(reading: Reading, first: Answer, bounds: Bounds): Promise<Begun | null> {
+async function splitTail(reading: Reading, first: ReadingAnswer, bounds: Bounds): Promise<Begun | null> {
   const { requests, state } = reading
   const lead = state.behaviour.fromIncluded ? 0n : SECOND / 1000n
-  const tailFrom = utcText((nanosecondsOf(bounds.to) ?? 0n) - lead)
+  const tailFrom = rfc3339Of((nanosecondsOf(bounds.to) ?? 0n) - lead)
   const [asked, tail] = await Promise.all([requests.page(bounds, 0), requests.count({ from: tailFrom, to: null })])
   if (!asked.ok || !tail.ok) return null
   const check = await checkParts(reading, {
@@ -88,18 +88,23 @@ async function splitTail(reading: Reading, first: Answer, bounds: Bounds): Promi
   return commit(reading, 'slices', bounds, asked.value)
 }
 
-async function commit(reading: Reading, method: 'offset' | 'slices', bounds: Bounds, first: Answer): Promise<Begun> {
+async function commit(
+  reading: Reading,
+  method: 'offset' | 'slices',
+  bounds: Bounds,
+  first: ReadingAnswer,
+): Promise<Begun> {
   reading.state = { ...reading.state, method }
   const slice: Slice = reading.newSlice(bounds)
   await reading.commit({ slices: [slice], dropped: [...reading.slices.keys()] })
   return { kind: 'begun', firsts: new Map([[slice.id, first]]) }
 }
 
-function noteStart(reading: Reading, first: Answer, sent: Bounds, margin: number): void {
+function noteStart(reading: Reading, first: ReadingAnswer, sent: Bounds, margin: number): void {
   const { state, journal, effects } = reading
   const date = first.serviceDate ?? new Date(first.askedAt).toISOString()
   const now = nanosecondsOf(date)
-  const until = journal.header.range.until ?? (now === null ? null : utcText(now))
+  const until = journal.header.range.until ?? (now === null ? null : rfc3339Of(now))
   const end = nanosecondsOf(until)
   reading.state = {
     ...state,
@@ -119,12 +124,12 @@ function noteStart(reading: Reading, first: Answer, sent: Bounds, margin: number
 function sentBounds({ from, until }: Pick<SnapshotRange, 'from' | 'until'>, margin: number): Bounds {
   const moved = (text: string | null, by: number) => {
     const at = text === null ? null : parseInstant(text)
-    return at === null ? null : utcText((nanosecondsOf(text) ?? 0n) + BigInt(by) * SECOND)
+    return at === null ? null : rfc3339Of((nanosecondsOf(text) ?? 0n) + BigInt(by) * SECOND)
   }
   return { from: moved(from, -margin), to: moved(until, margin) }
 }
 
 /** Whether its total can be a count of all matches: not so beside a full page of just as many, or a short one of fewer. */
-function isPlausible({ events, total, limit }: Answer): boolean {
+function isPlausible({ events, total, limit }: ReadingAnswer): boolean {
   return total !== null && (events.length < limit ? total === events.length : total > events.length)
 }

@@ -1,7 +1,7 @@
 // Whether the counts of a slice's parts add up to its own: only then is a service's word on parts worth anything.
 import { nanosecondsOf, SECOND } from './instants.ts'
 import type { Reading } from './reading.ts'
-import type { Answer, Bounds } from './requests.ts'
+import type { Bounds, ReadingAnswer } from './requests.ts'
 
 export type PartsCheck =
   | 'adds-up'
@@ -73,7 +73,7 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
 }
 
 /** Whether a count of nearly nothing found rows of nearly nowhere else. */
-function isInside({ events, total }: Answer, bounds: Bounds | undefined): boolean {
+function isInside({ events, total }: ReadingAnswer, bounds: Bounds | undefined): boolean {
   const [from, to] = [nanosecondsOf(bounds?.from ?? null), nanosecondsOf(bounds?.to ?? null)]
   if (events.length === 0) return total === 0
   return events.every(({ createdAt }) => {

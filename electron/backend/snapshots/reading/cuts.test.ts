@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSearchPage } from '../../../../shared/search-page.ts'
 import { cutSlice } from './cuts.ts'
-import { nanosecondsOf, SECOND, utcText } from './instants.ts'
-import type { Answer } from './requests.ts'
+import { nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
+import type { ReadingAnswer } from './requests.ts'
 
 const start = Date.UTC(2026, 10, 1) / 1000
-const at = (seconds: number, nanoseconds = 0) => utcText(BigInt(start + seconds) * SECOND + BigInt(nanoseconds))
+const at = (seconds: number, nanoseconds = 0) => rfc3339Of(BigInt(start + seconds) * SECOND + BigInt(nanoseconds))
 
-function answer(times: string[], total: number): Answer {
+function answer(times: string[], total: number): ReadingAnswer {
   const events = times.map((time, index) => ({ event_id: `e${index}`, created_at: time }))
   const parsed = parseSearchPage(JSON.stringify({ events, total, limit: 100, offset: 0 }))
   if (!parsed.ok) throw new Error('no page')

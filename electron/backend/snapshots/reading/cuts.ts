@@ -1,7 +1,7 @@
 // Where a slice is cut: in equal times, where its rows are thought to lie.
 import type { Behaviour } from '../reading-state.ts'
-import { nanosecondsOf, SECOND, utcText } from './instants.ts'
-import type { Answer, Bounds } from './requests.ts'
+import { nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
+import type { Bounds, ReadingAnswer } from './requests.ts'
 
 /** Cuts lie off the whole second where fractions are taken: rows that share an instant share whole ones. */
 const OFF_THE_SECOND = 499_999_900n
@@ -23,7 +23,7 @@ export interface Cut {
 export function cutSlice(
   bounds: Bounds,
   wanted: number,
-  first: Answer,
+  first: ReadingAnswer,
   behaviour: Pick<Behaviour, 'fractions' | 'takesFractions' | 'fromIncluded'>,
   end: string | null,
 ): Cut | null {
@@ -41,7 +41,7 @@ export function cutSlice(
   if (cuts.length === 0) return null
   // A range that leaves its from out begins a little earlier, or a row right at a cut would be in neither part.
   const lead = behaviour.fromIncluded ? 0n : atSeconds.length > 0 ? MILLISECOND : 1n
-  const edges = cuts.map((at) => ({ to: utcText(at), from: utcText(at - lead) }))
+  const edges = cuts.map((at) => ({ to: rfc3339Of(at), from: rfc3339Of(at - lead) }))
   const parts = [...edges, { to: bounds.to, from: null }].map((edge, index) => ({
     from: index === 0 ? bounds.from : (edges[index - 1]?.from ?? null),
     to: edge.to,
@@ -76,7 +76,7 @@ function spread(
 const later = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** Where the rows lie as far as one answer shows: all over the slice, or at one end of it. */
-function populated(from: bigint | null, to: bigint, { events, total }: Answer): [bigint, bigint] {
+function populated(from: bigint | null, to: bigint, { events, total }: ReadingAnswer): [bigint, bigint] {
   const times = events.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null)
   const [first, last] = [times[0], times.at(-1)]
   const start = from ?? 0n

@@ -78,9 +78,7 @@ test('no more than twice the requests of paging by offset', { timeout: 300_000 }
 })
 
 describe('what fooled a first sketch', () => {
-  test('a total capped at 10,000: all of 10,450 events are read, and it is not called complete', {
-    timeout: 120_000,
-  }, async () => {
+  test('a total capped at 10,000: all of 10,450 events are read, and it is not called complete', async () => {
     const quarter = { from: '2026-09-01T00:00:00Z', until: '2026-11-20T00:00:00Z' }
     for (const found of await reading({ totalCap: 10_000 }, 10_450, {}, { range: quarter })) {
       expect(found.verdict.kind).toBe('unproven')
@@ -100,7 +98,7 @@ describe('what fooled a first sketch', () => {
   const cases = precisions.flatMap((rangePrecision) =>
     (['inclusive', 'half-open', 'exclusive'] as const).map((bounds) => ({ rangePrecision, bounds })),
   )
-  test.each(cases)('bounds that drop what is finer: %j', { timeout: 120_000 }, async (gaps) => {
+  test.each(cases)('bounds that drop what is finer: %j', async (gaps) => {
     const oneDay = { from: '2026-11-19T23:59:59.9Z', until: '2026-11-20T11:30:00Z' }
     const ranges = (isLong ? [month, intoTheDay, oneDay] : [intoTheDay, oneDay]).map((range) => ({ range }))
     for (const events of isLong ? [60, 700, 2_400] : [60, 2_100]) {

@@ -12,7 +12,7 @@ export function nanoseconds({ seconds, nanoseconds: fraction }: Instant): bigint
 }
 
 /** RFC 3339 in UTC; what lies outside the years 0000 to 9999 becomes their first or last instant. */
-export function utcText(at: bigint): string {
+export function rfc3339Of(at: bigint): string {
   const inside = at < FIRST ? FIRST : at > LAST ? LAST : at
   const seconds = inside / SECOND - (inside % SECOND < 0n ? 1n : 0n)
   return formatUtc({ seconds: Number(seconds), nanoseconds: Number(inside - seconds * SECOND) })

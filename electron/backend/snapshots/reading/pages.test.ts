@@ -6,7 +6,7 @@ import { succeeded } from '../../../../shared/failure.ts'
 import { parseSearchPage } from '../../../../shared/search-page.ts'
 import { anyHeader } from '../fixtures/journal-contract.ts'
 import { readPages } from './pages.ts'
-import { type Answer, createRequests } from './requests.ts'
+import { createRequests, type ReadingAnswer } from './requests.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
 
@@ -27,7 +27,7 @@ async function read(give: (request: SearchRequest) => Given, isTotalBelieved = t
   const requests = createRequests(anyHeader, effects, new AbortController().signal)
   const rows: string[] = []
   const offsets: number[] = []
-  const take = async ({ events, offset }: Answer) => {
+  const take = async ({ events, offset }: ReadingAnswer) => {
     rows.push(...events.map(({ eventId }) => eventId ?? ''))
     offsets.push(offset)
     return rows.length < 5_000

@@ -3,13 +3,13 @@
 import { eventKey } from '../../../../shared/event.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import { MOST_AT_ONCE } from './pace.ts'
-import type { Answer, Bounds, Requests } from './requests.ts'
+import type { Bounds, ReadingAnswer, Requests } from './requests.ts'
 
 export interface PagesOptions {
   /** Where to begin. */
   offset: number
   /** The answer at `offset`, where it is there already. */
-  first: Answer | null
+  first: ReadingAnswer | null
   /** Whether totals were seen to count all matches: then all pages up to it are asked for at once. */
   isTotalBelieved: boolean
   /** False: what was not sent yet is not sent any more. */
@@ -27,7 +27,7 @@ export type PagesEnd =
 
 /** Answers for one window of rows; `ended` when nothing lies behind them. */
 interface Window {
-  answers: Answer[]
+  answers: ReadingAnswer[]
   ended: boolean
   failure: Failure | null
 }
@@ -41,7 +41,7 @@ export async function readPages(
   requests: Requests,
   bounds: Bounds,
   options: PagesOptions,
-  take: (answer: Answer) => Promise<boolean>,
+  take: (answer: ReadingAnswer) => Promise<boolean>,
 ): Promise<PagesEnd> {
   let isOver = false
   try {
@@ -57,7 +57,7 @@ async function handOver(
   bounds: Bounds,
   { offset, first, isTotalBelieved }: PagesOptions,
   isWanted: () => boolean,
-  take: (answer: Answer) => Promise<boolean>,
+  take: (answer: ReadingAnswer) => Promise<boolean>,
 ): Promise<PagesEnd> {
   const under = new Map<number, Promise<Window>>()
   const equal = equalAnswers()
@@ -103,7 +103,7 @@ async function readWindow(
   size: number,
   isWanted: () => boolean,
 ): Promise<Window> {
-  const answers: Answer[] = []
+  const answers: ReadingAnswer[] = []
   for (let at = start; at < start + size; ) {
     const asked = await requests.page(bounds, at, { limit: start + size - at, isWanted })
     if (!asked.ok) return { answers, ended: false, failure: asked.failure }
@@ -115,13 +115,13 @@ async function readWindow(
 }
 
 /** A short answer of which the total says that there is more is looked behind: some services lower a limit in silence. */
-function endsWith({ events, limit, offset, total }: Answer): boolean {
+function endsWith({ events, limit, offset, total }: ReadingAnswer): boolean {
   if (events.length === 0) return true
   return events.length < limit && !(total !== null && total > offset + events.length)
 }
 
 /** Whether too many answers in a row held the same rows in the same order. */
-function equalAnswers(): (answer: Answer) => boolean {
+function equalAnswers(): (answer: ReadingAnswer) => boolean {
   let before: string[] = []
   let count = 0
   return ({ events }) => {

@@ -4,15 +4,15 @@ import { type Event, eventKey } from '../../../../shared/event.ts'
 import { parseInstant } from '../../../../shared/instant.ts'
 import { mismatches } from '../../../../shared/matches.ts'
 import type { Behaviour } from '../reading-state.ts'
-import { nanoseconds, nanosecondsOf, SECOND, utcText } from './instants.ts'
+import { nanoseconds, nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
 import type { Reading } from './reading.ts'
-import type { Answer, Bounds } from './requests.ts'
+import type { Bounds, ReadingAnswer } from './requests.ts'
 
 const MILLISECOND = 1_000_000n
 const DAY = 86_400n * SECOND
 
 /** A row whose time tells most: away from the beginnings and ends of minutes, hours and days, with a fraction. */
-export function tellingRow(answer: Answer, search: Parameters<typeof mismatches>[1]): Event | null {
+export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mismatches>[1]): Event | null {
   let best: { event: Event; worth: number } | null = null
   for (const event of answer.events) {
     const worth = mismatches(event, search).length > 0 ? 0 : worthOf(event)
@@ -37,12 +37,12 @@ function worthOf({ createdAt }: Event): number {
 export async function probeTimes(reading: Reading, row: Event): Promise<void> {
   const at = nanosecondsOf(row.createdAt)
   if (at === null) return
-  const exact = await look(reading, row, { from: utcText(at), to: utcText(at + SECOND) })
+  const exact = await look(reading, row, { from: rfc3339Of(at), to: rfc3339Of(at + SECOND) })
   if (exact === null) return
   if (exact.saw !== 'the row') {
     // Where the from itself is left out, a wider look finds the row.
     const floor = at - (((at % SECOND) + SECOND) % SECOND)
-    const wide = await look(reading, row, { from: utcText(floor - SECOND), to: utcText(floor + 2n * SECOND) })
+    const wide = await look(reading, row, { from: rfc3339Of(floor - SECOND), to: rfc3339Of(floor + 2n * SECOND) })
     if (wide === null) return
     note(reading, wide, { fromIncluded: false, takesFractions: false })
     if (wide.saw === 'the row') {
@@ -64,7 +64,7 @@ export async function probeFractions(reading: Reading, rows: readonly Event[]): 
   })
   const at = nanosecondsOf(row?.createdAt ?? null)
   if (row === undefined || at === null) return
-  const seen = await look(reading, row, { from: utcText(at - MILLISECOND), to: utcText(at + MILLISECOND) })
+  const seen = await look(reading, row, { from: rfc3339Of(at - MILLISECOND), to: rfc3339Of(at + MILLISECOND) })
   if (seen === null) return
   const isFine = seen.answer.events.every(({ createdAt }) => {
     const other = nanosecondsOf(createdAt)
@@ -77,7 +77,7 @@ export async function probeFractions(reading: Reading, rows: readonly Event[]): 
 }
 
 interface Look {
-  answer: Answer
+  answer: ReadingAnswer
   saw: 'the row' | 'rows of elsewhere' | 'rows of the day' | 'not the row'
 }
 

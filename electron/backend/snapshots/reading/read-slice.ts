@@ -4,7 +4,7 @@ import type { Slice } from '../slice.ts'
 import { SEGMENT_ROWS } from '../snapshot-journal.ts'
 import { readPages } from './pages.ts'
 import { keysOf, type Reading } from './reading.ts'
-import type { Answer } from './requests.ts'
+import type { ReadingAnswer } from './requests.ts'
 import { createSliceRows, type SliceRows } from './slice-rows.ts'
 
 export type SliceEnd =
@@ -22,7 +22,7 @@ export type SliceEnd =
 
 export interface SliceReadingOptions {
   /** The answer to its first page, where it is there already. */
-  first?: Answer
+  first?: ReadingAnswer
   /** Go on behind what an earlier run kept. */
   resume?: boolean
   /** True once nothing is to be asked or kept any more. */

@@ -6,7 +6,7 @@ import { createFamilies } from './families.ts'
 import { probeFractions } from './probe-ranges.ts'
 import { readSlice } from './read-slice.ts'
 import type { Reading } from './reading.ts'
-import type { Answer } from './requests.ts'
+import type { ReadingAnswer } from './requests.ts'
 import type { SliceRows } from './slice-rows.ts'
 
 /** `mistrusted`: the search has to be read by offset as a whole. */
@@ -26,7 +26,7 @@ const READINGS = 3
 export async function readSlices(
   reading: Reading,
   todo: readonly Slice[],
-  firsts: ReadonlyMap<number, Answer> = new Map(),
+  firsts: ReadonlyMap<number, ReadingAnswer> = new Map(),
 ): Promise<SlicesEnd> {
   const { requests } = reading
   const queue = [...todo].reverse()
@@ -71,7 +71,7 @@ export async function readSlices(
     return value
   }
 
-  async function work(slice: Slice, given: Answer | undefined): Promise<void> {
+  async function work(slice: Slice, given: ReadingAnswer | undefined): Promise<void> {
     const asked = given ?? (await firstAnswer(slice))
     if (asked === null || isStopped()) return
     tell(slice, asked.total)
@@ -83,7 +83,7 @@ export async function readSlices(
     await readUntilSure(slice, asked)
   }
 
-  async function firstAnswer(slice: Slice): Promise<Answer | null> {
+  async function firstAnswer(slice: Slice): Promise<ReadingAnswer | null> {
     const asked = await requests.page(slice, 0, { isWanted: () => !isStopped() })
     if (asked.ok) return asked.value
     tell(slice, null)
@@ -92,8 +92,8 @@ export async function readSlices(
   }
 
   /** Reads it until two counts agree; what keeps disagreeing is cut, as long as that can be done. */
-  async function readUntilSure(slice: Slice, given: Answer): Promise<void> {
-    let first: Answer | undefined = given
+  async function readUntilSure(slice: Slice, given: ReadingAnswer): Promise<void> {
+    let first: ReadingAnswer | undefined = given
     for (;;) {
       const now: Slice = reading.slices.get(slice.id) ?? slice
       const end = await readSlice(reading, now, { ...(first === undefined ? {} : { first }), isStopped })
@@ -139,7 +139,7 @@ export async function readSlices(
   }
 
   /** False where it cannot be cut, and has to be read as it is. */
-  async function cut(slice: Slice, first: Answer, wanted: number): Promise<boolean> {
+  async function cut(slice: Slice, first: ReadingAnswer, wanted: number): Promise<boolean> {
     const { state } = reading
     let made = cutSlice(slice, wanted, first, state.behaviour, state.until)
     if (made === null && state.behaviour.fractions === null) {

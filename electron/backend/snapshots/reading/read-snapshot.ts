@@ -9,7 +9,7 @@ import { readSlices } from './read-slices.ts'
 import { openReading, type Reading, type ReadingProgress } from './reading.ts'
 import type { ReadingEffects } from './reading-effects.ts'
 import { recount } from './recount.ts'
-import type { Answer } from './requests.ts'
+import type { ReadingAnswer } from './requests.ts'
 import type { SliceRows } from './slice-rows.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -45,7 +45,7 @@ export async function readSnapshot(
 
 /** Null once halted. */
 async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
-  let firsts = new Map<number, Answer>()
+  let firsts = new Map<number, ReadingAnswer>()
   if (reading.state.method === 'undecided') {
     const begun = await beginReading(reading)
     if (begun.kind === 'failed') {
@@ -77,7 +77,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
 }
 
 /** From a reading by offset that proved nothing to slices, where the range can be cut. */
-async function divide(reading: Reading): Promise<Map<number, Answer>> {
+async function divide(reading: Reading): Promise<Map<number, ReadingAnswer>> {
   const first = await reading.requests.page(reading.state.sent, 0)
   const planned = first.ok ? await planSlices(reading, first.value) : null
   return planned?.kind === 'begun' ? planned.firsts : new Map()
@@ -87,7 +87,7 @@ type Difference = number | null
 
 async function readInSlices(
   reading: Reading,
-  firsts: Map<number, Answer>,
+  firsts: Map<number, ReadingAnswer>,
 ): Promise<Difference | 'halted' | 'mistrusted'> {
   const { slices } = reading
   const waiting = [...slices.values()].filter(({ state }) => state !== 'read')
@@ -132,7 +132,7 @@ function toReadAgain({ slices }: Reading, changed: readonly Slice[], isFirstRoun
 /** By offset: again while the counts say that something moved. `divide`: slices may prove more. */
 async function readWhole(
   reading: Reading,
-  firsts: ReadonlyMap<number, Answer>,
+  firsts: ReadonlyMap<number, ReadingAnswer>,
   mayDivide: boolean,
 ): Promise<'done' | 'divide' | 'halted'> {
   for (let readings = 1; ; readings += 1) {

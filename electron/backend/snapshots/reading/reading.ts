@@ -7,7 +7,7 @@ import type { Slice } from '../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../snapshot-journal.ts'
 import { withFinding } from './findings.ts'
 import type { ReadingEffects } from './reading-effects.ts'
-import { type Answer, type Bounds, createRequests, type Requests } from './requests.ts'
+import { type Bounds, createRequests, type ReadingAnswer, type Requests } from './requests.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
 
 export interface Reading {
@@ -25,7 +25,7 @@ export interface Reading {
   /** Commits with the state as it is now. False, and the reading halted, where the disk refuses. */
   commit(change: Omit<JournalChange, 'state'>): Promise<boolean>
   learn(behaviour: Partial<Behaviour>): void
-  find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shownBy: Answer[]): void
+  find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shownBy: ReadingAnswer[]): void
   /** Events kept so far, and the service's count of all where one is known. */
   progress(): ReadingProgress
 }

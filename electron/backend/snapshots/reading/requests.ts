@@ -12,7 +12,7 @@ export interface Bounds {
   to: string | null
 }
 
-export interface Answer {
+export interface ReadingAnswer {
   events: Event[]
   /** As the service says it; null where it does not. */
   total: number | null
@@ -33,9 +33,9 @@ export interface Requests {
    * One page of at most `pageSize()` rows. Failures are those that no further try mends; `cancelled` once halted, or when
    * `isWanted` says no by the time that the request could go out.
    */
-  page(bounds: Bounds, offset: number, options?: PageOptions): Promise<Result<Answer>>
+  page(bounds: Bounds, offset: number, options?: PageOptions): Promise<Result<ReadingAnswer>>
   /** A request with limit 1, for its total. */
-  count(bounds: Bounds): Promise<Result<Answer>>
+  count(bounds: Bounds): Promise<Result<ReadingAnswer>>
   /** Rows that are asked for at once: the interface's cap, or what this service was seen to give. */
   pageSize(): number
   sent(): number
@@ -81,7 +81,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     bounds: Bounds,
     offset: number,
     { limit: wanted = pageSize, isWanted = () => true }: PageOptions = {},
-  ): Promise<Result<Answer>> {
+  ): Promise<Result<ReadingAnswer>> {
     let limit = wanted
     for (let tries = 1; ; tries += 1) {
       const place = await pace.enter(kind)
@@ -117,12 +117,12 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     failedInARow += 1
     failedRanges.add(`${from} ${to}`)
     const isGone = failedInARow >= FAILED_IN_A_ROW && failedRanges.size >= FAILED_RANGES
-    const { reading, away } = failureCourse(failure)
+    const { reading, offline } = failureCourse(failure)
     if (reading === 'halt' || (isGone && reading === 'wait')) halt(failure)
     if (reading !== 'wait' || signal.aborted) return false
     const most = failure.kind === 'rate-limited' ? TRIES['rate-limited'] : TRIES.other
     if (tries >= most) {
-      if (away) halt(failure)
+      if (offline) halt(failure)
       return false
     }
     const asked = 'retryAfterMs' in failure ? failure.retryAfterMs : null
@@ -160,7 +160,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     },
     request: SearchRequest,
     askedAt: number,
-  ): Answer {
+  ): ReadingAnswer {
     const limit = Math.min(page.limit ?? request.limit, request.limit)
     if (request.limit > 1 && limit < request.limit && page.events.length <= limit)
       pageSize = Math.min(pageSize, Math.max(limit, 1))

@@ -32,11 +32,11 @@ test.each(settings)('killed at any moment, it ends in the same events: %j', { ti
   try {
     const whole = await under.read(under.journal(asked))
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 }), async (lives) => {
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 }), async (runs) => {
         const journal = under.journal(asked)
-        for (const most of lives) {
-          const life = dying(journal, most)
-          await Promise.race([readSnapshot(life.journal, under.effects, never), life.dead])
+        for (const most of runs) {
+          const run = dying(journal, most)
+          await Promise.race([readSnapshot(run.journal, under.effects, never), run.dead])
         }
         const { outcome, rows } = await under.read(journal)
         expect(rows.map(idOf).sort()).toEqual(whole.rows.map(idOf).sort())

@@ -6,11 +6,11 @@ import { mismatches } from '../../../../shared/matches.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow } from '../slice.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { type AnswerTraits, createAnswerTraits } from './answer-traits.ts'
-import type { Answer } from './requests.ts'
+import type { ReadingAnswer } from './requests.ts'
 import { createRowIndex } from './row-index.ts'
 
 export interface SliceRows {
-  add(answer: Answer): void
+  add(answer: ReadingAnswer): void
   /** Puts rows of an earlier run back into the index. */
   recall(keys: Iterable<string>): void
   /** What the slice says of its reading so far. */
@@ -72,7 +72,7 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   let cameAgain = 0
   const sums = [0, 0]
 
-  function add(answer: Answer): void {
+  function add(answer: ReadingAnswer): void {
     seeTotal(answer.total)
     facts.nextOffset = Math.max(facts.nextOffset, answer.offset + answer.events.length)
     const dated = answer.events.map((event): Dated => ({ event, at: instantOf(event.createdAt) ?? null }))

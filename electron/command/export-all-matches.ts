@@ -48,7 +48,7 @@ export interface ExportEffects {
   signal: AbortSignal
 }
 
-export type ExportEnd =
+export type ExportOutcome =
   | { kind: 'written'; written: WrittenExport }
   /** No file; what was there is untouched. `message` names what is at fault, `resumable` whether `--resume` goes on. */
   | { kind: 'failed'; message: string; resumable: boolean }
@@ -58,7 +58,11 @@ export type ExportEnd =
   | { kind: 'stopped'; message: string; resumable: boolean }
 
 /** @param path where the file is to go, absolute */
-export async function runExport(args: ExportArguments, path: string, effects: ExportEffects): Promise<ExportEnd> {
+export async function exportAllMatches(
+  args: ExportArguments,
+  path: string,
+  effects: ExportEffects,
+): Promise<ExportOutcome> {
   const { now, progress, signal } = effects
   // Looked at before the folder is made: what cannot be understood changes nothing.
   const order = args.resume ? null : newOrder(args, path)
@@ -96,8 +100,8 @@ const connectionEffects = ({ variables, progress }: ExportEffects) => ({
   say: progress.say,
 })
 
-const refused = (message: string): ExportEnd => ({ kind: 'refused', message })
-const failed = (message: string, resumable = false): ExportEnd => ({ kind: 'failed', message, resumable })
+const refused = (message: string): ExportOutcome => ({ kind: 'refused', message })
+const failed = (message: string, resumable = false): ExportOutcome => ({ kind: 'failed', message, resumable })
 
 /** Writes nothing there yet: hours of reading for a folder that is not there would be in vain. */
 async function checkPlace(path: string): Promise<Result<null>> {
@@ -124,7 +128,7 @@ interface TakingUp {
   now: () => number
 }
 
-type Taken = { kind: 'taken'; file: SnapshotFile; chosen: ChosenConnection } | ExportEnd
+type Taken = { kind: 'taken'; file: SnapshotFile; chosen: ChosenConnection } | ExportOutcome
 
 async function takeUp({ args, begun, order, path, store, choose, now }: TakingUp): Promise<Taken> {
   if (order === null) {
@@ -154,7 +158,7 @@ async function readAndWrite(
   journal: SnapshotFile,
   { access }: ChosenConnection,
   effects: ExportEffects & { resumable: boolean },
-): Promise<ExportEnd> {
+): Promise<ExportOutcome> {
   const { fetch, now, wait, random, progress, signal, resumable } = effects
   const service = createEventService({ fetch, now, activity: createActivity() })
   const limits = { ...interactiveLimits, retries: 0 }
