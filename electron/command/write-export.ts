@@ -1,5 +1,4 @@
 // The file of a finished reading and its receipt, and what is to be said of them.
-
 import { type Result, succeeded } from '../../shared/failure.ts'
 import { csvFormat } from '../backend/export/csv-format.ts'
 import { aboutLines } from '../backend/export/excel/about-lines.ts'
