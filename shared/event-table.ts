@@ -43,6 +43,8 @@ export interface EventTable {
 export interface TableBuilder {
   /** Takes the names of an event in: to be called for every row before the table is asked for. */
   note(row: TableRow): void
+  /** Grows whenever what was noted calls for another column. */
+  size(): number
   /** Of what was noted so far. `fewer` lowers the most columns once more, now that the rows are known. */
   table(fewer?: number): EventTable
 }
@@ -96,6 +98,7 @@ export function buildEventTable({ chosen, most = Number.POSITIVE_INFINITY }: Tab
       extras.note(row.extra)
       if (row.misfit) misfits += 1
     },
+    size: () => properties.all().length + extras.all().length + Math.min(misfits, 1),
     table: (fewer = most) => {
       const columns = placed(Math.min(most, fewer))
       const heads = uniqueNames(columns.map(({ head }) => head))

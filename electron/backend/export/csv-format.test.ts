@@ -7,7 +7,7 @@ import { runs } from '../../../shared/fixtures/runs.ts'
 import { createGuard } from '../../../shared/formula-guard.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import { type CsvOptions, cellWriter, csvFormat } from './csv-format.ts'
-import { heldEvents } from './event-source.ts'
+import { heldEvents, rowsOf } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'
 import { hostileEvent, hostileText } from './fixtures/hostile-events.ts'
 import { readRow } from './read-row.ts'
@@ -21,11 +21,11 @@ const options: fc.Arbitrary<CsvOptions> = fc.record({
 
 async function written(sources: readonly string[], how: CsvOptions) {
   const source = heldEvents(sources)
-  const survey = await surveyEvents(source, { sums: [] })
+  const survey = await surveyEvents(rowsOf(source), { sums: [] })
   const tally = nothingCounted()
   const format = csvFormat(how)
   const pieces: Uint8Array[] = []
-  for await (const piece of format.bytes({ source, survey }, tally)) pieces.push(piece)
+  for await (const piece of format.bytes({ pieces: rowsOf(source), survey }, tally)) pieces.push(piece)
   return { text: Buffer.concat(pieces).toString(), tally, survey, fields: format.fields(survey, tally) }
 }
 
@@ -93,10 +93,10 @@ describe('a CSV file', () => {
 
   test('tells an empty column from no row at all', async () => {
     const source = heldEvents(['{}', '{}'])
-    const survey = await surveyEvents(source, { chosen: [{ property: 'a' }], sums: [] })
+    const survey = await surveyEvents(rowsOf(source), { chosen: [{ property: 'a' }], sums: [] })
     const pieces: Uint8Array[] = []
     const format = csvFormat({ separator: ',', decimal: '.', guarded: true })
-    for await (const piece of format.bytes({ source, survey }, nothingCounted())) pieces.push(piece)
+    for await (const piece of format.bytes({ pieces: rowsOf(source), survey }, nothingCounted())) pieces.push(piece)
     expect(Buffer.concat(pieces).toString()).toBe('\ufeffa\r\n""\r\n""\r\n')
   })
 
@@ -106,9 +106,10 @@ describe('a CSV file', () => {
     [{ separator: '\t', decimal: '.', guarded: false } as const, '﻿n\tt\r\n-12.50\t"a,=1"\r\n'],
   ])('is written as %j', async (how, text) => {
     const source = heldEvents(['{"event_properties":{"n":-12.50,"t":"a,=1"}}'])
-    const survey = await surveyEvents(source, { chosen: [{ property: 'n' }, { property: 't' }], sums: [] })
+    const survey = await surveyEvents(rowsOf(source), { chosen: [{ property: 'n' }, { property: 't' }], sums: [] })
     const pieces: Uint8Array[] = []
-    for await (const piece of csvFormat(how).bytes({ source, survey }, nothingCounted())) pieces.push(piece)
+    for await (const piece of csvFormat(how).bytes({ pieces: rowsOf(source), survey }, nothingCounted()))
+      pieces.push(piece)
     expect(Buffer.concat(pieces).toString()).toBe(text)
   })
 })

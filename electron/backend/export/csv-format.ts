@@ -2,9 +2,7 @@
 import type { Cell } from '../../../shared/event-table.ts'
 import { createGuard } from '../../../shared/formula-guard.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
-import { textsOf } from './event-source.ts'
-import { type FileFormat, fieldOf, nothingCounted, type Tally } from './file-format.ts'
-import { readRow } from './read-row.ts'
+import { type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
 
 export interface CsvOptions {
   separator: ',' | ';' | '\t'
@@ -39,19 +37,19 @@ export function csvFormat(options: CsvOptions): FileFormat {
         return column.kinds.number > 0 && options.decimal === ',' ? { ...field, decimalChar: options.decimal } : field
       })
     },
-    bytes: async function* (content, tally) {
-      const { table } = content.survey
+    suits: sameColumns,
+    bytes: async function* ({ pieces, survey: { table }, onRows }, tally) {
       const write = cellWriter(options, tally)
       const record = (cells: readonly Cell[]) => `${cells.map(write).join(options.separator) || '""'}\r\n`
       for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
       let text = `\ufeff${record(table.columns.map(({ head }) => ({ kind: 'string', text: head })))}`
-      for await (const piece of textsOf(content.source, content.signal)) {
-        for (const { source } of piece) text += record(table.cells(readRow(source)))
+      for await (const piece of pieces) {
+        for (const row of piece) text += record(table.cells(row))
         tally.rows += piece.length
         if (text.length > CHUNK) {
           yield Buffer.from(text)
           text = ''
-          content.onRows?.(tally.rows)
+          onRows?.(tally.rows)
         }
       }
       yield Buffer.from(text)

@@ -1,10 +1,14 @@
 // Where the events of a file come from: rows of the screen, or a snapshot of a million. Memory holds one piece at a time.
+import type { TableRow } from '../../../shared/event-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { readRow } from './read-row.ts'
 
 export interface EventSource {
+  /** How many there are; absent where that shows only at the end. */
+  rows?: number
   /**
-   * Every event by its exact JSON text, in the order of the file and in pieces of any length. It is gone through twice,
-   * for the columns and for the rows, and gives the same both times. A failure ends it.
+   * Every event by its exact JSON text, in the order of the file and in pieces of any length. Where it is gone through
+   * again, it gives the same. A failure ends it.
    */
   pieces(): AsyncIterable<Result<readonly { source: string }[]>>
 }
@@ -12,6 +16,7 @@ export interface EventSource {
 /** Events that are in memory anyway. */
 export function heldEvents(sources: readonly string[]): EventSource {
   return {
+    rows: sources.length,
     async *pieces() {
       for (let at = 0; at < sources.length; at += PIECE_ROWS) {
         yield succeeded(sources.slice(at, at + PIECE_ROWS).map((source) => ({ source })))
@@ -32,15 +37,12 @@ class SourceFailure extends Error {
   }
 }
 
-/** The texts of a source, piece by piece. @throws SourceFailure, and `cancelled` as one when the signal says so */
-export async function* textsOf(
-  source: EventSource,
-  signal?: AbortSignal,
-): AsyncGenerator<readonly { source: string }[]> {
+/** The rows of a source, piece by piece. @throws SourceFailure, and `cancelled` as one when the signal says so */
+export async function* rowsOf(source: EventSource, signal?: AbortSignal): AsyncGenerator<readonly TableRow[]> {
   for await (const piece of source.pieces()) {
     if (signal?.aborted) throw new SourceFailure({ kind: 'cancelled' })
     if (!piece.ok) throw new SourceFailure(piece.failure)
-    yield piece.value
+    yield piece.value.map(({ source: text }) => readRow(text))
   }
 }
 

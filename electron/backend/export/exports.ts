@@ -5,7 +5,7 @@ import { exportFileStem } from '../../../shared/export-file-name.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { writeWholeFile } from '../storage/whole-file.ts'
 import { csvFormat } from './csv-format.ts'
-import { heldEvents, orFailure } from './event-source.ts'
+import { heldEvents, orFailure, rowsOf } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'
 import { surveyEvents } from './survey.ts'
 
@@ -100,8 +100,8 @@ const FORMAT = csvFormat({ separator: ',', decimal: '.', guarded: true })
 
 async function bytesOf(sources: readonly string[]): Promise<AsyncGenerator<Uint8Array>> {
   const source = heldEvents(sources)
-  const survey = await surveyEvents(source, { sums: [] })
-  return FORMAT.bytes({ source, survey }, nothingCounted())
+  const survey = await surveyEvents(rowsOf(source), { sums: [] })
+  return FORMAT.bytes({ pieces: rowsOf(source), survey }, nothingCounted())
 }
 
 /** As "eventscope-staging-page-20261120-145257Z.csv". */

@@ -1,14 +1,16 @@
 // The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same columns.
-import type { TableColumn } from '../../../shared/event-table.ts'
+import type { TableColumn, TableRow } from '../../../shared/event-table.ts'
 import type { KindCounts } from '../../../shared/named-columns.ts'
-import type { EventSource } from './event-source.ts'
 import type { Survey } from './survey.ts'
 
 /** What a file is to hold. */
 export interface FileContent {
-  source: EventSource
+  /** Every row once. @throws SourceFailure */
+  pieces: AsyncIterable<readonly TableRow[]>
+  /** Of all rows, or of the first ones as far as `suits` allows. */
   survey: Survey
-  signal?: AbortSignal | undefined
+  /** Of all rows; asked for behind the last of them. Absent where `survey` is. */
+  whole?: () => Survey
   /** Told now and then how many rows are written. */
   onRows?: ((rows: number) => void) | undefined
 }
@@ -54,8 +56,19 @@ export interface FileFormat {
   dialect(survey: Survey): Record<string, string | boolean>
   /** The columns in their order; `tally` is that of the file once it is written. */
   fields(survey: Survey, tally: Tally): FileField[]
+  /** Whether a file that was begun on a survey of its first rows is what the survey of all of them asks for. */
+  suits(first: Survey, all: Survey): boolean
   /** The file, piece by piece; `tally` is whole when it ends. @throws SourceFailure */
   bytes(content: FileContent, tally: Tally): AsyncGenerator<Uint8Array>
+}
+
+/** Whether two tables put the same values in the same columns. */
+export function sameColumns({ table: one }: Survey, { table: other }: Survey): boolean {
+  if (one.columns.length !== other.columns.length) return false
+  return one.columns.every(({ head, of, name }, at) => {
+    const beside = other.columns[at]
+    return beside?.head === head && beside.of === of && beside.name === name
+  })
 }
 
 /** The field of a table's column under the head that it has in the file. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChosenColumn } from '../../../shared/event-table.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
-import { heldEvents } from './event-source.ts'
+import { heldEvents, rowsOf } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
 import { ndjsonFormat } from './ndjson-format.ts'
@@ -10,10 +10,10 @@ import { surveyEvents } from './survey.ts'
 
 async function written(sources: readonly string[], chosen?: readonly ChosenColumn[]) {
   const source = heldEvents(sources)
-  const survey = await surveyEvents(source, { chosen, sums: [] })
+  const survey = await surveyEvents(rowsOf(source), { chosen, sums: [] })
   const tally = nothingCounted()
   const pieces: Uint8Array[] = []
-  for await (const piece of ndjsonFormat().bytes({ source, survey }, tally)) pieces.push(piece)
+  for await (const piece of ndjsonFormat().bytes({ pieces: rowsOf(source), survey }, tally)) pieces.push(piece)
   const text = Buffer.concat(pieces).toString()
   expect(text === '' || text.endsWith('\n')).toBe(true)
   return { lines: text.split('\n').slice(0, -1), tally, fields: ndjsonFormat().fields(survey, tally) }

@@ -3,7 +3,6 @@ import { EVENT_FIELDS, eventField, PROPERTIES_FIELD } from '../../../shared/even
 import type { ChosenColumn } from '../../../shared/event-table.ts'
 import { type ExactMember, parseExact } from '../../../shared/exact-json.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
-import { textsOf } from './event-source.ts'
 import type { FileField, FileFormat } from './file-format.ts'
 
 /** Characters that are put together before they are handed on. */
@@ -32,11 +31,12 @@ export function ndjsonFormat(): FileFormat {
         ({ name }) => wanted.fields.has(name) || (name === PROPERTIES_FIELD && wanted.properties.size > 0),
       )
     },
-    bytes: async function* (content, tally) {
-      const { chosen } = content.survey
+    // Only the receipt names its columns.
+    suits: () => true,
+    bytes: async function* ({ pieces, survey: { chosen }, onRows }, tally) {
       const line = chosen === null ? oneLine : chosenLine(chosen)
       let text = ''
-      for await (const piece of textsOf(content.source, content.signal)) {
+      for await (const piece of pieces) {
         for (const { source } of piece) {
           const sent = line(source)
           const written = wellFormed(sent)
@@ -47,7 +47,7 @@ export function ndjsonFormat(): FileFormat {
         if (text.length > CHUNK) {
           yield Buffer.from(text)
           text = ''
-          content.onRows?.(tally.rows)
+          onRows?.(tally.rows)
         }
       }
       yield Buffer.from(text)

@@ -1,8 +1,6 @@
-// The first of the two times that a file's events are gone through: which columns there are, and what is to be summed.
+// What a file's events come to: which columns there are, and what is to be summed.
 import { buildEventTable, type ChosenColumn, type EventTable, type TableRow } from '../../../shared/event-table.ts'
 import { createExactSums, type SumFigure } from '../../../shared/exact-sum.ts'
-import { type EventSource, textsOf } from './event-source.ts'
-import { readRow } from './read-row.ts'
 
 /** A sum to be taken of a property over all rows of the file. */
 export interface WantedSum {
@@ -40,7 +38,17 @@ export interface Survey {
 export interface SurveyOptions {
   chosen?: readonly ChosenColumn[] | undefined
   sums: readonly WantedSum[]
-  signal?: AbortSignal | undefined
+}
+
+/** A survey under way. */
+export interface Surveying {
+  add(rows: readonly TableRow[]): void
+  /** As long as it stays, the columns do. */
+  columns(): number
+  /** Length of all texts so far, in UTF-16 units. */
+  characters(): number
+  /** Of the rows so far; where there will be more, their number is the expected one, and so is their length. */
+  result(): Survey
 }
 
 /** Excel's most columns; no other program is at ease with more either. One is kept free for the date-time. */
@@ -48,25 +56,48 @@ const MOST_COLUMNS = 16_383
 /** Rows times columns: a file of more would be separators, for the most part. */
 const MOST_CELLS = 1_000_000_000
 
-/** @throws SourceFailure */
-export async function surveyEvents(source: EventSource, { chosen, sums, signal }: SurveyOptions): Promise<Survey> {
+/** @param expected how many rows there will be, where that is known */
+export function beginSurvey({ chosen, sums }: SurveyOptions, expected?: number): Surveying {
   const builder = buildEventTable({ chosen, most: MOST_COLUMNS })
   const summing = sums.map(createPropertySum)
   let rows = 0
   let characters = 0
   let misfits = 0
-  for await (const piece of textsOf(source, signal)) {
-    rows += piece.length
-    for (const { source: text } of piece) {
-      characters += text.length
-      const row = readRow(text)
-      if (row.misfit) misfits += 1
-      builder.note(row)
-      for (const sum of summing) sum.add(row)
-    }
+  return {
+    add: (piece) => {
+      rows += piece.length
+      for (const row of piece) {
+        characters += row.source.length
+        if (row.misfit) misfits += 1
+        builder.note(row)
+        for (const sum of summing) sum.add(row)
+      }
+    },
+    columns: builder.size,
+    characters: () => characters,
+    result: () => {
+      const all = Math.max(rows, expected ?? 0)
+      const table = builder.table(all === 0 ? MOST_COLUMNS : Math.floor(MOST_CELLS / all))
+      return {
+        rows: all,
+        characters: rows === 0 ? 0 : Math.ceil((characters / rows) * all),
+        misfits,
+        table,
+        chosen: chosen ?? null,
+        sums: summing.map((sum) => sum.result()),
+      }
+    },
   }
-  const table = builder.table(rows === 0 ? MOST_COLUMNS : Math.floor(MOST_CELLS / rows))
-  return { rows, characters, misfits, table, chosen: chosen ?? null, sums: summing.map((sum) => sum.result()) }
+}
+
+/** Of rows that are gone through for it alone. @throws SourceFailure */
+export async function surveyEvents(
+  pieces: AsyncIterable<readonly TableRow[]>,
+  options: SurveyOptions,
+): Promise<Survey> {
+  const surveying = beginSurvey(options)
+  for await (const piece of pieces) surveying.add(piece)
+  return surveying.result()
 }
 
 /** What tells units apart as long as nobody said otherwise; the first that is there. */

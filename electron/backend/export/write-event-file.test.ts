@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { buildEventTable } from '../../../shared/event-table.ts'
 import { failed, succeeded } from '../../../shared/failure.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -130,6 +131,47 @@ describe('a file and its receipt', () => {
     )
   })
 })
+
+describe('a file is begun on its first rows', () => {
+  const many = Array.from({ length: 4_500 }, (_, at) => event(`e${at}`, `"amount":${at}`))
+  const late = many.with(4_000, event('late', '"amount":0.5,"tier":"hot"')).with(4_400, '{"event_id":7}')
+
+  test.each(extensions)(
+    'and holds what only late ones have, as one that was begun on all of them does: %s',
+    async (extension) => {
+      for (const sources of [many, late]) {
+        const ways = countedWays(sources)
+        const { path, result } = await write(extension, { source: ways.source })
+        expect(result).toMatchObject({ ok: true, value: { survey: { rows: 4_500 }, tally: { rows: 4_500 } } })
+        const atOnce = await readFile(path)
+        const unannounced: EventSource = { pieces: ways.source.pieces }
+        await write(extension, { source: unannounced })
+        expect((await readFile(path)).equals(atOnce)).toBe(true)
+        expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+        // The first rows, all rows, and all again only where the first ones misled; then the two ways of the other file.
+        expect(ways.gone()).toBe(2 + (sources === late && extension !== 'ndjson' ? 1 : 0) + 2)
+      }
+    },
+  )
+
+  test('what a large ZIP file needs is part of it', () => {
+    const { suits } = formats.xlsx
+    const survey = { rows: 1, characters: 10, misfits: 0, table: buildEventTable().table(), chosen: null, sums: [] }
+    const large = { ...survey, characters: 1e9 }
+    expect([suits(survey, survey), suits(large, survey), suits(survey, large)]).toEqual([true, true, false])
+  })
+})
+
+/** Events that are in memory, and how often they were gone through, whole or in part. */
+function countedWays(sources: readonly string[]): { source: EventSource; gone: () => number } {
+  const held = heldEvents(sources)
+  let ways = 0
+  const pieces = () => {
+    ways += 1
+    return held.pieces()
+  }
+  return { source: { ...held, pieces }, gone: () => ways }
+}
 
 describe('what was there before stays, and nothing lies beside it, when', () => {
   const broken: [string, EventSource][] = [

@@ -1,12 +1,12 @@
 // A file of events and its receipt: both are written beside their places, and only then put there.
-import type { ChosenColumn } from '../../../shared/event-table.ts'
+import type { ChosenColumn, TableRow } from '../../../shared/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
-import { type EventSource, orFailure } from './event-source.ts'
-import { type FileFormat, nothingCounted, type Tally } from './file-format.ts'
+import { type EventSource, orFailure, rowsOf } from './event-source.ts'
+import { type FileContent, type FileFormat, nothingCounted, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import { RECEIPT_ENDING, receiptOf } from './receipt.ts'
-import { type Survey, surveyEvents, type WantedSum } from './survey.ts'
+import { beginSurvey, type Survey, type Surveying, type WantedSum } from './survey.ts'
 
 export interface EventFileOrder {
   /** Chosen by the user, never by the page. */
@@ -40,33 +40,103 @@ export interface EventFile {
  * untouched, receipt included, and nothing lies beside it.
  */
 export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>> {
-  const { path, source, format, chosen, sums, subject, signal } = order
+  const { path, format, subject } = order
   return orFailure(async () => {
-    const survey = await surveyEvents(source, { chosen, sums, signal })
-    const tally = nothingCounted()
-    const onRows = (rows: number) => order.onRows?.(rows, survey.rows)
-    const file = await prepareWholeFile(path, format.bytes({ source, survey, signal, onRows }, tally))
-    if (!file.ok) return file
-    const done = (receipt: string | null): EventFile => ({
-      path,
-      receipt,
-      bytes: file.value.bytes,
-      sha256: file.value.sha256,
-      survey,
-      tally,
-    })
-    if (subject === null) return inPlace([file.value], done(null))
+    const events = await writeEvents(order)
+    if (!events.ok) return events
+    const { file, survey, tally } = events.value
+    const { bytes, sha256 } = file
+    const done = (receipt: string | null): EventFile => ({ path, receipt, bytes, sha256, survey, tally })
+    if (subject === null) return inPlace([file], done(null))
     const createdAt = new Date(order.now()).toISOString()
-    const receipt = receiptOf({ path, written: file.value, format, survey, tally, subject, createdAt })
+    const receipt = receiptOf({ path, written: file, format, survey, tally, subject, createdAt })
     const written = await prepareWholeFile(path + RECEIPT_ENDING, [
       Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`),
     ])
     if (!written.ok) {
-      await file.value.drop()
+      await file.drop()
       return written
     }
-    return inPlace([file.value, written.value], done(path + RECEIPT_ENDING))
+    return inPlace([file, written.value], done(path + RECEIPT_ENDING))
   })
+}
+
+/** Rows that show, nearly always, which columns there are. */
+const FIRST_ROWS = 2_000
+
+interface WrittenEvents {
+  file: PreparedFile
+  survey: Survey
+  tally: Tally
+}
+
+/** A file begins with its heads, which all rows have a say in: it is begun on the first rows, and anew where they misled. */
+async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>> {
+  const { source, format, signal } = order
+  const first = await surveyOfFirst(order)
+  const surveying = beginSurvey(order, source.rows)
+  try {
+    const pieces = surveyed(rowsOf(source, signal), surveying, first, format.suits)
+    const tally = nothingCounted()
+    const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result }, tally)
+    return file.ok ? succeeded({ file: file.value, survey: surveying.result(), tally }) : file
+  } catch (error) {
+    if (!(error instanceof Misled)) throw error
+    const tally = nothingCounted()
+    const file = await prepare(order, { pieces: rowsOf(source, signal), survey: error.survey }, tally)
+    return file.ok ? succeeded({ file: file.value, survey: error.survey, tally }) : file
+  }
+}
+
+function prepare(order: EventFileOrder, content: FileContent, tally: Tally) {
+  const onRows = (rows: number) => order.onRows?.(rows, content.survey.rows)
+  return prepareWholeFile(order.path, order.format.bytes({ ...content, onRows }, tally))
+}
+
+/** Where nobody knows how many rows there will be, all are the first. */
+async function surveyOfFirst({ source, signal, chosen }: EventFileOrder): Promise<Surveying> {
+  const surveying = beginSurvey({ chosen, sums: [] }, source.rows)
+  let rows = 0
+  for await (const piece of rowsOf(source, signal)) {
+    surveying.add(piece)
+    rows += piece.length
+    if (source.rows !== undefined && rows >= FIRST_ROWS) break
+  }
+  return surveying
+}
+
+/** The first rows were not like all of them; carries what all of them came to. */
+class Misled extends Error {
+  readonly survey: Survey
+
+  constructor(survey: Survey) {
+    super('The columns are not those of the first rows')
+    this.survey = survey
+  }
+}
+
+/** Hands the rows on and surveys them; once `suits` says no, the others are surveyed only. @throws Misled at the end then */
+async function* surveyed(
+  pieces: AsyncIterable<readonly TableRow[]>,
+  surveying: Surveying,
+  first: Surveying,
+  suits: FileFormat['suits'],
+): AsyncGenerator<readonly TableRow[]> {
+  const begun = first.result()
+  let isSuited = true
+  let columns = first.columns()
+  let { characters } = begun
+  for await (const piece of pieces) {
+    surveying.add(piece)
+    if (!isSuited) continue
+    if (surveying.columns() > columns || surveying.characters() > characters) {
+      isSuited = suits(begun, surveying.result())
+      columns = surveying.columns()
+      characters = 2 * surveying.characters()
+    }
+    if (isSuited) yield piece
+  }
+  if (!isSuited || !suits(begun, surveying.result())) throw new Misled(surveying.result())
 }
 
 async function inPlace(files: readonly PreparedFile[], done: EventFile): Promise<Result<EventFile>> {

@@ -23,7 +23,7 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 /**
  * Fails with `disk` and a sentence; then `path` is as it was before and nothing lies beside it. Only a file may be there
  * already, and one that may be written: no folder, and no link, whose target would stay as it was.
- * @param chunks pulled no faster than the disk takes them; what they throw is thrown on, with nothing left behind
+ * @param chunks pulled one ahead of the disk, and not changed once handed over; what they throw is thrown on, with nothing left behind
  */
 export async function writeWholeFile(path: string, chunks: Chunks): Promise<Result<WrittenFile>> {
   const prepared = await prepareWholeFile(path, chunks)
@@ -65,14 +65,20 @@ async function write(path: string, chunks: Chunks): Promise<WrittenFile> {
   const file = await onDisk(open(path, 'wx'))
   const hash = createHash('sha256')
   let bytes = 0
+  let writing: Promise<void> = Promise.resolve()
   try {
     for await (const chunk of chunks) {
       hash.update(chunk)
       bytes += chunk.length
-      await onDisk(file.writeFile(chunk))
+      await writing
+      // The next one is made meanwhile; a refusal is told when that one is there.
+      writing = onDisk(file.writeFile(chunk))
+      writing.catch(() => undefined)
     }
+    await writing
     await onDisk(file.sync())
   } finally {
+    await writing.catch(() => undefined)
     await file.close()
   }
   return { bytes, sha256: hash.digest('hex') }

@@ -11,7 +11,7 @@ import { inZone } from '../../../../shared/instant.ts'
 import { wellFormed } from '../../../../shared/well-formed.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { writeWholeFile } from '../../storage/whole-file.ts'
-import { heldEvents } from '../event-source.ts'
+import { heldEvents, rowsOf } from '../event-source.ts'
 import { nothingCounted, type Tally } from '../file-format.ts'
 import { hostileEvent } from '../fixtures/hostile-events.ts'
 import { readRow } from '../read-row.ts'
@@ -27,10 +27,10 @@ const ZONE = 'Europe/Berlin'
 
 async function write(sources: readonly string[], options: Partial<ExcelOptions> = {}) {
   const source = heldEvents(sources)
-  const survey = await surveyEvents(source, { sums: [] })
+  const survey = await surveyEvents(rowsOf(source), { sums: [] })
   const tally = nothingCounted()
   const format = excelFormat({ zone: ZONE, about: () => [['About']], ...options })
-  const written = await writeWholeFile(path, format.bytes({ source, survey }, tally))
+  const written = await writeWholeFile(path, format.bytes({ pieces: rowsOf(source), survey }, tally))
   expect(written.ok).toBe(true)
   return { tally, survey, fields: format.fields(survey, tally) }
 }
@@ -165,9 +165,9 @@ describe('an Excel file', () => {
 
   test('is readable as ZIP64, which a large one needs', async () => {
     const source = heldEvents([event('e', '"n":1')])
-    const survey = { ...(await surveyEvents(source, { sums: [] })), characters: 1e9 }
+    const survey = { ...(await surveyEvents(rowsOf(source), { sums: [] })), characters: 1e9 }
     const format = excelFormat({ zone: ZONE, about: () => [['About']] })
-    await writeWholeFile(path, format.bytes({ source, survey }, nothingCounted()))
+    await writeWholeFile(path, format.bytes({ pieces: rowsOf(source), survey }, nothingCounted()))
     const bytes = await readFile(path)
     // The version needed to read its first entry, in the directory at the end: 4.5 is that of ZIP64.
     expect(bytes.readUInt16LE(bytes.indexOf('PK\x01\x02', 'latin1') + 6)).toBe(45)
@@ -187,8 +187,11 @@ describe('an Excel file', () => {
         }
       },
     }
-    const survey = await surveyEvents(heldEvents([event('e')]), { sums: [] })
-    const bytes = excelFormat({ zone: ZONE, about: () => [] }).bytes({ source, survey }, nothingCounted())
+    const survey = await surveyEvents(rowsOf(heldEvents([event('e')])), { sums: [] })
+    const bytes = excelFormat({ zone: ZONE, about: () => [] }).bytes(
+      { pieces: rowsOf(source), survey },
+      nothingCounted(),
+    )
     for (let size = 0; size < 10_000; ) size += (await bytes.next()).value?.length ?? 0
     expect(closed).toBe(false)
     await bytes.return(undefined)

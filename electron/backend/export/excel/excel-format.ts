@@ -2,9 +2,8 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { type EventSource, textsOf } from '../event-source.ts'
-import { type FileContent, type FileFormat, fieldOf, nothingCounted, type Tally } from '../file-format.ts'
-import { readRow } from '../read-row.ts'
+import type { TableRow } from '../../../../shared/event-table.ts'
+import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from '../file-format.ts'
 import type { Survey } from '../survey.ts'
 import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath } from './excel-package.ts'
 import { type ExcelColumn, excelColumns, excelRowWriter, textRow } from './excel-row.ts'
@@ -41,6 +40,7 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
           ...(numbersAsText.has(column.head) ? { type: 'any' } : {}),
         }
       }),
+    suits: (first, all) => sameColumns(first, all) && (mayBeLarge(first) || !mayBeLarge(all)),
     bytes: (content, tally) =>
       zipped(content.survey, (add) => writeSheets({ content, tally, zone, about, mostRows, add })),
   }
@@ -89,7 +89,7 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
   const { table } = content.survey
   const columns = excelColumns(table, zone)
   const write = excelRowWriter(columns, zone, tally)
-  const rows = createRowCursor(content.source, content.signal)
+  const rows = createRowCursor(content.pieces)
   const heads = columns.map(({ head }) => head)
   for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
   const names: string[] = []
@@ -100,8 +100,8 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
     let xml = sheetOpening(columns.map(widthOf)) + textRow(1, heads, STYLE.head, counting)
     let row = 2
     while (row <= mostRows && (await rows.isMore())) {
-      for (const { source } of rows.take(mostRows - row + 1)) {
-        xml += write(row, table.cells(readRow(source)))
+      for (const one of rows.take(mostRows - row + 1)) {
+        xml += write(row, table.cells(one))
         row += 1
         tally.rows += 1
       }
@@ -122,7 +122,7 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
     await rows.close()
   }
   names.push('About')
-  await add(sheetPath(names.length), aboutSheet(about(content.survey, tally)))
+  await add(sheetPath(names.length), aboutSheet(about(content.whole?.() ?? content.survey, tally)))
   for (const [path, xml] of packageParts(names)) await add(path, bytesOf(xml))
 }
 
@@ -144,10 +144,10 @@ async function* bytesOf(xml: string) {
 /** Wide enough for an instant or an identifier, in characters. */
 const widthOf = ({ head, isDateTime }: ExcelColumn) => (isDateTime ? 24 : head === 'created_at' ? 30 : 18)
 
-/** The source's texts, of which a sheet takes as many as it has room for. */
-function createRowCursor(source: EventSource, signal: AbortSignal | undefined) {
-  const pieces = textsOf(source, signal)
-  let piece: readonly { source: string }[] = []
+/** All rows, of which a sheet takes as many as it has room for. */
+function createRowCursor(all: FileContent['pieces']) {
+  const pieces = all[Symbol.asyncIterator]()
+  let piece: readonly TableRow[] = []
   let at = 0
   return {
     isMore: async (): Promise<boolean> => {
@@ -165,6 +165,6 @@ function createRowCursor(source: EventSource, signal: AbortSignal | undefined) {
       at += taken.length
       return taken
     },
-    close: () => pieces.return(undefined),
+    close: () => pieces.return?.(),
   }
 }
