@@ -1,8 +1,12 @@
 // Event details: everything of one event, exact, copyable and searchable, and the way to its neighbours.
 import type { Page } from '@playwright/test'
 import { token } from './fixtures.ts'
+import type { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf } from './scripted-service.ts'
 import { expect, rows, test } from './scripted-window.ts'
+
+const openTab = (window: Inspector, name: 'Event' | 'Raw' | 'History') =>
+  window.details.getByRole('tab', { name, exact: true }).click()
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
@@ -77,7 +81,14 @@ test('fields, properties and raw JSON: each with its type and a copy button that
   }
   await expect(window.details.locator('[data-field="region"]')).toHaveAttribute('data-value', 'eu-1')
 
-  const raw = window.details.getByRole('region', { name: 'Raw' })
+  const order = await window.details
+    .locator('[data-field="event_type"], [data-property="amount"], [data-field="region"]')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
+  expect(order.length).toBe(4)
+  expect(order.toSorted((a, b) => a - b)).toEqual(order)
+
+  await openTab(window, 'Raw')
+  const raw = window.details.getByRole('tabpanel', { name: 'Raw' })
   for (const [, source] of exact) await expect(raw.locator('pre')).toContainText(source.replace('{"a": [1.0]}', '1.0'))
   await window.button('Copy JSON', window.details).click()
   const copied = await clipboard(page)
@@ -87,12 +98,6 @@ test('fields, properties and raw JSON: each with its type and a copy button that
   }
   await window.button('Copy as cURL', window.details).click()
   expect(await clipboard(page)).not.toContain(token)
-
-  const order = await window.details
-    .locator('[data-field="event_type"], [data-property="amount"], [data-field="region"], pre')
-    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
-  expect(order.length).toBe(5)
-  expect(order.toSorted((a, b) => a - b)).toEqual(order)
 })
 
 const many = eventText(2, {
@@ -101,7 +106,11 @@ const many = eventText(2, {
 const long = 'Lorem ipsum '.repeat(1667).slice(0, 19_999)
 const longEvent = eventText(3, { event_properties: JSON.stringify({ note: `${long}!`, word: 'x'.repeat(20_000) }) })
 
-test('an event of 400 properties is virtualised and searchable by name and value', async ({ window, scripted }) => {
+test('an event of 400 properties is virtualised and searchable by name and value', async ({
+  window,
+  scripted,
+  page,
+}) => {
   scripted.answers((_, response) => json(response, pageOf([many, longEvent])))
   await window.button('Refresh').click()
   await window.open('evt_0002')
@@ -123,7 +132,8 @@ test('an event of 400 properties is virtualised and searchable by name and value
   await find.fill('')
 
   // The last one is reached by scrolling, and is the last.
-  await window.details.getByRole('region', { name: 'Raw' }).scrollIntoViewIfNeeded()
+  await window.details.getByRole('tabpanel').hover()
+  await page.mouse.wheel(0, 100_000)
   await expect(found.last()).toHaveAttribute('data-property', 'property_399')
 })
 
@@ -139,6 +149,7 @@ test('long names and IDs wrap where they stand: no line of Raw is empty, and the
   )
   await window.button('Refresh').click()
   await window.open(id)
+  await openTab(window, 'Raw')
   // Each line of the text stands on the line below the one before, as far as that needs.
   const lines = await window.details.locator('pre').evaluate((pre) => {
     const boxes = [...pre.querySelectorAll('span')].flatMap((span) => [...span.getClientRects()])
@@ -191,6 +202,110 @@ test('values of 20,000 characters wrap, are cut at first, shown whole and copied
         .length,
   )
   expect(overflow).toBe(0)
+})
+
+test('what can be done stays in sight while scrolling, and so does "Collapse", however long the text', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  scripted.answers((_, response) => json(response, pageOf([longEvent, rows[1] ?? ''])))
+  await window.button('Refresh').click()
+  await window.open('evt_0003')
+  const actions = [
+    'Copy JSON',
+    'Copy as cURL',
+    'Find others like this',
+    'Previous event',
+    'Next event',
+    'Close details',
+  ]
+  const collapse = window.button('Collapse', window.details)
+  const word = window.property('word')
+  for (const [tab, name] of [
+    ['Event', 'Show all 20,000 characters'],
+    ['Raw', /^Show all 4\d,\d\d\d characters/],
+  ] as const) {
+    await openTab(window, tab)
+    const showAll = window.details.getByRole('button', { name }).last()
+    await showAll.click()
+    await expect(collapse).toBeInViewport({ ratio: 1 })
+    // In the middle of the text, far from both its ends.
+    await window.details.getByRole('tabpanel').hover()
+    await page.mouse.wheel(0, 2_500)
+    await expect
+      .poll(() => word.or(window.details.locator('pre')).evaluate((it) => it.getBoundingClientRect().top))
+      .toBeLessThan(0)
+    await expect(collapse).toBeInViewport({ ratio: 1 })
+    for (const action of actions) await expect(window.button(action, window.details)).toBeInViewport({ ratio: 1 })
+    await collapse.click()
+    await expect(showAll).toBeInViewport({ ratio: 1 })
+    await expect(showAll).toBeFocused()
+  }
+
+  // The tab stays from event to event.
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(window.details.getByRole('tab', { name: 'Raw', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect(window.details.locator('pre')).toContainText('evt_0001')
+})
+
+test('values use the width, and Raw breaks no name', async ({ window, scripted }) => {
+  const name = 'idempotency_key_of_request'
+  const properties = JSON.stringify({
+    amount: 1,
+    plan: 'enterprise_annual_committed_use',
+    [name]: { [name]: 'z'.repeat(90) },
+  })
+  scripted.answers((_, response) => json(response, pageOf([eventText(1, { event_properties: properties })])))
+  await window.button('Refresh').click()
+  await window.open('evt_0001')
+  for (const width of [320, 380, 560, 900]) {
+    await window.details.evaluate((pane, px) => {
+      pane.style.width = `${px}px`
+    }, width)
+    await openTab(window, 'Event')
+    const [row, value] = await window.property('plan').evaluate((item) => {
+      const cell = [...item.querySelectorAll('div')].find(
+        (part) => part.textContent === item.getAttribute('data-value'),
+      )
+      return [item.clientWidth, cell?.clientWidth ?? 0]
+    })
+    expect(value, `${width} px`).toBeGreaterThan(0.45 * row)
+    await openTab(window, 'Raw')
+    const broken = await window.details
+      .locator('pre span > span')
+      .evaluateAll((names) => names.filter((part) => part.getClientRects().length > 1).map((part) => part.textContent))
+    expect(broken, `${width} px`).toEqual([])
+  }
+})
+
+test('"Find others like this" fills the filters with customer, code, type and a day around, and searches', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  await window.open('evt_0001')
+  await window.button('Find others like this', window.details).click()
+  await expect
+    .poll(() => JSON.parse(scripted.asked.at(-1)?.body ?? '{}'))
+    .toEqual({
+      customer_id: 'cus_A',
+      event_code: 'api_calls',
+      event_type: 'debit',
+      created_at_from: '2026-10-31T00:00:01Z',
+      created_at_to: '2026-11-02T00:00:01Z',
+      limit: 50,
+      offset: 0,
+    })
+  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
+  await expect(window.filters.getByRole('radio', { name: 'Debit', exact: true })).toBeChecked()
+  await expect(window.textbox('From', window.filters)).toHaveValue(/2026-10-31/)
+  await expect(window.details).toBeVisible()
+
+  // As an overlay the details would lie over what was found.
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await window.button('Find others like this', window.details).click()
+  await expect(window.details).toBeHidden()
 })
 
 test('previous and next, also by Alt+Up and Alt+Down, without stealing keys from inputs', async ({ window, page }) => {
@@ -251,6 +366,7 @@ test('an event that does not fit the interface is shown as far as it goes, with 
   await expect(field('created_at')).toContainText('is "2026-02-30T00:00:00Z", not an RFC 3339 date-time')
   await expect(window.details).toContainText('is an array, not an object')
   await expect(field('Event_Code')).toHaveAttribute('data-value', 'x')
+  await openTab(window, 'Raw')
   await expect(window.details.locator('pre')).toContainText('2.50')
   await expect(window.button('Copy as cURL', window.details)).toHaveCount(0)
 

@@ -87,7 +87,8 @@ test('header, filters, results, statuses, paging, loading, details, export and f
   await expectEach(paging, 'combobox', combobox)
 
   await inspector.open(id)
-  await expectEach(container(inspector, names.details.within), 'button', names.details.button)
+  for (const role of ['tab', 'button'] as const)
+    await expectEach(container(inspector, names.details.within), role, names.details[role])
   const property = inspector.details.locator('[data-property]').first()
   for (const attribute of ['data-property', 'data-type', 'data-value'])
     await expect(property).toHaveAttribute(attribute, /./)

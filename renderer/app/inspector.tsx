@@ -93,6 +93,8 @@ export function Inspector(props: InspectorProps) {
               onRetry={session.details.retry}
               onShowNewer={session.details.showNewer}
               onReplaceToken={props.dialogs.token}
+              onFindOthers={inspector.findOthers}
+              firstSeen={session.watch.firstSeen}
             />
           )
         }

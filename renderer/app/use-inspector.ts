@@ -61,6 +61,14 @@ export function useInspector(session: ConnectionSession, settings: Settings, cha
     },
     [session, setDrawerOpen],
   )
+  const findOthers = useCallback(
+    (filters: Filters) => {
+      // As an overlay the details would lie over what was found.
+      if (narrow) details.close()
+      startSearch(filters)
+    },
+    [narrow, details, startSearch],
+  )
   const choosePageSize = useCallback(
     (pageSize: PageSize) => {
       change({ pageSize })
@@ -119,6 +127,7 @@ export function useInspector(session: ConnectionSession, settings: Settings, cha
     comparing,
     setComparing,
     startSearch,
+    findOthers,
     choosePageSize,
     choose,
     closeDetails,

@@ -55,7 +55,7 @@ export function createConnectionSession(
   const onSent = (events: Parameters<EventWatch['compare']>[0]) => void watch.compare(events)
   const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
   const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
-  const details = createDetailSession({ bridge, answers, watch, connection, now, page: pageOnScreen, isOffline })
+  const details = createDetailSession({ bridge, answers, watch, connection, now, later, page: pageOnScreen, isOffline })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
 
   function pageOnScreen() {

@@ -7,8 +7,10 @@ import { type Bridge, FailureError } from '../bridge.ts'
 import { createAnswers } from './answers.ts'
 import { createDetailSession } from './detail-session.ts'
 import { createEventWatch } from './event-watch.ts'
+import { manualTimers } from './fixtures/manual-timers.ts'
 import { memoryCache } from './fixtures/memory-cache.ts'
 import { createQueryClient } from './queries.ts'
+import type { Later } from './return-poll.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
 const http = { status: 404, requestId: null, serviceMessage: null }
@@ -28,7 +30,12 @@ async function settled() {
   for (let turns = 0; turns < 4; turns++) await new Promise((done) => setTimeout(done, 0))
 }
 
-function start(kept = memoryCache(), rows: Event[] = []) {
+const atOnce: Later = (_, work) => {
+  work()
+  return () => {}
+}
+
+function start(kept = memoryCache(), rows: Event[] = [], later = atOnce) {
   const clock = { now: Date.now() }
   const at = () => new Date(clock.now).toISOString()
   const calls: { eventId: string; deferred: PromiseWithResolvers<EventAnswer>; signal: AbortSignal }[] = []
@@ -57,6 +64,7 @@ function start(kept = memoryCache(), rows: Event[] = []) {
     watch,
     connection,
     now: () => clock.now,
+    later,
     page: () => ({ events: page.events, source: { from: 'service', receivedAt: page.receivedAt } }),
     isOffline: () => service.offline,
   })
@@ -86,6 +94,20 @@ test('a row opens without a request, and says where it came from', async () => {
     source: { from: 'service', receivedAt: pageAt, withPage: true, unrefreshed: null },
   })
   expect(calls).toHaveLength(0)
+})
+
+test('rows that are only passed by are not asked for: an older one is once somebody stays', async () => {
+  const timers = manualTimers()
+  const { session, calls, clock } = start(memoryCache(), [], timers.later)
+  clock.now += 6 * minute
+  for (const id of ['a', 'b', 'c']) session.open(eventOf(id))
+  expect(timers.waiting()).toEqual([300])
+  timers.goOff()
+  await settled()
+  expect(calls.map(({ eventId }) => eventId)).toEqual(['c'])
+  session.open(eventOf('d'))
+  session.close()
+  expect(timers.waiting()).toEqual([])
 })
 
 test('an id is fetched, and within 5 min not again', async () => {

@@ -10,6 +10,7 @@ import type { Answers } from './answers.ts'
 import type { DetailView, EventOrigin, EventView } from './detail-view.ts'
 import type { EventWatch } from './event-watch.ts'
 import { EVENT_FRESH_MS, eventQuery } from './queries.ts'
+import type { Later } from './return-poll.ts'
 import { createTurns } from './turns.ts'
 
 export interface DetailSession {
@@ -37,19 +38,29 @@ export interface DetailEffects {
   watch: Pick<EventWatch, 'missed' | 'firstSeen'>
   connection: Connection
   now: () => number
+  later: Later
   /** The page that rows are opened from. */
   page: () => { events: readonly Event[]; source: Pick<EventOrigin, 'from' | 'receivedAt'> }
   /** Nobody answered just now, and that is said above the rows. */
   isOffline: () => boolean
 }
 
+/** Who runs through the rows with the arrow keys asks nothing of those that they pass. In milliseconds. */
+const STAY_MS = 300
+
 export function createDetailSession(effects: DetailEffects): DetailSession {
   const { bridge, answers, watch, now } = effects
   let connection = effects.connection
   const turns = createTurns(answers)
+  let callOff: () => void = () => {}
   const store = createStore<DetailView | null>(() => null)
   const view = store.getState
   const publish = (next: DetailView | null) => store.setState(next, true)
+
+  function nextTurn() {
+    callOff()
+    turns.next()
+  }
 
   const eventOnScreen = () => {
     const shown = view()
@@ -57,7 +68,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
   }
 
   async function find(eventId: string) {
-    turns.next()
+    nextTurn()
     const isSameTurn = turns.mark()
     publish({ state: 'loading', eventId, startedAt: now() })
     const answer = await answers.kept(eventQuery(bridge, connection, eventId))
@@ -84,7 +95,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     if (shown === null || shown.event.eventId === null) return
     const { eventId } = shown.event
     const [row, another] = shown.source.withPage ? rowsOf(eventId) : []
-    turns.next()
+    nextTurn()
     if (row && !another) publish(row)
     else void ask(eventId, 'replace')
   }
@@ -122,11 +133,11 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     const shown = view()
     if (shown?.state === 'failure') {
       const { eventId } = shown
-      turns.next()
+      nextTurn()
       publish({ state: 'loading', eventId, startedAt: now() })
       void ask(eventId)
     } else if (shown?.state === 'event' && shown.source.unrefreshed && shown.event.eventId) {
-      turns.next()
+      nextTurn()
       void ask(shown.event.eventId)
     }
   }
@@ -135,10 +146,12 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     view,
     subscribe: store.subscribe,
     open(event) {
-      turns.next()
+      nextTurn()
       const opened = viewOf(event, null, effects.page().source)
       publish(opened)
-      if (event.eventId && !isFresh(opened) && !effects.isOffline()) void ask(event.eventId)
+      const { eventId } = event
+      if (!eventId || isFresh(opened) || effects.isOffline()) return
+      callOff = effects.later(STAY_MS, () => void ask(eventId))
     },
     find: (eventId) => void find(eventId),
     retry,
@@ -151,7 +164,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
       connection = next
     },
     close() {
-      turns.next()
+      nextTurn()
       publish(null)
     },
   }

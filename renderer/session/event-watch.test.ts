@@ -40,6 +40,13 @@ test('an event that differs is flagged with its fields, until it is as before', 
   expect(watch.changes().size).toBe(0)
 })
 
+test('how an event was first seen is known as soon as the service has sent it', async () => {
+  const { watch } = start()
+  void watch.compare([eventOf('{"event_id":"a"}')])
+  expect((await watch.firstSeen('a'))?.seenAt).toBe(seenAt)
+  expect(await watch.firstSeen('b')).toBeNull()
+})
+
 test('after a restart it is held against what was seen before', async () => {
   const first = start()
   await first.watch.compare([eventOf('{"event_id":"a","event_code":"api"}')])

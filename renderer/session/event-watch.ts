@@ -36,8 +36,11 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
   const store = createStore<EventChanges>(() => new Map())
   const changes = store.getState
   const publish = (next: EventChanges) => store.setState(next, true)
+  /** Settled once what the service has sent so far is remembered. */
+  let remembered: Promise<unknown> = Promise.resolve()
 
   async function firstSeen(eventId: string): Promise<SeenEvent | null> {
+    await remembered
     const earlier = await bridge.cache.firstSeen({ connectionId, account, eventId }).catch(() => null)
     const event = earlier && eventOf(earlier)
     return earlier && event && { event, seenAt: earlier.seenAt }
@@ -51,7 +54,9 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
       const sent = [...byId].map(([eventId, { source }]) => ({ eventId, source }))
       if (sent.length === 0 || !fitsBody(sent)) return
       const mine = account
-      const earlier = await bridge.cache.recordFirstSeen({ connectionId, account, events: sent }).catch(() => null)
+      const recorded = bridge.cache.recordFirstSeen({ connectionId, account, events: sent }).catch(() => null)
+      remembered = Promise.all([remembered, recorded])
+      const earlier = await recorded
       if (earlier === null || mine !== account) return
       const found = new Map(earlier.flatMap((one) => changeOf(one, byId.get(one.eventId))))
       const settled = [...changes().keys()].filter((eventId) => byId.has(eventId))

@@ -58,7 +58,15 @@ export function CopyButton({ text, label, hint, children }: CopyButtonProps) {
             {icon}
           </ActionIcon>
         ) : (
-          <Button variant="default" leftSection={icon} aria-label={label} aria-description={hint} onClick={copy}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            h={28}
+            leftSection={icon}
+            aria-label={label}
+            aria-description={hint}
+            onClick={copy}
+          >
             {children}
           </Button>
         )}

@@ -1,4 +1,4 @@
-// Which event this is, where it stands in the page, and the way to its neighbours.
+// Which event this is, where it stands in the page, what is done with it, and the way to its neighbours: always in sight.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -24,6 +24,8 @@ interface DetailHeadProps {
   onPrevious: (() => void) | null
   onNext: (() => void) | null
   onClose(): void
+  /** What can be done with the event itself. */
+  children: ReactNode
 }
 
 /** Of an ID: its head is always in sight, and the whole stands in the raw event below. */
@@ -54,24 +56,27 @@ export function DetailHead(props: DetailHeadProps) {
         </h2>
         <FieldTrouble field="event_id" absent={eventId === null} problems={problems} />
       </div>
-      <div className={styles.actions}>
-        <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" onStep={onPrevious}>
-          <IconArrowUp size={16} stroke={1.75} aria-hidden />
-        </Step>
-        <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" onStep={onNext}>
-          <IconArrowDown size={16} stroke={1.75} aria-hidden />
-        </Step>
-        <Tooltip label="Close details">
-          <ActionIcon aria-label="Close details" onClick={onClose}>
-            <IconX size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      <Tooltip label="Close details">
+        <ActionIcon size={28} variant="subtle" color="gray" aria-label="Close details" onClick={onClose}>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <p className={styles.position}>
         {position !== null && `${position.index + 1} of ${position.count} on this page`}
         {position !== null && source !== null && ' · '}
         {source !== null && <EventAge source={source} zone={zone} />}
       </p>
+      <div className={styles.actions}>
+        {props.children}
+        <div className={styles.steps}>
+          <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" onStep={onPrevious}>
+            <IconArrowUp size={16} stroke={1.75} aria-hidden />
+          </Step>
+          <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" onStep={onNext}>
+            <IconArrowDown size={16} stroke={1.75} aria-hidden />
+          </Step>
+        </div>
+      </div>
     </header>
   )
 }
@@ -89,6 +94,7 @@ function Step({ label, keys, hint, onStep, children }: StepProps) {
   return (
     <Tooltip label={onStep === null ? `${label}: none on this page` : `${label} (${hint})`}>
       <ActionIcon
+        size={28}
         aria-label={label}
         aria-keyshortcuts={keys}
         aria-disabled={onStep === null}

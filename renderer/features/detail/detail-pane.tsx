@@ -1,22 +1,27 @@
 // The "Event details" pane: one event, on its way, there, or failed.
 import { useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
-import type { Property } from '../../../shared/event.ts'
+import type { Filters, Property } from '../../../shared/event.ts'
 import type { EventChange } from '../../../shared/event-difference.ts'
-import type { DetailView } from '../../session/detail-view.ts'
+import type { DetailView, EventView } from '../../session/detail-view.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { ChangeNotice } from './change-notice.tsx'
 import { DetailHead } from './detail-head.tsx'
 import styles from './detail-pane.module.css'
+import { type DetailTab, DetailTabs } from './detail-tabs.tsx'
+import { EventActions } from './event-actions.tsx'
 import { EventFacts } from './event-facts.tsx'
+import { EventHistory } from './event-history.tsx'
 import { EventLoading } from './event-loading.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { sentInstead } from './misfits.ts'
 import { NotFoundNotice } from './not-found-notice.tsx'
 import { PropertyList } from './property-list.tsx'
 import { RawEvent } from './raw-event.tsx'
+import type { AskFirstSeen } from './use-first-seen.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
+import { type OffersFor, ValueOffersContext } from './value-offers.tsx'
 
 export interface DetailPaneProps {
   connection: Connection
@@ -36,14 +41,20 @@ export interface DetailPaneProps {
   onRetry(): void
   onShowNewer(): void
   onReplaceToken(): void
+  /** Searches for others like this one. */
+  onFindOthers: (filters: Filters) => void
+  /** How an event was first seen; never rejects. */
+  firstSeen: AskFirstSeen
+  /** What else is offered beside each value. */
+  valueOffers?: OffersFor | null
 }
 
 /** Fills its container. The region takes the focus (tabindex -1) for callers that open it as an overlay. */
 export function DetailPane(props: DetailPaneProps) {
   const { view, zone, position, onPrevious, onNext, onClose } = props
   const pane = useRef<HTMLElement>(null)
-  // State, not a ref: what measures itself against it must hear when it is there.
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  // Stays while stepping from event to event.
+  const [tab, setTab] = useState<DetailTab>('event')
   const event = view.state === 'event' ? view.event : null
   const sent = useMemo(() => (event === null ? new Map<string, Property>() : sentInstead(event)), [event])
   return (
@@ -65,21 +76,30 @@ export function DetailPane(props: DetailPaneProps) {
         onPrevious={onPrevious}
         onNext={onNext}
         onClose={onClose}
-      />
-      <div className={styles.body} ref={setScroller}>
-        <DetailBody {...props} sent={sent} scroller={scroller} />
-      </div>
+      >
+        {event && <EventActions event={event} baseUrl={props.connection.baseUrl} onFindOthers={props.onFindOthers} />}
+      </DetailHead>
+      <ValueOffersContext value={props.valueOffers ?? null}>
+        {view.state === 'event' ? (
+          <DetailTabs tab={tab} onTab={setTab} change={props.change} above={<Unrefreshed {...props} />}>
+            {(open, scroller) => <OpenTab {...props} {...{ open, scroller, sent, view }} onTab={setTab} />}
+          </DetailTabs>
+        ) : (
+          <div className={styles.body}>
+            <NoEvent {...props} view={view} />
+          </div>
+        )}
+      </ValueOffersContext>
     </section>
   )
 }
 
-interface DetailBodyProps extends DetailPaneProps {
-  sent: ReadonlyMap<string, Property>
-  scroller: HTMLDivElement | null
-}
-
-function DetailBody(props: DetailBodyProps) {
-  const { view, connection, zone, now, sent, scroller, onRetry, onReplaceToken } = props
+function NoEvent({
+  view,
+  connection,
+  onRetry,
+  onReplaceToken,
+}: DetailPaneProps & { view: Exclude<DetailView, EventView> }) {
   switch (view.state) {
     case 'loading':
       return <EventLoading key={view.eventId} startedAt={view.startedAt} />
@@ -89,21 +109,44 @@ function DetailBody(props: DetailBodyProps) {
       ) : (
         <FailureNotice failure={view.failure} onRetry={onRetry} onReplaceToken={onReplaceToken} />
       )
+    default:
+      return view satisfies never
+  }
+}
+
+interface OpenTabProps extends DetailPaneProps {
+  open: DetailTab
+  view: EventView
+  sent: ReadonlyMap<string, Property>
+  scroller: HTMLElement | null
+  onTab: (tab: DetailTab) => void
+}
+
+function OpenTab(props: OpenTabProps) {
+  const { open, view, connection, change, zone, now, sent, scroller, onTab } = props
+  switch (open) {
     case 'event':
       return (
         <>
-          <Unrefreshed {...props} />
-          {(props.change || view.newer) && (
-            <ChangeNotice change={props.change} zone={zone} onShowNewer={view.newer && props.onShowNewer} />
+          {(change || view.newer) && (
+            <ChangeNotice
+              change={change}
+              zone={zone}
+              onShowNewer={view.newer && props.onShowNewer}
+              onHistory={() => onTab('history')}
+            />
           )}
           <EventFacts event={view.event} sent={sent} zone={zone} now={now} />
           <PropertyList event={view.event} scroller={scroller} />
           <ExtraFields event={view.event} scroller={scroller} />
-          <RawEvent event={view.event} info={view.info} baseUrl={connection.baseUrl} zone={zone} />
         </>
       )
+    case 'raw':
+      return <RawEvent event={view.event} info={view.info} zone={zone} />
+    case 'history':
+      return <EventHistory {...{ connection, change, zone }} {...view} firstSeen={props.firstSeen} />
     default:
-      return view satisfies never
+      return open satisfies never
   }
 }
 

@@ -1,7 +1,7 @@
 // The fields that every event has (docs/interface.md 2), exact and copyable; what is missing or odd is marked in place.
 import type { ReactNode } from 'react'
 import type { Event, Property } from '../../../shared/event.ts'
-import { eventField } from '../../../shared/event-fields.ts'
+import { type EventField, eventField } from '../../../shared/event-fields.ts'
 import { distanceWords } from '../../ui/age-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EventType } from '../../ui/event-type.tsx'
@@ -12,6 +12,7 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './event-facts.module.css'
 import { FieldTrouble } from './field-trouble.tsx'
 import { unplacedProblems } from './misfits.ts'
+import { ValueOffers } from './value-offers.tsx'
 
 /** The ID stands in the head of the details. */
 const FACTS = (['createdAt', 'customerId', 'eventCode', 'eventType'] as const).map(eventField)
@@ -38,6 +39,7 @@ export function EventFacts({ event, sent, zone, now }: EventFactsProps) {
             key={name}
             label={label}
             field={name}
+            fieldKey={key}
             value={event[key]}
             sent={sent.get(name) ?? null}
             problems={event.problems}
@@ -55,13 +57,14 @@ export function EventFacts({ event, sent, zone, now }: EventFactsProps) {
 interface FactProps {
   label: string
   field: string
+  fieldKey: EventField['key']
   value: string | null
   sent: Property | null
   problems: Event['problems']
   children: ReactNode
 }
 
-function Fact({ label, field, value, sent, problems, children }: FactProps) {
+function Fact({ label, field, fieldKey, value, sent, problems, children }: FactProps) {
   return (
     <div className={styles.fact} data-field={field} {...(value === null ? {} : { 'data-value': value })}>
       <dt className={styles.label}>{label}</dt>
@@ -71,7 +74,8 @@ function Fact({ label, field, value, sent, problems, children }: FactProps) {
             <span className={styles.text}>
               {field === 'event_type' ? <EventType type={value} /> : <Text value={value} />}
             </span>
-            <span className={styles.copy}>
+            <span className={styles.tools}>
+              <ValueOffers value={{ kind: 'field', field: fieldKey, text: value }} />
               <CopyButton text={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
             </span>
           </span>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOfLines, jsonTokens } from './json-colours.ts'
+import { blocksOfLines, type JsonPiece, jsonPieces, jsonTokens } from './json-colours.ts'
 
 const joined = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join('')
 
@@ -54,6 +54,25 @@ describe('jsonTokens', () => {
 
   it('reads a string of a million characters', () => {
     expect(jsonTokens(JSON.stringify('\\"x'.repeat(250_000)))).toHaveLength(1)
+  })
+})
+
+describe('jsonPieces', () => {
+  const text = (piece: JsonPiece) => (piece.role === 'name' ? piece.indent + piece.text + piece.colon : piece.text)
+
+  it('changes nothing, wherever the text is cut', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), fc.nat(80), (value, indent, at) => {
+        const json = JSON.stringify(value, null, indent).slice(0, at)
+        expect(jsonPieces(json).map(text).join('')).toBe(json)
+      }),
+      { seed: 3 },
+    )
+  })
+
+  it('keeps a name together with what indents it and with its colon', () => {
+    const names = jsonPieces('{\n  "a": {\n    "b": 1\n  }, "c":{"d":2}}').filter(({ role }) => role === 'name')
+    expect(names.map(text)).toEqual(['  "a":', '    "b":', '  }, "c":', '{"d":'])
   })
 })
 

@@ -2,7 +2,7 @@
 
 type JsonRole = 'name' | 'string' | 'number' | 'literal' | 'punctuation'
 
-export interface JsonToken {
+interface JsonToken {
   role: JsonRole
   text: string
 }
@@ -23,6 +23,31 @@ export function jsonTokens(json: string): JsonToken[] {
   }
   if (done < json.length) tokens.push({ role: 'punctuation', text: json.slice(done) })
   return tokens
+}
+
+/** What is drawn as one: a token, or a name together with what indents it and with its colon. */
+export type JsonPiece =
+  | { role: Exclude<JsonRole, 'name'>; text: string }
+  | { role: 'name'; indent: string; text: string; colon: string }
+
+/** Pieces in order; joined they are the text. */
+export function jsonPieces(json: string): JsonPiece[] {
+  const pieces: JsonPiece[] = []
+  let indent = ''
+  const tokens = jsonTokens(json)
+  for (const [at, { role, text }] of tokens.entries()) {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    if (role === 'name') {
+      pieces.push({ role, indent, text, colon: after?.text.startsWith(':') ? ':' : '' })
+      indent = ''
+    } else if (role === 'punctuation') {
+      const rest = before?.role === 'name' && text.startsWith(':') ? text.slice(1) : text
+      const end = after?.role === 'name' ? rest.lastIndexOf('\n') + 1 : rest.length
+      indent = rest.slice(end)
+      if (end > 0) pieces.push({ role, text: rest.slice(0, end) })
+    } else pieces.push({ role, text })
+  }
+  return pieces
 }
 
 function roleOf(string: string | undefined, number: string | undefined, colon: string | undefined): JsonRole {

@@ -6,8 +6,10 @@ import { ExactText } from '../../ui/exact-text.tsx'
 import { excerpt } from '../../ui/excerpt.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { firstMatch } from '../../ui/text-search.ts'
+import { CollapseButton } from './collapse-button.tsx'
 import { countCharacters } from './find-properties.ts'
 import styles from './property-row.module.css'
+import { ValueOffers } from './value-offers.tsx'
 
 /** Longer values are collapsed to an excerpt. */
 const COLLAPSE_ABOVE = 600
@@ -51,11 +53,10 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
           </p>
         )}
       </div>
+      <Kind property={property} />
       <div className={styles.tools}>
-        <span className={styles.copy}>
-          <CopyButton text={text} label={`Copy ${what} ${name}${repeat ? ` (${repeat.nth} of ${repeat.of})` : ''}`} />
-        </span>
-        <span className={styles.kind}>{kindWord(property)}</span>
+        {what === 'property' && <ValueOffers value={{ kind: 'property', property }} />}
+        <CopyButton text={text} label={`Copy ${what} ${name}${repeat ? ` (${repeat.nth} of ${repeat.of})` : ''}`} />
       </div>
     </div>
   )
@@ -79,14 +80,34 @@ function Value({ property, index, highlight, whole, onWhole }: PropertyRowProps)
   return (
     <>
       <PropertyValue property={property} highlight={highlight} part={part} />
-      <button type="button" className={styles.more} aria-expanded={whole} onClick={() => onWhole(index, !whole)}>
-        {whole ? `Show less of ${count}` : `Show all ${count}`}
-      </button>
+      <CollapseButton whole={whole} showAll={`Show all ${count}`} onWhole={(next) => onWhole(index, next)} />
     </>
   )
 }
 
-function kindWord({ kind, text }: Property): string {
-  if (kind !== 'json') return kind
-  return text.startsWith('[') ? 'array' : 'object'
+/** A sign where it is no string, which the value's colour says as well; the word is for who sees neither. */
+function Kind({ property }: { property: Property }) {
+  const { word, sign } = kindOf(property)
+  return (
+    <span className={styles.kind} data-sign={sign} title={sign === '' ? undefined : word}>
+      <span className={styles.word}>{word}</span>
+    </span>
+  )
+}
+
+function kindOf({ kind, text }: Property): { word: string; sign: string } {
+  switch (kind) {
+    case 'string':
+      return { word: 'string', sign: '' }
+    case 'number':
+      return { word: 'number', sign: '#' }
+    case 'boolean':
+      return { word: 'boolean', sign: 't/f' }
+    case 'null':
+      return { word: 'null', sign: '∅' }
+    case 'json':
+      return text.startsWith('[') ? { word: 'array', sign: '[ ]' } : { word: 'object', sign: '{ }' }
+    default:
+      return kind satisfies never
+  }
 }

@@ -1,7 +1,7 @@
 // What the page asks the service, as a command for bash. The token is never in it: the shell puts it in.
-import type { SearchRequest } from '../../../shared/event.ts'
-import { eventPath } from '../../../shared/event-path.ts'
-import { searchBody } from '../../../shared/search-body.ts'
+import type { SearchRequest } from '../../shared/event.ts'
+import { eventPath } from '../../shared/event-path.ts'
+import { searchBody } from '../../shared/search-body.ts'
 
 const AUTHORIZATION = '-H "Authorization: Bearer $EVENTSCOPE_TOKEN"'
 

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PropertyFilter, SearchRequest } from '../../../shared/event.ts'
-import { searchBody } from '../../../shared/search-body.ts'
+import type { PropertyFilter, SearchRequest } from '../../shared/event.ts'
+import { searchBody } from '../../shared/search-body.ts'
 import { eventCurl, searchCurl } from './curl.ts'
 
 const TOKEN = `tok'en "$HOME" \`x\` \\ !`
