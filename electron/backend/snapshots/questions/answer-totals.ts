@@ -1,0 +1,137 @@
+// What the rows add up to: lines by up to two keys and by currency or unit, columns by one more.
+import { compareDecimals } from '../../../../shared/exact-decimal.ts'
+import {
+  MOST_SPLIT_COLUMNS,
+  type TotalsAnswer,
+  type TotalsLine,
+  type TotalsQuestion,
+} from '../../../../shared/snapshot-totals.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { placesOf } from './order-lines.ts'
+import { cutPeriods } from './period-codes.ts'
+import { selectRows } from './select-rows.ts'
+import { differenceOf, type SignedFigures, totalsCell } from './totals-cell.ts'
+import { type LineFigures, NO_FIGURES, type TotalsLines, totalsLines, wholesByUnit } from './totals-lines.ts'
+import type { Turn } from './turn.ts'
+
+export async function answerTotals(
+  snapshot: LoadedSnapshot,
+  question: TotalsQuestion,
+  turn: Turn,
+): Promise<TotalsAnswer> {
+  const rows = await selectRows(snapshot, question.scope, turn)
+  const made = await totalsLines(snapshot, question, rows, turn)
+  const { keys, units, lines, rules } = made
+  const wholes = await wholesByUnit(made, turn)
+  const columns = commonestColumns(made)
+  const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
+  const unitTexts = (codes: readonly number[]) => units.map(({ unitOf }, at) => unitOf(codes[at] ?? 0))
+  const lineOf = (line: LineFigures): TotalsLine => {
+    const whole = wholes.get(line.units.join())
+    return {
+      keys: keys.map(({ keyValue }, at) => keyValue(line.codes[at] ?? 0)),
+      units: unitTexts(line.units),
+      cells: shown.map((column) => {
+        const all = whole?.columns.get(column)?.figures ?? NO_FIGURES
+        return totalsCell(line.cells.get(column) ?? NO_FIGURES, rules, all, null)
+      }),
+      total: totalsCell(line.total, rules, whole?.total.figures ?? NO_FIGURES, null),
+    }
+  }
+  const all = [...wholes.values()].map((whole) => ({
+    keys: [],
+    units: unitTexts(whole.units),
+    cells: shown.map((column) => {
+      const { figures, lines: rounded } = whole.columns.get(column) ?? { figures: NO_FIGURES, lines: null }
+      return totalsCell(figures, rules, figures, rounded)
+    }),
+    total: totalsCell(whole.total.figures, rules, whole.total.figures, whole.total.lines),
+  }))
+  const count = (name: 'numbers' | 'beyond') => all.reduce((sum, { total }) => sum + total[name], 0)
+  await turn.breathe()
+  return {
+    by: units.map(({ name }) => name),
+    columns: shown.map((column) => made.columns?.keyValue(column) ?? null),
+    otherColumns: columns.length - shown.length,
+    lines: orderedLines(made, question)
+      .slice(question.offset, question.offset + question.limit)
+      .map(lineOf),
+    offset: question.offset,
+    lineCount: lines.length,
+    all: all.sort((a, b) => compareUnits(a.units, b.units)),
+    cut: question.by.flatMap((key) =>
+      key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, question.zone ?? snapshot.table.range.zone) : [],
+    ),
+    events: rows.length,
+    numbers: count('numbers'),
+    without: rows.length - count('numbers') - count('beyond'),
+    beyond: count('beyond'),
+    negativeCredits: made.negativeCredits,
+  }
+}
+
+function commonestColumns({ lines }: TotalsLines): number[] {
+  const counts = new Map<number, number>()
+  for (const { cells } of lines) {
+    for (const [column, figures] of cells) counts.set(column, (counts.get(column) ?? 0) + eventsOf(figures))
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([column]) => column)
+}
+
+const eventsOf = (figures: SignedFigures) => figures.reduce((sum, { count }) => sum + count, 0)
+
+/** Where `order` does not tell lines apart, their keys and units do. */
+function orderedLines({ lines, keys, units, rules }: TotalsLines, { order }: TotalsQuestion): LineFigures[] {
+  const keyPlaces = keys.map(({ keyValue }, at) =>
+    placesOf(
+      lines.map(({ codes }) => codes[at] ?? 0),
+      keyValue,
+    ),
+  )
+  const unitPlaces = units.map(({ unitOf }, at) =>
+    placesOf(
+      lines.map((line) => line.units[at] ?? 0),
+      (code) => {
+        const text = unitOf(code)
+        return text === null ? null : { kind: 'string', text }
+      },
+    ),
+  )
+  const placed = lines.map((line) => ({
+    line,
+    count: order === 'count' ? eventsOf(line.total) : 0,
+    amount: order === 'amount' ? amountOf(line.total, rules) : null,
+    places: [
+      ...keyPlaces.map((places, at) => places.get(line.codes[at] ?? 0) ?? 0),
+      ...unitPlaces.map((places, at) => places.get(line.units[at] ?? 0) ?? 0),
+    ],
+  }))
+  placed.sort((a, b) => {
+    if (a.count !== b.count) return b.count - a.count
+    if (a.amount === null || b.amount === null) {
+      if (a.amount !== b.amount) return a.amount === null ? 1 : -1
+    } else {
+      const difference = compareDecimals(b.amount, a.amount)
+      if (difference !== 0) return difference
+    }
+    const differing = a.places.findIndex((place, at) => place !== b.places[at])
+    return differing < 0 ? 0 : (a.places[differing] ?? 0) - (b.places[differing] ?? 0)
+  })
+  return placed.map(({ line }) => line)
+}
+
+/** The difference, or else what there is instead of one. */
+function amountOf(figures: SignedFigures, rules: TotalsLines['rules']) {
+  const [credit, debit, neither] = figures
+  return differenceOf(figures, rules) ?? debit.sum ?? credit.sum ?? neither.sum
+}
+
+function compareUnits(a: readonly (string | null)[], b: readonly (string | null)[]): number {
+  for (const [at, one] of a.entries()) {
+    const other = b[at] ?? null
+    if (one === other) continue
+    if (one === null || other === null) return one === null ? 1 : -1
+    return one < other ? -1 : 1
+  }
+  return 0
+}

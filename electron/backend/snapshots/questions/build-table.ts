@@ -1,0 +1,169 @@
+// Makes the table of a snapshot's events, from their texts.
+import { EVENT_FIELDS } from '../../../../shared/event-fields.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
+import { createdInstants } from './created-instants.ts'
+import { createDictionary } from './dictionary.ts'
+import { createEventScanner } from './event-scanner.ts'
+import { type Column, type EventTable, FIELD_NUMBERS, MISFIT_BITS } from './event-table.ts'
+import { createPropertyColumns, FIRST_COLUMNS, type PropertyColumns } from './property-columns.ts'
+import { createTextStore, type TextStore } from './text-store.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+export interface TableBuilder {
+  /** `misses`: names of the filters that the row misses, as the snapshot keeps them. */
+  add(source: string, misses: readonly string[]): void
+  finish(turn: Turn): Promise<EventTable>
+  memory(): number
+}
+
+const FIELD_BITS = [
+  MISFIT_BITS['event-id'],
+  MISFIT_BITS['customer-id'],
+  MISFIT_BITS['event-code'],
+  MISFIT_BITS['event-type'],
+  MISFIT_BITS['created-at'],
+]
+/** Properties that are columns from the start; the others are read from the texts when they are asked for. */
+const COLUMNS = 100
+
+/** For at most so many rows. */
+export function buildTable(rows: number, range: SnapshotRange): TableBuilder {
+  const texts = createTextStore(rows)
+  const fields = EVENT_FIELDS.map((): Column => ({ codes: new Uint32Array(rows), values: createDictionary() }))
+  const misfits = new Uint16Array(rows)
+  const misses = new Uint16Array(rows)
+  const missedNames: string[][] = [[]]
+  const missed = new Map<string, number>()
+  const properties = createPropertyColumns(rows, null)
+  let count = 0
+  let row = 0
+  let problems = 0
+  let seen = 0
+  let hasProperties = false
+
+  const scan = createEventScanner({
+    field(field, found) {
+      const bit = 1 << field
+      if ((seen & bit) !== 0) problems |= MISFIT_BITS['repeated-names']
+      seen |= bit
+      const column = fields[field]
+      if (column) column.codes[row] = found.kind === 'string' ? column.values.add(found) : 0
+    },
+    properties(isObject) {
+      if (hasProperties) {
+        problems |= MISFIT_BITS['repeated-names']
+        properties.startAgain()
+      }
+      problems &= ~(MISFIT_BITS.properties | MISFIT_BITS['property-kinds'])
+      hasProperties = true
+      if (!isObject) problems |= MISFIT_BITS.properties
+    },
+    property(name, value) {
+      if (value.kind !== 'string' && value.kind !== 'number') problems |= MISFIT_BITS['property-kinds']
+      properties.add(name, value)
+    },
+    extra: () => undefined,
+  })
+
+  function missedNumber(names: readonly string[]): number {
+    if (names.length === 0) return 0
+    const key = JSON.stringify(names)
+    const known = missed.get(key)
+    if (known !== undefined) return known
+    const number = missedNames.push([...names]) - 1
+    missed.set(key, number)
+    return number
+  }
+
+  return {
+    add(source, missing) {
+      row = texts.add(source)
+      count = row + 1
+      problems = 0
+      seen = 0
+      hasProperties = false
+      properties.begin(row)
+      scan(texts.bytes(row), texts.start(row), texts.end(row))
+      if (properties.end(() => source)) problems |= MISFIT_BITS['repeated-names']
+      if (!hasProperties) problems |= MISFIT_BITS.properties
+      fields.forEach((column, field) => {
+        if (column.codes[row] === 0) problems |= FIELD_BITS[field] ?? 0
+      })
+      misfits[row] = problems
+      misses[row] = missedNumber(missing)
+    },
+    async finish(turn) {
+      const instants = createdInstants((fields[FIELD_NUMBERS.createdAt] as Column).values)
+      const table: EventTable = {
+        rows: count,
+        range,
+        texts,
+        fields,
+        instants,
+        properties: properties.columns(),
+        names: properties.names(),
+        rowsOfOtherNames: properties.rowsOfOtherNames(),
+        rest: properties.rest,
+        misses,
+        missedNames,
+        misfits,
+      }
+      await noteValueProblems(table, turn)
+      if (table.names.length > FIRST_COLUMNS) {
+        const commonest = new Set(table.names.slice(0, COLUMNS).map(({ name }) => name))
+        const again = await scanProperties(texts, count, commonest, turn)
+        Object.assign(table, { properties: again.columns(), rest: again.rest })
+      }
+      return table
+    },
+    memory: () =>
+      texts.memory() + fields.reduce((sum, { codes, values }) => sum + codes.byteLength + values.memory(), 0),
+  }
+}
+
+/** Ids that are empty, types that are neither, times that are none or not in UTC. */
+async function noteValueProblems({ fields, instants, misfits, rows }: EventTable, turn: Turn): Promise<void> {
+  const [ids, , , types, created] = fields as [Column, Column, Column, Column, Column]
+  const empty = ids.values.find('string', '')
+  const credit = types.values.find('string', 'credit')
+  const debit = types.values.find('string', 'debit')
+  await inSteps(rows, turn, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      let problems = misfits[row] ?? 0
+      if (empty !== 0 && ids.codes[row] === empty) problems |= MISFIT_BITS['event-id']
+      if (types.codes[row] !== debit && types.codes[row] !== credit) problems |= MISFIT_BITS['event-type']
+      const at = created.codes[row] ?? 0
+      if (at !== 0 && Number.isNaN(instants.seconds[at])) problems |= MISFIT_BITS['created-at']
+      if (instants.notUtc[at] === 1) problems |= MISFIT_BITS['not-utc']
+      misfits[row] = problems
+    }
+  })
+}
+
+/** Columns of these properties, from the texts of all rows. */
+export async function scanProperties(
+  texts: TextStore,
+  rows: number,
+  chosen: ReadonlySet<string>,
+  turn: Turn,
+): Promise<PropertyColumns> {
+  const properties = createPropertyColumns(rows, chosen)
+  let hasProperties = false
+  const scan = createEventScanner({
+    field: () => undefined,
+    properties() {
+      if (hasProperties) properties.startAgain()
+      hasProperties = true
+    },
+    property: (name, value) => properties.add(name, value),
+    extra: () => undefined,
+  })
+  for (let row = 0; row < rows; row += 1) {
+    if (row % 4_096 === 0) await turn.breathe()
+    hasProperties = false
+    properties.begin(row)
+    scan(texts.bytes(row), texts.start(row), texts.end(row))
+    properties.end(() => texts.text(row))
+  }
+  return properties
+}

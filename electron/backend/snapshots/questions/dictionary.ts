@@ -1,0 +1,128 @@
+// The different values of one column, each once and numbered from 1 on, kept as bytes outside of the collector's reach.
+import { randomBytes } from 'node:crypto'
+import type { ValueKind } from '../../../../shared/snapshot-key.ts'
+import { type Found, textBytes, UTF16_MARK } from './event-scanner.ts'
+
+const KINDS: readonly ValueKind[] = ['string', 'number', 'boolean', 'null', 'json', 'repeated']
+const NUMBERS = Object.fromEntries(KINDS.map((kind, number) => [kind, number])) as Record<ValueKind, number>
+
+export interface Dictionary {
+  /** How many values there are: 1 to `size`. */
+  readonly size: number
+  /** The number of a value, which is new where it was not there. */
+  add(found: Found): number
+  /** Its number; 0 where it is not there. */
+  has(found: Found): number
+  find(kind: ValueKind, text: string): number
+  kind(id: number): ValueKind
+  text(id: number): string
+  /** Of `bytes()`, where the text stands. */
+  start(id: number): number
+  end(id: number): number
+  bytes(): Uint8Array
+  /** The same for equal values, whatever the dictionary. */
+  hash(id: number): number
+  /** Bytes that it takes. */
+  memory(): number
+}
+
+export function createDictionary(): Dictionary {
+  let size = 0
+  let slots = new Uint32Array(64)
+  let starts = new Uint32Array(33)
+  let hashes = new Uint32Array(33)
+  let kinds = new Uint8Array(33)
+  let bytes = Buffer.allocUnsafeSlow(1_024)
+  let used = 0
+
+  function placeOf({ kind, bytes: own, start, end }: Found, hash: number): number {
+    const mask = slots.length - 1
+    const length = end - start
+    const number = NUMBERS[kind]
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
+      const id = slots[place] ?? 0
+      if (id === 0) return place
+      if (hashes[id] !== hash || kinds[id] !== number) continue
+      const from = starts[id] ?? 0
+      if ((starts[id + 1] ?? 0) - from !== length) continue
+      let same = 0
+      while (same < length && bytes[from + same] === own[start + same]) same += 1
+      if (same === length) return place
+    }
+  }
+
+  function grow(): void {
+    const capacity = slots.length
+    slots = new Uint32Array(capacity * 2)
+    starts = copied(starts, new Uint32Array(capacity + 1))
+    hashes = copied(hashes, new Uint32Array(capacity + 1))
+    kinds = copied(kinds, new Uint8Array(capacity + 1))
+    const mask = slots.length - 1
+    for (let id = 1; id <= size; id += 1) {
+      let place = (hashes[id] ?? 0) & mask
+      while (slots[place] !== 0) place = (place + 1) & mask
+      slots[place] = id
+    }
+  }
+
+  const range = (id: number) => bytes.subarray(starts[id], starts[id + 1])
+
+  return {
+    get size() {
+      return size
+    },
+    add(found) {
+      const hash = hashOf(found)
+      const place = placeOf(found, hash)
+      const known = slots[place] ?? 0
+      if (known !== 0) return known
+      const length = found.end - found.start
+      if (used + length > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, used + length))
+        larger.set(bytes.subarray(0, used))
+        bytes = larger
+      }
+      for (let at = 0; at < length; at += 1) bytes[used + at] = found.bytes[found.start + at] ?? 0
+      used += length
+      size += 1
+      slots[place] = size
+      hashes[size] = hash
+      kinds[size] = NUMBERS[found.kind]
+      starts[size + 1] = used
+      if (size * 2 >= slots.length - 2) grow()
+      return size
+    },
+    has: (found) => slots[placeOf(found, hashOf(found))] ?? 0,
+    find(kind, text) {
+      const own = kind === 'string' ? textBytes(text) : Buffer.from(text, 'utf8')
+      const found = { kind, bytes: own, start: 0, end: own.length }
+      return slots[placeOf(found, hashOf(found))] ?? 0
+    },
+    kind: (id) => KINDS[kinds[id] ?? 0] ?? 'string',
+    text(id) {
+      const own = range(id)
+      return own[0] === UTF16_MARK ? own.toString('utf16le', 1) : own.toString('utf8')
+    },
+    start: (id) => starts[id] ?? 0,
+    end: (id) => starts[id + 1] ?? 0,
+    bytes: () => bytes,
+    hash: (id) => hashes[id] ?? 0,
+    memory: () => 4 * (slots.length + starts.length + hashes.length) + kinds.length + bytes.length,
+  }
+}
+
+/** Of this process, so that nobody outside can make values that meet in one place. */
+const SEED = randomBytes(4).readUInt32LE()
+
+/** FNV-1a over the kind and the bytes, stirred once more so that its low bits depend on all of them. */
+export function hashOf({ kind, bytes, start, end }: Found): number {
+  let hash = SEED ^ NUMBERS[kind]
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+function copied<T extends { set(from: T): void }>(from: T, to: T): T {
+  to.set(from)
+  return to
+}

@@ -1,0 +1,184 @@
+// Where the fields and properties of an event stand in its bytes. A million events are gone through without a string being
+// made; a string is made where a text has escapes. The texts were held against JSON's grammar when they were read.
+import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event-fields.ts'
+import type { ValueKind } from '../../../../shared/snapshot-key.ts'
+
+/** What a scan found: `bytes` from `start` up to `end`, a string's without its quotes and with its escapes undone. */
+export interface Found {
+  kind: ValueKind
+  bytes: Uint8Array
+  start: number
+  end: number
+}
+
+export interface EventSink {
+  /** `field` counts as in `EVENT_FIELDS`; a name that repeats comes more than once. `found` is used again afterwards. */
+  field(field: number, found: Found): void
+  /** The properties begin: `isObject` says whether they are some. */
+  properties(isObject: boolean): void
+  property(name: Found, value: Found): void
+  /** Any other field, whose values are nobody's question. */
+  extra(name: Found): void
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const OPENING = 0x7b
+const CLOSING = 0x7d
+const BRACKET = 0x5b
+const CLOSING_BRACKET = 0x5d
+
+/** Where the properties stand among the fields. */
+export const PROPERTIES = EVENT_FIELDS.length
+const FIELD_BYTES = [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD].map((name) => Buffer.from(name))
+
+export function createEventScanner(sink: EventSink): (bytes: Uint8Array, start: number, end: number) => void {
+  let at = 0
+  let bytes: Uint8Array = new Uint8Array(0)
+  const name: Found = { kind: 'string', bytes, start: 0, end: 0 }
+  const value: Found = { kind: 'null', bytes, start: 0, end: 0 }
+
+  function skipSpace(): number {
+    let code = bytes[at] ?? 0
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
+      at += 1
+      code = bytes[at] ?? 0
+    }
+    return code
+  }
+
+  /** Past a string; the offset before its first character stays in `at` until then. */
+  function skipString(): boolean {
+    let escaped = false
+    at += 1
+    for (;;) {
+      const code = bytes[at]
+      if (code === QUOTE || code === undefined) break
+      if (code === BACKSLASH) {
+        escaped = true
+        at += 2
+      } else at += 1
+    }
+    at += 1
+    return escaped
+  }
+
+  function takeString(into: Found): void {
+    const start = at + 1
+    const escaped = skipString()
+    into.kind = 'string'
+    if (escaped) undoEscapes(into, bytes, start, at - 1)
+    else {
+      into.bytes = bytes
+      into.start = start
+      into.end = at - 1
+    }
+  }
+
+  function skipContainer(): void {
+    let depth = 0
+    for (;;) {
+      const code = bytes[at]
+      if (code === undefined) return
+      if (code === QUOTE) {
+        skipString()
+        continue
+      }
+      if (code === OPENING || code === BRACKET) depth += 1
+      else if (code === CLOSING || code === CLOSING_BRACKET) depth -= 1
+      at += 1
+      if (depth === 0) return
+    }
+  }
+
+  function takeValue(): void {
+    const code = skipSpace()
+    if (code === QUOTE) {
+      takeString(value)
+      return
+    }
+    value.bytes = bytes
+    value.start = at
+    if (code === OPENING || code === BRACKET) {
+      skipContainer()
+      value.kind = 'json'
+    } else {
+      for (let next = code; next > 0x20 && next !== COMMA && next !== CLOSING; next = bytes[at] ?? 0) at += 1
+      value.kind = code === 0x6e ? 'null' : code === 0x74 || code === 0x66 ? 'boolean' : 'number'
+    }
+    value.end = at
+  }
+
+  /** From an opening brace to behind the closing one; `take` stands before a value and leaves behind it. */
+  function eachMember(take: () => void): void {
+    at += 1
+    if (skipSpace() === CLOSING) {
+      at += 1
+      return
+    }
+    for (;;) {
+      skipSpace()
+      takeString(name)
+      skipSpace()
+      at += 1
+      take()
+      const code = skipSpace()
+      at += 1
+      if (code !== COMMA) return
+    }
+  }
+
+  function takeProperty(): void {
+    takeValue()
+    sink.property(name, value)
+  }
+
+  function takeField(): void {
+    const field = fieldOf(name)
+    if (field === PROPERTIES) {
+      const isObject = skipSpace() === OPENING
+      sink.properties(isObject)
+      if (isObject) eachMember(takeProperty)
+      else takeValue()
+      return
+    }
+    takeValue()
+    if (field < 0) sink.extra(name)
+    else sink.field(field, value)
+  }
+
+  return (text, start) => {
+    bytes = text
+    at = start
+    if (skipSpace() === OPENING) eachMember(takeField)
+  }
+}
+
+function fieldOf({ bytes, start, end }: Found): number {
+  for (let field = 0; field < FIELD_BYTES.length; field += 1) {
+    const wanted = FIELD_BYTES[field]
+    if (wanted === undefined || wanted.length !== end - start) continue
+    let same = 0
+    while (same < wanted.length && wanted[same] === bytes[start + same]) same += 1
+    if (same === wanted.length) return field
+  }
+  return -1
+}
+
+/** Bytes that no UTF-8 begins with: behind it a text with lone surrogates stands as UTF-16. */
+export const UTF16_MARK = 0xff
+
+/** What a string means, as bytes: one text has one form, however it was escaped. */
+function undoEscapes(into: Found, bytes: Uint8Array, start: number, end: number): void {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
+  into.bytes = textBytes(JSON.parse(`"${source}"`) as string)
+  into.start = 0
+  into.end = into.bytes.length
+}
+
+/** A text as the scanner gives it. */
+export function textBytes(text: string): Uint8Array {
+  if (text.isWellFormed()) return Buffer.from(text, 'utf8')
+  return Buffer.concat([Buffer.of(UTF16_MARK), Buffer.from(text, 'utf16le')])
+}

@@ -1,0 +1,64 @@
+// Rows that have the same values under several keys, numbered group by group: 0, 1, 2, … in the order in which they show up.
+import { inSteps, type Turn } from './turn.ts'
+
+export interface Groups {
+  /** For each of the rows gone through (by its place among them) the group's number. */
+  of: Uint32Array
+  count: number
+  /** By group: its codes under each key. */
+  codes: Uint32Array[]
+  /** By group: the one that it was before the last key. */
+  parents: Uint32Array
+}
+
+/** Codes that are looked up in a table, not in a map. */
+const MOST_DIRECT = 1 << 23
+
+/** @param keys for each the codes of all rows, and the largest code there is */
+export async function groupRows(
+  rows: Uint32Array,
+  keys: readonly { codes: Uint32Array; size: number }[],
+  turn: Turn,
+): Promise<Groups> {
+  let groups: Groups = {
+    of: new Uint32Array(rows.length),
+    count: rows.length === 0 ? 0 : 1,
+    codes: [],
+    parents: new Uint32Array(1),
+  }
+  for (const key of keys) groups = await dividedGroups(groups, rows, key, turn)
+  return groups
+}
+
+/** Each group as many as it has codes under one more key. */
+export async function dividedGroups(
+  before: Groups,
+  rows: Uint32Array,
+  { codes, size }: { codes: Uint32Array; size: number },
+  turn: Turn,
+): Promise<Groups> {
+  const width = size + 1
+  const of = new Uint32Array(rows.length)
+  const parents: number[] = []
+  const own: number[] = []
+  const direct = before.count * width <= MOST_DIRECT ? new Uint32Array(before.count * width) : null
+  const mapped = new Map<number, number>()
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const parent = before.of[at] ?? 0
+      const code = codes[rows[at] ?? 0] ?? 0
+      const place = parent * width + code
+      const known = direct === null ? (mapped.get(place) ?? 0) : (direct[place] ?? 0)
+      if (known !== 0) of[at] = known - 1
+      else {
+        of[at] = parents.length
+        parents.push(parent)
+        own.push(code)
+        if (direct === null) mapped.set(place, parents.length)
+        else direct[place] = parents.length
+      }
+    }
+  })
+  const inherited = before.codes.map((list) => Uint32Array.from(parents, (parent) => list[parent] ?? 0))
+  return { of, count: parents.length, codes: [...inherited, Uint32Array.from(own)], parents: Uint32Array.from(parents) }
+}

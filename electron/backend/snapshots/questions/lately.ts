@@ -1,0 +1,28 @@
+// The few things that were used last, by name.
+
+export interface Lately<T> {
+  /** What is got counts as used. */
+  get(name: string): T | undefined
+  set(name: string, value: T): void
+}
+
+export function createLately<T>(most: number): Lately<T> {
+  const kept = new Map<string, T>()
+  return {
+    get(name) {
+      const value = kept.get(name)
+      if (value === undefined) return undefined
+      kept.delete(name)
+      kept.set(name, value)
+      return value
+    },
+    set(name, value) {
+      kept.delete(name)
+      kept.set(name, value)
+      for (const oldest of kept.keys()) {
+        if (kept.size <= most) break
+        kept.delete(oldest)
+      }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+// Loads a snapshot for questions: every kept row of its file, as a table in memory.
+import type { Failure } from '../../../../shared/failure.ts'
+import { inOrderOfTime } from '../slice.ts'
+import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { buildTable } from './build-table.ts'
+import type { EventTable } from './event-table.ts'
+import type { Turn } from './turn.ts'
+
+/** More would not fit beside all else on an ordinary machine; they can still be exported. */
+export const MOST_ROWS = 3_000_000
+const MOST_BYTES = 3 * 1024 ** 3
+
+export type Loading =
+  | { kind: 'loaded'; table: EventTable }
+  /** More rows than `most`, or, where `rows` is not above it, more text than is held in memory. */
+  | { kind: 'too-many'; rows: number; most: number }
+  /** A piece of the file cannot be read. */
+  | { kind: 'failed'; failure: Failure }
+
+/** `report` is told how many rows are there so far. */
+export async function loadTable(
+  journal: Pick<SnapshotJournal, 'header' | 'state' | 'slices' | 'rows'>,
+  turn: Turn,
+  report: (rows: number) => void = () => undefined,
+  most = MOST_ROWS,
+): Promise<Loading> {
+  const slices = inOrderOfTime(journal.slices())
+  const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
+  if (rows > most) return { kind: 'too-many', rows, most }
+  const table = buildTable(rows, {
+    ...journal.header.range,
+    until: journal.state().until ?? journal.header.range.until,
+  })
+  let loaded = 0
+  for (const { id } of slices) {
+    const pieces = journal.rows(id)[Symbol.asyncIterator]()
+    // The next piece is opened by another thread while this one is gone through.
+    let next = pieces.next()
+    for (;;) {
+      const piece = await next
+      if (piece.done) break
+      if (!piece.value.ok) {
+        await pieces.return?.()
+        return { kind: 'failed', failure: piece.value.failure }
+      }
+      next = pieces.next()
+      next.catch(() => undefined)
+      for (const { source, misses } of piece.value.value) {
+        if (loaded === rows) break
+        table.add(source, misses)
+        loaded += 1
+      }
+      report(loaded)
+      if (table.memory() > MOST_BYTES) return { kind: 'too-many', rows, most }
+      await turn.breathe()
+    }
+  }
+  return { kind: 'loaded', table: await table.finish(turn) }
+}

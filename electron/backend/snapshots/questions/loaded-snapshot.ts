@@ -1,0 +1,89 @@
+// A loaded snapshot as questions go at it: columns by key, made when they are asked for and kept while they are used.
+import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot-key.ts'
+import { scanProperties } from './build-table.ts'
+import { createDictionary, type Dictionary } from './dictionary.ts'
+import { type Column, type EventTable, fieldColumn } from './event-table.ts'
+import { createLately, type Lately } from './lately.ts'
+import { type NumberColumn, numbersOf } from './number-column.ts'
+import { type PeriodCodes, periodCodes } from './period-codes.ts'
+import type { Turn } from './turn.ts'
+import type { Ranks } from './value-ranks.ts'
+
+/** For each row the number of its value, 0 where it has none; `keyValue` by that number, up to `size`. */
+export interface KeyCodes {
+  codes: Uint32Array
+  size: number
+  keyValue(code: number): KeyValue | null
+}
+
+export interface LoadedSnapshot {
+  table: EventTable
+  /** Of a property that no row has: an empty one. */
+  property(name: string, turn: Turn): Promise<Column>
+  column(key: Exclude<SnapshotKey, { of: 'time' }>, turn: Turn): Promise<Column>
+  /** `zone` null: the snapshot's. */
+  codes(key: SnapshotKey, zone: string | null, turn: Turn): Promise<KeyCodes>
+  numbers(column: Pick<Column, 'values'>, text: boolean): NumberColumn
+  /** Sorted and filtered rows, by their question; how many rows are left out for missing a filter. */
+  views: Lately<{ rows: Uint32Array; missing: number }>
+  /** By the JSON of a field or key. */
+  ranks: Lately<Ranks>
+}
+
+export function loadedSnapshot(table: EventTable): LoadedSnapshot {
+  // Each holds four bytes a row.
+  const rare = createLately<Column>(8)
+  const periods = createLately<PeriodCodes>(6)
+  const numbers = new WeakMap<Dictionary, Map<boolean, NumberColumn>>()
+
+  async function property(name: string, turn: Turn): Promise<Column> {
+    const known = table.properties.get(name) ?? rare.get(name)
+    if (known !== undefined) return known
+    const isThere = table.rowsOfOtherNames > 0 || table.names.some((one) => one.name === name)
+    const scanned = isThere ? await scanProperties(table.texts, table.rows, new Set([name]), turn) : null
+    const column = scanned?.columns().get(name) ?? { codes: new Uint32Array(table.rows), values: createDictionary() }
+    rare.set(name, column)
+    return column
+  }
+
+  async function period(every: Period, zone: string, turn: Turn): Promise<PeriodCodes> {
+    const key = `${every} ${zone}`
+    const made = periods.get(key) ?? (await periodCodes(table, every, zone, turn))
+    periods.set(key, made)
+    return made
+  }
+
+  const column: LoadedSnapshot['column'] = async (key, turn) =>
+    key.of === 'field' ? fieldColumn(table, key.field) : property(key.name, turn)
+
+  return {
+    table,
+    property,
+    column,
+    views: createLately(3),
+    ranks: createLately(3),
+    async codes(key, zone, turn) {
+      if (key.of === 'time') {
+        const { codes, texts } = await period(key.every, zone ?? table.range.zone, turn)
+        return { codes, size: texts.length - 1, keyValue: (code) => timeValue(texts[code]) }
+      }
+      const { codes, values } = await column(key, turn)
+      return {
+        codes,
+        size: values.size,
+        keyValue: (code) => (code === 0 ? null : { kind: values.kind(code), text: values.text(code) }),
+      }
+    },
+    numbers(of, text) {
+      const made = numbers.get(of.values) ?? new Map<boolean, NumberColumn>()
+      numbers.set(of.values, made)
+      const known = made.get(text)
+      if (known !== undefined) return known
+      const read = numbersOf(of.values, text)
+      made.set(text, read)
+      return read
+    },
+  }
+}
+
+const timeValue = (text: string | undefined): KeyValue | null => (text ? { kind: 'time', text } : null)

@@ -1,0 +1,108 @@
+// The numbers of a column, read once for each different value. Those that can are whole doubles at one scale: adding and
+// comparing them is exact and costs nothing. The others are integers of any length.
+import { type Decimal, readDecimal } from '../../../../shared/exact-decimal.ts'
+import type { Dictionary } from './dictionary.ts'
+
+export const NO_NUMBER = 0
+/** `small`: whole at the column's scale, below `LARGEST_WHOLE`. */
+export const SMALL = 1
+export const LARGE = 2
+export const BEYOND = 3
+
+/** By the number of a value. */
+export interface NumberColumn {
+  states: Uint8Array
+  /** Of the small ones: the number times 10^`scale`. */
+  wholes: Float64Array
+  /** Of the small ones: digits behind the point as sent. */
+  places: Uint8Array
+  scale: number
+  large: Map<number, Decimal>
+}
+
+/** Two of them add up to a double that is exact. */
+export const LARGEST_WHOLE = 2 ** 50
+/** No currency goes further; what does is large. */
+const MOST_SCALE = 12
+const POWERS = Array.from({ length: MOST_SCALE + 1 }, (_, power) => 10 ** power)
+const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/
+
+/** @param text whether plain decimals that were sent as text are numbers too */
+export function numbersOf(values: Dictionary, text: boolean): NumberColumn {
+  const count = values.size + 1
+  const states = new Uint8Array(count)
+  const wholes = new Float64Array(count)
+  const places = new Uint8Array(count)
+  const large = new Map<number, Decimal>()
+  const bytes = values.bytes()
+  let scale = 0
+  for (let id = 1; id < count; id += 1) {
+    const kind = values.kind(id)
+    if (kind !== 'number' && !(text && kind === 'string')) continue
+    const own = kind === 'number' ? readSmall(bytes, values.start(id), values.end(id)) : -1
+    if (own >= 0) {
+      states[id] = SMALL
+      wholes[id] = smallDigits
+      places[id] = own
+      if (own > scale) scale = own
+    } else readLarge(values.text(id), kind === 'number', id, states, large)
+  }
+  for (let id = 1; id < count; id += 1) {
+    if (states[id] !== SMALL) continue
+    const own = places[id] ?? 0
+    const whole = (wholes[id] ?? 0) * (POWERS[scale - own] ?? 1)
+    if (Math.abs(whole) <= LARGEST_WHOLE) wholes[id] = whole
+    else {
+      large.set(id, { digits: BigInt(wholes[id] ?? 0), scale: own })
+      states[id] = LARGE
+    }
+  }
+  return { states, wholes, places, scale, large }
+}
+
+/** Of any number that is calculated with. */
+export function decimalAt({ states, wholes, places, scale, large }: NumberColumn, id: number): Decimal | null {
+  if (states[id] === SMALL) {
+    const own = places[id] ?? 0
+    return { digits: BigInt(Math.round((wholes[id] ?? 0) / (POWERS[scale - own] ?? 1))), scale: own }
+  }
+  return large.get(id) ?? null
+}
+
+/** What `readSmall` read last. */
+let smallDigits = 0
+
+/** Places of a plain number of at most 15 digits, which is then in `smallDigits`; -1 where it is none. */
+function readSmall(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  const isNegative = bytes[at] === 0x2d
+  if (isNegative) at += 1
+  if (end - at > 16) return -1
+  let digits = 0
+  let count = 0
+  let point = -1
+  for (; at < end; at += 1) {
+    const code = bytes[at] ?? 0
+    if (code === 0x2e) point = count
+    else if (code >= 0x30 && code <= 0x39) {
+      digits = digits * 10 + code - 0x30
+      count += 1
+    } else return -1
+  }
+  const places = point < 0 ? 0 : count - point
+  if (count > 15 || places > MOST_SCALE) return -1
+  smallDigits = isNegative && digits !== 0 ? -digits : digits
+  return places
+}
+
+function readLarge(text: string, isNumber: boolean, id: number, states: Uint8Array, large: Map<number, Decimal>): void {
+  if (!isNumber && !PLAIN_DECIMAL.test(text)) return
+  // Zeros before the number are no JSON; of text they are put up with.
+  const read = readDecimal(isNumber ? text : text.replace(/^(-?)0+(?=\d)/, '$1'))
+  if (read === null) return
+  if (read === 'beyond') states[id] = BEYOND
+  else {
+    states[id] = LARGE
+    large.set(id, read)
+  }
+}

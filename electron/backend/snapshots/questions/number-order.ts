@@ -1,0 +1,48 @@
+// Which of two numbers is larger, whatever their exponents: 1E400 lies above 1E399 although neither is calculated with.
+import { isJsonNumber } from '../../../../shared/exact-number.ts'
+
+/** A number as `0.DIGITS` × 10^`exponent`; of zero there are no digits. */
+export interface OrderedNumber {
+  sign: -1 | 0 | 1
+  exponent: bigint
+  /** Without zeros at either end. */
+  digits: string
+}
+
+/** An exponent of more digits than these counts as this many nines. */
+const MOST_EXPONENT_DIGITS = 30
+
+/** Null where the text is no JSON number. */
+export function orderedNumber(text: string): OrderedNumber | null {
+  if (!isJsonNumber(text)) return null
+  const mark = text.search(/[eE]/)
+  const isNegative = text.startsWith('-')
+  const mantissa = text.slice(isNegative ? 1 : 0, mark < 0 ? undefined : mark)
+  const point = mantissa.indexOf('.')
+  const all = point < 0 ? mantissa : mantissa.slice(0, point) + mantissa.slice(point + 1)
+  let first = 0
+  while (all[first] === '0') first += 1
+  let end = all.length
+  while (end > first && all[end - 1] === '0') end -= 1
+  if (first === all.length) return { sign: 0, exponent: 0n, digits: '' }
+  const shift = (point < 0 ? all.length : point) - first
+  return {
+    sign: isNegative ? -1 : 1,
+    exponent: exponentOf(mark < 0 ? '0' : text.slice(mark + 1)) + BigInt(shift),
+    digits: all.slice(first, end),
+  }
+}
+
+/** Negative when `a` is smaller, positive when it is larger, 0 when both are one number. */
+export function compareNumbers(a: OrderedNumber, b: OrderedNumber): number {
+  if (a.sign !== b.sign) return a.sign - b.sign
+  if (a.exponent !== b.exponent) return a.exponent < b.exponent ? -a.sign : a.sign
+  return a.digits === b.digits ? 0 : a.digits < b.digits ? -a.sign : a.sign
+}
+
+function exponentOf(text: string): bigint {
+  const isNegative = text.startsWith('-')
+  const digits = text.replace(/^[+-]?0*/, '')
+  const size = digits.length > MOST_EXPONENT_DIGITS ? 10n ** BigInt(MOST_EXPONENT_DIGITS) : BigInt(digits || '0')
+  return isNegative ? -size : size
+}

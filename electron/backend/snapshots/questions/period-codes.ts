@@ -1,0 +1,122 @@
+// Which hour, day, week or month each row lies in, by the clock of a zone.
+
+import { parseInstant } from '../../../../shared/instant.ts'
+import { utcText } from '../../../../shared/rfc3339.ts'
+import type { Period } from '../../../../shared/snapshot-key.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
+import { zoneClock } from '../../../../shared/zone-clock.ts'
+import { type EventTable, fieldColumn } from './event-table.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+/** `codes`: for each row 0 where its time is not known, else a period's number; `texts` by that number. */
+export interface PeriodCodes {
+  codes: Uint32Array
+  texts: string[]
+}
+
+const DAY = 86_400
+/** 1970 began on a Thursday. */
+const MONDAY = 3
+
+/** An hour that the clock shows twice is two; each is told by its offset. @param zone one that `isZone` knows */
+export async function periodCodes(table: EventTable, every: Period, zone: string, turn: Turn): Promise<PeriodCodes> {
+  const created = fieldColumn(table, 'createdAt')
+  const { seconds } = table.instants
+  const clock = zoneClock(zone)
+  const numbers = new Map<number, number>()
+  const texts = ['']
+  const ofTexts = new Uint32Array(created.values.size + 1)
+  await inSteps(ofTexts.length, turn, (from, to) => {
+    for (let id = Math.max(from, 1); id < to; id += 1) {
+      const at = seconds[id] ?? Number.NaN
+      if (Number.isNaN(at)) continue
+      const offset = clock(at)
+      const local = at + offset
+      const day = Math.floor(local / DAY)
+      const key = keyOf(every, local, day, offset)
+      let number = numbers.get(key)
+      if (number === undefined) {
+        number = texts.push(textOf(every, local, day, offset)) - 1
+        numbers.set(key, number)
+      }
+      ofTexts[id] = number
+    }
+  })
+  const codes = new Uint32Array(table.rows)
+  await inSteps(table.rows, turn, (from, to) => {
+    for (let row = from; row < to; row += 1) codes[row] = ofTexts[created.codes[row] ?? 0] ?? 0
+  })
+  return { codes, texts }
+}
+
+/** Tells periods apart; offsets go from -23:59 to +23:59. */
+function keyOf(every: Period, local: number, day: number, offset: number): number {
+  switch (every) {
+    case 'hour':
+      return Math.floor(local / 3_600) * 200_000 + offset
+    case 'day':
+      return day
+    case 'week':
+      return Math.floor((day + MONDAY) / 7)
+    case 'month':
+      return monthOf(day)
+    default:
+      return every satisfies never
+  }
+}
+
+const months = new Map<number, number>()
+
+/** Counted from the year 0 on. */
+function monthOf(day: number): number {
+  let month = months.get(day)
+  if (month === undefined) {
+    const date = new Date(day * DAY * 1_000)
+    month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+    if (months.size > 100_000) months.clear()
+    months.set(day, month)
+  }
+  return month
+}
+
+function textOf(every: Period, local: number, day: number, offset: number): string {
+  switch (every) {
+    case 'hour':
+      return `${civil(Math.floor(local / 3_600) * 3_600).slice(0, -4)}${offsetText(offset)}`
+    case 'day':
+      return dateText(day)
+    case 'week':
+      return dateText(Math.floor((day + MONDAY) / 7) * 7 - MONDAY)
+    case 'month':
+      return dateText(day).slice(0, -3)
+    default:
+      return every satisfies never
+  }
+}
+
+/** `YYYY-MM-DDTHH:MM:SSZ`; a zone's clock can show a year before 0000, which has six digits and a sign. */
+const civil = (seconds: number) => utcText(seconds, '')
+const dateText = (day: number) => civil(day * DAY).slice(0, -10)
+
+/** `+01:00`; of clocks before 1900, that were set by the sun, with seconds. */
+function offsetText(offset: number): string {
+  const size = Math.abs(offset)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const rest = size % 60 === 0 ? '' : `:${two(size % 60)}`
+  return `${offset < 0 ? '-' : '+'}${two(size / 3_600)}:${two((size % 3_600) / 60)}${rest}`
+}
+
+/** The periods that a range begins or ends in the middle of: their figures are of a part. */
+export function cutPeriods({ from, until }: SnapshotRange, every: Period, zone: string): string[] {
+  const clock = zoneClock(zone)
+  const textAt = (seconds: number) => {
+    const offset = clock(seconds)
+    return textOf(every, seconds + offset, Math.floor((seconds + offset) / DAY), offset)
+  }
+  return [from, until].flatMap((edge) => {
+    const at = edge === null ? null : parseInstant(edge)
+    if (at === null) return []
+    const text = textAt(at.seconds)
+    return at.nanoseconds > 0 || textAt(at.seconds - 1) === text ? [text] : []
+  })
+}

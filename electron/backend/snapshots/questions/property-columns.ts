@@ -1,0 +1,115 @@
+// Fills the columns of properties, row by row: of chosen names, or of the first that come.
+import { parseEventText } from '../../../../shared/search-page.ts'
+import { createDictionary, type Dictionary, hashOf } from './dictionary.ts'
+import type { Found } from './event-scanner.ts'
+import type { Column, SeenName } from './event-table.ts'
+
+/** Names that are told apart and counted; a service that gives each event names of its own has no columns. */
+const MOST_NAMES = 100_000
+/** Columns that are begun before it is known which names are the commonest. */
+export const FIRST_COLUMNS = 128
+
+export interface PropertyColumns {
+  begin(row: number): void
+  add(name: Found, value: Found): void
+  /** What was added to this row counts for nothing: its properties stand there a second time, and the last ones count. */
+  startAgain(): void
+  /** Whether a name stood there twice. `source` is the row's text. */
+  end(source: () => string): boolean
+  columns(): Map<string, Column>
+  names(): SeenName[]
+  rowsOfOtherNames(): number
+  rest: Uint32Array
+}
+
+/** @param chosen names that become columns; null: the first `FIRST_COLUMNS` */
+export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> | null): PropertyColumns {
+  const names = createDictionary()
+  /** By the number of a name. */
+  const columns: (Column | null)[] = [null]
+  const counts: number[] = [0]
+  const lastRows: number[] = [-1]
+  const rest = new Uint32Array(rows)
+  let made = 0
+  let row = 0
+  /** Of this row. */
+  let touched: number[] = []
+  const repeated = new Set<number>()
+  let hasOthers = false
+  let rowsOfOthers = 0
+
+  function known(name: Found): number {
+    if (names.size >= MOST_NAMES) return names.has(name)
+    const id = names.add(name)
+    if (id === columns.length) {
+      const isColumn = chosen === null ? made < FIRST_COLUMNS : chosen.has(names.text(id))
+      if (isColumn) made += 1
+      columns.push(isColumn ? { codes: new Uint32Array(rows), values: createDictionary() } : null)
+      counts.push(0)
+      lastRows.push(-1)
+    }
+    return id
+  }
+
+  return {
+    rest,
+    begin(next) {
+      row = next
+      touched = []
+      repeated.clear()
+      hasOthers = false
+    },
+    add(name, value) {
+      const id = known(name)
+      if (id === 0) hasOthers = true
+      else if (lastRows[id] === row) repeated.add(id)
+      else {
+        lastRows[id] = row
+        touched.push(id)
+      }
+      const column = columns[id]
+      if (column) column.codes[row] = column.values.add(value)
+      else rest[row] = ((rest[row] ?? 0) + Math.imul(hashOf(name) | 1, hashOf(value) ^ 0x9e3779b9)) >>> 0
+    },
+    startAgain() {
+      for (const id of touched) {
+        lastRows[id] = -1
+        const column = columns[id]
+        if (column) column.codes[row] = 0
+      }
+      rest[row] = 0
+      touched = []
+      repeated.clear()
+      hasOthers = false
+    },
+    end(source) {
+      for (const id of touched) counts[id] = (counts[id] ?? 0) + 1
+      if (hasOthers) rowsOfOthers += 1
+      if (repeated.size === 0) return false
+      const lists = [...repeated].map((id) => ({ column: columns[id], name: names.text(id) }))
+      for (const { column, name } of lists) if (column) column.codes[row] = repeatedValue(column.values, source(), name)
+      return true
+    },
+    columns() {
+      const entries = columns.flatMap((column, id): [string, Column][] => (column ? [[names.text(id), column]] : []))
+      return new Map(entries)
+    },
+    names: () =>
+      counts
+        .map((count, id) => ({ name: names.text(id), rows: count }))
+        .slice(1)
+        .sort((a, b) => b.rows - a.rows),
+    rowsOfOtherNames: () => rowsOfOthers,
+  }
+}
+
+/** All values of a name that one event has more than once, as a JSON array of what was sent. */
+function repeatedValue(values: Dictionary, source: string, name: string): number {
+  const read = parseEventText(source)
+  const all = read.ok ? read.event.properties.filter((property) => property.name === name) : []
+  const texts = all.map(({ kind, text, raw }) =>
+    kind !== 'string' ? text : raw === undefined ? JSON.stringify(text) : `"${raw}"`,
+  )
+  const bytes = Buffer.from(`[${texts.join()}]`)
+  return values.add({ kind: 'repeated', bytes, start: 0, end: bytes.length })
+}

@@ -1,0 +1,167 @@
+// The rows that fulfil all conditions. What a condition says of a value is found once for each different value.
+import { compareInstants, parseInstant } from '../../../../shared/instant.ts'
+import type { Condition, Scope } from '../../../../shared/snapshot-condition.ts'
+import type { Dictionary } from './dictionary.ts'
+import { fieldColumn, MISFIT_BITS } from './event-table.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { measuredRows } from './measure-rows.ts'
+import { BEYOND, NO_NUMBER } from './number-column.ts'
+import { compareNumbers, orderedNumber } from './number-order.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+/** Rows by their numbers, in the order of the snapshot. */
+export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {
+  const { table } = snapshot
+  const isIn = new Uint8Array(table.rows).fill(1)
+  if (!misses) await keep(isIn, turn, (row) => table.misses[row] === 0)
+  for (const condition of where) await apply(snapshot, condition, isIn, turn)
+  const rows = new Uint32Array(table.rows)
+  let count = 0
+  await inSteps(table.rows, turn, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      if (isIn[row] === 1) {
+        rows[count] = row
+        count += 1
+      }
+    }
+  })
+  return rows.subarray(0, count)
+}
+
+async function keep(isIn: Uint8Array, turn: Turn, test: (row: number) => boolean): Promise<void> {
+  await inSteps(isIn.length, turn, (from, to) => {
+    for (let row = from; row < to; row += 1) if (isIn[row] === 1 && !test(row)) isIn[row] = 0
+  })
+}
+
+async function keepCodes(isIn: Uint8Array, codes: Uint32Array, good: Uint8Array, turn: Turn): Promise<void> {
+  await inSteps(isIn.length, turn, (from, to) => {
+    for (let row = from; row < to; row += 1) if (good[codes[row] ?? 0] !== 1) isIn[row] = 0
+  })
+}
+
+async function apply(snapshot: LoadedSnapshot, condition: Condition, isIn: Uint8Array, turn: Turn): Promise<void> {
+  const { table } = snapshot
+  switch (condition.is) {
+    case 'one-of': {
+      const { codes, size, keyValue } = await snapshot.codes(condition.key, condition.zone, turn)
+      const good = new Uint8Array(size + 1)
+      const wanted = new Set(condition.values.map((value) => value && `${value.kind} ${value.text}`))
+      if (wanted.has(null)) good[0] = 1
+      if (condition.key.of === 'time') {
+        for (let code = 1; code <= size; code += 1) if (wanted.has(`time ${keyValue(code)?.text}`)) good[code] = 1
+      } else {
+        const { values } = await snapshot.column(condition.key, turn)
+        for (const value of condition.values) {
+          const id = value === null || value.kind === 'time' ? 0 : values.find(value.kind, value.text)
+          if (id !== 0) good[id] = 1
+        }
+      }
+      return keepCodes(isIn, codes, good, turn)
+    }
+    case 'number': {
+      const wanted = orderedNumber(condition.number)
+      return keepValues(snapshot, condition.key, isIn, turn, (values, id) => {
+        const own = values.kind(id) === 'number' ? orderedNumber(values.text(id)) : null
+        return own !== null && wanted !== null && compareNumbers(own, wanted) === 0
+      })
+    }
+    case 'between':
+      return keepValues(snapshot, condition.key, isIn, turn, between(condition.from, condition.to))
+    case 'contains': {
+      const wanted = condition.text.toLowerCase()
+      return keepValues(snapshot, condition.key, isIn, turn, (values, id) =>
+        values.text(id).toLowerCase().includes(wanted),
+      )
+    }
+    case 'kind':
+      return keepValues(snapshot, condition.key, isIn, turn, (values, id) => values.kind(id) === condition.kind)
+    case 'created': {
+      const { codes } = fieldColumn(table, 'createdAt')
+      return keepCodes(isIn, codes, createdWithin(snapshot, condition.from, condition.until), turn)
+    }
+    case 'missing':
+    case 'present': {
+      const { codes } = await snapshot.codes(condition.key, null, turn)
+      const isPresent = condition.is === 'present'
+      return keep(isIn, turn, (row) => (codes[row] !== 0) === isPresent)
+    }
+    case 'measured': {
+      const measured = await measuredRows(snapshot, condition.measure, turn)
+      return keep(isIn, turn, (row) => stateOf(measured.read(row)) === condition.as)
+    }
+    case 'units': {
+      for (const [at, name] of condition.by.entries()) {
+        const column = await snapshot.property(name, turn)
+        const unit = condition.units[at] ?? null
+        const id = unit === null ? 0 : column.values.find('string', unit)
+        const isUnit = (code: number) =>
+          unit === null ? code === 0 || column.values.kind(code) !== 'string' : code !== 0 && code === id
+        await keep(isIn, turn, (row) => isUnit(column.codes[row] ?? 0))
+      }
+      return
+    }
+    case 'sign': {
+      const { codes, values } = fieldColumn(table, 'eventType')
+      const [credit, debit] = [values.find('string', 'credit'), values.find('string', 'debit')]
+      const signOf = (code: number) =>
+        code !== 0 && code === credit ? 'credit' : code !== 0 && code === debit ? 'debit' : 'neither'
+      return keep(isIn, turn, (row) => signOf(codes[row] ?? 0) === condition.sign)
+    }
+    case 'misfit': {
+      const { misfit } = condition
+      if (misfit === 'filters') return keep(isIn, turn, (row) => table.misses[row] !== 0)
+      return keep(isIn, turn, (row) => ((table.misfits[row] ?? 0) & MISFIT_BITS[misfit]) !== 0)
+    }
+    case 'rows': {
+      const wanted = new Set(condition.rows)
+      return keep(isIn, turn, (row) => wanted.has(row))
+    }
+    default:
+      return condition satisfies never
+  }
+}
+
+async function keepValues(
+  snapshot: LoadedSnapshot,
+  key: Extract<Condition, { is: 'kind' }>['key'],
+  isIn: Uint8Array,
+  turn: Turn,
+  test: (values: Dictionary, id: number) => boolean,
+): Promise<void> {
+  if (key.of === 'time') return void isIn.fill(0)
+  const { codes, values } = await snapshot.column(key, turn)
+  const good = new Uint8Array(values.size + 1)
+  await inSteps(good.length, turn, (from, to) => {
+    for (let id = Math.max(from, 1); id < to; id += 1) if (test(values, id)) good[id] = 1
+  })
+  return keepCodes(isIn, codes, good, turn)
+}
+
+function between(from: string | null, to: string | null): (values: Dictionary, id: number) => boolean {
+  const least = from === null ? null : orderedNumber(from)
+  const most = to === null ? null : orderedNumber(to)
+  return (values, id) => {
+    if (values.kind(id) !== 'number') return false
+    const own = orderedNumber(values.text(id))
+    if (own === null) return false
+    return (least === null || compareNumbers(own, least) >= 0) && (most === null || compareNumbers(own, most) <= 0)
+  }
+}
+
+function createdWithin({ table }: LoadedSnapshot, from: string | null, until: string | null): Uint8Array {
+  const { seconds, nanoseconds } = table.instants
+  const [start, end] = [from === null ? null : parseInstant(from), until === null ? null : parseInstant(until)]
+  const good = new Uint8Array(seconds.length)
+  for (let id = 1; id < good.length; id += 1) {
+    const at = { seconds: seconds[id] ?? Number.NaN, nanoseconds: nanoseconds[id] ?? 0 }
+    if (Number.isNaN(at.seconds)) continue
+    const isIn = (start === null || compareInstants(at, start) >= 0) && (end === null || compareInstants(at, end) < 0)
+    if (isIn) good[id] = 1
+  }
+  return good
+}
+
+function stateOf(state: number): 'number' | 'without' | 'beyond' {
+  return state === NO_NUMBER ? 'without' : state === BEYOND ? 'beyond' : 'number'
+}

@@ -1,0 +1,121 @@
+// One cell of "Totals", from the exact figures of its credits, its debits and what is neither.
+import {
+  type Decimal,
+  decimalText,
+  minus,
+  percentOf,
+  plus,
+  type RoundingMode,
+  rounded,
+  ZERO,
+} from '../../../../shared/exact-decimal.ts'
+import type { Figure, TotalsCell } from '../../../../shared/snapshot-totals.ts'
+import { type BoardFigures, joinedFigures } from './sum-board.ts'
+
+export const SIGNS = 3
+export const CREDIT = 0
+export const DEBIT = 1
+export const NEITHER = 2
+
+/** By sign. */
+export type SignedFigures = readonly [BoardFigures, BoardFigures, BoardFigures]
+
+export interface CellRules {
+  rounding: { places: number; mode: RoundingMode } | null
+  /** Null: credits are negative, and nobody said what that means. */
+  credits: 'add' | 'subtract' | null
+}
+
+export function joinedSigned(a: SignedFigures, b: SignedFigures): SignedFigures {
+  return [joinedFigures(a[CREDIT], b[CREDIT]), joinedFigures(a[DEBIT], b[DEBIT]), joinedFigures(a[NEITHER], b[NEITHER])]
+}
+
+/** The exact difference; null where there is none. */
+export function differenceOf(figures: SignedFigures, { credits }: CellRules): Decimal | null {
+  const [credit, debit] = [figures[CREDIT].sum, figures[DEBIT].sum]
+  if (credits === null || (credit === null && debit === null)) return null
+  return withCredits(debit ?? ZERO, credit ?? ZERO, credits)
+}
+
+const withCredits = (debit: Decimal, credit: Decimal, how: 'add' | 'subtract') =>
+  how === 'add' ? plus(debit, credit) : minus(debit, credit)
+
+/** @param lines of "All": the cells of the lines whose rounded figures it adds; null for a line's own */
+export function totalsCell(
+  figures: SignedFigures,
+  rules: CellRules,
+  whole: SignedFigures,
+  lines: RoundedLines | null,
+): TotalsCell {
+  const [credit, debit, neither] = figures
+  const all = joinedFigures(joinedFigures(credit, debit), neither)
+  const difference = differenceOf(figures, rules)
+  const roundedOf = (name: keyof RoundedLines, exact: Decimal | null, perEvent: Decimal | null) =>
+    exact === null ? null : figureOf(exact, perEvent, rules.rounding, lines?.[name] ?? null)
+  const [creditEvents, debitEvents] = [credit.roundedSum, debit.roundedSum]
+  const differenceEvents =
+    rules.credits === null ? null : withCredits(debitEvents ?? ZERO, creditEvents ?? ZERO, rules.credits)
+  const share = (part: Decimal | null, of: Decimal | null) =>
+    part === null || of === null ? null : percentOf(part, of, 2)
+  const count = (one: SignedFigures) => one.reduce((sum, { count: events }) => sum + events, 0)
+  return {
+    count: all.count,
+    numbers: all.numbers,
+    without: all.count - all.numbers - all.beyond,
+    beyond: all.beyond,
+    credit: roundedOf('credit', credit.sum, creditEvents),
+    debit: roundedOf('debit', debit.sum, debitEvents),
+    neither: roundedOf('neither', neither.sum, neither.roundedSum),
+    debitMinusCredit: roundedOf('debitMinusCredit', difference, differenceEvents),
+    min: all.min && decimalText(all.min),
+    max: all.max && decimalText(all.max),
+    share: {
+      count: percentOf(countOf(count(figures)), countOf(count(whole)), 2),
+      credit: share(credit.sum, whole[CREDIT].sum),
+      debit: share(debit.sum, whole[DEBIT].sum),
+    },
+  }
+}
+
+const countOf = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })
+
+/** Sums of the lines' rounded figures. */
+export interface RoundedLines {
+  credit: Decimal
+  debit: Decimal
+  neither: Decimal
+  debitMinusCredit: Decimal
+}
+
+export const NO_LINES: RoundedLines = { credit: ZERO, debit: ZERO, neither: ZERO, debitMinusCredit: ZERO }
+
+/** With one line more. */
+export function withLine(lines: RoundedLines, figures: SignedFigures, rules: CellRules): RoundedLines {
+  const { rounding } = rules
+  if (rounding === null) return lines
+  const add = (sum: Decimal, value: Decimal | null) =>
+    value === null ? sum : plus(sum, rounded(value, rounding.places, rounding.mode))
+  return {
+    credit: add(lines.credit, figures[CREDIT].sum),
+    debit: add(lines.debit, figures[DEBIT].sum),
+    neither: add(lines.neither, figures[NEITHER].sum),
+    debitMinusCredit: add(lines.debitMinusCredit, differenceOf(figures, rules)),
+  }
+}
+
+function figureOf(
+  exact: Decimal,
+  perEvent: Decimal | null,
+  rounding: CellRules['rounding'],
+  ofLines: Decimal | null,
+): Figure {
+  if (rounding === null) return { exact: decimalText(exact), perEvent: null, perLine: null, perTotal: null }
+  const own = rounded(exact, rounding.places, rounding.mode)
+  const text = (value: Decimal) => decimalText(rounded(value, rounding.places, rounding.mode))
+  return {
+    exact: decimalText(exact),
+    perEvent: perEvent && text(perEvent),
+    perLine: text(ofLines ?? own),
+    perTotal: decimalText(own),
+  }
+}

@@ -1,0 +1,46 @@
+// Work over a million rows in steps: between two of them other questions have their turn, and one that nobody waits for ends.
+
+/** What ends the work on a question that was dropped. Only `answered` sees it. */
+class Dropped extends Error {}
+
+export interface Turn {
+  /** To be awaited between steps of about a millisecond. Nearly always returns at once. @throws Dropped */
+  breathe(): Promise<void> | undefined
+}
+
+/** Rows that are gone through in one step. */
+export const STEP_ROWS = 1 << 16
+const LONGEST_MS = 12
+
+export function takeTurns(signal: AbortSignal): Turn {
+  let since = performance.now()
+  const rest = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    since = performance.now()
+    if (signal.aborted) throw new Dropped('The question was dropped')
+  }
+  return {
+    breathe() {
+      if (signal.aborted) throw new Dropped('The question was dropped')
+      return performance.now() - since < LONGEST_MS ? undefined : rest()
+    },
+  }
+}
+
+/** What `work` comes to; undefined where its question was dropped. */
+export async function unlessDropped<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Dropped) return undefined
+    throw error
+  }
+}
+
+/** Calls `step` with stretches of `count` rows, taking turns between them. */
+export async function inSteps(count: number, turn: Turn, step: (from: number, to: number) => void): Promise<void> {
+  for (let from = 0; from < count; from += STEP_ROWS) {
+    await turn.breathe()
+    step(from, Math.min(count, from + STEP_ROWS))
+  }
+}

@@ -1,0 +1,40 @@
+// What tells currencies and units apart: the texts of the properties that say so. A row whose value is no text says none.
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+export interface UnitCodes {
+  name: string
+  /** For each row 0 where its unit is not known. */
+  codes: Uint32Array
+  size: number
+  unitOf(code: number): string | null
+}
+
+/** Of those of the properties that any of the rows has as text. */
+export async function unitCodes(
+  snapshot: LoadedSnapshot,
+  names: readonly string[],
+  rows: Uint32Array,
+  turn: Turn,
+): Promise<UnitCodes[]> {
+  const all: UnitCodes[] = []
+  for (const name of new Set(names)) {
+    const { codes, values } = await snapshot.property(name, turn)
+    const isText = new Uint8Array(values.size + 1)
+    for (let id = 1; id <= values.size; id += 1) isText[id] = values.kind(id) === 'string' ? 1 : 0
+    const texts = new Uint32Array(codes.length)
+    let isThere = false
+    await inSteps(rows.length, turn, (from, to) => {
+      for (let at = from; at < to; at += 1) {
+        const row = rows[at] ?? 0
+        const code = codes[row] ?? 0
+        if (isText[code] !== 1) continue
+        texts[row] = code
+        isThere = true
+      }
+    })
+    if (!isThere) continue
+    all.push({ name, codes: texts, size: values.size, unitOf: (code) => (code === 0 ? null : values.text(code)) })
+  }
+  return all
+}

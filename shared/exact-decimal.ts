@@ -1,0 +1,85 @@
+// Decimal numbers to calculate with: an integer and a scale. Nothing here is a double, so nothing here is rounded unasked.
+import { isJsonNumber } from './exact-number.ts'
+
+/** `digits` × 10^-`scale`; the scale may be negative (1e3). */
+export interface Decimal {
+  digits: bigint
+  scale: number
+}
+
+/** Powers of ten beyond ±1,000, and longer rows of digits, are counted and not calculated with: a few would fill the memory. */
+export const MOST_PLACES = 1_000
+
+export const ZERO: Decimal = { digits: 0n, scale: 0 }
+
+/** A JSON number's value; `beyond` where it is too large or too small to be calculated with, null where it is no number. */
+export function readDecimal(text: string): Decimal | 'beyond' | null {
+  if (!isJsonNumber(text)) return null
+  const mark = text.search(/[eE]/)
+  const mantissa = mark < 0 ? text : text.slice(0, mark)
+  const exponent = mark < 0 ? '0' : text.slice(mark + 1)
+  // Of a number with a million digits in its exponent not even Number() is asked.
+  const power = exponent.length > 8 ? Number.POSITIVE_INFINITY : Number(exponent)
+  const point = mantissa.indexOf('.')
+  const places = point < 0 ? 0 : mantissa.length - point - 1
+  const whole = (point < 0 ? mantissa.length : point) - (text.startsWith('-') ? 1 : 0)
+  if (Math.abs(power) > MOST_PLACES || whole > MOST_PLACES || places > MOST_PLACES) return 'beyond'
+  return { digits: BigInt(point < 0 ? mantissa : mantissa.replace('.', '')), scale: places - power }
+}
+
+export function plus(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { digits: atScale(a, scale) + atScale(b, scale), scale }
+}
+
+export function minus(a: Decimal, b: Decimal): Decimal {
+  return plus(a, { digits: -b.digits, scale: b.scale })
+}
+
+/** Negative when `a` is smaller, positive when it is larger, 0 when both are one number. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const difference = minus(a, b).digits
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** A plain decimal with as many places as its scale says: `12.50`, `1000`, `-0.001`. */
+export function decimalText({ digits, scale }: Decimal): string {
+  const places = Math.max(scale, 0)
+  const whole = atScale({ digits, scale }, places)
+  const text = (whole < 0n ? -whole : whole).toString().padStart(places + 1, '0')
+  const point = text.length - places
+  return `${whole < 0n ? '-' : ''}${text.slice(0, point)}${places === 0 ? '' : `.${text.slice(point)}`}`
+}
+
+export const ROUNDING_MODES = ['half-up', 'half-even'] as const
+/** What becomes of a half: away from zero, or to the even neighbour. */
+export type RoundingMode = (typeof ROUNDING_MODES)[number]
+
+/** To so many places, 0 or more; always written with that many. */
+export function rounded(value: Decimal, places: number, mode: RoundingMode): Decimal {
+  if (value.scale <= places) return { digits: atScale(value, places), scale: places }
+  return { digits: dividedBy(value.digits, 10n ** BigInt(value.scale - places), mode), scale: places }
+}
+
+/** `part` of `whole` in percent, rounded half-up to so many places; null where the whole is 0. */
+export function percentOf(part: Decimal, whole: Decimal, places: number): string | null {
+  if (whole.digits === 0n) return null
+  const scale = Math.max(part.scale, whole.scale)
+  const top = atScale(part, scale) * 10n ** BigInt(places + 2)
+  const bottom = atScale(whole, scale)
+  const digits = bottom < 0n ? dividedBy(-top, -bottom, 'half-up') : dividedBy(top, bottom, 'half-up')
+  return decimalText({ digits, scale: places })
+}
+
+/** `by` is more than 0. */
+function dividedBy(value: bigint, by: bigint, mode: RoundingMode): bigint {
+  const towardsZero = value / by
+  const rest = value % by
+  const twice = 2n * (rest < 0n ? -rest : rest)
+  const isUp = twice > by || (twice === by && (mode === 'half-up' || towardsZero % 2n !== 0n))
+  return isUp ? towardsZero + (value < 0n ? -1n : 1n) : towardsZero
+}
+
+function atScale({ digits, scale }: Decimal, wanted: number): bigint {
+  return scale === wanted ? digits : digits * 10n ** BigInt(wanted - scale)
+}

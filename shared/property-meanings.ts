@@ -1,0 +1,125 @@
+// What properties mean, as the user said it: nothing is guessed about money. What names and values suggest is only offered.
+import { z } from 'zod'
+
+export const PROPERTY_MEANINGS = [
+  'amount-major',
+  'amount-minor',
+  'quantity',
+  'unit-price',
+  'currency',
+  'unit',
+  'request-identifier',
+] as const
+/** `amount-minor`: in cents or the like. `request-identifier`: differs between two sendings of one event. */
+export type PropertyMeaning = (typeof PROPERTY_MEANINGS)[number]
+
+/** `none`: asked, and it means nothing of these; it is not offered again. */
+const meaningSchema = z.object({ name: z.string(), meaning: z.enum([...PROPERTY_MEANINGS, 'none']) })
+
+/** Confirmed by the user for one connection; a name stands in it once. */
+export const propertyMeaningsSchema = z
+  .array(meaningSchema)
+  .max(1_000)
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
+    error: 'A property has one meaning.',
+  })
+export type PropertyMeanings = z.infer<typeof propertyMeaningsSchema>
+
+/** What is known of a property's values: how many are of which kind, and the commonest texts. */
+export interface SeenProperty {
+  name: string
+  strings: number
+  numbers: number
+  distinct: number
+  commonest: readonly string[]
+}
+
+/** Meanings to offer, by name and values; of those that were asked already none. */
+export function offeredMeanings(
+  seen: readonly SeenProperty[],
+  confirmed: PropertyMeanings,
+): { name: string; meaning: PropertyMeaning }[] {
+  const known = new Set(confirmed.map(({ name }) => name))
+  return seen.flatMap((property) => {
+    const meaning = known.has(property.name) ? null : offered(property)
+    return meaning === null ? [] : [{ name: property.name, meaning }]
+  })
+}
+
+/** Confirmed names of a meaning. */
+export function meant(meanings: PropertyMeanings, ...wanted: readonly PropertyMeaning[]): string[] {
+  return meanings.filter(({ meaning }) => wanted.some((one) => one === meaning)).map(({ name }) => name)
+}
+
+/** What tells currencies apart as long as nobody said otherwise, and what tells units apart. */
+const DEFAULT_CURRENCY = 'currency'
+const DEFAULT_UNIT = 'unit'
+
+export interface MeasureUnits {
+  /** Properties whose texts split every figure of the measure; a figure never goes across two of their values. */
+  by: string[]
+  /** Whether the user confirmed all of them. */
+  confirmed: boolean
+}
+
+/**
+ * What splits the figures of these properties (two: their product). Money goes by currency, a quantity by its unit; where
+ * a property's meaning is not known, by both, as nothing is added that might be of two kinds.
+ */
+export function measureUnits(properties: readonly string[], meanings: PropertyMeanings): MeasureUnits {
+  const currencies = meant(meanings, 'currency')
+  const units = meant(meanings, 'unit')
+  const isMoney = meant(meanings, 'amount-major', 'amount-minor', 'unit-price').some((name) =>
+    properties.includes(name),
+  )
+  const isQuantity =
+    !isMoney && properties.length > 0 && properties.every((name) => meant(meanings, 'quantity').includes(name))
+  const wanted = [
+    ...(isQuantity ? [] : [{ names: currencies, usual: DEFAULT_CURRENCY }]),
+    ...(isMoney ? [] : [{ names: units, usual: DEFAULT_UNIT }]),
+  ]
+  const denied = new Set(meanings.filter(({ meaning }) => meaning === 'none').map(({ name }) => name))
+  return {
+    by: wanted.flatMap(({ names, usual }) => (names.length > 0 ? names : denied.has(usual) ? [] : [usual])),
+    confirmed: wanted.every(({ names }) => names.length > 0),
+  }
+}
+
+const REQUEST_NAME =
+  /(?:^|[_.-])(?:idempotency|request|trace|span|correlation|dedup\w*)(?:[_.-]?(?:id|key|token|uuid))?$/
+/** Whose name says that equal values are one request sent twice. */
+const IDEMPOTENCY_NAME = /idempot|dedup/
+
+/** `requestId` and `request-id` are one name to these rules. */
+const folded = (name: string) =>
+  name
+    .slice(0, 100)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+
+export const isIdempotencyName = (name: string) => IDEMPOTENCY_NAME.test(folded(name))
+
+/** Whether the name alone says that it differs between two sendings of one event. */
+export const isRequestName = (name: string) => REQUEST_NAME.test(folded(name))
+
+function offered({ name, strings, numbers, distinct, commonest }: SeenProperty): PropertyMeaning | null {
+  const word = folded(name)
+  const isNumeric = numbers > strings
+  if (!isNumeric && isRequestName(name) && distinct * 2 > strings) return 'request-identifier'
+  if (!isNumeric && strings > 0 && commonest.length > 0) {
+    if (/(?:^|_)(?:currency|ccy)(?:_code)?$/.test(word)) return 'currency'
+    if (commonest.every((text) => CURRENCIES.test(text))) return 'currency'
+    if (/(?:^|_)(?:unit|uom|unit_of_measure)$/.test(word)) return 'unit'
+    return null
+  }
+  if (!isNumeric) return null
+  if (/(?:^|_)(?:unit_price|price|rate|price_per_\w+)$/.test(word)) return 'unit-price'
+  if (/(?:^|_)(?:cents|amount_minor|minor_amount|amount_cents|minor_units)$/.test(word)) return 'amount-minor'
+  if (/(?:^|_)(?:amount|cost|total|charge|fee|net|gross)(?:_major)?$/.test(word)) return 'amount-major'
+  if (/(?:^|_)(?:quantity|qty|count|units|usage|volume|seats)$/.test(word)) return 'quantity'
+  return null
+}
+
+/** The commonest codes of ISO 4217: three capitals alone could be anything. */
+const CURRENCIES =
+  /^(?:AED|ARS|AUD|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP|PLN|RON|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR)$/
