@@ -63,6 +63,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
         browser: `${root}electron/browser/browser.ts`,
         service: `${root}service/main.ts`,
         'service-worker': `${root}service/sample-worker.ts`,
+        'questions-worker': `${root}electron/backend/snapshots/questions/questions-worker.ts`,
       },
       'es',
     ),

@@ -9,7 +9,7 @@ const keyringOf: Record<string, RegExp> = {
 
 const allowed = [
   /^package\.json$/,
-  /^dist\/(?:main\.js|preload\.cjs|service-worker\.js)$/,
+  /^dist\/(?:main\.js|preload\.cjs|service-worker\.js|questions-worker\.js)$/,
   /^dist\/chunks\/[\w.-]+\.js$/,
   /^dist\/(?:page\/)?licenses\.md$/,
   /^dist\/page\/(?:index\.html|[\w-]+\.svg)$/,
@@ -23,6 +23,7 @@ const required = [
   /^dist\/main\.js$/,
   /^dist\/preload\.cjs$/,
   /^dist\/service-worker\.js$/,
+  /^dist\/questions-worker\.js$/,
   // Of the libraries that are bundled: most ask that their notice goes along.
   /^dist\/licenses\.md$/,
   /^dist\/page\/licenses\.md$/,

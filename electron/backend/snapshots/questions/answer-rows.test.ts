@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseInstant } from '../../../../shared/instant.ts'
+import type { Condition } from '../../../../shared/snapshot-condition.ts'
+import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
+import type { RowsQuestion } from '../../../../shared/snapshot-rows.ts'
+import { answerRows } from './answer-rows.ts'
+import { anyEvents, eventText, type ModelEvent, manyRuns, propertyOf, textOf } from './fixtures/any-events.ts'
+import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
+
+const keys: SnapshotKey[] = [
+  { of: 'field', field: 'eventId' },
+  { of: 'field', field: 'createdAt' },
+  { of: 'property', name: 'amount' },
+  { of: 'property', name: 'currency' },
+  { of: 'property', name: 'event_code' },
+]
+const anyKey = fc.constantFrom(...keys)
+const anyNumber = fc.constantFrom('0', '0.1', '0.10', '1e2', '1.5', '-3.25', '1E400', '-1e999', '9007199254740993')
+const instants = fc.constantFrom('2026-10-25T00:30:00Z', '2026-11-01T00:00:00.000000001Z', '2026-11-02T12:00:00+05:30')
+
+const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ is: fc.constant('missing' as const), key: anyKey }),
+  fc.record({ is: fc.constant('present' as const), key: anyKey }),
+  fc.record({
+    is: fc.constant('contains' as const),
+    key: anyKey,
+    text: fc.constantFrom('e', '1', 'EU', 'É', '\ud800', '"'),
+  }),
+  fc.record({
+    is: fc.constant('kind' as const),
+    key: anyKey,
+    kind: fc.constantFrom('string' as const, 'number' as const, 'repeated' as const),
+  }),
+  fc.record({ is: fc.constant('number' as const), key: anyKey, number: anyNumber }),
+  fc.record({ is: fc.constant('between' as const), key: anyKey, from: fc.option(anyNumber), to: fc.option(anyNumber) }),
+  fc.record({ is: fc.constant('created' as const), from: fc.option(instants), until: fc.option(instants) }),
+  fc.record({
+    is: fc.constant('one-of' as const),
+    key: anyKey,
+    values: fc.array(
+      fc.constantFrom(
+        null,
+        { kind: 'string' as const, text: 'e1' },
+        { kind: 'string' as const, text: 'EUR' },
+        { kind: 'string' as const, text: '\ud800' },
+        { kind: 'number' as const, text: '0.10' },
+      ),
+      { maxLength: 3 },
+    ),
+    zone: fc.constant(null),
+  }),
+  fc.record({
+    is: fc.constant('sign' as const),
+    sign: fc.constantFrom('credit' as const, 'debit' as const, 'neither' as const),
+  }),
+  fc.record({
+    is: fc.constant('units' as const),
+    by: fc.constant<string[]>(['currency']),
+    units: fc.constantFrom<(string | null)[]>(['EUR'], [null], ['nobody']),
+  }),
+  fc.record({ is: fc.constant('rows' as const), rows: fc.array(fc.integer({ min: 0, max: 25 })) }),
+)
+
+const WIRE = { eventId: 'event_id', createdAt: 'created_at' } as const
+
+function held(event: ModelEvent, key: SnapshotKey) {
+  if (key.of === 'property') return propertyOf(event, key.name)
+  const text = key.of === 'field' ? textOf(event, key.field === 'eventId' ? WIRE.eventId : WIRE.createdAt) : null
+  return text === null ? null : { kind: 'string' as const, text }
+}
+
+/** A number as a digit string of 3,000 places, so that all can be compared as integers. */
+function whole(text: string): bigint {
+  const [, sign = '', before = '', after = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const zeros = 6_200 + Number(power) - after.length
+  return BigInt(sign + before + after) * 10n ** BigInt(zeros)
+}
+
+function fulfils(event: ModelEvent, row: number, condition: Condition): boolean {
+  switch (condition.is) {
+    case 'missing':
+      return held(event, condition.key) === null
+    case 'present':
+      return held(event, condition.key) !== null
+    case 'contains':
+      return held(event, condition.key)?.text.toLowerCase().includes(condition.text.toLowerCase()) ?? false
+    case 'kind':
+      return held(event, condition.key)?.kind === condition.kind
+    case 'number':
+    case 'between': {
+      const own = held(event, condition.key)
+      if (own?.kind !== 'number') return false
+      const [from, to] =
+        condition.is === 'number' ? [condition.number, condition.number] : [condition.from, condition.to]
+      return (from === null || whole(own.text) >= whole(from)) && (to === null || whole(own.text) <= whole(to))
+    }
+    case 'created': {
+      const at = nanoseconds(textOf(event, 'created_at'))
+      const [from, until] = [nanoseconds(condition.from), nanoseconds(condition.until)]
+      return at !== null && (from === null || at >= from) && (until === null || at < until)
+    }
+    case 'one-of': {
+      const own = held(event, condition.key)
+      return condition.values.some((value) => value?.kind === own?.kind && value?.text === own?.text)
+    }
+    case 'sign': {
+      const type = textOf(event, 'event_type')
+      return condition.sign === (type === 'credit' || type === 'debit' ? type : 'neither')
+    }
+    case 'units': {
+      const own = propertyOf(event, 'currency')
+      return (own?.kind === 'string' ? own.text : null) === condition.units[0]
+    }
+    case 'rows':
+      return condition.rows.includes(row)
+    default:
+      throw new Error(condition.is)
+  }
+}
+
+function nanoseconds(text: string | null): bigint | null {
+  const at = text === null ? null : parseInstant(text)
+  return at && BigInt(at.seconds) * 1_000_000_000n + BigInt(at.nanoseconds)
+}
+
+const KINDS = ['number', 'string', 'boolean', 'null', 'json', 'repeated']
+
+/** By instants, exact numbers and code points. */
+function compare(a: { kind: string; text: string }, b: { kind: string; text: string }, isTime: boolean): number {
+  if (isTime) {
+    const [one, other] = [nanoseconds(a.text), nanoseconds(b.text)]
+    if (one !== null && other !== null) return one < other ? -1 : one > other ? 1 : 0
+    if (one !== null || other !== null) return one === null ? 1 : -1
+  }
+  if (a.kind !== b.kind) return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)
+  if (a.kind === 'number') return whole(a.text) < whole(b.text) ? -1 : whole(a.text) > whole(b.text) ? 1 : 0
+  return codePoints(a.text) < codePoints(b.text) ? -1 : codePoints(a.text) > codePoints(b.text) ? 1 : 0
+}
+
+/** Lone surrogates come after all else. */
+const codePoints = (text: string) =>
+  (text.isWellFormed() ? [...text] : ['\u{10ffff}', '\u{10ffff}', ...text])
+    .map((one) => (one.codePointAt(0) ?? 0).toString(16).padStart(6, '0'))
+    .join('')
+
+const questionOf = (changed: Partial<RowsQuestion>): RowsQuestion => ({
+  ask: 'rows',
+  scope: { where: [], misses: false },
+  sort: null,
+  offset: 0,
+  limit: 500,
+  ...changed,
+})
+
+describe('rows', () => {
+  test('are those that plain loops find, in the order that comparing finds', async () => {
+    const anySort = fc.option(fc.record({ key: anyKey, descending: fc.boolean() }))
+    await fc.assert(
+      fc.asyncProperty(
+        anyEvents,
+        fc.array(anyCondition, { maxLength: 2 }),
+        fc.boolean(),
+        anySort,
+        async (events, where, misses, sort) => {
+          const question = questionOf({ scope: { where, misses }, sort })
+          const answer = await answerRows(await snapshotOf(events), question, anyTurn)
+          const chosen = events
+            .map((event, row) => ({ event, row }))
+            .filter(({ event, row }) => where.every((condition) => fulfils(event, row, condition)))
+          const shown = chosen.filter(({ event }) => misses || event.misses.length === 0)
+          if (sort !== null) {
+            const isTime = sort.key.of === 'field' && sort.key.field === 'createdAt'
+            shown.sort((a, b) => {
+              const [one, other] = [held(a.event, sort.key), held(b.event, sort.key)]
+              if (one === null || other === null) return Number(one === null) - Number(other === null)
+              return compare(one, other, isTime) * (sort.descending ? -1 : 1)
+            })
+          }
+          expect(answer.rows.map(({ row }) => row)).toEqual(shown.map(({ row }) => row))
+          expect(answer.rows.map(({ source }) => source)).toEqual(shown.map(({ event }) => eventText(event)))
+          expect(answer.rows.map(({ misses: own }) => own)).toEqual(shown.map(({ event }) => event.misses))
+          expect(answer).toMatchObject({
+            count: shown.length,
+            of: events.length,
+            missing: chosen.length - shown.length,
+          })
+        },
+      ),
+      manyRuns(1301),
+    )
+  })
+
+  test('have more names than columns: the others are read from the texts', async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => {
+      const own = Array.from({ length: 100 }, (_, at) => `"name ${(row * 100 + at) % 5_000}":${row}`)
+      return { source: `{"event_id":"e${row}","event_properties":{${own},"common":"\\u00e9"}}` }
+    })
+    const snapshot = await snapshotOfTexts(rows)
+    expect(snapshot.table.names).toHaveLength(5_001)
+    expect(snapshot.table.names[0]).toEqual({ name: 'common', rows: 60 })
+    expect(snapshot.table.properties.size).toBe(100)
+    const withName = async (name: string) => {
+      const present: Condition = { is: 'present', key: { of: 'property', name } }
+      const answer = await answerRows(snapshot, questionOf({ scope: { where: [present], misses: true } }), anyTurn)
+      return answer.rows.map(({ row }) => row)
+    }
+    expect(await withName('name 4711')).toEqual([47])
+    expect(await withName('name 0')).toEqual([0, 50])
+    expect(await withName('never seen')).toEqual([])
+    expect(await withName('common')).toHaveLength(60)
+  })
+
+  test('come in fewer than asked for where their texts are long', async () => {
+    const long = { source: `{"event_id":"${'x'.repeat(900_000)}"}` }
+    const answer = await answerRows(await snapshotOfTexts([long, long, long]), questionOf({ offset: 1 }), anyTurn)
+    expect(answer.rows.map(({ row }) => row)).toEqual([1])
+    expect(answer.count).toBe(3)
+  })
+})

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
+import { createSnapshotFile } from '../store/snapshot-file.ts'
+import { openQuestions } from './open-questions.ts'
+
+const key = Buffer.alloc(32, 7)
+const workerFile = new URL('./questions-worker.ts', import.meta.url)
+const label = { name: 'November', closed: null, deleteAfterDays: null }
+
+/** A file of so many events. */
+async function snapshotFile(count: number) {
+  const options = { path: join(await temporaryFolder(), 'one.db'), key, id: anyHeader.id }
+  const file = createSnapshotFile(options, anyHeader, label)
+  if (!file.ok) throw new Error('There is no file')
+  const rows = Array.from({ length: count }, (_, at) => ({
+    source: `{"event_id":"evt_${at}","customer_id":"cus_1","event_code":"api_calls","event_type":"debit","created_at":"2026-11-01T00:00:00Z","event_properties":{"amount":${at}.5}}`,
+    misses: at % 10 === 0 ? ['Type'] : [],
+  }))
+  await file.value.commit({
+    slices: [anySlice(1, { kept: count })],
+    rows: { sliceId: 1, how: 'replace', rows },
+  })
+  await file.value.close()
+  return options
+}
+
+const rowsFrom = (offset: number, filter?: string): SnapshotQuestion & { ask: 'rows' } => ({
+  ask: 'rows',
+  scope: {
+    where: filter === undefined ? [] : [{ is: 'contains', key: { of: 'field', field: 'eventId' }, text: filter }],
+    misses: false,
+  },
+  sort: { key: { of: 'property', name: 'amount' }, descending: true },
+  offset,
+  limit: 2,
+})
+
+test('a snapshot is loaded from its file and asked, and lets go of all when it is closed', async () => {
+  const seen: number[] = []
+  const questions = openQuestions({ workerFile, ...(await snapshotFile(2_500)), report: (rows) => seen.push(rows) })
+  const early = questions.ask(rowsFrom(0), 'events')
+  expect(await questions.loaded).toEqual({ kind: 'loaded', rows: 2_500 })
+  expect(seen).toEqual([1_000, 2_000, 2_500])
+  const answer = await early
+  if (answer.kind !== 'answered') throw new Error(answer.kind)
+  expect(answer.answer).toMatchObject({ offset: 0, count: 2_250, of: 2_500, missing: 250 })
+  expect(answer.answer.rows.map(({ row }) => row)).toEqual([2_499, 2_498])
+  await questions.close()
+  expect(await questions.ask(rowsFrom(0), 'events')).toEqual({ kind: 'dropped' })
+})
+
+test('a question takes the place of the one in its slot, and of no other', async () => {
+  const questions = openQuestions({ workerFile, ...(await snapshotFile(100)) })
+  const stop = new AbortController()
+  const asked = [
+    questions.ask(rowsFrom(0, '1'), 'events'),
+    questions.ask(rowsFrom(0, '2'), 'preview'),
+    questions.ask(rowsFrom(0, '3'), 'gone', stop.signal),
+    questions.ask(rowsFrom(0, '4'), 'events'),
+  ]
+  stop.abort()
+  const outcomes = await Promise.all(asked)
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['dropped', 'answered', 'dropped', 'answered'])
+  await questions.close()
+})
+
+test('what cannot be loaded says so, and what is closed while it loads answers nothing', async () => {
+  const options = await snapshotFile(20)
+  const many = openQuestions({ workerFile, ...options, most: 19 })
+  expect(await many.loaded).toEqual({ kind: 'too-many', rows: 20, most: 19 })
+  const wrong = openQuestions({ workerFile, ...options, key: Buffer.alloc(32, 8) })
+  expect(await wrong.loaded).toMatchObject({ kind: 'unreadable', words: expect.stringContaining('another key') })
+  const closed = openQuestions({ workerFile, ...options })
+  const asked = closed.ask(rowsFrom(0), 'events')
+  await closed.close()
+  expect([await closed.loaded, await asked]).toEqual([{ kind: 'closed' }, { kind: 'dropped' }])
+  await Promise.all([many.close(), wrong.close()])
+})

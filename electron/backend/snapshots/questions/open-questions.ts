@@ -1,0 +1,106 @@
+// Opens a snapshot for questions: loaded in a worker, so that nothing that is asked holds up the page or other calls.
+import { Worker } from 'node:worker_threads'
+import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import { MOST_ROWS } from './load-table.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
+
+export interface Questions {
+  /** What loading came to; `closed` where `close` came first. */
+  loaded: Promise<LoadOutcome>
+  /**
+   * Asked before it is loaded, a question waits. One of the same slot that is under way is dropped, and so is this one
+   * when `signal` is aborted or the snapshot closed. Rejects only with a mistake of ours.
+   */
+  ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal): Promise<Asked<AnswerTo<Q>>>
+  /** Ends loading and every question, and lets go of the memory. */
+  close(): Promise<void>
+}
+
+export interface QuestionsOptions {
+  /** The built questions-worker.js, or its source where sources run. */
+  workerFile: string | URL
+  /** Of the snapshot's file, its store's key (32 bytes) and its id. */
+  path: string
+  key: Uint8Array
+  id: string
+  /** Told how many rows are loaded so far. */
+  report?: (rows: number) => void
+  /** More rows than these are refused; `MOST_ROWS` when absent. */
+  most?: number
+}
+
+/** Groups by the million are objects; rows are not, and count for nothing here. */
+const MOST_HEAP_MB = 2_048
+
+interface Waiting {
+  settle(asked: Asked<unknown>): void
+  break(error: Error): void
+}
+
+export function openQuestions({ workerFile, report, most = MOST_ROWS, ...file }: QuestionsOptions): Questions {
+  const start: WorkerStart = { ...file, most }
+  const worker = new Worker(workerFile, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } })
+  const loaded = Promise.withResolvers<LoadOutcome>()
+  const waiting = new Map<number, Waiting>()
+  let asked = 0
+  let isOver = false
+
+  worker.on('message', (message: FromWorker) => {
+    switch (message.type) {
+      case 'progress':
+        return report?.(message.rows)
+      case 'ready':
+        return loaded.resolve(message.outcome)
+      case 'answered':
+        return settle(message.number)?.settle({ kind: 'answered', answer: message.answer })
+      case 'dropped':
+        return settle(message.number)?.settle({ kind: 'dropped' })
+      case 'broken':
+        return settle(message.number)?.break(new Error(message.message))
+      default:
+        return message satisfies never
+    }
+  })
+  // Out of memory, most likely: what was asked is answered by nobody.
+  worker.on('error', (error) => {
+    isOver = true
+    loaded.resolve({ kind: 'unreadable', words: `This snapshot could not be held in memory: ${messageOf(error)}` })
+    for (const number of [...waiting.keys()]) settle(number)?.break(new Error(messageOf(error)))
+  })
+  worker.on('exit', () => {
+    isOver = true
+    loaded.resolve({ kind: 'closed' })
+    for (const number of [...waiting.keys()]) settle(number)?.settle({ kind: 'dropped' })
+  })
+  worker.unref()
+
+  function settle(number: number): Waiting | undefined {
+    const one = waiting.get(number)
+    waiting.delete(number)
+    return one
+  }
+
+  const tell = (message: ToWorker) => worker.postMessage(message)
+
+  return {
+    loaded: loaded.promise,
+    async ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal) {
+      if (isOver || signal?.aborted) return { kind: 'dropped' }
+      asked += 1
+      const number = asked
+      const answer = Promise.withResolvers<Asked<unknown>>()
+      waiting.set(number, { settle: answer.resolve, break: answer.reject })
+      const drop = () => tell({ type: 'drop', number })
+      signal?.addEventListener('abort', drop, { once: true })
+      tell({ type: 'ask', number, slot, question })
+      try {
+        return (await answer.promise) as Asked<AnswerTo<Q>>
+      } finally {
+        signal?.removeEventListener('abort', drop)
+      }
+    },
+    close: async () => void (await worker.terminate()),
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,69 @@
+// The worker that holds one loaded snapshot and answers questions about it. It ends with the snapshot's being closed, and
+// its memory goes with it.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openSnapshotFile } from '../store/snapshot-file.ts'
+import { answerQuestion } from './answer-question.ts'
+import { loadTable } from './load-table.ts'
+import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
+import { takeTurns, unlessDropped } from './turn.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
+
+interface UnderWay {
+  slot: string
+  dropping: AbortController
+}
+
+const { path, key, id, most } = workerData as WorkerStart
+const underWay = new Map<number, UnderWay>()
+const tell = (message: FromWorker) => parentPort?.postMessage(message)
+
+/** Questions wait for it. */
+const loading = load()
+parentPort?.on('message', (message: ToWorker) => void take(message))
+
+async function load(): Promise<LoadedSnapshot | null> {
+  const file = openSnapshotFile({ path, key: Buffer.from(key), id })
+  if ('why' in file) {
+    tell({ type: 'ready', outcome: { kind: 'unreadable', words: file.words } })
+    return null
+  }
+  const turn = takeTurns(new AbortController().signal)
+  const loaded = await loadTable(file, turn, (rows) => tell({ type: 'progress', rows }), most)
+  await file.close()
+  switch (loaded.kind) {
+    case 'loaded':
+      tell({ type: 'ready', outcome: { kind: 'loaded', rows: loaded.table.rows } })
+      return loadedSnapshot(loaded.table)
+    case 'too-many':
+      tell({ type: 'ready', outcome: loaded })
+      return null
+    case 'failed': {
+      const words = loaded.failure.kind === 'disk' ? loaded.failure.detail : 'The file of this snapshot cannot be read.'
+      tell({ type: 'ready', outcome: { kind: 'unreadable', words } })
+      return null
+    }
+    default:
+      return loaded satisfies never
+  }
+}
+
+async function take(message: ToWorker): Promise<void> {
+  if (message.type === 'drop') {
+    underWay.get(message.number)?.dropping.abort()
+    return
+  }
+  const { number, slot, question } = message
+  for (const other of underWay.values()) if (other.slot === slot) other.dropping.abort()
+  const dropping = new AbortController()
+  underWay.set(number, { slot, dropping })
+  try {
+    const snapshot = await loading
+    const turn = takeTurns(dropping.signal)
+    const answer = snapshot && (await unlessDropped(() => answerQuestion(snapshot, question, turn)))
+    tell(answer ? { type: 'answered', number, answer } : { type: 'dropped', number })
+  } catch (error) {
+    tell({ type: 'broken', number, message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  } finally {
+    underWay.delete(number)
+  }
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  compareDecimals,
+  type Decimal,
+  decimalText,
+  minus,
+  percentOf,
+  plus,
+  type RoundingMode,
+  readDecimal,
+  rounded,
+} from './exact-decimal.ts'
+import { runs } from './fixtures/runs.ts'
+
+function read(text: string): Decimal {
+  const value = readDecimal(text)
+  if (value === null || value === 'beyond') throw new Error(`${text} is ${value}`)
+  return value
+}
+
+test.each([
+  ['1e3', '1000'],
+  ['-0', '0'],
+  ['0.10', '0.10'],
+  ['-1.5E-2', '-0.015'],
+  ['12345678901234567890.5', '12345678901234567890.5'],
+])('%s is %s', (text, plain) => expect(decimalText(read(text))).toBe(plain))
+
+test.each(['1e1001', '1E-1001', `1${'0'.repeat(1_000)}`, `0.${'1'.repeat(1_001)}`, `1e${'9'.repeat(100_000)}`])(
+  'what is too large or too small is not calculated with',
+  (text) => expect(readDecimal(text)).toBe('beyond'),
+)
+
+test.each(['', '1,5', '+1', '01', '.5', '1e', 'NaN', '1n', ' 1'])('%j is no number', (text) =>
+  expect(readDecimal(text)).toBeNull(),
+)
+
+test('sums, differences and order are those of integers', () => {
+  const decimal = fc.record({ digits: fc.bigInt(-(10n ** 30n), 10n ** 30n), scale: fc.integer({ min: -5, max: 20 }) })
+  const whole = ({ digits, scale }: Decimal) => digits * 10n ** BigInt(20 - scale)
+  fc.assert(
+    fc.property(decimal, decimal, (a, b) => {
+      expect(whole(plus(a, b))).toBe(whole(a) + whole(b))
+      expect(whole(minus(a, b))).toBe(whole(a) - whole(b))
+      expect(Math.sign(compareDecimals(a, b))).toBe(whole(a) < whole(b) ? -1 : whole(a) > whole(b) ? 1 : 0)
+      expect(compareDecimals(read(decimalText(a)), a)).toBe(0)
+    }),
+    runs(140, 200),
+  )
+})
+
+test.each<[string, number, RoundingMode, string]>([
+  ['0.125', 2, 'half-up', '0.13'],
+  ['0.125', 2, 'half-even', '0.12'],
+  ['0.135', 2, 'half-even', '0.14'],
+  ['-0.125', 2, 'half-up', '-0.13'],
+  ['-0.125', 2, 'half-even', '-0.12'],
+  ['0.1249999', 2, 'half-up', '0.12'],
+  ['-0.004', 2, 'half-up', '0.00'],
+  ['7', 2, 'half-up', '7.00'],
+  ['1e3', 1, 'half-even', '1000.0'],
+  ['2.5', 0, 'half-even', '2'],
+])('%s to %i places, %s, is %s', (text, places, mode, wanted) => {
+  expect(decimalText(rounded(read(text), places, mode))).toBe(wanted)
+})
+
+test('shares are in percent, of a whole of either sign, and there are none of nothing', () => {
+  expect(percentOf(read('1'), read('3'), 2)).toBe('33.33')
+  expect(percentOf(read('-2'), read('3'), 2)).toBe('-66.67')
+  expect(percentOf(read('1'), read('-8'), 0)).toBe('-13')
+  expect(percentOf(read('5'), read('0.00'), 2)).toBeNull()
+})

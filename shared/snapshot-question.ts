@@ -1,0 +1,24 @@
+// Every question that a loaded snapshot answers, and what it answers with.
+import { z } from 'zod'
+import { type RowsAnswer, rowsQuestionSchema } from './snapshot-rows.ts'
+import { type TotalsAnswer, totalsQuestionSchema } from './snapshot-totals.ts'
+
+export const snapshotQuestionSchema = z.discriminatedUnion('ask', [rowsQuestionSchema, totalsQuestionSchema])
+export type SnapshotQuestion = z.infer<typeof snapshotQuestionSchema>
+
+interface Answers {
+  rows: RowsAnswer
+  totals: TotalsAnswer
+}
+export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
+
+/** What a question came to. `dropped`: another one took its place, or nobody waits for it any more. */
+export type Asked<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'dropped' }
+
+/** Whether a snapshot can be asked. */
+export type LoadOutcome =
+  | { kind: 'loaded'; rows: number }
+  /** More than are loaded; they can be exported. */
+  | { kind: 'too-many'; rows: number; most: number }
+  | { kind: 'unreadable'; words: string }
+  | { kind: 'closed' }
