@@ -47,7 +47,7 @@ export function offeredMeanings(
 }
 
 /** Confirmed names of a meaning. */
-export function meant(meanings: PropertyMeanings, ...wanted: readonly PropertyMeaning[]): string[] {
+function meant(meanings: PropertyMeanings, ...wanted: readonly PropertyMeaning[]): string[] {
   return meanings.filter(({ meaning }) => wanted.some((one) => one === meaning)).map(({ name }) => name)
 }
 

@@ -4,7 +4,7 @@ import { scopeSchema } from './snapshot-condition.ts'
 import { snapshotKeySchema } from './snapshot-key.ts'
 
 /** The most rows of one window; fewer come where their texts are long. */
-export const MOST_WINDOW_ROWS = 500
+const MOST_WINDOW_ROWS = 500
 
 export const rowsQuestionSchema = z.object({
   ask: z.literal('rows'),

@@ -5,7 +5,7 @@ import { measureSchema, scopeSchema } from './snapshot-condition.ts'
 import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
 
 /** The most lines of one answer, and the most columns that a split makes. */
-export const MOST_TOTALS_LINES = 10_000
+const MOST_TOTALS_LINES = 10_000
 export const MOST_SPLIT_COLUMNS = 50
 
 export const totalsQuestionSchema = z.object({

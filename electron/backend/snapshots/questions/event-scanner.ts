@@ -30,7 +30,7 @@ const BRACKET = 0x5b
 const CLOSING_BRACKET = 0x5d
 
 /** Where the properties stand among the fields. */
-export const PROPERTIES = EVENT_FIELDS.length
+const PROPERTIES = EVENT_FIELDS.length
 const FIELD_BYTES = [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD].map((name) => Buffer.from(name))
 
 export function createEventScanner(sink: EventSink): (bytes: Uint8Array, start: number, end: number) => void {

@@ -9,7 +9,7 @@ export interface Turn {
 }
 
 /** Rows that are gone through in one step. */
-export const STEP_ROWS = 1 << 16
+const STEP_ROWS = 1 << 16
 const LONGEST_MS = 12
 
 export function takeTurns(signal: AbortSignal): Turn {
