@@ -1,4 +1,5 @@
 // What came by itself or is not what it was, in the few words that a row or a button has room for.
+import { eventKey, type SearchPage, type SearchRequest } from '../../shared/event.ts'
 import type { EventChange } from '../../shared/event-difference.ts'
 import type { DetailView } from '../session/detail-view.ts'
 import type { EventChanges } from '../session/event-watch.ts'
@@ -21,6 +22,30 @@ export function changeOf(view: DetailView, changes: EventChanges): EventChange |
 }
 
 /** What the button says that shows an answer which came by itself. */
-export function newerWords({ request }: NonNullable<SearchState['newer']>, shown: SearchState['shown']): string {
-  return request === shown?.request ? 'Newer answer – Show' : 'The service is back – Show the rows asked for'
+export function newerWords(
+  { request, answer }: NonNullable<SearchState['newer']>,
+  shown: SearchState['shown'],
+): string {
+  if (shown === null || request !== shown.request) return 'The service is back – Show the rows asked for'
+  return newEventsWords(request, shown.answer.page, answer.page) ?? 'Newer answer – Show'
+}
+
+/** On later pages events only move on from the page before: there the totals tell how many are new, where they can. */
+function newEventsWords({ offset, limit }: SearchRequest, before: SearchPage, after: SearchPage): string | null {
+  const fresh = offset === 0 ? newEvents(before, after, limit) : 0
+  if (fresh > 0) {
+    const isAll = fresh === after.events.length && before.events.length > 0
+    return `${fresh}${isAll ? ' or more' : ''} new ${fresh === 1 ? 'event' : 'events'} – show`
+  }
+  const more = before.total === null || after.total === null ? 0 : after.total - before.total
+  return more > 0 ? `${more.toLocaleString('en')} more ${more === 1 ? 'event' : 'events'} – show` : null
+}
+
+/** What stands behind the last known event of a full page may have moved up because another went. */
+function newEvents(before: SearchPage, after: SearchPage, limit: number): number {
+  const known = new Set(before.events.map(eventKey))
+  const isNew = after.events.map((event) => !known.has(eventKey(event)))
+  const lastKnown = isNew.lastIndexOf(false)
+  const isFull = before.events.length >= limit
+  return isNew.filter((fresh, at) => fresh && (at < lastKnown || lastKnown === -1 || !isFull)).length
 }

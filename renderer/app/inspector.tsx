@@ -145,6 +145,8 @@ function Events({ current, session, settings, dialogs, actions, inspector }: Par
       onReplaceToken={dialogs.token}
       onExport={inspector.startExport}
       onCompare={inspector.setComparing}
+      autoRefresh={inspector.autoRefresh}
+      onAutoRefresh={session.autoRefresh.choose}
       exportAllUnavailable="Not in this version"
       newer={useMemo(
         () => newer && { words: newerWords(newer, shown), show: search.showNewer },

@@ -6,6 +6,7 @@ import type { Settings } from '../../shared/settings.ts'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import type { Selection } from '../features/results/row-selection.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useEventSteps } from './use-event-steps.ts'
 import { usePerEpoch } from './use-per-epoch.ts'
 import type { ChangeSettings } from './use-settings.ts'
@@ -22,6 +23,7 @@ export function useInspector(session: ConnectionSession, settings: Settings, cha
   const { epoch, details } = session
   const search = useSyncExternalStore(session.search.subscribe, session.search.state)
   const view = useSyncExternalStore(details.subscribe, details.view)
+  const autoRefresh = useAutoRefresh(session.autoRefresh)
   const changes = useSyncExternalStore(session.watch.subscribe, session.watch.changes)
   const [selection, setSelection] = usePerEpoch(epoch, NOTHING_SELECTED)
   const [shownEvents, setShownEvents] = usePerEpoch(epoch, NO_EVENTS)
@@ -106,6 +108,7 @@ export function useInspector(session: ConnectionSession, settings: Settings, cha
     search,
     view,
     changes,
+    autoRefresh,
     steps,
     narrow,
     firstField,

@@ -5,6 +5,7 @@ import type { PageSize, SearchRequest } from '../../shared/event.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
 import type { Bridge } from '../bridge.ts'
 import { type Answers, createAnswers } from './answers.ts'
+import { type AutoRefresh, createAutoRefresh } from './auto-refresh.ts'
 import { createDetailSession, type DetailSession } from './detail-session.ts'
 import { createEventWatch, type EventWatch } from './event-watch.ts'
 import { startFetchAhead } from './fetch-ahead.ts'
@@ -20,6 +21,7 @@ export interface ConnectionSession {
   epoch: number
   search: SearchSession
   details: DetailSession
+  autoRefresh: AutoRefresh
   clock: ServiceClock
   watch: EventWatch
   answers: Answers
@@ -56,6 +58,7 @@ export function createConnectionSession(
   const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
   const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
   const details = createDetailSession({ bridge, answers, watch, connection, now, later, page: pageOnScreen, isOffline })
+  const autoRefresh = createAutoRefresh({ search, later, isHidden })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
 
   function pageOnScreen() {
@@ -87,6 +90,7 @@ export function createConnectionSession(
     epoch,
     search,
     details,
+    autoRefresh,
     clock,
     watch,
     answers,
@@ -100,6 +104,7 @@ export function createConnectionSession(
       search.start()
       return () => {
         stopFetchingAhead()
+        autoRefresh.close()
         search.close()
         details.close()
         answers.clear()

@@ -1,6 +1,6 @@
 // Fetches the next page while its user stays on one: once a page view, one attempt, aborted by any search of their own,
 // and never where the service asked for fewer requests or fails.
-import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
+import type { SearchAnswer, SearchPage, SearchRequest } from '../../shared/event.ts'
 import { nextOffset } from '../../shared/paging.ts'
 import { failureOf } from '../bridge.ts'
 import type { AnswerQuery, Answers } from './answers.ts'
@@ -28,7 +28,7 @@ const QUIET_AFTER_FAILURE_MS = 60_000
 /** Answers with how to stop it. */
 export function startFetchAhead(effects: FetchAheadEffects): () => void {
   const { session, answers, queryFor, now } = effects
-  let viewed: SearchAnswer | null = null
+  let viewed: SearchPage | null = null
   let callOff: (() => void) | null = null
   let underWay: AnswerQuery<SearchAnswer> | null = null
   let quietUntil = 0
@@ -45,10 +45,11 @@ export function startFetchAhead(effects: FetchAheadEffects): () => void {
     const { shown, loading, failure } = state
     if (isRateLimited(state)) quietUntil = now() + QUIET_AFTER_429_MS
     const isSettled = loading === null && failure === null
-    if (isSettled && shown?.answer === viewed) return
+    // The same page, confirmed, is no other view of it.
+    if (isSettled && shown?.answer.page === viewed) return
     stop()
     if (!isSettled || shown === null) return
-    viewed = shown.answer
+    viewed = shown.answer.page
     callOff = effects.later(IDLE_MS, () => void fetchNext(shown))
   }
 

@@ -152,6 +152,42 @@ async function onSecondPage() {
   return it
 }
 
+test('a look without a word offers what differs, makes like rows young, and tells why it failed', async () => {
+  const { session, last, rows, calls, clock } = await onSecondPage()
+  const before = session.state().shown!
+  const looked = async (answer: () => Promise<void>) => {
+    const failed = session.look()
+    await settled()
+    expect(last()).toMatchObject({ request: { offset: 50 }, once: true })
+    expect(session.state().loading).toBeNull()
+    await answer()
+    return failed
+  }
+  clock.now += 10_000
+  expect(await looked(() => last().answer('second'))).toBeNull()
+  expect(session.state()).toMatchObject({ newer: null, shown: { turn: before.turn, fromCache: false } })
+  expect(session.state().shown?.answer.page).toBe(before.answer.page)
+  expect(session.state().shown?.answer.info.receivedAt).toBe(new Date(clock.now).toISOString())
+
+  expect(await looked(() => last().answer('other', 1001))).toBeNull()
+  expect(rows()).toEqual(['second'])
+  expect(session.state().newer?.answer.page.total).toBe(1001)
+  expect(await looked(() => last().fail(unreachable))).toEqual(unreachable)
+  expect(session.state()).toMatchObject({ failure: null, loading: null })
+
+  // Not while something else is asked, which also ends a look that is under way.
+  const under = session.look()
+  await settled()
+  const look = last()
+  session.refresh()
+  await settled()
+  expect(look.aborted()).toBe(true)
+  expect(await under).toBeNull()
+  const asked = calls.length
+  expect(await session.look()).toBeNull()
+  expect(calls).toHaveLength(asked)
+})
+
 describe('while a page loads', () => {
   test('the old rows stay until the new ones are there', async () => {
     const { session, last, rows } = await loadingSecond()

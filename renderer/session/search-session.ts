@@ -32,6 +32,11 @@ export interface SearchSession {
   /** Stops what is under way and returns to the rows that were there. */
   cancel(): void
   showNewer(): void
+  /**
+   * Asks for the rows on screen again without a word: what differs is offered. Answers with why that failed, or null; it is
+   * not asked while something is under way or has failed.
+   */
+  look(): Promise<Failure | null>
   /** Goes on with the same connection, changed. */
   adopt(connection: Connection): void
   /** Aborts what is under way; nothing is published any more. */
@@ -151,6 +156,20 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     }
   }
 
+  async function look(): Promise<Failure | null> {
+    const { shown, loading, failure, newer } = state()
+    // What is offered for another request is not to be lost.
+    if (!shown || loading || failure || (newer && newer.request !== shown.request)) return null
+    const { request } = shown
+    const outcome = await turns.fetch(queryFor(request, { once: true }))
+    if (outcome === null) return null
+    if (!outcome.ok) return outcome.failure
+    const { answer } = outcome
+    if (!sameRows(shown.answer, answer)) publish({ newer: { request, answer } })
+    else publish({ newer: null, shown: rows(request, { ...answer, page: shown.answer.page }, false, shown.turn) })
+    return null
+  }
+
   /** Tells of its progress as long as this turn lasts. */
   function queryFor(request: SearchRequest, options: { once?: boolean } = {}) {
     const isSameTurn = turns.mark()
@@ -210,6 +229,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       turns.next()
       publish({ request, shown: rows(request, answer, false), newer: null })
     },
+    look,
     adopt(next) {
       connection = next
     },

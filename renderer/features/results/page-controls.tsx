@@ -16,6 +16,8 @@ interface PageControlsProps {
   onPage: (offset: number) => void
   onLimit: (limit: PageSize) => void
   onRefresh: () => void
+  /** Stands beside "Refresh". */
+  autoRefresh: ReactNode
 }
 
 export function PageControls(props: PageControlsProps) {
@@ -25,10 +27,16 @@ export function PageControls(props: PageControlsProps) {
   return (
     <nav aria-label="Pages" className={styles.pages}>
       <div className={styles.refresh}>
-        <Button variant="default" aria-label="Refresh" onClick={onRefresh}>
+        <Button
+          variant="default"
+          aria-label="Refresh"
+          title="Refresh"
+          className={styles.refreshNow ?? ''}
+          onClick={onRefresh}
+        >
           <IconRefresh size={15} stroke={1.7} aria-hidden />
-          <span className={styles.refreshWord}>Refresh</span>
         </Button>
+        {props.autoRefresh}
       </div>
       <div className={styles.paging}>
         <RowsPerPage limit={limit} onLimit={onLimit} />

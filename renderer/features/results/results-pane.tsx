@@ -1,7 +1,9 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { Event, Filters, PageSize } from '../../../shared/event.ts'
+import type { AutoRefreshState, RefreshInterval } from '../../session/auto-refresh.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
+import { AutoRefreshMenu } from './auto-refresh-menu.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { EventRef } from './event-place.ts'
 import { EventsGrid } from './events-grid.tsx'
@@ -47,6 +49,8 @@ interface ResultsPaneProps {
   onCompare: (events: readonly Event[]) => void
   /** Why "All matches" cannot be exported; absent when it can. */
   exportAllUnavailable?: string
+  autoRefresh: AutoRefreshState
+  onAutoRefresh: (every: RefreshInterval | null) => void
   /** Offers an answer that came by itself. */
   newer?: { words: string; show: () => void } | null
   /** What the immutability watch found, by event id, in words. */
@@ -172,6 +176,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           onPage={props.onPage}
           onLimit={props.onLimit}
           onRefresh={props.onRefresh}
+          autoRefresh={<AutoRefreshMenu state={props.autoRefresh} onChoose={props.onAutoRefresh} />}
         />
       </div>
     </section>

@@ -1,0 +1,92 @@
+// Asks for the rows on screen again every so often, for somebody who keeps an eye on them. What comes is offered and never
+// shown by itself; it stops where nobody looks any more, and says why.
+import { createStore } from 'zustand/vanilla'
+import type { Failure } from '../../shared/failure.ts'
+import { failureCourse } from '../../shared/failure-course.ts'
+import type { Later } from './return-poll.ts'
+import type { SearchSession } from './search-session.ts'
+
+/** In seconds. */
+export const REFRESH_INTERVALS = [10, 30, 60] as const
+export type RefreshInterval = (typeof REFRESH_INTERVALS)[number]
+
+export type AutoRefreshState =
+  | { kind: 'off' }
+  | { kind: 'on'; every: RefreshInterval }
+  /** `failure` null: nobody searched or paged for an hour. */
+  | { kind: 'stopped'; every: RefreshInterval; failure: Failure | null }
+
+export interface AutoRefresh {
+  state(): AutoRefreshState
+  subscribe(listener: () => void): () => void
+  /** Null: off. */
+  choose(every: RefreshInterval | null): void
+  /** Nothing is asked any more. */
+  close(): void
+}
+
+export interface AutoRefreshEffects {
+  search: Pick<SearchSession, 'state' | 'subscribe' | 'look'>
+  later: Later
+  /** While the window is, nothing is asked, and that time does not count. */
+  isHidden: () => boolean
+}
+
+const LONGEST_MS = 60 * 60_000
+/** Of failures in a row that may pass by themselves. */
+const MOST_FAILURES = 3
+
+export function createAutoRefresh({ search, later, isHidden }: AutoRefreshEffects): AutoRefresh {
+  const store = createStore<AutoRefreshState>(() => ({ kind: 'off' }))
+  const publish = (next: AutoRefreshState) => store.setState(next, true)
+  let callOff = () => {}
+  let waitedMs = 0
+  let failures = 0
+  /** Of what somebody asked for last. */
+  let turn: number | null = null
+
+  function wait(every: RefreshInterval): void {
+    callOff = later(every * 1_000, () => void tick(every))
+  }
+
+  async function tick(every: RefreshInterval): Promise<void> {
+    if (isHidden()) return wait(every)
+    waitedMs += every * 1_000
+    if (waitedMs > LONGEST_MS) return publish({ kind: 'stopped', every, failure: null })
+    const chosen = store.getState()
+    const failure = await search.look()
+    // Switched off or over meanwhile.
+    if (store.getState() !== chosen) return
+    if (failure === null) failures = 0
+    else {
+      failures += 1
+      const mayPass = failureCourse(failure).lookAgain && failures < MOST_FAILURES
+      if (!mayPass) return publish({ kind: 'stopped', every, failure })
+    }
+    wait(every)
+  }
+
+  const unsubscribe = search.subscribe(() => {
+    const shown = search.state().shown?.turn ?? null
+    if (shown === turn) return
+    turn = shown
+    waitedMs = 0
+  })
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    choose(every) {
+      callOff()
+      waitedMs = 0
+      failures = 0
+      publish(every === null ? { kind: 'off' } : { kind: 'on', every })
+      if (every !== null) wait(every)
+    },
+    close() {
+      callOff()
+      unsubscribe()
+      publish({ kind: 'off' })
+    },
+  }
+}
