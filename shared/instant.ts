@@ -2,6 +2,7 @@
 // The service's own string is what is kept and shown; `Date` alone would truncate it and roll Feb 30 over.
 import { Temporal } from 'temporal-polyfill'
 import { civilSeconds, isInYearRange, offsetSeconds, readDateTime, utcText } from './rfc3339.ts'
+import { usualInstant } from './usual-instant.ts'
 import { zoneName } from './zone-name.ts'
 
 /** Seconds since the epoch, and nanoseconds from 0 to 999,999,999 on top. */
@@ -15,6 +16,8 @@ export interface Instant {
  * The leap second 23:59:60Z that ends a month counts as the next second. In UTC the year must be 0000 to 9999.
  */
 export function parseInstant(text: string): Instant | null {
+  const usual = usualInstant(text)
+  if (usual !== null) return usual
   const parts = readDateTime(text)
   if (!parts) return null
   return { seconds: parts.seconds, nanoseconds: Number(parts.fraction.slice(1, 10).padEnd(9, '0')) }
