@@ -16,6 +16,7 @@ import { compareInstants, inZone, isZone, parseInstant, readDateInput } from './
 import { mismatches } from './matches.ts'
 import { searchBody } from './search-body.ts'
 import { parseEventText, parseSearchPage, whyNoEvent } from './search-page.ts'
+import { parseSearchRows } from './search-rows.ts'
 import { wellFormed } from './well-formed.ts'
 import { zoneName } from './zone-name.ts'
 
@@ -65,6 +66,8 @@ test.each<[string, (text: string) => unknown]>([
   ],
   ['parseSearchPage', (text) => parseSearchPage(`{"events":[${event(text)},${quoted(text)}],"total":${quoted(text)}}`)],
   ['parseSearchPage of what is none', parseSearchPage],
+  ['parseSearchRows', (text) => parseSearchRows(`{"events":[${event(text)},{}],"total":1}`, 10)],
+  ['parseSearchRows of what is none', (text) => parseSearchRows(text, 10)],
   ['parseEventText', (text) => parseEventText(event(text))],
   ['whyNoEvent', whyNoEvent],
   ['wellFormed', wellFormed],

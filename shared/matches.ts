@@ -2,20 +2,22 @@
 import { sameDecimal } from './decimal.ts'
 import type { Event, Filters, PropertyFilter } from './event.ts'
 import { FILTER_FIELDS } from './event-fields.ts'
-import { compareInstants, type Instant, parseInstant } from './instant.ts'
+import { compareInstants, parseInstant } from './instant.ts'
+
+/** What filters go by. */
+export type Matchable = Omit<Event, 'extra' | 'problems' | 'source'>
 
 /**
  * Names of the filters, as the page shows them, that an event does not fulfil; a property filter goes by the property's
  * name. An event right on a bound fulfils it: docs/interface.md 4.2 does not say whether the range includes its ends.
  */
-export function mismatches(event: Event, filters: Filters): string[] {
-  const at = event.createdAt === null ? null : parseInstant(event.createdAt)
+export function mismatches(event: Matchable, filters: Filters): string[] {
   const fields = FILTER_FIELDS.filter(({ key }) => {
     switch (key) {
       case 'createdAtFrom':
-        return isOutside(at, filters[key], 1)
+        return isOutside(event, filters[key], 1)
       case 'createdAtTo':
-        return isOutside(at, filters[key], -1)
+        return isOutside(event, filters[key], -1)
       default:
         return filters[key] !== undefined && event[key] !== filters[key]
     }
@@ -33,14 +35,15 @@ export function mismatchSummary(events: Event[], filters: Filters): { count: num
 }
 
 /** `side` is 1 when events must not lie before the bound, -1 when not after it. A time that cannot be read is outside. */
-function isOutside(at: Instant | null, bound: string | undefined, side: 1 | -1): boolean {
+function isOutside({ createdAt }: Matchable, bound: string | undefined, side: 1 | -1): boolean {
   const limit = bound === undefined ? null : parseInstant(bound)
   if (limit === null) return false
+  const at = createdAt === null ? null : parseInstant(createdAt)
   return at === null || compareInstants(at, limit) * side < 0
 }
 
 /** Of a name that repeats any value will do: which one the service went by cannot be known. */
-function hasProperty(event: Event, { name, kind, text }: PropertyFilter): boolean {
+function hasProperty(event: Matchable, { name, kind, text }: PropertyFilter): boolean {
   return event.properties.some(
     (property) =>
       property.name === name &&

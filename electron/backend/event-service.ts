@@ -6,6 +6,8 @@ import { MOST_VALUES } from '../../shared/exact-json.ts'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
 import { searchBody } from '../../shared/search-body.ts'
 import { parseSearchPage, type Unusable, whyNoEvent } from '../../shared/search-page.ts'
+import type { RowsPage } from '../../shared/search-row.ts'
+import { parseSearchRows } from '../../shared/search-rows.ts'
 import type { Activity } from './activity.ts'
 import type { Access } from './connections/connection-access.ts'
 import type { ServiceRequest } from './http/attempt.ts'
@@ -16,6 +18,12 @@ import { callService, type ReportProgress, type ServiceAnswer } from './http/ser
 export interface EventService {
   /** POST /v1/events/search. */
   search(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<SearchAnswer>>
+  /** The same, for a reading of every match: five fields of each event and its text. */
+  searchRows(
+    access: Access,
+    request: SearchRequest,
+    options: CallOptions,
+  ): Promise<Result<{ page: RowsPage; info: AnswerInfo }>>
   /** The same, for who reads the text elsewhere: it is checked here, and next to nothing is built. */
   searchText(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<AnswerText>>
   /** GET /v1/events/<event_id>; an id that cannot be a path segment is searched for with the event_id filter. */
@@ -48,11 +56,18 @@ type Parse<T> = (text: string, info: AnswerInfo) => { ok: true; answer: T } | Un
 const RAW_CHARACTERS = 200_000
 
 export function createEventService({ fetch, now, activity }: EventServiceEffects): EventService {
-  return { search, searchText, getText }
+  return { search, searchRows, searchText, getText }
 
   function search(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<SearchAnswer>> {
     return searchAs(access, request, options, (text, info) => {
       const parsed = parseSearchPage(text, request.limit * MOST_TIMES_LIMIT)
+      return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
+    })
+  }
+
+  function searchRows(access: Access, request: SearchRequest, options: CallOptions) {
+    return searchAs(access, request, options, (text, info) => {
+      const parsed = parseSearchRows(text, request.limit * MOST_TIMES_LIMIT)
       return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
     })
   }

@@ -164,7 +164,7 @@ async function readAndWrite(
   const limits = { ...interactiveLimits, retries: 0 }
   const reading: ReadingEffects = {
     search: (request, ofRequest) =>
-      service.search(access, request, { signal: ofRequest, report: () => undefined, limits }),
+      service.searchRows(access, request, { signal: ofRequest, report: () => undefined, limits }),
     now,
     wait,
     random,

@@ -3,7 +3,6 @@ import type { Cell } from '../../../shared/event-table.ts'
 import { createGuard } from '../../../shared/formula-guard.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import { type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
-import { createTextChunks } from './text-chunks.ts'
 
 export interface CsvOptions {
   separator: ',' | ';' | '\t'
@@ -12,6 +11,9 @@ export interface CsvOptions {
   /** Whether text that a spreadsheet would run gets an apostrophe. */
   guarded: boolean
 }
+
+/** Characters that are put together before they are handed on. */
+const CHUNK = 256 * 1024
 
 /**
  * Sources of numbers, booleans and JSON stand bare, as the service wrote them; so do strings, unless they need quotes or
@@ -40,15 +42,17 @@ export function csvFormat(options: CsvOptions): FileFormat {
       const write = cellWriter(options, tally)
       const record = (cells: readonly Cell[]) => `${cells.map(write).join(options.separator) || '""'}\r\n`
       for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
-      const chunks = createTextChunks()
-      chunks.add(`\ufeff${record(table.columns.map(({ head }) => ({ kind: 'string', text: head })))}`)
+      let text = `\ufeff${record(table.columns.map(({ head }) => ({ kind: 'string', text: head })))}`
       for await (const piece of pieces) {
-        for (const row of piece) chunks.add(record(table.cells(row)))
+        for (const row of piece) text += record(table.cells(row))
         tally.rows += piece.length
-        yield* chunks.full()
-        onRows?.(tally.rows)
+        if (text.length > CHUNK) {
+          yield Buffer.from(text)
+          text = ''
+          onRows?.(tally.rows)
+        }
       }
-      yield* chunks.rest()
+      yield Buffer.from(text)
     },
   }
 }

@@ -4,7 +4,9 @@ import type { ChosenColumn } from '../../../shared/event-table.ts'
 import { type ExactMember, parseExact } from '../../../shared/exact-json.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import type { FileField, FileFormat } from './file-format.ts'
-import { createTextChunks } from './text-chunks.ts'
+
+/** Characters that are put together before they are handed on. */
+const CHUNK = 256 * 1024
 
 export function ndjsonFormat(): FileFormat {
   return {
@@ -33,19 +35,22 @@ export function ndjsonFormat(): FileFormat {
     suits: () => true,
     bytes: async function* ({ pieces, survey: { chosen }, onRows }, tally) {
       const line = chosen === null ? oneLine : chosenLine(chosen)
-      const chunks = createTextChunks()
+      let text = ''
       for await (const piece of pieces) {
         for (const { source } of piece) {
           const sent = line(source)
           const written = wellFormed(sent)
           if (written !== sent) tally.halfPairs += 1
-          chunks.add(`${written}\n`)
+          text += `${written}\n`
         }
         tally.rows += piece.length
-        yield* chunks.full()
-        onRows?.(tally.rows)
+        if (text.length > CHUNK) {
+          yield Buffer.from(text)
+          text = ''
+          onRows?.(tally.rows)
+        }
       }
-      yield* chunks.rest()
+      yield Buffer.from(text)
     },
   }
 }

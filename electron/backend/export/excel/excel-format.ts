@@ -5,7 +5,6 @@ import { ZipFile } from 'yazl'
 import type { TableRow } from '../../../../shared/event-table.ts'
 import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from '../file-format.ts'
 import type { Survey } from '../survey.ts'
-import { createTextChunks } from '../text-chunks.ts'
 import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath } from './excel-package.ts'
 import { type ExcelColumn, excelColumns, excelRowWriter, textRow } from './excel-row.ts'
 import { cellText } from './excel-text.ts'
@@ -21,10 +20,10 @@ export interface ExcelOptions {
 
 /** Excel's own limit. */
 const MOST_ROWS = 1_048_576
-/** Of a part's XML between one stage and the next, in bytes. */
-const WAITING = 512 * 1024
+/** Characters that are put together before they are handed on. */
+const CHUNK = 256 * 1024
 /** Of deflate: the next ones take more time than they save bytes. */
-const LEVEL = 2
+const LEVEL = 4
 /** Sizes above it need ZIP64; some way under the 4 GiB that the older records can say. */
 const ZIP64_FROM = 3.9e9
 
@@ -47,7 +46,7 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
   }
 }
 
-type AddPart = (path: string, xml: AsyncIterable<Uint8Array>) => Promise<void>
+type AddPart = (path: string, xml: AsyncIterable<Buffer>) => Promise<void>
 
 /** What `write` adds, as the bytes of a ZIP file; parts are asked for one after the other, as fast as they are taken. */
 async function* zipped(survey: Survey, write: (add: AddPart) => Promise<void>): AsyncGenerator<Uint8Array> {
@@ -57,7 +56,7 @@ async function* zipped(survey: Survey, write: (add: AddPart) => Promise<void>): 
   const forceZip64Format = mayBeLarge(survey)
   let part: Readable | null = null
   const add: AddPart = (path, xml) => {
-    const stream = Readable.from(xml, { objectMode: false, highWaterMark: WAITING })
+    const stream = Readable.from(xml, { objectMode: false, highWaterMark: CHUNK })
     part = stream
     // A fixed time: the same rows are the same bytes.
     zip.addReadStream(stream, path, { mtime: new Date(1980, 0, 1), forceZip64Format, compressionLevel: LEVEL })
@@ -98,20 +97,20 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
   async function* sheet() {
     // Heads that are repeated count once.
     const counting = names.length === 1 ? tally : nothingCounted()
-    const chunks = createTextChunks()
-    chunks.add(sheetOpening(columns.map(widthOf)) + textRow(1, heads, STYLE.head, counting))
+    let xml = sheetOpening(columns.map(widthOf)) + textRow(1, heads, STYLE.head, counting)
     let row = 2
     while (row <= mostRows && (await rows.isMore())) {
       for (const one of rows.take(mostRows - row + 1)) {
-        chunks.add(write(row, table.cells(one)))
+        xml += write(row, table.cells(one))
         row += 1
         tally.rows += 1
       }
-      yield* chunks.full()
+      if (xml.length < CHUNK) continue
+      yield Buffer.from(xml)
+      xml = ''
       content.onRows?.(tally.rows)
     }
-    chunks.add(SHEET_CLOSING)
-    yield* chunks.rest()
+    yield Buffer.from(xml + SHEET_CLOSING)
   }
 
   try {

@@ -4,7 +4,7 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
 import type { SnapshotRow } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
-import { createRowIndex } from './row-index.ts'
+import { createRowIndex, textDigest } from './row-index.ts'
 
 export type SnapshotChange =
   /** In the later one only. */
@@ -21,12 +21,12 @@ export async function* compareSnapshots(
   earlier: SnapshotJournal,
   later: SnapshotJournal,
 ): AsyncGenerator<SnapshotChange, void> {
-  const laterTexts = createRowIndex()
+  const laterTexts = createRowIndex(textDigest)
   for await (const row of rowsOf(later)) {
     if ('kind' in row) return yield row
     laterTexts.note(row.source, 1, 1)
   }
-  const earlierTexts = createRowIndex()
+  const earlierTexts = createRowIndex(textDigest)
   const unmatched = new Map<string, SnapshotRow[]>()
   for await (const row of rowsOf(earlier)) {
     if ('kind' in row) return yield row

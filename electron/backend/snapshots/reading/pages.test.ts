@@ -1,11 +1,12 @@
 // Pages of services that answer oddly, each a function from a request to what it gives.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SearchAnswer, SearchRequest } from '../../../../shared/event.ts'
+import type { SearchRequest } from '../../../../shared/event.ts'
 import { succeeded } from '../../../../shared/failure.ts'
-import { parseSearchPage } from '../../../../shared/search-page.ts'
+import { parseSearchRows } from '../../../../shared/search-rows.ts'
 import { anyHeader } from '../fixtures/journal-contract.ts'
 import { readPages } from './pages.ts'
+import type { RowsAnswer } from './reading-effects.ts'
 import { createRequests, type ReadingAnswer } from './requests.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
@@ -37,13 +38,13 @@ async function read(give: (request: SearchRequest) => Given, isTotalBelieved = t
   return { end: end.kind, rows, asked }
 }
 
-function answerOf({ limit, offset }: SearchRequest, given: Given): SearchAnswer {
+function answerOf({ limit, offset }: SearchRequest, given: Given): RowsAnswer {
   const events = given.ids.map((id) => ({ event_id: id }))
   const echoed = { limit: given.limit ?? limit, offset: given.offset ?? offset }
-  const parsed = parseSearchPage(JSON.stringify({ events, total: given.total ?? undefined, ...echoed }))
+  const text = JSON.stringify({ events, total: given.total ?? undefined, ...echoed })
+  const parsed = parseSearchRows(text, 1_000)
   if (!parsed.ok) throw new Error('no page')
-  const info = { receivedAt: '', serviceDate: null, durationMs: 1, attempts: 1, requestId: null, bytes: 1 }
-  return { page: parsed.page, info }
+  return { page: parsed.page, info: { serviceDate: null } }
 }
 
 /** A service that holds so many rows and says `total` of them. */

@@ -1,7 +1,7 @@
 // The pages of one search by offset, several at once, handed over in order. It ends at a short or an empty answer, never
 // because of a total.
-import { eventKey } from '../../../../shared/event.ts'
 import type { Failure } from '../../../../shared/failure.ts'
+import { rowKey } from '../../../../shared/search-row.ts'
 import { MOST_AT_ONCE } from './pace.ts'
 import type { Bounds, ReadingAnswer, Requests } from './requests.ts'
 
@@ -125,7 +125,7 @@ function equalAnswers(): (answer: ReadingAnswer) => boolean {
   let before: string[] = []
   let count = 0
   return ({ events }) => {
-    const now = events.map(eventKey)
+    const now = events.map(rowKey)
     const isEqual = now.length > 0 && now.length === before.length && now.every((key, at) => key === before[at])
     count = isEqual ? count + 1 : 1
     before = now

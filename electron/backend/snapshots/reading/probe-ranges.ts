@@ -1,8 +1,8 @@
 // Asks for a few seconds around a row that is known, to see what the service makes of the bounds of a range: only what was
 // seen to count is built on.
-import { type Event, eventKey } from '../../../../shared/event.ts'
 import { parseInstant } from '../../../../shared/instant.ts'
 import { mismatches } from '../../../../shared/matches.ts'
+import { rowKey, type SearchRow } from '../../../../shared/search-row.ts'
 import type { Behaviour } from '../reading-state.ts'
 import { nanoseconds, nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
 import type { Reading } from './reading.ts'
@@ -12,8 +12,8 @@ const MILLISECOND = 1_000_000n
 const DAY = 86_400n * SECOND
 
 /** A row whose time tells most: away from the beginnings and ends of minutes, hours and days, with a fraction. */
-export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mismatches>[1]): Event | null {
-  let best: { event: Event; worth: number } | null = null
+export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mismatches>[1]): SearchRow | null {
+  let best: { event: SearchRow; worth: number } | null = null
   for (const event of answer.events) {
     const worth = mismatches(event, search).length > 0 ? 0 : worthOf(event)
     if (worth > (best?.worth ?? 0)) best = { event, worth }
@@ -22,7 +22,7 @@ export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mism
 }
 
 /** 0: at midnight or just before it, where dropped times would not show. */
-function worthOf({ createdAt }: Event): number {
+function worthOf({ createdAt }: SearchRow): number {
   const at = nanosecondsOf(createdAt)
   if (at === null) return 0
   const inside = (unit: bigint) => {
@@ -34,7 +34,7 @@ function worthOf({ createdAt }: Event): number {
 }
 
 /** Learns whether times count in a range and whether it includes its from, from one or two requests. */
-export async function probeTimes(reading: Reading, row: Event): Promise<void> {
+export async function probeTimes(reading: Reading, row: SearchRow): Promise<void> {
   const at = nanosecondsOf(row.createdAt)
   if (at === null) return
   const exact = await look(reading, row, { from: rfc3339Of(at), to: rfc3339Of(at + SECOND) })
@@ -57,7 +57,7 @@ export async function probeTimes(reading: Reading, row: Event): Promise<void> {
 }
 
 /** Learns whether fractions of a second count in a range: from a row that has one. */
-export async function probeFractions(reading: Reading, rows: readonly Event[]): Promise<void> {
+export async function probeFractions(reading: Reading, rows: readonly SearchRow[]): Promise<void> {
   const row = rows.find(({ createdAt }) => {
     const fraction = (nanosecondsOf(createdAt) ?? 0n) % SECOND
     return fraction > 2n * MILLISECOND && fraction < SECOND - 2n * MILLISECOND
@@ -82,12 +82,12 @@ interface Look {
 }
 
 /** Null where no answer came. */
-async function look({ requests }: Reading, row: Event, bounds: Bounds): Promise<Look | null> {
+async function look({ requests }: Reading, row: SearchRow, bounds: Bounds): Promise<Look | null> {
   const asked = await requests.page(bounds, 0)
   if (!asked.ok) return null
   const answer = asked.value
   const [from, to] = [nanosecondsOf(bounds.from), nanosecondsOf(bounds.to)]
-  const isNear = ({ createdAt }: Event) => {
+  const isNear = ({ createdAt }: SearchRow) => {
     const at = createdAt === null ? null : parseInstant(createdAt)
     if (at === null || from === null || to === null) return false
     return nanoseconds(at) >= from - SECOND && nanoseconds(at) <= to + SECOND
@@ -96,8 +96,8 @@ async function look({ requests }: Reading, row: Event, bounds: Bounds): Promise<
     const isOfTheDay = answer.events.every(({ createdAt }) => createdAt?.slice(0, 10) === row.createdAt?.slice(0, 10))
     return { answer, saw: isOfTheDay ? 'rows of the day' : 'rows of elsewhere' }
   }
-  const key = eventKey(row)
-  const isThere = answer.events.some((event) => eventKey(event) === key)
+  const key = rowKey(row)
+  const isThere = answer.events.some((event) => rowKey(event) === key)
   // Where more rows lie around than an answer holds, the row itself may be behind them.
   const isBehind = answer.events.length >= answer.limit && (answer.total ?? 0) > answer.events.length
   return { answer, saw: isThere || isBehind ? 'the row' : 'not the row' }

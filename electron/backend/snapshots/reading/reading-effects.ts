@@ -1,10 +1,17 @@
 // What a reading does to the world: all of it is passed in, so that tests drive it with a clock of their own.
-import type { SearchAnswer, SearchRequest } from '../../../../shared/event.ts'
+import type { AnswerInfo, SearchRequest } from '../../../../shared/event.ts'
 import type { Result } from '../../../../shared/failure.ts'
+import type { RowsPage } from '../../../../shared/search-row.ts'
+
+/** What `searchRows` of the event service gives, as far as a reading goes by it. */
+export interface RowsAnswer {
+  page: RowsPage
+  info: Pick<AnswerInfo, 'serviceDate'>
+}
 
 export interface ReadingEffects {
   /** One attempt of POST /v1/events/search: the reading itself decides about another. Aborting ends it with `cancelled`. */
-  search(request: SearchRequest, signal: AbortSignal): Promise<Result<SearchAnswer>>
+  search(request: SearchRequest, signal: AbortSignal): Promise<Result<RowsAnswer>>
   /** This machine's clock, milliseconds since the epoch. */
   now(): number
   /** Resolves after so many ms, or as soon as `signal` is aborted. */

@@ -1,10 +1,11 @@
 // The requests of one reading: paced, tried again where that may help, counted; and the one place where a reading halts.
-import { type Event, LIMIT_CAP, type SearchRequest } from '../../../../shared/event.ts'
+import { LIMIT_CAP, type SearchRequest } from '../../../../shared/event.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import { failureCourse } from '../../../../shared/failure-course.ts'
+import type { SearchRow } from '../../../../shared/search-row.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createPace, type Pace } from './pace.ts'
-import type { ReadingEffects } from './reading-effects.ts'
+import type { ReadingEffects, RowsAnswer } from './reading-effects.ts'
 
 /** `created_at_from` and `created_at_to` as sent; null: that side is open. */
 export interface Bounds {
@@ -13,7 +14,7 @@ export interface Bounds {
 }
 
 export interface ReadingAnswer {
-  events: Event[]
+  events: SearchRow[]
   /** As the service says it; null where it does not. */
   total: number | null
   /** Rows that a full answer would have: as many as asked for, or fewer where the service says so. */
@@ -150,17 +151,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     halt,
   }
 
-  function answerOf(
-    {
-      page,
-      info,
-    }: {
-      page: { events: Event[]; total: number | null; limit: number | null; offset: number | null }
-      info: { serviceDate: string | null }
-    },
-    request: SearchRequest,
-    askedAt: number,
-  ): ReadingAnswer {
+  function answerOf({ page, info }: RowsAnswer, request: SearchRequest, askedAt: number): ReadingAnswer {
     const limit = Math.min(page.limit ?? request.limit, request.limit)
     if (request.limit > 1 && limit < request.limit && page.events.length <= limit)
       pageSize = Math.min(pageSize, Math.max(limit, 1))

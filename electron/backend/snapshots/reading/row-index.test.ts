@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRowIndex } from './row-index.ts'
+import { createRowIndex, keyDigest, textDigest } from './row-index.ts'
 
 const step = fc.oneof(
   {
@@ -42,4 +42,26 @@ test('keeps tens of thousands of rows apart', () => {
   const index = createRowIndex()
   for (let row = 0; row < 30_000; row += 1) expect(index.note(`evt_${row}`, 1, 1).times).toBe(0)
   for (let row = 0; row < 30_000; row += 997) expect(index.note(`evt_${row}`, 1, 2)).toEqual({ times: 1, owner: 1 })
+})
+
+const hex = (row: number) => row.toString(16).padStart(8, '0')
+test.each<[string, (row: number) => string]>([
+  ['numbers', String],
+  ['numbers at the end', (row) => `evt_01JD3Z8K9Q${hex(row)}`],
+  ['numbers at the beginning', (row) => `${hex(row)}-7b1c-4e5f-9a3d-2f6e8c0b1d4a`],
+  ['the same from both ends', (row) => `${hex(row)}${hex(row)}`],
+  ['a letter that moves', (row) => `${'a'.repeat(row % 500)}b${'a'.repeat(Math.floor(row / 500))}`],
+  ['one bit of each unit', (row) => row.toString(2).replaceAll('0', '\u0100')],
+])('no two identifiers have one digest: %s', (_, idOf) => {
+  const seen = new Set<number>()
+  for (let row = 0; row < 100_000; row += 1) {
+    const [high, low] = keyDigest(idOf(row))
+    // 53 bits of the 64, in one exact number.
+    seen.add((high & 0x1fffff) * 2 ** 32 + low)
+  }
+  expect(seen.size).toBe(100_000)
+})
+
+test('texts are told apart by a cryptographic digest', () => {
+  expect(textDigest('abc')).toEqual([0xba7816bf, 0x8f01cfea])
 })

@@ -1,5 +1,7 @@
 // Which rows were read already, by 64 bits of a digest: a million of them fit in memory, their texts would not.
-import { hash } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
+
+export type Digest = (key: string) => readonly [high: number, low: number]
 
 /**
  * Two rows of one digest would count as one (in a million rows one time in 40 million): then fewer rows are counted than
@@ -16,7 +18,8 @@ export interface RowIndex {
 const FIRST_CAPACITY = 1 << 11
 const NEVER = { times: 0, owner: 0 }
 
-export function createRowIndex(): RowIndex {
+/** @param digestOf two words of 32 bits, as unlike as keys are */
+export function createRowIndex(digestOf: Digest = keyDigest): RowIndex {
   let capacity = FIRST_CAPACITY
   let high = new Uint32Array(capacity)
   let low = new Uint32Array(capacity)
@@ -83,7 +86,29 @@ export function createRowIndex(): RowIndex {
   }
 }
 
-function digestOf(key: string): [high: number, low: number] {
-  const digest = hash('sha256', key, 'hex')
+/** For whole texts, where two of one digest would hide a change. */
+export const textDigest: Digest = (text) => {
+  const digest = hash('sha256', text, 'hex')
   return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16)]
+}
+
+/** Other ones in every run, so that nobody can choose identifiers of one digest. */
+const [HIGH_SEED, LOW_SEED] = [randomInt(2 ** 32), randomInt(2 ** 32)]
+
+/** For identifiers: a twentieth of the cost of a cryptographic one. Rounds of rotate and multiply, ended as MurmurHash3 does. */
+export const keyDigest: Digest = (key) => {
+  let high = HIGH_SEED
+  let low = LOW_SEED
+  for (let at = 0; at < key.length; at += 1) {
+    const unit = key.charCodeAt(at)
+    high = Math.imul(((high << 5) | (high >>> 27)) ^ unit, 0x9e3779b1)
+    low = Math.imul(((low << 13) | (low >>> 19)) ^ unit, 0x85ebca6b)
+  }
+  return [mixed(high ^ (low >>> 16)), mixed(low ^ key.length)]
+}
+
+function mixed(word: number): number {
+  const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
+  return (twice ^ (twice >>> 16)) >>> 0
 }

@@ -1,8 +1,8 @@
 // The rows of one reading of one slice, answer by answer: what counts, what is kept, and what does not fit together.
 import { hash } from 'node:crypto'
-import { type Event, eventKey } from '../../../../shared/event.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
 import { mismatches } from '../../../../shared/matches.ts'
+import { rowKey, type SearchRow } from '../../../../shared/search-row.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow } from '../slice.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { type AnswerTraits, createAnswerTraits } from './answer-traits.ts'
@@ -54,7 +54,7 @@ const UNBEGUN: Facts = {
 }
 
 interface Dated {
-  event: Event
+  event: SearchRow
   at: Instant | null
 }
 
@@ -80,14 +80,37 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
       answer,
       dated.map(({ at }) => at),
     )
+    const keys = answer.events.map(rowKey)
+    if (new Set(keys).size < keys.length) addRepeating(dated, keys)
+    else for (const [index, one] of dated.entries()) addOne(keys[index] ?? '', one)
+  }
+
+  /** An answer in which an identifier repeats. */
+  function addRepeating(dated: readonly Dated[], keys: readonly string[]): void {
     const groups = new Map<string, Dated[]>()
-    for (const one of dated) {
-      const key = eventKey(one.event)
+    for (const [index, one] of dated.entries()) {
+      const key = keys[index] ?? ''
       const group = groups.get(key)
       if (group === undefined) groups.set(key, [one])
       else group.push(one)
     }
-    for (const [key, group] of groups) addGroup(key, group)
+    for (const [key, group] of groups) {
+      const [only] = group
+      if (group.length === 1 && only !== undefined) addOne(key, only)
+      else addGroup(key, group)
+    }
+  }
+
+  /** The only row of its identifier in its answer: nearly every row. */
+  function addOne(key: string, one: Dated): void {
+    const before = index.note(key, 1, 1).times
+    if (before > 0) {
+      cameAgain += 1
+      facts.repeats += 1
+      return
+    }
+    facts.returned += 1
+    keep(key, one, 1)
   }
 
   function seeTotal(total: number | null): void {
@@ -96,18 +119,11 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     isFirst = false
   }
 
-  /** All rows of one identifier in one answer. */
+  /** Several rows of one identifier in one answer. */
   function addGroup(key: string, group: Dated[]): void {
     const before = index.note(key, group.length, 1).times
     facts.returned += Math.max(0, group.length - before)
     if (before > 0) cameAgain += 1
-    const [only] = group
-    if (group.length === 1 && only !== undefined) {
-      // Nearly every row.
-      if (before === 0) keep(key, only, 1)
-      else facts.repeats += 1
-      return
-    }
     const texts = new Map(group.map((one) => [one.event.source, one]))
     if (texts.size > 1 && before < 2) facts.twoTexts += 1
     // Another text of an identifier is kept only where one answer holds both: else it is one event, changed meanwhile.

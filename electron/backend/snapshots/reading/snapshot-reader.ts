@@ -56,7 +56,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
           requests += 1
           note.attempt(requests)
           const call = { signal: until, report: () => undefined, limits: backgroundLimits }
-          const answered = await service.search(access.value, request, call)
+          const answered = await service.searchRows(access.value, request, call)
           if (answered.ok) bytes += answered.value.info.bytes
           return answered
         },

@@ -1,0 +1,129 @@
+// The quick way to read an answer gives what the exact parser gives, or leaves the answer to it.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyText } from './fixtures/any-text.ts'
+import { scanRows } from './scan-rows.ts'
+import { parseSearchPage } from './search-page.ts'
+import { parseSearchRows } from './search-rows.ts'
+
+const usual = JSON.stringify({
+  events: [
+    {
+      event_id: 'evt_1',
+      customer_id: 'cus_ä',
+      event_code: 'api_calls',
+      event_type: 'debit',
+      created_at: '2026-11-20T14:52:57.133Z',
+      event_properties: { amount: 12.5, list: [{}, [], [1, { a: null }]], note: '"}],' },
+      more: true,
+    },
+    { event_id: 'evt_2' },
+    {},
+  ],
+  total: 3,
+  limit: 100,
+  offset: 0,
+})
+
+/** What a reading goes by, as the exact parser has it. */
+function exactly(text: string, most: number) {
+  const parsed = parseSearchPage(text, most)
+  if (!parsed.ok) return parsed
+  const { events, total, limit, offset } = parsed.page
+  const rows = events.map(({ problems: _problems, extra: _extra, ...row }) => row)
+  return { ok: true, page: { events: rows, total, limit, offset } }
+}
+
+function quickly(text: string, most: number) {
+  const parsed = parseSearchRows(text, most)
+  if (!parsed.ok) return parsed
+  const { events, ...counts } = parsed.page
+  const rows = events.map(({ eventId, customerId, eventCode, eventType, createdAt, source, properties }) => ({
+    ...{ eventId, customerId, eventCode, eventType, createdAt, properties, source },
+  }))
+  return { ok: true, page: { events: rows, ...counts } }
+}
+
+const value = fc.oneof(
+  anyText().map((text) => JSON.stringify(text)),
+  fc.constantFrom('0', '-0', '3', '1e2', '9007199254740993', '-1', '2.0', 'null', 'true', '{}', '[]', '"\\u0061"', ''),
+  fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.stringify(one)),
+)
+const object = (names: string[], values: fc.Arbitrary<string> = value) =>
+  fc
+    .array(fc.tuple(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...names) }, anyText(4)), values), {
+      maxLength: 7,
+    })
+    .map((members) => `{${members.map(([name, one]) => `${JSON.stringify(name)}:${one}`).join(' , ')}}`)
+const event = object([
+  'event_id',
+  'customer_id',
+  'event_code',
+  'event_type',
+  'created_at',
+  'event_properties',
+  '__proto__',
+])
+const events = fc
+  .array(fc.oneof({ weight: 9, arbitrary: event }, value), { maxLength: 4 })
+  .map((list) => `[${list.join(',\n')}]`)
+const count = fc.oneof(fc.nat(200).map(String), value)
+const answers = fc.oneof(
+  fc
+    .tuple(events, count, count, count)
+    .map(([list, total, limit, offset]) => `{"events":${list},"total":${total},"limit":${limit},"offset":${offset}}`),
+  object(['events', 'total', 'limit', 'offset'], fc.oneof(events, count)),
+)
+
+describe('parseSearchRows', () => {
+  test('reads any answer as the exact parser does', () => {
+    fc.assert(
+      fc.property(answers, fc.integer({ min: 0, max: 5 }), (text, most) => {
+        expect(quickly(text, most)).toEqual(exactly(text, most))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('reads a usual answer that was cut or changed anywhere as the exact parser does', () => {
+    const change = fc.record({
+      at: fc.nat(usual.length - 1),
+      length: fc.nat(3),
+      by: fc.constantFrom('', '"', '\\', '{', '}', '[', ']', ',', ':', '0', ' ', '\u0001', 'é'),
+    })
+    fc.assert(
+      fc.property(change, ({ at, length, by }) => {
+        const text = usual.slice(0, at) + by + usual.slice(at + length)
+        expect(quickly(text, 10)).toEqual(exactly(text, 10))
+        expect(quickly(usual.slice(0, at), 10)).toEqual(exactly(usual.slice(0, at), 10))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('takes what services write without the exact parser', () => {
+    expect(scanRows(usual, 10)?.events.map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2', null])
+    expect(scanRows(usual, 1)?.events).toHaveLength(1)
+    expect(scanRows(usual.replace('"total"', '"warnings":[{"a":[]}],"total"'), 10)).not.toBeNull()
+  })
+
+  test.each([
+    ['an escape in an ID', usual.replace('evt_1', 'evt_\\u0031')],
+    ['a field given twice', usual.replace('"more":true', '"event_id":"evt_9"')],
+    ['a field of another type', usual.replace('"evt_2"', '2')],
+    ['something that is no event', usual.replace('{}]', '7]')],
+    ['a total that is no plain number', usual.replace('"total":3', '"total":3e0')],
+    ['a limit of 0', usual.replace('"limit":100', '"limit":0')],
+    ['text behind the end', `${usual} x`],
+  ])('leaves %s to it', (_, text) => {
+    expect(text).not.toBe(usual)
+    expect(scanRows(text, 10)).toBeNull()
+    expect(quickly(text, 10)).toEqual(exactly(text, 10))
+  })
+
+  test('more values than an answer may hold', () => {
+    const many = `{"events":[${'{"event_properties":[0,0,0,0,0,0,0,0,0]},'.repeat(50_001)}{}],"total":1,"limit":1,"offset":0}`
+    expect(scanRows(many, 10)).toBeNull()
+    expect(parseSearchRows(many, 10)).toMatchObject({ ok: false, why: 'too-many-values' })
+  })
+})
