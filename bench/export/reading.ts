@@ -1,0 +1,55 @@
+// Our reading of a whole search as the app and the command do it: over HTTP, checked row by row, sealed into a store on the
+// disk, up to a verdict. Arguments: URL, API key, folder. Prints what it did, and what memory that took.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { install } from 'undici'
+import { createActivity } from '../../electron/backend/activity.ts'
+import { createEventService } from '../../electron/backend/event-service.ts'
+import { interactiveLimits } from '../../electron/backend/http/request-limits.ts'
+import { readSnapshot } from '../../electron/backend/snapshots/reading/read-snapshot.ts'
+import { createSnapshotStore } from '../../electron/backend/snapshots/store/snapshot-store.ts'
+
+install()
+const [url = '', token = '', folder = ''] = process.argv.slice(2)
+const storeKey = { key: Buffer.alloc(32, 7), thisRunOnly: null }
+const store = createSnapshotStore({ folder, storeKey, now: Date.now, customerOf: () => null })
+const service = createEventService({ fetch: globalThis.fetch, now: Date.now, activity: createActivity() })
+const access = { connectionName: 'Bench', baseUrl: url, token }
+const limits = { ...interactiveLimits, retries: 0 }
+const header = {
+  id: 'bench',
+  connection: { id: 'bench', name: 'Bench', baseUrl: url, account: 1 },
+  search: { propertyFilters: [] },
+  range: { from: null, until: null, zone: 'UTC' },
+  begunAt: new Date().toISOString(),
+}
+const idle = process.memoryUsage.rss()
+const startedAt = performance.now()
+const begun = store.begin(header, 'Bench')
+if (!begun.ok) throw new Error(JSON.stringify(begun.failure))
+const journal = begun.value
+const outcome = await readSnapshot(
+  journal,
+  {
+    search: (request, signal) => service.searchRows(access, request, { signal, report: () => undefined, limits }),
+    now: Date.now,
+    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    random: Math.random,
+  },
+  new AbortController().signal,
+)
+if (outcome.kind !== 'finished') throw new Error(JSON.stringify(outcome))
+const ms = performance.now() - startedAt
+const { requests } = journal.state()
+const rows = journal.slices().reduce((sum, { kept }) => sum + kept, 0)
+const peak = process.resourceUsage().maxRSS * 1024
+console.log(
+  JSON.stringify({
+    rows,
+    requests,
+    ms,
+    verdict: outcome.verdict.kind,
+    idle,
+    peak,
+  }),
+)
+await store.end()
