@@ -326,7 +326,7 @@ test('previous and next, also by Alt+Up and Alt+Down, without stealing keys from
   for (const field of [
     window.textbox('Find property', window.details),
     window.textbox('Customer ID', window.filters),
-    window.textbox('Find by event ID'),
+    window.find,
   ]) {
     await field.fill('typed')
     await field.press('Alt+ArrowDown')

@@ -50,7 +50,10 @@ test('connect: the same dialog over the page, for another connection and for one
 test('header, filters, results, statuses, paging, loading, details, export and failures', async ({ inspector }) => {
   const { page } = inspector
   await expectEach(page, 'button', names.header.button)
-  await expectEach(page, 'textbox', names.header.textbox)
+  await expectEach(page, 'combobox', names.header.combobox)
+  await inspector.find.focus()
+  await expectEach(page, 'listbox', [names.header.listbox])
+  await page.keyboard.press('Escape')
 
   const filters = container(inspector, names.filters.within)
   for (const role of ['textbox', 'radiogroup', 'radio', 'button'] as const) {

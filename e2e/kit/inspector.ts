@@ -171,9 +171,25 @@ export class Inspector {
     await expect(this.details).toBeVisible()
   }
 
+  /** The one box. */
+  get find(): Locator {
+    return this.page.getByRole('combobox', { name: 'Find', exact: true })
+  }
+
+  /** Types into the one box, and takes what it offers first once that is `first`: its beginning, or all of it. */
+  async take(typed: string, first: string | RegExp): Promise<void> {
+    await this.find.fill(typed)
+    const results = this.page.getByRole('listbox', { name: 'Find results', exact: true })
+    await expect(results.getByRole('option').first()).toContainText(first)
+    await this.find.press('Enter')
+  }
+
+  /** Opens the event of this ID, or of the one within what is pasted. */
   async findById(eventId: string): Promise<void> {
-    await this.textbox('Find by event ID').fill(eventId)
-    await this.textbox('Find by event ID').press('Enter')
+    const open = this.page.getByRole('option', { name: /^Open event / })
+    await this.find.fill(eventId)
+    await expect(open).toHaveCount(1)
+    await open.click()
   }
 
   property(name: string): Locator {

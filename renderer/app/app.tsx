@@ -8,6 +8,7 @@ import { bridge } from '../bridge.ts'
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
 import { FirstRun } from '../features/connections/first-run.tsx'
+import { KeysDialog } from '../features/keys/keys-dialog.tsx'
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx'
 import { AppProviders, useScheme } from '../layout/app-providers.tsx'
 import { notifyNotice } from '../ui/notify-notice.ts'
@@ -88,6 +89,12 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         settings={settings}
         change={change}
         scheme={scheme}
+      />
+      <KeysDialog
+        opened={dialog === 'keys'}
+        mac={shell.platform === 'darwin'}
+        signs={settings.slashFocusesFilters}
+        onClose={close}
       />
       <ConnectionDialogs dialog={dialog} current={current} actions={actions} onClose={close} />
       <ActivityDrawer opened={dialog === 'activity'} zone={settings.zone} onClose={close} />

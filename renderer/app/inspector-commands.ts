@@ -1,15 +1,20 @@
-// What the palette offers while a connection is open; null where something makes no sense right now.
+// What the one box offers while a connection is open; null where something makes no sense right now.
 
 import { notifications } from '@mantine/notifications'
 import type { Connection } from '../../shared/connection.ts'
-import { PAGE_SIZES } from '../../shared/event.ts'
+import { type Filters, PAGE_SIZES } from '../../shared/event.ts'
 import { formatExact } from '../../shared/format-exact.ts'
+import { PRESETS, type Preset } from '../../shared/instant.ts'
 import { nextOffset, previousOffset } from '../../shared/paging.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
-import type { Commands } from '../features/palette/palette-actions.ts'
+import { rangeFrom } from '../features/filters/range-from.ts'
+import { PRESET_LABELS } from '../features/filters/range-presets.tsx'
+import type { Commands } from '../features/find/find-commands.ts'
+import { focusGrid } from '../features/results/events-grid.tsx'
 import { inGridOrder } from '../features/results/row-selection.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import { NO_FILTERS } from '../session/filters-meaning.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { eventCurl, searchCurl } from '../ui/curl.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
@@ -30,9 +35,14 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
   const { search, view, steps, selection, shownEvents, choose } = inspector
   const { shown, loading } = search
   const event = view?.state === 'event' ? view.event : null
+  function withRange(filters: Filters, preset: Preset): Filters {
+    const { from, to } = rangeFrom(preset, session.clock.now(), settings.zone)
+    return { ...filters, createdAtFrom: from, createdAtTo: to }
+  }
   const isSaved = current.origin === 'saved'
   const previous = shown && previousOffset(shown.request, shown.answer.page)
   const next = shown && nextOffset(shown.request, shown.answer.page)
+  const canCompare = selection.size > 1
   const pageAt = (offset: number | null) => (offset === null ? null : () => session.search.page(offset))
   return {
     connections: connections.map(({ id, name, environment }) => ({
@@ -46,8 +56,6 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     replaceToken: dialogs.token,
     forgetToken: isSaved && current.token.place !== 'nowhere' ? dialogs.forget : null,
     deleteConnection: isSaved ? dialogs.delete : null,
-    // Once the palette has closed.
-    findById: () => requestAnimationFrame(() => inspector.findField.current?.focus()),
     goToFilters: inspector.goToFilters,
     toggleFilters: inspector.toggleFilters,
     searchWithFilters: inspector.searchWithFilters,
@@ -60,8 +68,13 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     firstPage: previous === null ? null : pageAt(0),
     previousPage: pageAt(previous),
     nextPage: pageAt(next),
+    ranges: PRESETS.map((preset) => ({
+      label: PRESET_LABELS[preset],
+      choose: () => session.search.search(withRange(search.shown?.request.filters ?? NO_FILTERS, preset)),
+    })),
     pageSizes: PAGE_SIZES.map((size) => ({ size, choose: () => inspector.choosePageSize(size) })),
-    compare: selection.size > 1 ? () => inspector.setComparing(inGridOrder(selection, shownEvents).events) : null,
+    compare: canCompare ? () => inspector.setComparing(inGridOrder(selection, shownEvents).events) : focusGrid,
+    canCompare,
     clearSelection: selection.size > 0 ? inspector.clearSelection : null,
     exportPage: shownEvents.length > 0 ? () => inspector.setExporting('page') : null,
     exportSelection: selection.size > 0 ? () => inspector.setExporting('selection') : null,
@@ -76,11 +89,19 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
       { label: 'Dark theme', choose: () => choose.theme('dark') },
       { label: 'Theme as the system', choose: () => choose.theme('auto') },
     ],
+    columns: openColumns,
     showAllColumns: settings.hiddenColumns.length > 0 ? () => choose.hiddenColumns([]) : null,
+    chooseZone: dialogs.settings,
+    keys: dialogs.keys,
     utc: settings.zone === 'UTC' ? null : () => choose.zone('UTC'),
     activity: dialogs.activity,
     settings: dialogs.settings,
   }
+}
+
+/** As a click on its button does. */
+function openColumns() {
+  document.querySelector<HTMLElement>('button[aria-label="Columns"]')?.click()
 }
 
 /** Copies and says so in a corner, for the button that would say it is not in sight. Null without a text. */

@@ -9,16 +9,19 @@ import { ConnectionSwitcher } from '../features/connections/connection-switcher.
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
 import { DetailPane } from '../features/detail/detail-pane.tsx'
 import { ExportDialog } from '../features/export/export-dialog.tsx'
-import { countFilters, NO_FILTERS } from '../features/filters/filters-meaning.ts'
 import { FiltersPanel } from '../features/filters/filters-panel.tsx'
+import { FindBox } from '../features/find/find-box.tsx'
+import { findCommands } from '../features/find/find-commands.ts'
+import { notifyCleaned } from '../features/find/notify-cleaned.ts'
+import type { FindSources } from '../features/find/offers.ts'
 import { Header } from '../features/header/header.tsx'
-import { openPalette, Palette } from '../features/palette/palette.tsx'
-import { paletteActions } from '../features/palette/palette-actions.ts'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
 import { inGridOrder } from '../features/results/row-selection.ts'
 import { AppFrame } from '../layout/app-frame.tsx'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
+import { findEvent } from '../session/find-event.ts'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
@@ -31,7 +34,6 @@ const Results = memo(ResultsPane)
 const Details = memo(DetailPane)
 // A dialog that stays closed has nothing to draw anew.
 const Export = memo(ExportDialog, (before, after) => !before.opened && !after.opened)
-const Commands = memo(Palette)
 
 interface InspectorProps {
   current: Connection
@@ -47,17 +49,9 @@ interface InspectorProps {
 
 export function Inspector(props: InspectorProps) {
   const { current, session, settings, change } = props
-  const inspector = useInspector(session, settings, change)
+  const inspector = useInspector(session, settings, change, props.dialogs.keys)
   const { search, view, narrow, exporting, selection, shownEvents } = inspector
   const applied = search.shown?.request.filters ?? NO_FILTERS
-  const latest = useRef({ inspector, props })
-  useEffect(() => {
-    latest.current = { inspector, props }
-  })
-  const listCommands = useCallback(
-    () => paletteActions(inspectorCommands(latest.current.inspector, latest.current.props)),
-    [],
-  )
   return (
     <>
       <AppFrame
@@ -114,7 +108,6 @@ export function Inspector(props: InspectorProps) {
         events={inspector.comparing ?? []}
         onClose={() => inspector.setComparing(null)}
       />
-      <Commands list={listCommands} onFocusLost={focusGrid} />
     </>
   )
 }
@@ -180,24 +173,54 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
     ),
     [connections, current, shell, actions, dialogs],
   )
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const sources = useCallback(() => findSources(latest.current), [])
+  const mac = shell.platform === 'darwin'
+  const { findField } = inspector
+  const find = useMemo(
+    () => <FindBox key={session.epoch} field={findField} mac={mac} sources={sources} onRows={focusGrid} />,
+    [session, findField, mac, sources],
+  )
   return (
     <Header
       title={`${current.name}, ${ENVIRONMENT_WORDS[current.environment]}`}
       switcher={switcher}
+      find={find}
       narrow={inspector.narrow}
-      mac={shell.platform === 'darwin'}
       filtersOpen={inspector.filtersOpen}
       filterCount={props.filterCount}
       onToggleFilters={inspector.toggleFilters}
-      findRef={inspector.findField}
-      onFind={session.details.find}
       zone={settings.zone}
       onZone={inspector.choose.zone}
       scheme={scheme}
       onScheme={inspector.choose.theme}
-      onPalette={openPalette}
       onActivity={dialogs.activity}
       onSettings={dialogs.settings}
     />
   )
+}
+
+function findSources(props: PartProps): FindSources {
+  const { session, settings, inspector } = props
+  const { seen, details } = session
+  return {
+    commands: findCommands(inspectorCommands(inspector, props)),
+    seen,
+    applied: inspector.search.shown?.request.filters ?? NO_FILTERS,
+    search: inspector.startSearch,
+    findEvent: (exact, cleaned) =>
+      findEvent(
+        {
+          details,
+          onCleaned: notifyCleaned,
+        },
+        exact,
+        cleaned,
+      ),
+    zone: settings.zone,
+    chooseZone: inspector.choose.zone,
+  }
 }

@@ -1,7 +1,7 @@
 // Which dialog is over the page: one at a time.
 import { useMemo, useState } from 'react'
 
-const DIALOGS = ['add', 'edit', 'token', 'forget', 'delete', 'activity', 'settings'] as const
+const DIALOGS = ['add', 'edit', 'token', 'forget', 'delete', 'activity', 'settings', 'keys'] as const
 export type Dialog = (typeof DIALOGS)[number]
 export type DialogOpeners = Record<Dialog, () => void>
 

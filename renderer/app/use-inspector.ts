@@ -14,12 +14,19 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 /** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
 const NARROW = '(max-width: 1099px)'
+/** After this long a pane that was an overlay has returned the focus (10 ms in Mantine's hook). */
+const FOCUS_RETURNED_MS = 50
 const NOTHING_SELECTED: Selection = new Map()
 const NO_EVENTS: readonly Event[] = []
 
 export type InspectorState = ReturnType<typeof useInspector>
 
-export function useInspector(session: ConnectionSession, settings: Settings, change: ChangeSettings) {
+export function useInspector(
+  session: ConnectionSession,
+  settings: Settings,
+  change: ChangeSettings,
+  showKeys: () => void,
+) {
   const { epoch, details } = session
   const search = useSyncExternalStore(session.search.subscribe, session.search.state)
   const view = useSyncExternalStore(details.subscribe, details.view)
@@ -97,8 +104,19 @@ export function useInspector(session: ConnectionSession, settings: Settings, cha
   const closeFilters = useCallback(() => openFilters(false), [openFilters])
   const toggleFilters = useCallback(() => openFilters(!filtersOpen), [openFilters, filtersOpen])
 
+  const isCovered = narrow && (drawerOpen || view !== null)
+  const goToFind = useCallback(() => {
+    if (!isCovered) return findField.current?.focus()
+    setDrawerOpen(false)
+    details.close()
+    // Once the pane that lay over it has given the focus back.
+    setTimeout(() => findField.current?.focus(), FOCUS_RETURNED_MS)
+  }, [isCovered, setDrawerOpen, details])
+
   useShortcuts({
+    onFind: goToFind,
     onSlash: settings.slashFocusesFilters ? goToFilters : null,
+    onQuestion: settings.slashFocusesFilters ? showKeys : null,
     onPrevious: steps.previous,
     onNext: steps.next,
     onEscape: view === null ? null : closeDetails,

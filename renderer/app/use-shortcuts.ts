@@ -1,10 +1,13 @@
-// The page's own keys: "/" to the filters, Alt+Up and Alt+Down through the events, F6 from pane to pane, Escape closes the details.
+// The page's own keys: Ctrl/Cmd+K to the one box, "/" to the filters, "?" for the keys, Alt+Up and Alt+Down through the
+// events, F6 from pane to pane, Escape closes the details.
 import { useEffect, useRef } from 'react'
 import { focusNextPane } from './focus-next-pane.ts'
 
 interface Shortcuts {
-  /** null: "/" is switched off. */
+  onFind: () => void
+  /** null: keys that are a sign alone are switched off. */
   onSlash: (() => void) | null
+  onQuestion: (() => void) | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
   onEscape: (() => void) | null
@@ -28,13 +31,16 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 function actionFor(event: KeyboardEvent, shortcuts: Shortcuts): (() => void) | null {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return null
-  if (isInOverlay(event.target)) return null
+  if (event.defaultPrevented || event.isComposing) return null
+  if (isFind(event)) return isUnderDialog() ? null : shortcuts.onFind
+  if (event.ctrlKey || event.metaKey || isInOverlay(event.target)) return null
   if (event.key === 'F6' && !event.altKey) return () => focusNextPane(event.shiftKey ? -1 : 1)
   if (isTyping(event.target)) return null
   switch (event.key) {
     case '/':
       return event.altKey ? null : shortcuts.onSlash
+    case '?':
+      return shortcuts.onQuestion
     case 'ArrowUp':
       return event.altKey ? shortcuts.onPrevious : null
     case 'ArrowDown':
@@ -44,6 +50,16 @@ function actionFor(event: KeyboardEvent, shortcuts: Shortcuts): (() => void) | n
     default:
       return null
   }
+}
+
+/** Ctrl+K, and on a Mac Command+K; from a field too. */
+function isFind({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+}
+
+/** A dialog keeps the focus; panes that are overlays give way. */
+function isUnderDialog(): boolean {
+  return document.querySelector('.mantine-Modal-inner, .mantine-Drawer-inner') !== null
 }
 
 /** Keys typed into a field are the field's. */

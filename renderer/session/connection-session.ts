@@ -1,7 +1,7 @@
 // Everything that one opening of a connection asks, keeps and shows, put together.
 import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../shared/connection.ts'
-import type { PageSize, SearchRequest } from '../../shared/event.ts'
+import type { Event, PageSize, SearchRequest } from '../../shared/event.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
 import type { Bridge } from '../bridge.ts'
 import { type Answers, createAnswers } from './answers.ts'
@@ -12,6 +12,7 @@ import { startFetchAhead } from './fetch-ahead.ts'
 import { searchQuery } from './queries.ts'
 import type { Later } from './return-poll.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
+import { createSeenValues, type SeenValues } from './seen-values.ts'
 import { createServiceClock, type ServiceClock } from './service-clock.ts'
 
 export interface ConnectionSession {
@@ -25,6 +26,8 @@ export interface ConnectionSession {
   clock: ServiceClock
   watch: EventWatch
   answers: Answers
+  /** What events on screen held. */
+  seen: SeenValues
   /** Goes on with the same connection, changed. */
   adopt: (connection: Connection) => void
   /** Begins to ask; answers with how to end everything that is under way. */
@@ -44,6 +47,9 @@ export interface ConnectionSessionEffects {
   /** The window is: then nothing is asked that nobody asked for. */
   isHidden: () => boolean
 }
+
+/** Nobody waits for a field's completion as for the rows. */
+const OBSERVED_AFTER_MS = 100
 
 export function createConnectionSession(
   effects: ConnectionSessionEffects,
@@ -75,12 +81,18 @@ export function createConnectionSession(
     return failure !== null && failureCourse(failure).offline
   }
 
+  const seen = createSeenValues()
+  /** Once the rows are painted. */
+  const observe = (events: readonly Event[]) => void later(OBSERVED_AFTER_MS, () => seen.observe(events))
+
   let onScreen = search.state().shown
   search.subscribe(() => {
     const before = onScreen
     onScreen = search.state().shown
     if (onScreen === null || onScreen.answer === before?.answer) return
     clock.learn(onScreen.answer.info)
+
+    observe(onScreen.answer.page.events)
     // A Refresh, a Retry of one, a newer answer that was shown: the open event is not to stay older than its row.
     if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) details.renew()
   })
@@ -94,6 +106,7 @@ export function createConnectionSession(
     clock,
     watch,
     answers,
+    seen,
     adopt(next) {
       connection = next
       for (const part of [search, details, watch]) part.adopt(next)

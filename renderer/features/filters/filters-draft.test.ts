@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Filters, filtersSchema } from '../../../shared/event.ts'
 import { formatUtc } from '../../../shared/instant.ts'
+import { NO_FILTERS } from '../../session/filters-meaning.ts'
 import { draftOf, type FiltersDraft, followFilters, newProperty, readDraft, rezoneDraft } from './filters-draft.ts'
-import { NO_FILTERS } from './filters-meaning.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca']
 const zone = fc.constantFrom(...zones)

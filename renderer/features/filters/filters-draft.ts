@@ -2,8 +2,8 @@
 import type { Filters, PropertyFilter } from '../../../shared/event.ts'
 import { jsonNumberProblem } from '../../../shared/exact-number.ts'
 import { compareInstants, type DateReading, parseInstant } from '../../../shared/instant.ts'
+import { sameInstant } from '../../session/filters-meaning.ts'
 import { type DateDraft, type Edge, readDate, writeDate } from './date-text.ts'
-import { sameInstant } from './filters-meaning.ts'
 
 interface IdDraft {
   text: string

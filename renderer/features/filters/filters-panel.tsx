@@ -1,9 +1,9 @@
 // The Filters pane: a draft of the search, edited freely, and applied by Search or Enter.
 import { Button, Loader } from '@mantine/core'
 import type { Filters } from '../../../shared/event.ts'
+import { countFilters } from '../../session/filters-meaning.ts'
 import { DateField } from './date-field.tsx'
 import { EventTypeField } from './event-type-field.tsx'
-import { countFilters } from './filters-meaning.ts'
 import styles from './filters-panel.module.css'
 import { IdField } from './id-field.tsx'
 import { PropertyFilters } from './property-filters.tsx'

@@ -1,8 +1,8 @@
 // Time ranges one click away, reckoned from the service's now in the zone of the form.
 import { useState } from 'react'
 import { PRESETS, type Preset, presetRange } from '../../../shared/instant.ts'
+import { sameInstant } from '../../session/filters-meaning.ts'
 import { utcOf, writeDate } from './date-text.ts'
-import { sameInstant } from './filters-meaning.ts'
 import { rangeFrom, wholeSecond } from './range-from.ts'
 import styles from './range-presets.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
@@ -13,7 +13,7 @@ interface PresetProps {
   now: () => string
 }
 
-const LABELS: Record<Preset, string> = {
+export const PRESET_LABELS: Record<Preset, string> = {
   hour: 'Last hour',
   today: 'Today',
   '7-days': 'Last 7 days',
@@ -43,7 +43,7 @@ export function RangePresets({ form, now }: PresetProps) {
   return (
     <fieldset className={styles.chips} aria-label="Time range">
       {PRESETS.map((preset) => (
-        <Chip key={preset} label={LABELS[preset]} isPressed={isPressed(preset)} onClick={() => choose(preset)} />
+        <Chip key={preset} label={PRESET_LABELS[preset]} isPressed={isPressed(preset)} onClick={() => choose(preset)} />
       ))}
     </fieldset>
   )

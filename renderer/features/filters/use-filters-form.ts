@@ -2,6 +2,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Filters } from '../../../shared/event.ts'
+import { NO_FILTERS, sameFilters } from '../../session/filters-meaning.ts'
 import {
   type DraftProblems,
   draftOf,
@@ -10,7 +11,6 @@ import {
   readDraft,
   rezoneDraft,
 } from './filters-draft.ts'
-import { NO_FILTERS, sameFilters } from './filters-meaning.ts'
 
 /** What is wrong with a field. It is said while typing; it is an error once the field was left, or Search refused it. */
 interface DraftProblem {

@@ -1,9 +1,7 @@
-// The one line above the panes: which connection, find by id, and what concerns the whole window.
-import { ActionIcon, Button, Kbd, Tooltip, VisuallyHidden } from '@mantine/core'
+// The one line above the panes: which connection, the one box, and what concerns the whole window.
+import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconActivity, IconFilter, IconLayoutSidebar, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
-import { memo, type ReactNode, type RefObject } from 'react'
-import { CoveringButton } from '../../ui/covering-button.tsx'
-import { FindById } from './find-by-id.tsx'
+import { memo, type ReactNode } from 'react'
 import styles from './header.module.css'
 import { ZonePicker } from './zone-picker.tsx'
 
@@ -12,25 +10,23 @@ interface HeaderProps {
   title: string
   /** The connection switcher. */
   switcher: ReactNode
+  /** The one box. */
+  find: ReactNode
   narrow: boolean
-  mac: boolean
   filtersOpen: boolean
   /** How many filters are applied. */
   filterCount: number
   onToggleFilters: () => void
-  onFind: (eventId: string) => void
-  findRef: RefObject<HTMLInputElement | null>
   zone: string
   onZone: (zone: string) => void
   scheme: 'light' | 'dark'
   onScheme: (scheme: 'light' | 'dark') => void
-  onPalette: () => void
   onActivity: () => void
   onSettings: () => void
 }
 
 export const Header = memo(function Header(props: HeaderProps) {
-  const { narrow, mac, scheme } = props
+  const { narrow, scheme } = props
   const otherScheme = scheme === 'dark' ? 'light' : 'dark'
   return (
     <header className={styles.header} data-narrow={narrow || undefined}>
@@ -39,22 +35,7 @@ export const Header = memo(function Header(props: HeaderProps) {
         <FiltersToggle {...props} />
         <div className={styles.connection}>{props.switcher}</div>
       </div>
-      <div className={styles.find}>
-        <FindById field={props.findRef} onFind={props.onFind} />
-        <div className={styles.palette}>
-          <Kbd size="xs" aria-hidden>
-            {mac ? '⌘ K' : 'Ctrl K'}
-          </Kbd>
-          <Tooltip label="All commands">
-            <CoveringButton
-              name="Command palette"
-              says={mac ? 'Command K' : 'Control K'}
-              aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
-              onClick={props.onPalette}
-            />
-          </Tooltip>
-        </div>
-      </div>
+      <div className={styles.find}>{props.find}</div>
       <div className={styles.right}>
         <ZonePicker zone={props.zone} onZone={props.onZone} />
         <Tooltip label="Requests of this run">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Filters } from '../../../shared/event.ts'
+import type { Filters } from '../../shared/event.ts'
 import { countFilters, NO_FILTERS, sameFilters } from './filters-meaning.ts'
 
 const amount = { name: 'amount', kind: 'number', text: '1.0' } as const

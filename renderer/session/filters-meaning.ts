@@ -1,7 +1,7 @@
 // What two sets of filters have in common: whether they ask for the same, and how many there are.
-import type { Filters } from '../../../shared/event.ts'
-import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
-import { compareInstants, parseInstant } from '../../../shared/instant.ts'
+import type { Filters } from '../../shared/event.ts'
+import { FILTER_FIELDS } from '../../shared/event-fields.ts'
+import { compareInstants, parseInstant } from '../../shared/instant.ts'
 
 export const NO_FILTERS: Filters = { propertyFilters: [] }
 

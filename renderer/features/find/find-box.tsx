@@ -1,0 +1,191 @@
+// The one box: an ID however it was pasted, a customer, a day, a search, a command. What Enter does stands in the list.
+import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { notifyFailure } from '../../ui/notify-failure.ts'
+import styles from './find-box.module.css'
+import type { FindSources, Offer } from './offers.ts'
+
+interface FindBoxProps {
+  field: RefObject<HTMLInputElement | null>
+  mac: boolean
+  /** What there is to offer now. Asked each time something is typed. */
+  sources: () => FindSources
+  /** Gives the focus to the rows. */
+  onRows: () => void
+}
+
+type ListPart = typeof import('./find-results.tsx')
+
+/** More than any ID or search that was copied. A longer text is refused instead of drawn. */
+const MOST_TYPED = 100_000
+
+export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: FindBoxProps) {
+  const [typed, setTyped] = useState('')
+  const [tooLong, setTooLong] = useState<number | null>(null)
+  const [opened, setOpened] = useState(false)
+  /** What Enter takes: nothing (-1) as long as nothing was typed or chosen. */
+  const [active, setActive] = useState(-1)
+  /** Enter came before the list did. */
+  const [isTakenEarly, setTakenEarly] = useState(false)
+  const [cameFrom, setCameFrom] = useState<HTMLElement | null>(null)
+  const part = useListPart(opened)
+  const isListed = opened && part !== null
+  const listId = useId()
+  const combobox = useCombobox({ opened, onOpenedChange: setOpened })
+  const optionId = (index: number) => `${listId}-${index}`
+
+  // Of exactly what stands in the box: a quick Enter takes what was typed, never what was offered a key before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sources are asked for anew with each text
+  const offers = useMemo(
+    () => (opened && part !== null && tooLong === null ? part.groupedOffers(typed, sources()) : []),
+    [opened, part, typed, tooLong],
+  )
+  const takeEarly = useEffectEvent(() => {
+    if (isTakenEarly && offers[0]) take(offers[0])
+    setTakenEarly(false)
+  })
+  useEffect(() => {
+    if (part !== null) takeEarly()
+  }, [part])
+
+  function change(text: string) {
+    const isTooLong = text.length > MOST_TYPED
+    setTooLong(isTooLong ? text.length : null)
+    setTyped(isTooLong ? '' : text)
+    setActive(text === '' ? -1 : 0)
+    setOpened(true)
+  }
+
+  function take(offer: Offer) {
+    setOpened(false)
+    if (offer.focus === 'stay') field.current?.select()
+    else {
+      setTyped('')
+      if (offer.focus === 'back') leave()
+    }
+    // After the key's own event: a menu that opens within it closes again.
+    setTimeout(() => {
+      offer.take()
+      if (offer.focus === 'rows') onRows()
+    })
+  }
+
+  /** Back to where the focus came from, or into the rows where that is gone. */
+  function leave() {
+    if (cameFrom?.isConnected && cameFrom !== document.body) cameFrom.focus()
+    else onRows()
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing || event.altKey) return
+    if (isShortcut(event)) {
+      event.preventDefault()
+      event.currentTarget.select()
+      return setOpened(true)
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (opened) setActive(stepFrom(active, step, offers.length))
+      else setOpened(true)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      const offer = offers[active]
+      if (!opened) setOpened(true)
+      else if (part === null) setTakenEarly(true)
+      else if (offer) take(offer)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      if (opened && typed !== '') return setOpened(false)
+      setOpened(false)
+      setTyped('')
+      leave()
+    }
+  }
+
+  return (
+    <search aria-label="Find" className={styles.box}>
+      <Combobox store={combobox} withinPortal={false} shadow="md" position="bottom-start" offset={4}>
+        <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
+          <TextInput
+            ref={field}
+            role="combobox"
+            size="sm"
+            type="text"
+            aria-label="Find"
+            aria-expanded={isListed}
+            aria-controls={isListed ? listId : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={isListed && offers[active] ? optionId(active) : undefined}
+            aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
+            placeholder="Find an event, customer, day or command"
+            leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+            rightSection={
+              <Kbd size="xs" aria-hidden>
+                {mac ? '⌘ K' : 'Ctrl K'}
+              </Kbd>
+            }
+            rightSectionWidth={62}
+            rightSectionPointerEvents="none"
+            autoComplete="off"
+            spellCheck={false}
+            classNames={{ input: styles.input ?? '' }}
+            value={typed}
+            onChange={(event) => change(event.currentTarget.value)}
+            onPaste={(event) => {
+              const { length } = event.clipboardData.getData('text/plain')
+              if (length <= MOST_TYPED) return
+              event.preventDefault()
+              setTooLong(length)
+              setOpened(true)
+            }}
+            onFocus={(event) => {
+              if (event.relatedTarget instanceof HTMLElement) setCameFrom(event.relatedTarget)
+              event.currentTarget.select()
+              setTooLong(null)
+              setActive(typed === '' ? -1 : 0)
+              setOpened(true)
+            }}
+            onClick={() => setOpened(true)}
+            onBlur={() => setOpened(false)}
+            onKeyDown={press}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown className={styles.dropdown ?? ''}>
+          {part === null ? (
+            <Loader size={16} className={styles.loading ?? ''} />
+          ) : (
+            <part.FindResults
+              id={listId}
+              optionId={optionId}
+              offers={offers}
+              active={active}
+              tooLong={tooLong}
+              onTake={take}
+              onActive={setActive}
+            />
+          )}
+        </Combobox.Dropdown>
+      </Combobox>
+    </search>
+  )
+})
+
+/** Round at the ends; from nowhere (-1) to either. */
+function stepFrom(active: number, step: number, count: number): number {
+  if (count === 0) return -1
+  return active === -1 ? (step === 1 ? 0 : count - 1) : (active + step + count) % count
+}
+
+/** Ctrl+K or Command+K while the box has the focus already. */
+const isShortcut = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key.toLowerCase() === 'k' && ctrlKey !== metaKey
+
+/** The list's code, from the first time that it is wanted. */
+function useListPart(wanted: boolean): ListPart | null {
+  const [part, setPart] = useState<ListPart | null>(null)
+  useEffect(() => {
+    if (wanted && part === null) import('./find-results.tsx').then(setPart, notifyFailure)
+  }, [wanted, part])
+  return part
+}

@@ -1,0 +1,69 @@
+// The list under the one box, loaded when the box is first used.
+import { Combobox, Kbd } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import styles from './find-box.module.css'
+import { type FindSources, type Offer, offersFor } from './offers.ts'
+
+/** In the order of the list: of each group together, the first one's first. */
+export function groupedOffers(typed: string, sources: FindSources): Offer[] {
+  return [...Map.groupBy(offersFor(typed, sources), ({ group }) => group).values()].flat()
+}
+
+interface FindResultsProps {
+  id: string
+  optionId: (index: number) => string
+  /** As `groupedOffers` gives them. */
+  offers: readonly Offer[]
+  /** What Enter takes. */
+  active: number
+  /** How many characters were pasted, where they are too many to be anything. */
+  tooLong: number | null
+  onTake: (offer: Offer) => void
+  onActive: (index: number) => void
+}
+
+export function FindResults({ id, optionId, offers, active, tooLong, onTake, onActive }: FindResultsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const groups = Map.groupBy(
+    offers.map((offer, index) => ({ offer, index })),
+    ({ offer }) => offer.group,
+  )
+  useEffect(() => {
+    list.current?.querySelector(`#${CSS.escape(optionId(active))}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, optionId])
+  return (
+    <>
+      <Combobox.Options ref={list} id={id} aria-label="Find results" className={styles.list ?? ''}>
+        {[...groups].map(([group, members]) => (
+          <Combobox.Group key={group} label={group} classNames={{ groupLabel: styles.group ?? '' }}>
+            {members.map(({ offer, index }) => (
+              <Combobox.Option
+                key={index}
+                id={optionId(index)}
+                value={String(index)}
+                selected={index === active}
+                aria-selected={index === active}
+                className={styles.option}
+                onClick={() => onTake(offer)}
+                onMouseMove={() => index !== active && onActive(index)}
+              >
+                <span className={styles.label}>{offer.label}</span>
+                {offer.detail !== undefined && <span className={styles.detail}>{offer.detail}</span>}
+                {(index === active || offer.keys !== undefined) && (
+                  <Kbd size="xs" className={styles.keys} aria-hidden>
+                    {index === active ? 'Enter' : offer.keys}
+                  </Kbd>
+                )}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+      {tooLong !== null && (
+        <p role="alert" className={styles.note}>
+          {tooLong.toLocaleString('en-US')} characters were pasted: too many for an ID or a search. Paste only that.
+        </p>
+      )}
+    </>
+  )
+}

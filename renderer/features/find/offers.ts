@@ -1,0 +1,129 @@
+// What the one box offers for what was typed, the likeliest first: that is what Enter takes, and each says what it does.
+import type { Filters } from '../../../shared/event.ts'
+import { zones } from '../../../shared/instant.ts'
+import { countFilters } from '../../session/filters-meaning.ts'
+import type { SeenValues } from '../../session/seen-values.ts'
+import type { Command } from './find-commands.ts'
+import { cannotBeId, cleanedId } from './pasted-id.ts'
+import { nameScore, wordsOf } from './typed-words.ts'
+
+export interface Offer {
+  group: string
+  /** What taking it does. */
+  label: string
+  detail?: string
+  keys?: string
+  /** Where the focus goes: stays, to paste the next one; into the rows, to read them; back to where it was. */
+  focus: 'stay' | 'rows' | 'back'
+  take: () => void
+}
+
+/** What the page has to offer right now. */
+export interface FindSources {
+  commands: readonly Command[]
+  seen: SeenValues
+  /** The filters of the rows on screen. */
+  applied: Filters
+  search: (filters: Filters) => void
+  /** Opens the event of exactly this ID; where there is none, the one of `cleaned`. */
+  findEvent: (exact: string, cleaned: string | null) => void
+  zone: string
+  chooseZone: (zone: string) => void
+}
+
+/** Of one kind, so that no kind hides the others. */
+const MOST_OF_A_KIND = 5
+
+/** All commands where nothing was typed. `typed` is at most as long as the box takes. */
+export function offersFor(typed: string, sources: FindSources): Offer[] {
+  const text = typed.trim()
+  const commands = commandOffers(text, sources)
+  if (text === '') return commands
+  const events = eventOffers(typed, sources)
+  const values = valueOffers(text, sources)
+  const others = [...values, ...zoneOffers(text, sources)]
+  if (sources.seen.has('eventId', text)) return [...events, ...others, ...commands]
+  const isSeen = sources.seen.has('customerId', text) || sources.seen.has('eventCode', text)
+  if (isSeen) return [...others, ...events, ...commands]
+  return looksLikeId(text) ? [...events, ...others, ...commands] : [...commands, ...others, ...events]
+}
+
+/** An ID has a digit or a sign, and no spaces; what people call things has not. */
+function looksLikeId(text: string): boolean {
+  return /\s/.test(text) ? cleanedId(text) !== null && /\d/.test(text) : /[^\p{L}?]/u.test(text)
+}
+
+function eventOffers(typed: string, { findEvent }: FindSources): Offer[] {
+  const text = typed.trim()
+  const cleaned = cleanedId(typed)
+  if (cleaned === null) {
+    return [
+      { group: 'Event', label: `Open event ${excerptOf(text)}`, focus: 'stay', take: () => findEvent(text, null) },
+    ]
+  }
+  const straight = cannotBeId(text) || cleaned === text
+  return [
+    {
+      group: 'Event',
+      label: `Open event ${excerptOf(cleaned)}`,
+      ...(straight ? {} : { detail: 'Unless there is one of exactly what was typed' }),
+      focus: 'stay',
+      take: () => (straight ? findEvent(cleaned, null) : findEvent(text, cleaned)),
+    },
+  ]
+}
+
+function valueOffers(text: string, { seen, applied, search }: FindSources): Offer[] {
+  const kept = (key: 'customerId' | 'eventCode') => countFilters(applied) - (applied[key] === undefined ? 0 : 1)
+  const offers = (key: 'customerId' | 'eventCode', what: string) =>
+    seen.matching(key, text, MOST_OF_A_KIND).map(
+      (value): Offer => ({
+        group: key === 'customerId' ? 'Customers seen' : 'Event codes seen',
+        label: `Show ${what} ${value}`,
+        ...(kept(key) === 0 ? {} : { detail: keptWords(kept(key)) }),
+        focus: 'rows',
+        take: () => search({ ...applied, [key]: value }),
+      }),
+    )
+  return [...offers('customerId', 'events of'), ...offers('eventCode', 'events with code')]
+}
+
+const keptWords = (count: number) => `Keeps the ${count === 1 ? 'other filter' : `${count} other filters`}`
+
+function zoneOffers(text: string, { zone, chooseZone }: FindSources): Offer[] {
+  const words = wordsOf(text)
+  if (text.length < 3) return []
+  return zones()
+    .filter((name) => name !== zone && name !== 'UTC' && nameScore(words, name) > 0)
+    .slice(0, MOST_OF_A_KIND)
+    .map((name) => ({
+      group: 'Time zones',
+      label: `Show instants in ${name.replaceAll('_', ' ')}`,
+      focus: 'back',
+      take: () => chooseZone(name),
+    }))
+}
+
+function commandOffers(text: string, { commands }: FindSources): Offer[] {
+  const words = wordsOf(text)
+  const scored = commands.map((command) => ({
+    command,
+    score: text === '' ? 1 : text === command.keys ? 4 : nameScore(words, command.label, command.words),
+  }))
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ command: { group, label, detail, keys, run } }) => ({
+      group,
+      label,
+      ...(detail === undefined ? {} : { detail }),
+      ...(keys === undefined ? {} : { keys }),
+      focus: 'back',
+      take: run,
+    }))
+}
+
+/** Enough of an ID to know it by. */
+function excerptOf(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 60).toWellFormed()}…${text.slice(-12).toWellFormed()}` : text
+}

@@ -1,0 +1,75 @@
+// The keys of the page, on "?": what each does, and where.
+import { Kbd, Modal } from '@mantine/core'
+import styles from './keys-dialog.module.css'
+
+interface KeysDialogProps {
+  opened: boolean
+  mac: boolean
+  /** "/" and "?" are keys of the page; Settings may switch them off. */
+  signs: boolean
+  onClose: () => void
+}
+
+export function KeysDialog({ opened, mac, signs, onClose }: KeysDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keys" size={520}>
+      {keyGroups(mac, signs).map(({ where, keys }) => (
+        <section key={where} className={styles.group}>
+          <h3 className={styles.where}>{where}</h3>
+          <dl className={styles.keys}>
+            {keys.map(([pressed, does]) => (
+              <div key={does} className={styles.key}>
+                <dt>
+                  {pressed.split(' ').map((one) => (
+                    <Kbd key={one} size="xs">
+                      {one}
+                    </Kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Modal>
+  )
+}
+
+function keyGroups(mac: boolean, signs: boolean): { where: string; keys: [string, string][] }[] {
+  const mod = mac ? '⌘' : 'Ctrl'
+  const sign: [string, string][] = [
+    ['/', 'Go to the filters'],
+    ['?', 'Show these keys'],
+  ]
+  return [
+    {
+      where: 'Everywhere',
+      keys: [
+        [`${mod} K`, 'Find an event, a customer, a search or a command'],
+        ...(signs ? sign : []),
+        ['Alt ↑', 'Previous event'],
+        ['Alt ↓', 'Next event'],
+        ['Esc', 'Close what is open: a list, a dialog, the details'],
+      ],
+    },
+    {
+      where: 'In the rows',
+      keys: [
+        ['↑ ↓ ← →', 'Move by a row or a column'],
+        ['Home End', 'To the first or last column'],
+        [`${mod} Home`, 'To the first row'],
+        [`${mod} End`, 'To the last row'],
+        ['PgUp PgDn', 'Move by a screen'],
+        ['Enter', 'Open the event'],
+        ['Space', 'Select the row'],
+        [`${mod} A`, 'Select all rows of the page'],
+        [`${mod} C`, 'Copy the selected rows, or else the cell'],
+      ],
+    },
+    {
+      where: 'In a field of the filters',
+      keys: [['Enter', 'Search']],
+    },
+  ]
+}

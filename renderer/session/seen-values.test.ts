@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Event } from '../../shared/event.ts'
+import { createSeenValues } from './seen-values.ts'
+
+const event = (customerId: string, properties: Event['properties'] = []): Event => ({
+  eventId: `of ${customerId}`,
+  customerId,
+  eventCode: 'code',
+  eventType: 'debit',
+  createdAt: null,
+  properties,
+  extra: [],
+  problems: [],
+  source: '{}',
+})
+
+test('what begins with the text comes before what holds it, the newest first, whatever the case', () => {
+  const seen = createSeenValues()
+  seen.observe(['my_acme', 'acme_1', 'ACME_2', 'other'].map((customer) => event(customer)))
+  expect(seen.matching('customerId', 'acme', 5)).toEqual(['ACME_2', 'acme_1', 'my_acme'])
+  expect(seen.matching('customerId', 'acme', 1)).toEqual(['ACME_2'])
+  expect(seen.has('customerId', 'acme_2')).toBe(false)
+})
+
+test('values of one property are not those of another', () => {
+  const seen = createSeenValues()
+  const text = (name: string, value: string) => ({ name, kind: 'string' as const, text: value })
+  seen.observe([event('a', [text('region', 'eu'), text('plan', 'europe'), { name: 'big', kind: 'json', text: '{}' }])])
+  expect(seen.matching({ property: 'region' }, 'eu', 5)).toEqual(['eu'])
+  expect(seen.matching('propertyName', '', 5)).toEqual(['big', 'plan', 'region'])
+  expect(seen.matching({ property: 'big' }, '', 5)).toEqual([])
+})
+
+test('of 10,000 values the oldest go, and one too long to type is not kept', () => {
+  const seen = createSeenValues()
+  seen.observe(Array.from({ length: 10_000 }, (_, index) => event(`cus_${index}`)))
+  seen.observe([event('x'.repeat(121))])
+  expect(seen.has('customerId', 'cus_0')).toBe(false)
+  expect(seen.has('customerId', 'cus_9999')).toBe(true)
+  expect(seen.matching('customerId', '', 10_000)).toHaveLength(4_000)
+})
