@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,
+    // Drawing what fades takes a quarter of a page's time. Layout's specs and the desktop shell's have it move.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every test costs five times as much in loops over a large table.
     trace: 'on-first-retry',
     launchOptions: {

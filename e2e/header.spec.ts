@@ -6,9 +6,6 @@ import { expect, test } from './scripted-window.ts'
 
 const events = Array.from({ length: 120 }, (_, index) => eventText(index))
 
-// So that overlays come and go at once.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 /** Pages of 120 events, and one event by its id. */
 const pages: Parameters<typeof startScriptedService>[0] = (asked, response) => {
   if (asked.method === 'GET') return json(response, events[7] ?? '')

@@ -5,7 +5,7 @@ import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, serving, startScriptedService } from './scripted-service.ts'
 import { expect, fifty, test } from './scripted-window.ts'
 
-test.use({ firstPage: pageOf(fifty, 120), contextOptions: { reducedMotion: 'reduce' } })
+test.use({ firstPage: pageOf(fifty, 120) })
 
 /** Row and column of the grid that have the focus; row -1 is the heads. */
 const place = (page: Page) =>

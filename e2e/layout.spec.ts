@@ -4,6 +4,9 @@ import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { serving, startScriptedService } from './scripted-service.ts'
 
+// As it moves for most people.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('25 rows are in view at 1280×800', async ({ inspector, page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   // In view: its last pixel line is its own, with no footer and no edge of the pane over it.

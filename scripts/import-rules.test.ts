@@ -105,6 +105,8 @@ const ALLOWED: [file: string, specifier: string][] = [
   ['electron/command/planted.ts', '../../shared/event.ts'],
   ['electron/command/planted.test.ts', '../../service/server.ts'],
   ['electron/command/fixtures/planted.ts', '../../../service/server.ts'],
+  ['electron/command/fixtures/planted.ts', '../export-command.ts'],
+  ['electron/command/fixtures/planted.ts', '../../backend/keychain/keychain.ts'],
   ['electron/desktop/planted.ts', 'electron'],
   ['electron/desktop/planted.ts', '../platform/network.ts'],
   ['renderer/session/planted.ts', '../bridge.ts'],

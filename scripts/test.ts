@@ -29,7 +29,8 @@ function run(command: string[], env: Record<string, string> = {}): boolean {
   const result = spawnSync(program, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...long, ...env },
+    // The suites start hundreds of processes of the same few programs, which compile half as long after the first.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compiled'), ...long, ...env },
   })
   if (result.error !== undefined) console.error(`${command.join(' ')}: ${result.error.message}`)
   return result.status === 0

@@ -2,7 +2,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type Ended, idsIn, idsOf, place, runToEnd, serveBehindGate, startExport } from './fixtures/start-export.ts'
+import {
+  type Ended,
+  idsIn,
+  idsOf,
+  place,
+  runHere,
+  runToEnd,
+  serveBehindGate,
+  startExport,
+} from './fixtures/start-export.ts'
 
 const EVENTS = 2_000
 
@@ -54,7 +63,7 @@ describe('Ctrl+C', () => {
       [['--until', '2021-01-01'], '--until differs'],
       [['--columns', 'event_id,created_at', '--format', 'csv'], '--format, --columns differ'],
     ] as const) {
-      const refused = await runToEnd([...base, '--resume', ...options], { service })
+      const refused = await runHere([...base, '--resume', ...options], { service })
       expect(refused).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(named) })
     }
     expect(await readFile(file, 'utf8')).toBe('kept')
@@ -79,7 +88,7 @@ describe('Ctrl+C', () => {
   })
 })
 
-const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 100 : 5
+const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 100 : 3
 /** How long after a request's answer the process is killed, so that it dies at work of its own, too. */
 const LONGEST_MS = 250
 

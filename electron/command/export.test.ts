@@ -4,7 +4,17 @@ import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
-import { API_KEY, idsIn, idsOf, place, runToEnd, serve, serveBehindGate, startExport } from './fixtures/start-export.ts'
+import {
+  API_KEY,
+  idsIn,
+  idsOf,
+  place,
+  runHere,
+  runToEnd,
+  serve,
+  serveBehindGate,
+  startExport,
+} from './fixtures/start-export.ts'
 
 const lineOf = (stdout: string) => {
   expect(stdout).toMatch(/^\{.*\}\n$/)
@@ -84,7 +94,7 @@ describe('a complete export', () => {
     const service = await serve({ records })
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
-    const ended = await runToEnd([...end, '--out', file, '--user-data', userData], { service })
+    const ended = await runHere([...end, '--out', file, '--user-data', userData], { service })
     expect(ended.code).toBe(0)
     expect(await idsIn(file)).toEqual(ids)
   })
@@ -95,7 +105,7 @@ describe('an export that cannot be complete', () => {
     const service = await serve({ events: 250, gaps: { total: 'page' } })
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
-    const ended = await runToEnd(['--out', file, '--user-data', userData], { service })
+    const ended = await runHere(['--out', file, '--user-data', userData], { service })
     expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('Count not confirmed') })
     expect(lineOf(ended.stdout)).toMatchObject({ verdict: 'unproven', rows: 250 })
     expect(await idsIn(file)).toEqual(await idsOf(service))
@@ -168,7 +178,7 @@ describe('what is not understood', () => {
     const withOut =
       args.some((arg) => arg.startsWith('--out')) || args.length === 0 ? [] : ['--out', join(out, 'all.csv')]
     const given = [...args.map((arg) => arg.replace('OUT', out)), ...withOut, '--user-data', userData]
-    const ended = await runToEnd(given, { service })
+    const ended = await runHere(given, { service })
     expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(words) })
     expect(await readdir(out)).toEqual(['all.csv'])
     expect(await readFile(join(out, 'all.csv'), 'utf8')).toBe('kept')
@@ -177,8 +187,8 @@ describe('what is not understood', () => {
   test('no connection at all, or variables that cannot be used: exit 2', async () => {
     const { out, userData } = await place()
     const args = ['--out', join(out, 'all.csv'), '--user-data', userData]
-    expect(await runToEnd(args, {})).toMatchObject({ code: 2, stderr: expect.stringContaining('--connection') })
-    const onlyKey = await runToEnd(args, { env: { EVENTSCOPE_TOKEN: API_KEY } })
+    expect(await runHere(args, {})).toMatchObject({ code: 2, stderr: expect.stringContaining('--connection') })
+    const onlyKey = await runHere(args, { env: { EVENTSCOPE_TOKEN: API_KEY } })
     expect(onlyKey).toMatchObject({ code: 2, stderr: expect.stringContaining('EVENTSCOPE_BASE_URL is not') })
     const badKey = await runToEnd(args, { env: { EVENTSCOPE_BASE_URL: 'http://127.0.0.1:9', EVENTSCOPE_TOKEN: 'ä' } })
     expect(badKey).toMatchObject({ code: 2, stderr: expect.stringContaining('EVENTSCOPE_TOKEN cannot be used') })
@@ -195,12 +205,12 @@ describe('what is not understood', () => {
       ['folder.csv', 'It is a folder.'],
       ['link.csv', 'It is a link'],
     ] as const) {
-      const ended = await runToEnd(['--out', join(out, to), '--user-data', userData], {})
+      const ended = await runHere(['--out', join(out, to), '--user-data', userData], {})
       expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
     }
     if (process.getuid?.() !== 0) {
       await chmod(out, 0o500)
-      const ended = await runToEnd(['--out', join(out, 'b.csv'), '--user-data', userData], {})
+      const ended = await runHere(['--out', join(out, 'b.csv'), '--user-data', userData], {})
       await chmod(out, 0o700)
       expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('may not be written') })
     }

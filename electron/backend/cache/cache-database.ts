@@ -21,9 +21,6 @@ import { CACHE_SCHEMA, tables } from './cache-schema.ts'
 /** Suffixes of the files that SQLite puts beside the database. */
 const LOGS = ['-wal', '-shm']
 
-/** How long, in ms, a statement waits for another process. The backend is blocked meanwhile. */
-const BUSY_TIMEOUT = 250
-
 /** How often, in ms, expired rows are removed while rows are added: a run may last for weeks. */
 const EXPIRE_EVERY = 60 * 60 * 1000
 
@@ -34,6 +31,8 @@ export interface CacheFileOptions {
   /** Milliseconds since the epoch. */
   now: () => number
   limits: CacheLimits
+  /** How long, in ms, a statement waits for another process; 250 when left out. The backend is blocked meanwhile. */
+  busyTimeout?: number
 }
 
 /** Works on the file and on memory alike, and is idempotent. */
@@ -51,7 +50,7 @@ export interface CacheDatabase {
   close(): void
 }
 
-export function cacheDatabase({ file, cipher, now, limits }: CacheFileOptions): CacheDatabase {
+export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: CacheFileOptions): CacheDatabase {
   let notice: string | null = null
   let database: DatabaseSync | null = null
   let rows: CacheRows | null = null
@@ -97,7 +96,7 @@ export function cacheDatabase({ file, cipher, now, limits }: CacheFileOptions): 
     closeFile()
     // SQLite creates its log and index with the database's permissions, but earlier versions may have left them open.
     makePrivate(file, LOGS)
-    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
+    database = new DatabaseSync(file, { timeout: busyTimeout })
     const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
     if (version > CACHE_SCHEMA) {
       fallBack(

@@ -53,6 +53,7 @@ function open(options: { key?: Buffer; bytes?: number; at?: string } = {}): Cach
     cipher: cacheCipher(options.key ?? key),
     now: () => clock,
     limits: { ...CACHE_LIMITS, bytes: options.bytes ?? CACHE_LIMITS.bytes },
+    busyTimeout: 20,
   })
   opened.push(cache)
   return cache

@@ -23,7 +23,7 @@ interface ResultsBarProps {
 
 export function ResultsBar({ titleId, order, sorted, onUnsort, notes, newer, children }: ResultsBarProps) {
   return (
-    <header className={styles.bar} role="toolbar" aria-labelledby={titleId} {...useToolbar<HTMLElement>()}>
+    <div className={styles.bar} role="toolbar" aria-labelledby={titleId} {...useToolbar<HTMLDivElement>()}>
       <h2 id={titleId} className={styles.title}>
         Events
       </h2>
@@ -44,6 +44,6 @@ export function ResultsBar({ titleId, order, sorted, onUnsort, notes, newer, chi
       )}
       <BarNotes notes={notes} />
       <div className={styles.tools}>{children}</div>
-    </header>
+    </div>
   )
 }

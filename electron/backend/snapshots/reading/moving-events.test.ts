@@ -28,14 +28,16 @@ function behind(slices: readonly Slice[], random: () => number): number | null {
   return from + Math.floor((to - from) * random())
 }
 
-test('a late event behind a finished slice is in the snapshot, or that is not complete: 50 of 50', {
-  timeout: 300_000,
+const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 200 : 20
+
+test(`a late event behind a finished slice is in the snapshot, or that is not complete: ${ROUNDS} of ${ROUNDS}`, {
+  timeout: ROUNDS * 15_000,
 }, async () => {
   const seen = { in: 0, after: 0, notComplete: 0 }
   let plant: (() => void) | null = null
   const under = await readingUnderTest({ events: 2_200 }, { beforeRequest: () => plant?.() })
   try {
-    for (let run = 1; run <= 50; run += 1) {
+    for (let run = 1; run <= ROUNDS; run += 1) {
       const random = seededRandom(run)
       const journal = under.journal({ range })
       const first = under.requests() + 1 + Math.floor(random() * 16)
@@ -59,8 +61,8 @@ test('a late event behind a finished slice is in the snapshot, or that is not co
   } finally {
     await under.close()
   }
-  expect(seen.in + seen.after).toBe(50)
-  expect(seen.in).toBeGreaterThan(25)
+  expect(seen.in + seen.after).toBe(ROUNDS)
+  expect(seen.in).toBeGreaterThan(ROUNDS / 2)
 })
 
 describe('where a count fell', () => {

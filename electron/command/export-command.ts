@@ -1,0 +1,57 @@
+// What `npm run export` does with its arguments, up to its exit code; the process around it is handed in.
+import { resolve } from 'node:path'
+import type { Keychain } from '../backend/keychain/keychain.ts'
+import { type ExportEffects, type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
+import { type ExportArguments, readExportArguments } from './export-arguments.ts'
+
+export interface CommandEffects extends Omit<ExportEffects, 'keychain' | 'folder'> {
+  /** Called once the arguments are understood. */
+  openKeychain: () => Promise<Keychain>
+  /** The user-data folder where none is named. */
+  defaultFolder: string
+  /** Standard output: for the one JSON line at the end. Everything else goes to `progress`. */
+  print: (text: string) => void
+}
+
+/** @returns the exit code, as `--help` explains it */
+export async function exportCommand(given: string[], effects: CommandEffects): Promise<number> {
+  const { openKeychain, defaultFolder, progress } = effects
+  const read = readExportArguments(given)
+  if (!read.ok) {
+    progress.say(read.message)
+    return read.code
+  }
+  const args = read.value
+  const outcome = await exportAllMatches(args, resolve(args.out), {
+    ...effects,
+    keychain: await openKeychain(),
+    folder: resolve(args.userData ?? defaultFolder),
+  })
+  progress.end()
+  return tell(outcome, args, effects)
+}
+
+function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { print, progress }: CommandEffects): number {
+  switch (outcome.kind) {
+    case 'written':
+      print(`${JSON.stringify(outcome.written)}\n`)
+      return outcome.written.verdict === 'complete' ? 0 : 3
+    case 'refused':
+      progress.say(outcome.message)
+      return 2
+    case 'failed':
+    case 'stopped': {
+      progress.say(outcome.message)
+      const more = userData === undefined ? '' : ` --user-data ${quoted(userData)}`
+      if (outcome.resumable) progress.say(`To go on: npm run export -- --out ${quoted(out)} --resume${more}`)
+      return outcome.kind === 'failed' ? 1 : 130
+    }
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** For a shell, as far as it needs it. */
+function quoted(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
