@@ -54,7 +54,9 @@ async function kept(id: string, count: number) {
 }
 
 async function write(job: FileJob): Promise<FileDone> {
-  const child = fork(join(import.meta.dirname, 'files/one-file.ts'))
+  // As `npm run export` starts Node.
+  const execArgv = ['--max-semi-space-size=8']
+  const child = fork(join(import.meta.dirname, 'files/one-file.ts'), { execArgv })
   child.send(job)
   const answer = await Promise.race([once(child, 'message'), once(child, 'exit')])
   const [done] = answer as [FileDone | number | null]

@@ -38,6 +38,7 @@ Writes every event that matches to a file, with a receipt beside it, and ends wi
   --format csv|xlsx|ndjson what FILE's ending says without it
   --columns A,B            fields and properties in this order; every one without it. A property that is named like a
                            field: property:created_at. A name with a comma: "a, b"
+  --order oldest|newest    which events come first; the oldest without it
   --sum PROPERTY           its exact sum, by currency, goes into the receipt; may be given again
   --separator comma|semicolon|tab, --decimal point|comma, --no-guards      for CSV
 
@@ -61,6 +62,7 @@ const OPTIONS = {
   zone: { type: 'string' },
   format: { type: 'string' },
   columns: { type: 'string' },
+  order: { type: 'string' },
   sum: { type: 'string', multiple: true },
   separator: { type: 'string' },
   decimal: { type: 'string' },
@@ -126,6 +128,7 @@ function exportArguments(values: Values): ExportArguments {
       ...given('separator', choice('separator', values.separator, SEPARATORS)),
       ...given('decimal', choice('decimal', values.decimal, { point: '.', comma: ',', '.': '.', ',': ',' })),
       ...(values['no-guards'] === true ? { guarded: false } : {}),
+      ...given('order', choice('order', values.order, { oldest: 'oldest', newest: 'newest' })),
       ...given('columns', values.columns === undefined ? undefined : columns(values.columns)),
       ...given('sums', values.sum),
     },

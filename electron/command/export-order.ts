@@ -25,7 +25,7 @@ export function newOrder({ search, range, file }: ExportArguments, path: string)
   }
   const misfit = csvMisfit({ ...file, format })
   if (misfit !== null) return { ok: false, message: misfit }
-  const defaults = { separator: ',', decimal: '.', guarded: true, columns: null, sums: [] } as const
+  const defaults = { separator: ',', decimal: '.', guarded: true, order: 'oldest', columns: null, sums: [] } as const
   return {
     ok: true,
     order: {
@@ -75,6 +75,7 @@ const OPTION_OF = {
     separator: 'separator',
     decimal: 'decimal',
     guarded: 'no-guards',
+    order: 'order',
     columns: 'columns',
     sums: 'sum',
   },

@@ -61,6 +61,8 @@ describe('a complete export', () => {
       'created_at,event_id',
       '--separator',
       'semicolon',
+      '--order',
+      'newest',
       '--out',
       file,
     ]
@@ -71,6 +73,8 @@ describe('a complete export', () => {
     expect(lineOf(ended.stdout).rows).toBe(records.length)
     expect(records.length).toBeGreaterThan(0)
     expect(records.length).toBeLessThan(300)
+    const instants = records.map((record) => Date.parse(record.split(';')[0] ?? ''))
+    expect(instants).toEqual(instants.toSorted((a, b) => b - a))
   })
 
   test.each([

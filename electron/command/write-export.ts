@@ -47,11 +47,11 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
     slices: inOrderOfTime(journal.slices()),
     includesMisses: false,
     filtered: null,
-    order: snapshotOrder(journal),
+    order: snapshotOrder(journal, ordered.order),
   }
   const written = await writeEventFile({
     path: ordered.path,
-    source: snapshotEvents(journal),
+    source: snapshotEvents(journal, ordered.order),
     format: formatOf(ordered, subject),
     ...(ordered.columns === null ? {} : { chosen: ordered.columns }),
     sums: ordered.sums.map((property) => ({ property, unit: null })),

@@ -4,17 +4,21 @@ import { inOrderOfTime, type SnapshotRow } from '../snapshots/slice.ts'
 import type { SnapshotJournal } from '../snapshots/snapshot-journal.ts'
 import type { EventSource } from './event-source.ts'
 
-/** Slice by slice, oldest first, as far as the snapshot holds them so (`snapshotOrder`). */
-export function snapshotEvents(journal: SnapshotJournal): EventSource {
+/** Which instants come first, as far as the snapshot holds them in order of time (`snapshotOrder`). */
+export type FirstEvents = 'oldest' | 'newest'
+
+/** Slice by slice. What the service gave in an order of its own stays in it. */
+export function snapshotEvents(journal: SnapshotJournal, first: FirstEvents = 'oldest'): EventSource {
   return {
     rows: journal.slices().reduce((sum, { kept, missing }) => sum + kept - missing, 0),
-    pieces: () => oneAhead(matches(journal)),
+    pieces: () => oneAhead(matches(journal, first === 'newest' && isInTime(journal))),
   }
 }
 
-async function* matches(journal: SnapshotJournal): AsyncGenerator<Result<readonly SnapshotRow[]>> {
-  for (const { id } of inOrderOfTime(journal.slices())) {
-    for await (const piece of journal.rows(id)) {
+async function* matches(journal: SnapshotJournal, backward: boolean): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+  const slices = inOrderOfTime(journal.slices())
+  for (const { id } of backward ? slices.toReversed() : slices) {
+    for await (const piece of journal.rows(id, backward)) {
       yield piece.ok ? succeeded(piece.value.filter(({ misses }) => misses.length === 0)) : piece
     }
   }
@@ -39,8 +43,12 @@ async function* oneAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 /** The order of `snapshotEvents`, in words. */
-export function snapshotOrder(journal: SnapshotJournal): string {
-  const { method } = journal.state()
-  if (method === 'slices' && journal.slices().every(({ sorted }) => sorted)) return 'oldest first'
-  return method === 'slices' ? 'oldest first, but for stretches of one instant' : 'as the service gave them'
+export function snapshotOrder(journal: SnapshotJournal, first: FirstEvents = 'oldest'): string {
+  if (!isInTime(journal)) return 'as the service gave them'
+  return isSorted(journal) ? `${first} first` : `${first} first, but for stretches of one instant`
 }
+
+/** What was read by offset as a whole is in the service's order, unless it was so little that it was sorted. */
+const isInTime = (journal: SnapshotJournal) => journal.state().method === 'slices' || isSorted(journal)
+
+const isSorted = (journal: SnapshotJournal) => journal.slices().every(({ sorted }) => sorted)

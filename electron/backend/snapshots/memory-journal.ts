@@ -28,8 +28,9 @@ export function memoryJournal(header: SnapshotHeader): SnapshotJournal {
       }
       return succeeded(null)
     },
-    async *rows(sliceId) {
-      const rows = rowsOf.get(sliceId) ?? []
+    async *rows(sliceId, backward = false) {
+      const kept = rowsOf.get(sliceId) ?? []
+      const rows = backward ? kept.toReversed() : kept
       for (let at = 0; at < rows.length; at += SEGMENT_ROWS) yield succeeded(rows.slice(at, at + SEGMENT_ROWS))
     },
   }

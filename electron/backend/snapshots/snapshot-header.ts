@@ -18,6 +18,7 @@ const orderedFileSchema = z.object({
   separator: z.enum([',', ';', '\t']),
   decimal: z.enum(['.', ',']),
   guarded: z.boolean(),
+  order: z.enum(['oldest', 'newest']),
   /** In this order; null: every one. */
   columns: z.array(z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string() })])).nullable(),
   /** Properties that are summed. */

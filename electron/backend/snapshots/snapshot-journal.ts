@@ -23,9 +23,10 @@ export interface SnapshotJournal {
   /**
    * A slice's rows in the order in which they were committed, in pieces of at most `SEGMENT_ROWS`, so that memory does
    * not grow with the slice. Ends with a failure `disk` where a piece cannot be read, its detail saying which. Rows that
-   * are replaced while someone goes through them come either as they were or as they are, never mixed.
+   * are replaced while someone goes through them come either as they were or as they are, never mixed. `backward`: the
+   * last one first.
    */
-  rows(sliceId: number): AsyncIterable<Result<readonly SnapshotRow[]>>
+  rows(sliceId: number, backward?: boolean): AsyncIterable<Result<readonly SnapshotRow[]>>
 }
 
 /** What is left out stays as it was. */

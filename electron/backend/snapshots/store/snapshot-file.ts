@@ -160,9 +160,9 @@ function snapshotFile(
       const sealed = Promise.all(inSegments(rows?.rows ?? []).map((segment) => cipher.sealRows(segment)))
       return inTurn(async () => write(own, await sealed))
     },
-    async *rows(sliceId) {
+    async *rows(sliceId, backward = false) {
       await inTurn(async () => undefined)
-      yield* rowsOf(path, cipher, sliceId)
+      yield* rowsOf(path, cipher, sliceId, backward)
     },
     close: () => inTurn(async () => database.close()),
   }

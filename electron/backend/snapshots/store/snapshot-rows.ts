@@ -12,6 +12,7 @@ export async function* rowsOf(
   path: string,
   cipher: SnapshotCipher,
   sliceId: number,
+  backward: boolean,
 ): AsyncGenerator<Result<readonly SnapshotRow[]>> {
   const reader = onDisk(() => {
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, readOnly: true })
@@ -26,13 +27,13 @@ export async function* rowsOf(
   try {
     if (missing) return
     if (segments === null) return yield damagedPiece(`slice ${sliceId}`)
-    for (const number of segments) {
+    for (const number of backward ? segments.toReversed() : segments) {
       const what = `segment ${number} of slice ${sliceId}`
       const sealed = onDisk(() => blobOf(segment.get(number, sliceId)))
       if (!sealed.ok) return yield sealed
       const rows = sealed.value && (await cipher.openRows(sealed.value, what))
       if (rows === null) return yield damagedPiece(what)
-      yield succeeded(rows)
+      yield succeeded(backward ? rows.toReversed() : rows)
     }
   } finally {
     database.close()
