@@ -25,5 +25,5 @@ function mixedKinds(events: SeenEvent[]): string {
 function largestGroup<Item>(items: Item[], keyOf: (item: Item) => unknown): number {
   const sizes = new Map<unknown, number>()
   for (const item of items) sizes.set(keyOf(item), (sizes.get(keyOf(item)) ?? 0) + 1)
-  return Math.max(0, ...sizes.values())
+  return [...sizes.values()].reduce((most, size) => Math.max(most, size), 0)
 }

@@ -35,7 +35,7 @@ export async function* csvEvents(bytes: Readable): AsyncGenerator<EventLine> {
     pending = pending.slice(start)
   }
   for await (const lines of textLines(bytes)) {
-    pending.push(...lines)
+    for (const text of lines) pending.push(text)
     yield* parsePending(false)
   }
   yield* parsePending(true)

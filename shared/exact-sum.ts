@@ -111,7 +111,8 @@ const LARGEST_SMALL = 2 ** 52
 
 /** All parts on the finest scale, which is never coarser than whole numbers. */
 function decimalText(byScale: Map<number, Part>): string {
-  const places = Math.max(0, ...byScale.keys())
+  let places = 0
+  for (const scale of byScale.keys()) places = Math.max(places, scale)
   let total = 0n
   for (const [scale, { whole, small }] of byScale) total += (whole + BigInt(small)) * 10n ** BigInt(places - scale)
   const sign = total < 0n ? '-' : ''

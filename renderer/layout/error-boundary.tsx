@@ -1,7 +1,10 @@
 // What a mistake of ours looks like: said, with its words, and a way on, instead of a blank page.
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import { shortened } from '../ui/excerpt.ts'
 import styles from './error-boundary.module.css'
+
+const MOST_CHARACTERS = 10_000
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
@@ -25,7 +28,7 @@ function Broken({ error }: { error: Error }) {
         page anew.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <pre tabIndex={0}>{error.stack ?? error.message}</pre>
+      <pre tabIndex={0}>{shortened(error.stack ?? error.message, MOST_CHARACTERS)}</pre>
       <Button onClick={() => window.location.reload()}>Reload</Button>
     </div>
   )

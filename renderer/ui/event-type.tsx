@@ -1,6 +1,7 @@
 // An event's type in a word; credit stands out as a chip. No arrows: which way the money goes the interface does not say.
 import styles from './event-type.module.css'
 import { ExactText } from './exact-text.tsx'
+import { beginning, ONE_LINE } from './excerpt.ts'
 
 /** `type` as the service sent it: credit and debit have a look of their own, other words are shown as they are, null as missing. */
 export function EventType({ type }: { type: string | null }) {
@@ -14,7 +15,7 @@ export function EventType({ type }: { type: string | null }) {
     default:
       return (
         <span className={styles.other} title="Neither credit nor debit: shown as the service sent it">
-          <ExactText text={type} />
+          <ExactText text={type} part={beginning(type, ONE_LINE)} />
         </span>
       )
   }

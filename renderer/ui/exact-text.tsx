@@ -2,6 +2,7 @@
 // The DOM holds the exact text (marks are drawn by the style sheet), so that selecting and copying keeps it.
 import { Fragment, type ReactNode } from 'react'
 import styles from './exact-text.module.css'
+import { AMONG_OTHERS, beginning, type Part } from './excerpt.ts'
 import { splitAtMatches } from './text-search.ts'
 import { visibleRuns } from './visible-characters.ts'
 
@@ -9,12 +10,15 @@ interface ExactTextProps {
   text: string
   /** A pattern of `searchPattern`: its matches are marked. */
   highlight?: RegExp | null
-  /** Offsets of the part to show, the cuts marked by dots; without it the whole. */
-  part?: { start: number; end: number }
+  /** The part to show, the cuts marked by dots; without it a beginning that is short enough to stand among others. */
+  part?: Part
 }
 
+/** Each is an element. */
+const MOST_HITS = 200
+
 export function ExactText({ text, highlight = null, part }: ExactTextProps) {
-  const { start, end } = part ?? { start: 0, end: text.length }
+  const { start, end } = part ?? beginning(text, AMONG_OTHERS)
   const [cutBefore, cutAfter] = [start > 0, end < text.length]
   let offset = 0
   return (
@@ -38,7 +42,7 @@ export function ExactText({ text, highlight = null, part }: ExactTextProps) {
 function plain(text: string, highlight: RegExp | null): ReactNode {
   if (highlight === null) return text
   let offset = 0
-  return splitAtMatches(text, highlight).map((piece) => {
+  return splitAtMatches(text, highlight, MOST_HITS).map((piece) => {
     const key = offset
     offset += piece.text.length
     return piece.hit ? (

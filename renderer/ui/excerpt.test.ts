@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excerpt } from './excerpt.ts'
+import { beginning, excerpt, shortened } from './excerpt.ts'
 
 describe('excerpt', () => {
   it('stays inside the text, is at most one unit longer than asked for, and splits no pair', () => {
@@ -37,5 +37,23 @@ describe('excerpt', () => {
   it('begins at the start where nothing matters more', () => {
     expect(excerpt('x'.repeat(1000), 400, -1)).toEqual({ start: 0, end: 400 })
     expect(excerpt('short', 400, -1)).toEqual({ start: 0, end: 5 })
+  })
+})
+
+describe('beginning', () => {
+  it('ends before more is marked than may be', () => {
+    const limits = { characters: 10, marked: 3 }
+    expect(beginning('a\u202eb\u202cc\td\ne', limits)).toEqual({ start: 0, end: 7 })
+    expect(beginning('a b c d', limits)).toEqual({ start: 0, end: 7 })
+    expect(beginning('abcdefghijkl', limits)).toEqual({ start: 0, end: 10 })
+    expect(beginning('\u{e0067}\u{e0067}\u{e0067}\u{e0067}', limits)).toEqual({ start: 0, end: 6 })
+  })
+})
+
+describe('shortened', () => {
+  it('says that there is more', () => {
+    expect(shortened('abc', 3)).toBe('abc')
+    expect(shortened('abcd', 3)).toBe('abc…')
+    expect(shortened('ab😀', 3)).toBe('ab…')
   })
 })

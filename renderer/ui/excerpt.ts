@@ -1,10 +1,55 @@
 // Which part of a long text to show, so that nobody lays out 20,000 characters to read the first line.
 
+/** Offsets of a text, no pair split. */
+export interface Part {
+  start: number
+  end: number
+}
+
+/**
+ * What browsers lay out in good time: the time for a text grows faster than its length where directions mix, and faster
+ * still with each element in it.
+ */
+interface DrawLimits {
+  /** UTF-16 units. */
+  characters: number
+  /** Of those, the ones that may get an element of their own (see visible-characters.ts). */
+  marked: number
+}
+
+/** More than any one line has room for: what is marked is 20 pixels wide and more. */
+export const ONE_LINE: DrawLimits = { characters: 200, marked: 60 }
+/** More than a reader takes in among other values. */
+export const AMONG_OTHERS: DrawLimits = { characters: 400, marked: 200 }
+/** As much of one value as is ever drawn; copying takes all of it. */
+export const ALL_THAT_IS_DRAWN: DrawLimits = { characters: 20_000, marked: 1_000 }
+
+/** The beginning of a text, as long as `limits` allow. */
+export function beginning(text: string, { characters, marked }: DrawLimits): Part {
+  const end = excerpt(text, characters, -1).end
+  if (end <= marked) return { start: 0, end }
+  let count = 0
+  for (const { index } of text.slice(0, end).matchAll(MAY_BE_MARKED)) {
+    count += 1
+    if (count > marked) return { start: 0, end: index }
+  }
+  return { start: 0, end }
+}
+
+/** All but the space, which is marked at a text's ends only. */
+const MAY_BE_MARKED = /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]--[ ]]/gv
+
+/** A text as a sentence, a tooltip or an accessible name holds it: its first `length` UTF-16 units, dots where it goes on. */
+export function shortened(text: string, length: number): string {
+  const { end } = excerpt(text, length, -1)
+  return end < text.length ? `${text.slice(0, end)}…` : text
+}
+
 /**
  * The part of a long text to show: at most about `length` UTF-16 units, no pair split, from the start,
  * or a little before `around` (an offset, -1 for none) where that would lie outside.
  */
-export function excerpt(text: string, length: number, around: number): { start: number; end: number } {
+export function excerpt(text: string, length: number, around: number): Part {
   const lead = Math.floor(length / 4)
   const wanted = around > length - lead ? Math.min(around - lead, text.length - length) : 0
   const start = betweenPairs(text, Math.max(0, wanted))

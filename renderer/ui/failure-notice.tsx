@@ -5,8 +5,14 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Failure } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
 import { failureWords } from '../../shared/failure-words.ts'
+import { ALL_THAT_IS_DRAWN, shortened } from './excerpt.ts'
 import styles from './failure-notice.module.css'
 import { type StaleContent, staleWords } from './stale-words.ts'
+
+/** As much as anyone reads of what the service or the system said. */
+const MOST_CHARACTERS = 4_000
+const TITLE_CHARACTERS = 300
+const ID_CHARACTERS = 200
 
 interface FailureNoticeProps {
   failure: Failure
@@ -46,24 +52,30 @@ export function FailureNotice(props: FailureNoticeProps) {
     >
       <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
+        <p className={styles.title}>{shortened(title, TITLE_CHARACTERS)}</p>
         <p className={styles.advice}>
-          {[cause, advice, note, autoRetry ? 'Retrying automatically.' : null].filter(Boolean).join(' ')}
+          {[shortened(cause, MOST_CHARACTERS), advice, note, autoRetry ? 'Retrying automatically.' : null]
+            .filter(Boolean)
+            .join(' ')}
         </p>
-        {http?.serviceMessage && <blockquote className={styles.said}>{http.serviceMessage}</blockquote>}
-        {detail && <p className={styles.detail}>{detail}</p>}
+        {http?.serviceMessage && (
+          <blockquote className={styles.said}>{shortened(http.serviceMessage, MOST_CHARACTERS)}</blockquote>
+        )}
+        {detail && <p className={styles.detail}>{shortened(detail, MOST_CHARACTERS)}</p>}
         {(http || attempts > 1) && (
           <p className={styles.facts}>
             {http && <span>Status {http.status}</span>}
-            {http?.requestId && <span>Request ID {http.requestId}</span>}
+            {http?.requestId && <span>Request ID {shortened(http.requestId, ID_CHARACTERS)}</span>}
             {attempts > 1 && <span>{attempts} attempts</span>}
           </p>
         )}
         {failure.kind === 'not-the-interface' && failure.body !== '' && (
           <details className={styles.raw} open>
-            <summary>What arrived{failure.contentType && ` (${failure.contentType})`}</summary>
+            <summary>
+              What arrived{failure.contentType && ` (${shortened(failure.contentType, ID_CHARACTERS)})`}
+            </summary>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-            <pre tabIndex={0}>{failure.body}</pre>
+            <pre tabIndex={0}>{shortened(failure.body, ALL_THAT_IS_DRAWN.characters)}</pre>
           </details>
         )}
       </div>

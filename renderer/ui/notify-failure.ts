@@ -2,13 +2,16 @@
 import { notifications } from '@mantine/notifications'
 import { failureWords } from '../../shared/failure-words.ts'
 import { failureOf } from '../bridge.ts'
+import { shortened } from './excerpt.ts'
+
+const MOST_CHARACTERS = 1_000
 
 /** Says what went wrong with something that was started elsewhere; `error` is whatever a bridge call rejected with. */
 export function notifyFailure(error: unknown): void {
   const { title, cause, advice, detail } = failureWords(failureOf(error))
   notifications.show({
-    title,
-    message: [cause, advice, detail && `(${detail})`].filter(Boolean).join(' '),
+    title: shortened(title, MOST_CHARACTERS),
+    message: shortened([cause, advice, detail && `(${detail})`].filter(Boolean).join(' '), MOST_CHARACTERS),
     color: 'red',
     autoClose: 12_000,
     role: 'alert',

@@ -1,11 +1,8 @@
 // A property's value coloured by its kind; the kinds are told apart without colour by quotes or by a label beside it.
 import type { Property } from '../../shared/event.ts'
 import { ExactText } from './exact-text.tsx'
-import { excerpt } from './excerpt.ts'
+import { AMONG_OTHERS, beginning, ONE_LINE, type Part } from './excerpt.ts'
 import styles from './property-value.module.css'
-
-/** Characters of a value, more than any one-line place can show. */
-export const ONE_LINE_LENGTH = 200
 
 /** Printable ASCII without spaces at its ends has nothing unseen and one direction: in a table, half the elements less. */
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
@@ -16,15 +13,15 @@ interface PropertyValueProps {
   quoted?: boolean
   /** A pattern of `searchPattern`: its matches are marked. */
   highlight?: RegExp | null
-  /** Offsets of the part to show; without it the whole (one line of it, when quoted). */
-  part?: { start: number; end: number }
+  /** The part to show; without it a beginning that is short enough to stand among others (one line, when quoted). */
+  part?: Part
 }
 
 export function PropertyValue({ property, quoted = false, highlight = null, part }: PropertyValueProps) {
   const { kind, text } = property
-  const shown = part ?? (quoted ? excerpt(text, ONE_LINE_LENGTH, -1) : { start: 0, end: text.length })
+  const shown = part ?? beginning(text, quoted ? ONE_LINE : AMONG_OTHERS)
   const quote = quoted && kind === 'string' ? '"' : ''
-  if (quoted && text.length <= ONE_LINE_LENGTH && highlight === null && part === undefined && PLAIN.test(text)) {
+  if (quoted && text.length <= ONE_LINE.characters && highlight === null && part === undefined && PLAIN.test(text)) {
     return <span className={styles[kind]}>{quote + text + quote}</span>
   }
   return (

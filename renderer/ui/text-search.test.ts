@@ -8,6 +8,8 @@ const pattern = (query: string) => {
   return made
 }
 
+const ALL = Number.POSITIVE_INFINITY
+
 describe('searchPattern', () => {
   it('finds any text in any text that holds it, as it is typed', () => {
     // Whole code points: a pattern never matches half of a pair.
@@ -40,7 +42,7 @@ describe('searchPattern', () => {
   it('is the same pattern after it was used', () => {
     const once = pattern('value')
     expect(firstMatch('a value', once)).toBe(2)
-    expect(splitAtMatches('a value', once)).toEqual([
+    expect(splitAtMatches('a value', once, ALL)).toEqual([
       { text: 'a ', hit: false },
       { text: 'value', hit: true },
     ])
@@ -53,6 +55,14 @@ describe('searchPattern', () => {
 })
 
 describe('splitAtMatches', () => {
+  it('sets no more apart than wanted, and keeps the rest', () => {
+    expect(splitAtMatches('aaa', pattern('a'), 2)).toEqual([
+      { text: 'a', hit: true },
+      { text: 'a', hit: true },
+      { text: 'a', hit: false },
+    ])
+  })
+
   it('changes nothing: the pieces joined are the text, and the hits are the query', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '.', '😀') })
     fc.assert(
@@ -60,7 +70,7 @@ describe('splitAtMatches', () => {
         text,
         fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 2 }),
         (whole, query) => {
-          const pieces = splitAtMatches(whole, pattern(query))
+          const pieces = splitAtMatches(whole, pattern(query), ALL)
           expect(pieces.map((piece) => piece.text).join('')).toBe(whole)
           for (const piece of pieces) {
             if (piece.hit) expect(piece.text.toLowerCase()).toBe(query)

@@ -17,11 +17,11 @@ export interface Piece {
   hit: boolean
 }
 
-/** The text in pieces, matches apart; joined they are the text. */
-export function splitAtMatches(text: string, pattern: RegExp): Piece[] {
+/** The text in pieces, the first `most` matches apart; joined they are the text. */
+export function splitAtMatches(text: string, pattern: RegExp, most: number): Piece[] {
   const pieces: Piece[] = []
   let done = 0
-  for (const match of text.matchAll(pattern)) {
+  for (const match of text.matchAll(pattern).take(most)) {
     if (match.index > done) pieces.push({ text: text.slice(done, match.index), hit: false })
     pieces.push({ text: match[0], hit: true })
     done = match.index + match[0].length

@@ -59,24 +59,30 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 export function visibleRuns(text: string, cutBefore = false, cutAfter = false): Run[] {
   const bodyStart = cutBefore ? 0 : text.length - text.trimStart().length
   const bodyEnd = cutAfter ? text.length : text.trimEnd().length
-  const runs: Run[] = []
-  let done = 0
-  for (const match of text.matchAll(NOTABLE)) {
-    const character = match.groups?.marked
+  const marks: { character: string; start: number; end: number }[] = []
+  for (const { groups, index } of text.matchAll(NOTABLE)) {
+    const character = groups?.marked
     if (character === undefined) continue
-    if (character === ' ' && match.index >= bodyStart && match.index < bodyEnd) continue
-    if (match.index > done) runs.push({ mark: null, text: text.slice(done, match.index) })
-    done = match.index + character.length
-    const previous = runs.at(-1)
-    if (previous?.mark && previous.mark !== 'newline' && previous.text.endsWith(character)) {
-      previous.text += character
-      previous.shown += shownAs(character)
-    } else {
-      runs.push({ mark: markOf(character), text: character, shown: shownAs(character), name: nameOf(character) })
-    }
+    if (character === ' ' && index >= bodyStart && index < bodyEnd) continue
+    const end = index + character.length
+    const before = marks.at(-1)
+    if (before?.end === index && before.character === character && character !== '\n') before.end = end
+    else marks.push({ character, start: index, end })
   }
-  if (done < text.length) runs.push({ mark: null, text: text.slice(done) })
-  return runs
+  let done = 0
+  const runs = marks.flatMap(({ character, start, end }) => {
+    const plain = plainRun(text.slice(done, start))
+    done = end
+    return [...plain, markedRun(character, (end - start) / character.length)]
+  })
+  return [...runs, ...plainRun(text.slice(done))]
+}
+
+const plainRun = (text: string): Run[] => (text === '' ? [] : [{ mark: null, text }])
+
+function markedRun(character: string, count: number): Run {
+  const shown = shownAs(character).repeat(count)
+  return { mark: markOf(character), text: character.repeat(count), shown, name: nameOf(character) }
 }
 
 function markOf(character: string): 'space' | 'newline' | 'escape' {

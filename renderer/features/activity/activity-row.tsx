@@ -6,8 +6,12 @@ import type { ActivityEntry } from '../../../shared/contract.ts'
 import { tookWords } from '../../../shared/duration-words.ts'
 import { failureWords } from '../../../shared/failure-words.ts'
 import { inZone } from '../../../shared/instant.ts'
+import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './activity.module.css'
+
+/** Of a URL, and of a body as sent. */
+const MOST_CHARACTERS = 4_000
 
 export const ActivityRow = memo(
   function ActivityRow({ entry, zone }: { entry: ActivityEntry; zone: string }) {
@@ -21,7 +25,7 @@ export const ActivityRow = memo(
             {timeIn(zone, entry.startedAt)}
           </time>
           <span className={styles.method}>{entry.method}</span>
-          <span className={styles.path}>{pathOf(entry.url)}</span>
+          <span className={styles.path}>{shortened(pathOf(entry.url), ONE_LINE.characters)}</span>
           <span className={styles.outcome} data-state={outcome.state}>
             {outcomeWords(outcome)}
           </span>
@@ -32,12 +36,12 @@ export const ActivityRow = memo(
         </UnstyledButton>
         <Collapse expanded={open}>
           <div className={styles.more}>
-            <p className={styles.url}>{entry.url}</p>
+            <p className={styles.url}>{shortened(entry.url, MOST_CHARACTERS)}</p>
             <p className={styles.facts}>
               {entry.connectionName} · {entry.startedAt}
               {outcome.state === 'answered' && ` · ${outcome.bytes.toLocaleString('en')} bytes`}
             </p>
-            {entry.body !== null && <Code block>{entry.body}</Code>}
+            {entry.body !== null && <Code block>{shortened(entry.body, MOST_CHARACTERS)}</Code>}
             {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}
           </div>
         </Collapse>

@@ -5,7 +5,7 @@ import type { Event } from '../../../shared/event.ts'
 import type { Cell } from '../../../shared/event-table.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { excerpt } from '../../ui/excerpt.ts'
+import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import styles from './compare-dialog.module.css'
 import { type ComparedRow, compareEvents, differencesText, MOST_COMPARED } from './comparison.ts'
@@ -17,8 +17,8 @@ interface CompareDialogProps {
   onClose: () => void
 }
 
-/** Characters of a value that are drawn; the details show the whole. */
-const SHOWN_CHARACTERS = 400
+/** More rows than anyone reads, and than a browser draws at once: copying takes all that differ. */
+const MOST_ROWS = 300
 
 export function CompareDialog({ opened, events, onClose }: CompareDialogProps) {
   return (
@@ -37,14 +37,17 @@ export function CompareDialog({ opened, events, onClose }: CompareDialogProps) {
 function Comparison({ events }: { events: readonly Event[] }) {
   const compared = useMemo(() => events.slice(0, MOST_COMPARED), [events])
   const rows = useMemo(() => compareEvents(compared), [compared])
+  const differencesCopied = useMemo(() => differencesText(compared, rows), [compared, rows])
   const [unfolded, setUnfolded] = useState(false)
   const differing = rows.filter(({ equal }) => !equal)
   const equal = rows.length - differing.length
+  const listed = unfolded ? rows : differing
   const leftOut = events.length - compared.length
   return (
     <div className={styles.comparison}>
       <p className={styles.summary}>
         {differing.length === 0 ? 'These events are the same to the letter.' : summaryWords(differing.length, equal)}
+        {listed.length > MOST_ROWS && ` The first ${MOST_ROWS} of them are listed.`}
         {leftOut > 0 && ` The first ${MOST_COMPARED} of ${events.length} events are compared.`}
       </p>
       <div className={styles.scroll}>
@@ -55,16 +58,13 @@ function Comparison({ events }: { events: readonly Event[] }) {
               {compared.map((event, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two events may have one ID
                 <th key={at} scope="col" className={styles.id}>
-                  <ExactText
-                    text={event.eventId ?? 'no event ID'}
-                    part={excerpt(event.eventId ?? 'no event ID', 60, -1)}
-                  />
+                  <EventName event={event} />
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {(unfolded ? rows : differing).map((row) => (
+            {listed.slice(0, MOST_ROWS).map((row) => (
               <Row key={row.id} row={row} />
             ))}
           </tbody>
@@ -74,7 +74,7 @@ function Comparison({ events }: { events: readonly Event[] }) {
         <Button variant="subtle" aria-expanded={unfolded} disabled={equal === 0} onClick={() => setUnfolded(!unfolded)}>
           {unfolded ? 'Hide what is equal' : `Show ${fields(equal)} that ${equal === 1 ? 'is' : 'are'} equal`}
         </Button>
-        <CopyButton text={differencesText(compared, rows)} label="Copy differences">
+        <CopyButton text={differencesCopied} label="Copy differences">
           Copy differences
         </CopyButton>
       </Group>
@@ -82,11 +82,20 @@ function Comparison({ events }: { events: readonly Event[] }) {
   )
 }
 
+const NAME = { ...ONE_LINE, characters: 80 }
+/** Of up to a dozen in a row; the details show more. */
+const ONE_VALUE = { ...AMONG_OTHERS, marked: 60 }
+
+function EventName({ event }: { event: Event }) {
+  const name = event.eventId ?? 'no event ID'
+  return <ExactText text={name} part={beginning(name, { ...ONE_LINE, characters: 60 })} />
+}
+
 function Row({ row }: { row: ComparedRow }) {
   return (
     <tr data-field={row.label} data-equal={row.equal}>
       <th scope="row">
-        <ExactText text={row.label} part={excerpt(row.label, 80, -1)} />
+        <ExactText text={row.label} part={beginning(row.label, NAME)} />
       </th>
       {row.cells.map((cell, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell's event is its place
@@ -102,12 +111,12 @@ function Value({ cell, quoted }: { cell: Cell; quoted: boolean }) {
   if (cell === null) return <span className={styles.missing}>missing</span>
   const property = { name: '', ...cell }
   if (cell.kind !== 'string' || !quoted)
-    return <PropertyValue property={property} part={excerpt(cell.text, SHOWN_CHARACTERS, -1)} />
+    return <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />
   // Between quotes, so that the text 42 is told from the number without colour.
   return (
     <>
       <span aria-hidden>"</span>
-      <PropertyValue property={property} part={excerpt(cell.text, SHOWN_CHARACTERS, -1)} />
+      <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />
       <span aria-hidden>"</span>
     </>
   )

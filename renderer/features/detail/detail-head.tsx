@@ -6,7 +6,7 @@ import type { FieldProblem, Property } from '../../../shared/event.ts'
 import type { EventOrigin } from '../../session/detail-view.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { excerpt } from '../../ui/excerpt.ts'
+import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import styles from './detail-head.module.css'
 import { EventAge } from './event-age.tsx'
@@ -28,9 +28,6 @@ interface DetailHeadProps {
   children: ReactNode
 }
 
-/** Of an ID: its head is always in sight, and the whole stands in the raw event below. */
-const SHOWN_CHARACTERS = 200
-
 export function DetailHead(props: DetailHeadProps) {
   const { eventId, sent, problems, position, source, zone, onPrevious, onNext, onClose } = props
   return (
@@ -39,7 +36,8 @@ export function DetailHead(props: DetailHeadProps) {
         <h2 className={styles.id} data-field="event_id" {...(eventId === null ? {} : { 'data-value': eventId })}>
           {eventId !== null && (
             <span className={styles.text}>
-              <ExactText text={eventId} part={excerpt(eventId, SHOWN_CHARACTERS, -1)} />
+              {/* Always in sight; the whole stands in the raw event below. */}
+              <ExactText text={eventId} part={beginning(eventId, ONE_LINE)} />
             </span>
           )}
           {eventId === null &&

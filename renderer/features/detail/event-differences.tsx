@@ -1,12 +1,8 @@
 // What is another about an event than before: field by field, the exact texts on both sides.
 import type { FieldDifference } from '../../../shared/event-difference.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { excerpt } from '../../ui/excerpt.ts'
+import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import styles from './event-differences.module.css'
-
-/** More than a reader compares at a glance; the whole is in "Raw". */
-const SHOWN_CHARACTERS = 500
-const SHOWN_OF_NAME = 200
 
 /** At most `most` of them are drawn, and the others counted. */
 export function EventDifferences({ differences, most }: { differences: readonly FieldDifference[]; most: number }) {
@@ -20,7 +16,7 @@ export function EventDifferences({ differences, most }: { differences: readonly 
             // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place is what tells them apart
             <div key={at} className={styles.difference} data-changed={field}>
               <dt className={styles.field}>
-                <ExactText text={name} part={excerpt(name, SHOWN_OF_NAME, -1)} />
+                <ExactText text={name} part={beginning(name, ONE_LINE)} />
               </dt>
               <dd className={styles.values}>
                 <Value label="was" text={before} />
@@ -47,7 +43,8 @@ function Value({ label, text }: { label: string; text: string | null }) {
         <span className={styles.absent}>not there</span>
       ) : (
         <span className={styles.text}>
-          <ExactText text={text} part={excerpt(text, SHOWN_CHARACTERS, -1)} />
+          {/* As much as is compared at a glance; the whole is in "Raw". */}
+          <ExactText text={text} part={beginning(text, AMONG_OTHERS)} />
         </span>
       )}
     </span>

@@ -6,6 +6,7 @@ import { distanceWords } from '../../ui/age-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
+import { ALL_THAT_IS_DRAWN, beginning } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -93,7 +94,8 @@ function Fact({ label, field, fieldKey, value, sent, problems, children }: FactP
 }
 
 function Text({ value }: { value: string }) {
-  return value === '' ? <span className={styles.empty}>empty</span> : <ExactText text={value} />
+  if (value === '') return <span className={styles.empty}>empty</span>
+  return <ExactText text={value} part={beginning(value, ALL_THAT_IS_DRAWN)} />
 }
 
 /** Counts on by itself, because "4 min ago" would soon be untrue. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOfLines, type JsonPiece, jsonPieces, jsonTokens } from './json-colours.ts'
+import { blocksOfTokens, type JsonPiece, jsonPieces, jsonTokens } from './json-colours.ts'
 
 const joined = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join('')
 
@@ -52,6 +52,10 @@ describe('jsonTokens', () => {
     ])
   })
 
+  it('takes a string that is escaped in vain to the end of the text', () => {
+    expect(jsonTokens('"a\\"\\\n b')).toEqual([{ role: 'string', text: '"a\\"\\\n b' }])
+  })
+
   it('reads a string of a million characters', () => {
     expect(jsonTokens(JSON.stringify('\\"x'.repeat(250_000)))).toHaveLength(1)
   })
@@ -64,27 +68,49 @@ describe('jsonPieces', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), fc.nat(80), (value, indent, at) => {
         const json = JSON.stringify(value, null, indent).slice(0, at)
-        expect(jsonPieces(json).map(text).join('')).toBe(json)
+        expect(jsonPieces(jsonTokens(json)).map(text).join('')).toBe(json)
       }),
       { seed: 3 },
     )
   })
 
   it('keeps a name together with what indents it and with its colon', () => {
-    const names = jsonPieces('{\n  "a": {\n    "b": 1\n  }, "c":{"d":2}}').filter(({ role }) => role === 'name')
+    const names = jsonPieces(jsonTokens('{\n  "a": {\n    "b": 1\n  }, "c":{"d":2}}')).filter(
+      ({ role }) => role === 'name',
+    )
     expect(names.map(text)).toEqual(['  "a":', '    "b":', '  }, "c":', '{"d":'])
   })
 })
 
-describe('blocksOfLines', () => {
-  it('changes nothing and cuts only where a line ends', () => {
+describe('blocksOfTokens', () => {
+  it('changes nothing, splits no pair, and keeps each block short', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '\n') }), fc.integer({ min: 1, max: 5 }), (text, length) => {
-        const blocks = blocksOfLines(text, length)
-        expect(blocks.join('')).toBe(text)
-        for (const block of blocks.slice(0, -1)) expect(block.length > length && block.endsWith('\n')).toBe(true)
+      fc.property(fc.json({ maxDepth: 3 }), fc.integer({ min: 1, max: 5 }), (json, length) => {
+        const blocks = blocksOfTokens(json, length)
+        expect(blocks.map(joined).join('')).toBe(json)
+        for (const block of blocks) {
+          expect(joined(block).length).toBeLessThanOrEqual(2 * length)
+          expect(joined(block).isWellFormed()).toBe(json.isWellFormed())
+        }
       }),
       { seed: 3 },
     )
+  })
+
+  it('ends a block where a line ends, if there is one', () => {
+    const json = JSON.stringify(
+      Array.from({ length: 500 }, (_, index) => `value ${index}`),
+      null,
+      2,
+    )
+    const blocks = blocksOfTokens(json, 200).map(joined)
+    expect(blocks.length).toBeGreaterThan(20)
+    for (const block of blocks.slice(0, -1)) expect(block).toMatch(/^.*\n$/s)
+  })
+
+  it('cuts a line that is longer', () => {
+    const blocks = blocksOfTokens(JSON.stringify({ a: 'x'.repeat(1_000) }), 100)
+    expect(blocks.map(joined).map(({ length }) => length)).toEqual([200, 200, 200, 200, 200, 8])
+    expect(blocks.at(3)).toEqual([{ role: 'string', text: 'x'.repeat(200) }])
   })
 })

@@ -1,14 +1,16 @@
 // Cuts JSON text into tokens for colouring. It colours, it does not parse: what it does not know is punctuation, and a string may be cut off.
+import { excerpt } from '../../ui/excerpt.ts'
 
 type JsonRole = 'name' | 'string' | 'number' | 'literal' | 'punctuation'
 
-interface JsonToken {
+export interface JsonToken {
   role: JsonRole
   text: string
 }
 
+/** A string that is begun ends, if only with the text: one that is tried in vain would be tried from each quote in it. */
 const TOKENS =
-  /(?<string>"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(?<colon>\s*:)?|(?<number>-?\d[\d.eE+-]*)|(?<literal>true|false|null)/g
+  /(?<string>"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(?<colon>\s*:)?|(?<number>-?\d[\d.eE+-]*)|(?<literal>true|false|null)/gs
 
 /** Tokens in order; joined they are the text. */
 export function jsonTokens(json: string): JsonToken[] {
@@ -30,11 +32,10 @@ export type JsonPiece =
   | { role: Exclude<JsonRole, 'name'>; text: string }
   | { role: 'name'; indent: string; text: string; colon: string }
 
-/** Pieces in order; joined they are the text. */
-export function jsonPieces(json: string): JsonPiece[] {
+/** Pieces in order; joined they are the tokens' text. */
+export function jsonPieces(tokens: readonly JsonToken[]): JsonPiece[] {
   const pieces: JsonPiece[] = []
   let indent = ''
-  const tokens = jsonTokens(json)
   for (const [at, { role, text }] of tokens.entries()) {
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
     if (role === 'name') {
@@ -55,15 +56,39 @@ function roleOf(string: string | undefined, number: string | undefined, colon: s
   return number === undefined ? 'literal' : 'number'
 }
 
-/** Cuts a text into blocks of about `length` that end with a line, so that each can be laid out by itself; joined they are the text. */
-export function blocksOfLines(text: string, length: number): string[] {
-  const blocks: string[] = []
-  let start = 0
-  while (start < text.length) {
-    const lineEnd = text.indexOf('\n', start + length)
-    const end = lineEnd === -1 ? text.length : lineEnd + 1
-    blocks.push(text.slice(start, end))
-    start = end
+/**
+ * The tokens in blocks of about `length` characters that end with a line, or where a line is longer than that within it, so
+ * that each can be laid out by itself; joined they are the text.
+ */
+export function blocksOfTokens(json: string, length: number): JsonToken[][] {
+  const blocks: JsonToken[][] = []
+  let block: JsonToken[] = []
+  let size = 0
+  function put(role: JsonRole, text: string) {
+    if (text !== '') block.push({ role, text })
+    size += text.length
   }
+  function end() {
+    if (block.length > 0) blocks.push(block)
+    block = []
+    size = 0
+  }
+  for (const { role, text } of jsonTokens(json)) {
+    let rest = text
+    const lineEnd = role === 'punctuation' && size >= length ? text.indexOf('\n') + 1 : 0
+    if (lineEnd > 0) {
+      put(role, text.slice(0, lineEnd))
+      end()
+      rest = text.slice(lineEnd)
+    }
+    while (size + rest.length > 2 * length) {
+      const cut = excerpt(rest, 2 * length - size, -1).end
+      put(role, rest.slice(0, cut))
+      end()
+      rest = rest.slice(cut)
+    }
+    put(role, rest)
+  }
+  end()
   return blocks
 }

@@ -1,11 +1,12 @@
 // JSON as sent, lightly coloured; long texts in steps and in blocks. A name is broken only where it is longer than a line.
 import { Fragment, memo, type ReactNode, useMemo, useState, useTransition } from 'react'
 import { CollapseButton } from './collapse-button.tsx'
-import { blocksOfLines, type JsonPiece, jsonPieces } from './json-colours.ts'
+import { blocksOfTokens, type JsonPiece, type JsonToken, jsonPieces } from './json-colours.ts'
 import styles from './json-text.module.css'
 
-/** Characters shown at first. */
+/** Characters shown at first, and how many more each time that more are asked for: as many as are drawn in good time. */
 const FIRST_PART = 20_000
+const STEP = 200_000
 /** Characters laid out together; blocks out of sight cost nothing. */
 const BLOCK = 4_000
 
@@ -14,35 +15,40 @@ const UNBROKEN = /^\S{20}/
 
 /** `json` is formatted already. Another text is another key. */
 export function JsonText({ json }: { json: string }) {
-  const [whole, setWhole] = useState(false)
+  const [length, setLength] = useState(FIRST_PART)
   const [isPending, startTransition] = useTransition()
   const isLong = json.length > FIRST_PART
-  const cut = isLong && !whole
-  const blocks = useMemo(() => blocksOfLines(cut ? json.slice(0, FIRST_PART) : json, BLOCK), [json, cut])
+  const cut = json.length > length
+  const blocks = useMemo(() => blocksOfTokens(json.slice(0, length), BLOCK), [json, length])
   return (
     <div className={styles.frame}>
       <pre className={styles.json}>
         {blocks.map((block, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
-          <Block key={at} json={block} />
+          <Block key={at} tokens={block} />
         ))}
         {cut && '…'}
       </pre>
       {isLong && (
         <CollapseButton
-          whole={whole}
-          showAll={isPending ? 'One moment…' : `Show all ${json.length.toLocaleString('en')} characters`}
-          onWhole={(next) => startTransition(() => setWhole(next))}
+          whole={!cut}
+          showAll={isPending ? 'One moment…' : moreWords(json.length, length)}
+          onWhole={(more) => startTransition(() => setLength(more ? length + STEP : FIRST_PART))}
         />
       )}
     </div>
   )
 }
 
-const Block = memo(function Block({ json }: { json: string }) {
+function moreWords(total: number, shown: number): string {
+  const characters = `${total.toLocaleString('en')} characters`
+  return total - shown <= STEP ? `Show all ${characters}` : `Show ${STEP.toLocaleString('en')} more of ${characters}`
+}
+
+const Block = memo(function Block({ tokens }: { tokens: JsonToken[] }) {
   return (
     <code className={styles.block}>
-      {jsonPieces(json).map((piece, at) => (
+      {jsonPieces(tokens).map((piece, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity but their place
         <Fragment key={at}>{drawn(piece)}</Fragment>
       ))}

@@ -4,7 +4,11 @@ import { IconFileUnknown, IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
+import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import styles from './not-found-notice.module.css'
+
+/** Of the service's own words. */
+const MOST_CHARACTERS = 2_000
 
 interface NotFoundNoticeProps {
   failure: Extract<Failure, { kind: 'not-found' }>
@@ -25,10 +29,12 @@ export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeP
         {connection.name} answered that it does not exist. Check the ID for missing or extra characters, and that this
         is the right connection.
       </p>
-      {http.serviceMessage !== null && <blockquote className={styles.said}>{http.serviceMessage}</blockquote>}
+      {http.serviceMessage !== null && (
+        <blockquote className={styles.said}>{shortened(http.serviceMessage, MOST_CHARACTERS)}</blockquote>
+      )}
       <p className={styles.facts}>
         Status {http.status}
-        {http.requestId !== null && ` · Request ID ${http.requestId}`}
+        {http.requestId !== null && ` · Request ID ${shortened(http.requestId, ONE_LINE.characters)}`}
       </p>
       <Button variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
         Retry

@@ -34,6 +34,7 @@ test('what an event lacks, or what cannot be asked for, is left out', () => {
   const filters = like({ ...whole, customer_id: null, event_type: 'refund', created_at: '2026-02-30T00:00:00Z' })
   expect(filters).toEqual({ eventCode: 'seat', propertyFilters: [] })
   expect(othersWords(filters!)).toBe('Same code')
+  expect(like({ ...whole, customer_id: '\u202e\u202c'.repeat(100_000) })).not.toHaveProperty('customerId')
   expect(like({ ...whole, created_at: '9999-12-31T12:00:00Z' })).toMatchObject({
     createdAtFrom: '9999-12-30T12:00:00Z',
   })

@@ -8,8 +8,8 @@ const DAY_IN_SECONDS = 86_400
 /** Null where the event has none of these. What it lacks, or what no search can ask for, is left out. */
 export function othersLike({ customerId, eventCode, eventType, createdAt }: Event): Filters | null {
   const filters: Filters = { propertyFilters: [] }
-  if (customerId) filters.customerId = customerId
-  if (eventCode) filters.eventCode = eventCode
+  if (isAskable(customerId)) filters.customerId = customerId
+  if (isAskable(eventCode)) filters.eventCode = eventCode
   if (eventType === 'credit' || eventType === 'debit') filters.eventType = eventType
   if (Object.keys(filters).length === 1) return null
   const [from, to] = [daysFrom(createdAt, -1), daysFrom(createdAt, 1)]
@@ -17,6 +17,11 @@ export function othersLike({ customerId, eventCode, eventType, createdAt }: Even
   if (to !== null) filters.createdAtTo = to
   return filters
 }
+
+/** A field would be slow to draw more, and no service that means well has such. */
+const LONGEST_ASKED = 2_000
+
+const isAskable = (text: string | null): text is string => text !== null && text !== '' && text.length <= LONGEST_ASKED
 
 /** In UTC, to the same nanosecond; null for no instant, and outside the years that can be asked for. */
 function daysFrom(createdAt: string | null, days: number): string | null {

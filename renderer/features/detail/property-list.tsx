@@ -3,12 +3,15 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import { searchPattern } from '../../ui/text-search.ts'
 import { FieldTrouble } from './field-trouble.tsx'
 import { findProperties, repeatedNames } from './find-properties.ts'
 import styles from './property-list.module.css'
 import { PropertyRows } from './property-rows.tsx'
 import { SectionHead } from './section-head.tsx'
+
+const QUERY_CHARACTERS = 60
 
 /** What was typed to find stays while stepping from event to event. */
 export function PropertyList({ event, scroller }: { event: Event; scroller: HTMLElement | null }) {
@@ -57,7 +60,9 @@ export function PropertyList({ event, scroller }: { event: Event; scroller: HTML
       ) : (
         !isMissing && (
           <p className={styles.none}>
-            {total === 0 ? 'No properties' : `No property has “${query}” in its name or value`}
+            {total === 0
+              ? 'No properties'
+              : `No property has “${shortened(query, QUERY_CHARACTERS)}” in its name or value`}
           </p>
         )
       )}

@@ -3,7 +3,15 @@ import { memo } from 'react'
 import type { Property } from '../../../shared/event.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { excerpt } from '../../ui/excerpt.ts'
+import {
+  ALL_THAT_IS_DRAWN,
+  AMONG_OTHERS,
+  beginning,
+  excerpt,
+  ONE_LINE,
+  type Part,
+  shortened,
+} from '../../ui/excerpt.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { firstMatch } from '../../ui/text-search.ts'
 import { CollapseButton } from './collapse-button.tsx'
@@ -11,9 +19,8 @@ import { countCharacters } from './find-properties.ts'
 import styles from './property-row.module.css'
 import { ValueOffers } from './value-offers.tsx'
 
-/** Longer values are collapsed to an excerpt. */
-const COLLAPSE_ABOVE = 600
-const EXCERPT = 400
+/** Longer values are collapsed. */
+const COLLAPSE_ABOVE = { ...AMONG_OTHERS, characters: 600 }
 /** Longer values, and those with longer names, get the whole width, below their name. */
 const LONGEST_VALUE_BESIDE = 120
 export const LONGEST_NAME_BESIDE = 20
@@ -38,7 +45,11 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
   return (
     <div className={styles.row} data-long={longPart(property)}>
       <div className={styles.name}>
-        {name === '' ? <Empty what="empty name" /> : <ExactText text={name} highlight={highlight} />}
+        {name === '' ? (
+          <Empty what="empty name" />
+        ) : (
+          <ExactText text={name} highlight={highlight} part={beginning(name, ONE_LINE)} />
+        )}
         {repeat !== null && (
           <span className={styles.repeat} title="This name is there more than once. Most readers keep only the last.">
             duplicate, {repeat.nth} of {repeat.of}
@@ -49,14 +60,17 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
         {text === '' ? <Empty what="empty" /> : <Value {...props} />}
         {!text.isWellFormed() && property.raw !== undefined && (
           <p className={styles.note}>
-            Broken Unicode, sent as <code>"{property.raw}"</code>
+            Broken Unicode, sent as <code>"{shortened(property.raw, AMONG_OTHERS.characters)}"</code>
           </p>
         )}
       </div>
       <Kind property={property} />
       <div className={styles.tools}>
         {what === 'property' && <ValueOffers value={{ kind: 'property', property }} />}
-        <CopyButton text={text} label={`Copy ${what} ${name}${repeat ? ` (${repeat.nth} of ${repeat.of})` : ''}`} />
+        <CopyButton
+          text={text}
+          label={`Copy ${what} ${shortened(name, ONE_LINE.characters)}${repeat ? ` (${repeat.nth} of ${repeat.of})` : ''}`}
+        />
       </div>
     </div>
   )
@@ -73,17 +87,36 @@ function Empty({ what }: { what: string }) {
 
 function Value({ property, index, highlight, whole, onWhole }: PropertyRowProps) {
   const { text } = property
-  if (text.length <= COLLAPSE_ABOVE) return <PropertyValue property={property} highlight={highlight} />
-  const around = highlight === null ? -1 : firstMatch(text, highlight)
-  const part = whole ? { start: 0, end: text.length } : excerpt(text, EXCERPT, around)
-  const count = `${countCharacters(text).toLocaleString('en')} characters`
+  const short = beginning(text, COLLAPSE_ABOVE)
+  if (short.end === text.length) return <PropertyValue property={property} highlight={highlight} part={short} />
+  const part = whole ? beginning(text, ALL_THAT_IS_DRAWN) : excerptAround(text, highlight)
+  const count = charactersIn(text)
   return (
     <>
       <PropertyValue property={property} highlight={highlight} part={part} />
-      <CollapseButton whole={whole} showAll={`Show all ${count}`} onWhole={(next) => onWhole(index, next)} />
+      {whole && part.end < text.length && (
+        <p className={styles.note}>
+          The first {charactersIn(text.slice(0, part.end))} of {count}: more could freeze the window. Copying takes all.
+        </p>
+      )}
+      <CollapseButton whole={whole} showAll={moreWords(text, count)} onWhole={(next) => onWhole(index, next)} />
     </>
   )
 }
+
+/** What is found lies in it, or the text's beginning. */
+function excerptAround(text: string, highlight: RegExp | null): Part {
+  const around = highlight === null ? -1 : firstMatch(text, highlight)
+  const { start, end } = excerpt(text, AMONG_OTHERS.characters, around)
+  return { start, end: start + beginning(text.slice(start, end), AMONG_OTHERS).end }
+}
+
+function moreWords(text: string, count: string): string {
+  const isAllDrawn = beginning(text, ALL_THAT_IS_DRAWN).end === text.length
+  return isAllDrawn ? `Show all ${count}` : `Show more of ${count}`
+}
+
+const charactersIn = (text: string) => `${countCharacters(text).toLocaleString('en')} characters`
 
 /** A sign where it is no string, which the value's colour says as well; the word is for who sees neither. */
 function Kind({ property }: { property: Property }) {

@@ -110,8 +110,12 @@ function VirtualRows({ label, what, placed, scroller, names, row }: VirtualRowsP
 
 /** Room for the longest name that stands beside its value, in widths of a digit (letters are a little narrower). */
 function nameWidth(placed: readonly PlacedProperty[], withRepeats: boolean): number {
-  const lengths = placed.map(({ property }) => property.name.length).filter((length) => length <= LONGEST_NAME_BESIDE)
-  return Math.max(withRepeats ? 13 : 8, ...lengths) * 0.92
+  let widest = withRepeats ? 13 : 8
+  for (const { property } of placed) {
+    const { length } = property.name
+    if (length > widest && length <= LONGEST_NAME_BESIDE) widest = length
+  }
+  return widest * 0.92
 }
 
 function dataOf({ property }: PlacedProperty, what: 'property' | 'field') {

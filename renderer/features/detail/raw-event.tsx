@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { tookWords } from '../../../shared/duration-words.ts'
 import type { AnswerInfo, Event } from '../../../shared/event.ts'
 import { formatExact } from '../../../shared/format-exact.ts'
+import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { JsonText } from './json-text.tsx'
 import styles from './raw-event.module.css'
@@ -28,6 +29,6 @@ function answerInWords(info: AnswerInfo, zone: string): string {
   const parts = [`Received ${momentWords(info.receivedAt, zone) ?? info.receivedAt}`]
   parts.push(`took ${tookWords(info.durationMs)}`)
   if (info.attempts > 1) parts.push(`${info.attempts} attempts`)
-  if (info.requestId !== null) parts.push(`request ID ${info.requestId}`)
+  if (info.requestId !== null) parts.push(`request ID ${shortened(info.requestId, ONE_LINE.characters)}`)
   return parts.join(' · ')
 }

@@ -3,6 +3,7 @@ import type { Filters, PropertyFilter } from '../../../shared/event.ts'
 import { jsonNumberProblem } from '../../../shared/exact-number.ts'
 import { compareInstants, type DateReading, parseInstant } from '../../../shared/instant.ts'
 import { sameInstant } from '../../session/filters-meaning.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import { type DateDraft, type Edge, readDate, writeDate } from './date-text.ts'
 
 interface IdDraft {
@@ -110,7 +111,8 @@ export function readDraft(draft: FiltersDraft, zone: string): DraftReading {
 
 /** A property filter with nothing in it yet. */
 export function newProperty(properties: PropertyDraft[]): PropertyDraft {
-  return { key: 1 + Math.max(-1, ...properties.map(({ key }) => key)), name: '', kind: 'string', text: '' }
+  const highest = properties.reduce((most, { key }) => Math.max(most, key), -1)
+  return { key: 1 + highest, name: '', kind: 'string', text: '' }
 }
 
 /** An id as it is sent; undefined when it is no filter. */
@@ -170,5 +172,5 @@ function propertyProblems(properties: PropertyDraft[]): DraftProblems {
 }
 
 function doubled(name: string, first: number): string {
-  return `Property filter ${first + 1} is for “${name}” already: a search takes one filter a name.`
+  return `Property filter ${first + 1} is for “${shortened(name, 60)}” already: a search takes one filter a name.`
 }

@@ -3,6 +3,7 @@ import { Popover } from '@mantine/core'
 import { tookWords } from '../../../shared/duration-words.ts'
 import type { ShownRows } from '../../session/search-state.ts'
 import { ageWords } from '../../ui/age-words.ts'
+import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -41,7 +42,10 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
   const { request, fromCache } = shown
   const { info } = shown.answer
   const now = useNow(1_000)
-  const filters = filterWords(request.filters).map(({ name, value }) => `${name} = ${value}`)
+  const filters = filterWords(request.filters).map(({ id, name, value }) => ({
+    id,
+    words: `${shortened(name, ONE_LINE.characters)} = ${shortened(value, ONE_LINE.characters)}`,
+  }))
   return (
     <dl className={styles.facts}>
       <dt>Source</dt>
@@ -70,9 +74,11 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
         {request.limit} rows from row {(request.offset + 1).toLocaleString('en-US')} on
       </dd>
       <dt>Filters</dt>
-      <dd>{filters.length === 0 ? 'none' : filters.map((text) => <div key={text}>{text}</div>)}</dd>
+      <dd>{filters.length === 0 ? 'none' : filters.map(({ id, words }) => <div key={id}>{words}</div>)}</dd>
       <dt>Request ID</dt>
-      <dd className={styles.figures}>{info.requestId ?? 'none sent'}</dd>
+      <dd className={styles.figures}>
+        {info.requestId === null ? 'none sent' : shortened(info.requestId, ONE_LINE.characters)}
+      </dd>
     </dl>
   )
 }

@@ -6,13 +6,12 @@ import { type Event, eventKey, type Property } from '../../../shared/event.ts'
 import { type EventField, eventField } from '../../../shared/event-fields.ts'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { excerpt } from '../../ui/excerpt.ts'
+import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import type { ColumnId } from './event-columns.ts'
 import styles from './events-grid.module.css'
 import { fittingProperties, PRINTABLE } from './fitting-properties.ts'
-import { SHOWN_CHARACTERS } from './grid-measures.ts'
 
 interface EventRowProps {
   event: Event
@@ -53,7 +52,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           className={styles.checkbox}
           data-column={0}
           tabIndex={tabStop === 0 ? 0 : -1}
-          aria-label={`Select event ${event.eventId ?? `without an ID in row ${row + 1}`}`}
+          aria-label={`Select event ${event.eventId === null ? `without an ID in row ${row + 1}` : shortened(event.eventId, NAME_CHARACTERS)}`}
           aria-describedby={markId}
           checked={selected}
           // The grid listens: it knows about ranges.
@@ -76,6 +75,9 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
     </tr>
   )
 })
+
+/** Of an ID in the name of its row's checkbox. */
+const NAME_CHARACTERS = 500
 
 const ignore = () => {}
 
@@ -113,7 +115,7 @@ function content(id: ColumnId, event: Event, zone: string, propertiesRoom: numbe
 function CellText({ event, field }: { event: Event; field: EventField }) {
   const text = event[field.key]
   if (text === null) return <Missing event={event} field={field.name} />
-  const part = excerpt(text, SHOWN_CHARACTERS, -1)
+  const part = beginning(text, ONE_LINE)
   const shown = text.slice(0, part.end)
   // Anything else is shown with its unseen characters.
   if (!PRINTABLE.test(shown)) return <ExactText text={text} part={part} />
@@ -137,7 +139,7 @@ function Properties({ properties, room }: { properties: readonly Property[]; roo
       {shown.map((property, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place in the row is what stays
         <Fragment key={index}>
-          {PRINTABLE.test(property.name) ? `${property.name} ` : <UnusualName text={property.name} />}
+          <Name text={property.name} />
           <PropertyValue property={property} quoted />
         </Fragment>
       ))}
@@ -147,10 +149,12 @@ function Properties({ properties, room }: { properties: readonly Property[]; roo
   )
 }
 
-function UnusualName({ text }: { text: string }) {
+function Name({ text }: { text: string }) {
+  const part = beginning(text, ONE_LINE)
+  if (part.end === text.length && PRINTABLE.test(text)) return `${text} `
   return (
     <span className={styles.name}>
-      <ExactText text={text} />{' '}
+      <ExactText text={text} part={part} />{' '}
     </span>
   )
 }

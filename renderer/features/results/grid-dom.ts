@@ -1,6 +1,6 @@
 // Where things are in the grid's DOM: rows and cells carry their place as data, so that one listener serves them all.
+import { ONE_LINE } from '../../ui/excerpt.ts'
 import type { GridPlace } from './grid-focus.ts'
-import { SHOWN_CHARACTERS } from './grid-measures.ts'
 
 /** The place that holds `target`; null outside any cell. */
 export function placeOf(target: EventTarget): GridPlace | null {
@@ -42,7 +42,7 @@ export function explainCutCell(target: EventTarget, whole: (place: GridPlace) =>
   const cell = target instanceof Element ? target.closest('td') : null
   const place = cell && placeOf(cell)
   const text = place && whole(place)
-  if (!text || !(isCut(cell) || text.length > SHOWN_CHARACTERS)) return
+  if (!text || !(isCut(cell) || text.length > ONE_LINE.characters)) return
   cell.title = text
 }
 

@@ -23,9 +23,6 @@ export function columnWidths(wanted: readonly Width[], room: number): number[] {
   return [...before, Math.max(last.least, left)]
 }
 
-/** Of one value in a line: more than any window shows. */
-export const SHOWN_CHARACTERS = 200
-
 export const HEAD_HEIGHT = 30
 const ROWS_IN_SIGHT = 25
 const HIGHEST = 30

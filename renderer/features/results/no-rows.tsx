@@ -4,6 +4,7 @@ import { IconSearchOff } from '@tabler/icons-react'
 import type { Filters } from '../../../shared/event.ts'
 import { lastRowsOffset } from '../../../shared/paging.ts'
 import type { ShownRows } from '../../session/search-state.ts'
+import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { filterWords } from './filter-words.ts'
 import styles from './no-rows.module.css'
 
@@ -42,8 +43,8 @@ export function NoRows({ shown: { request, answer }, onPage, onFilters }: NoRows
       <ul className={styles.filters}>
         {applied.map(({ id, name, value, swapped }) => (
           <li key={id}>
-            <span className={styles.name}>{name}</span>
-            <span className={styles.value}>{value}</span>
+            <span className={styles.name}>{shortened(name, ONE_LINE.characters)}</span>
+            <span className={styles.value}>{shortened(value, ONE_LINE.characters)}</span>
             {swapped === null ? null : (
               <Button size="compact-xs" variant="default" onClick={() => onFilters(swapped.filters)}>
                 {swapped.label}

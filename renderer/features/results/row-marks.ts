@@ -2,6 +2,10 @@
 // and that it is not what it was.
 import type { Event, Filters } from '../../../shared/event.ts'
 import { mismatches } from '../../../shared/matches.ts'
+import { shortened } from '../../ui/excerpt.ts'
+
+/** Of the filters that a row misses. */
+const NAMES_CHARACTERS = 300
 
 const UNCHANGED: ReadonlyMap<string, string> = new Map()
 
@@ -17,7 +21,7 @@ export function rowMarks(
     const missed = mismatches(event, filters)
     const words = [
       (event.eventId !== null && changes.get(event.eventId)) || null,
-      missed.length > 0 ? `does not match ${missed.join(', ')}` : null,
+      missed.length > 0 ? `does not match ${shortened(missed.join(', '), NAMES_CHARACTERS)}` : null,
       event.eventId !== null && repeated.has(event.eventId) ? 'its event ID comes more than once on this page' : null,
       ...event.problems.map(({ field, message }) => `${field} ${message}`),
     ].filter((word) => word !== null)

@@ -1,6 +1,7 @@
 // What the reader should know about a page as a whole, for the bar: the service is checked, not believed.
 import type { Filters, SearchPage, SearchRequest } from '../../../shared/event.ts'
 import { mismatchSummary } from '../../../shared/matches.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import { answerOddities } from './answer-oddities.ts'
 import { filterWords } from './filter-words.ts'
 import { repeatedIds } from './row-marks.ts'
@@ -13,6 +14,9 @@ export interface RowsNote {
   /** What it means, a sentence or two a line. */
   explanation: string[]
 }
+
+/** Of names and values, in a sentence. */
+const MOST_CHARACTERS = 200
 
 /** The most important first. */
 export function rowsNotes(request: SearchRequest, page: SearchPage): RowsNote[] {
@@ -50,7 +54,8 @@ function mismatchNote({ events }: SearchPage, filters: Filters): RowsNote[] {
   if (count === 0) return []
   const applied = filterWords(filters).filter(({ name }) => names.includes(name))
   const [only] = applied
-  const missed = applied.length === 1 && only ? `${only.name} = ${only.value}` : names.join(', ')
+  const all = applied.length === 1 && only ? `${only.name} = ${only.value}` : names.join(', ')
+  const missed = shortened(all, MOST_CHARACTERS)
   const short = `${count} of ${of} ${count === 1 ? 'does' : 'do'} not match ${missed}`
   const tail = 'the service may combine filters with OR'
   return [
@@ -70,7 +75,10 @@ function repetitionNote({ events }: SearchPage): RowsNote[] {
   if (repeated.length === 0) return []
   const short =
     repeated.length === 1 ? '1 event ID comes more than once' : `${repeated.length} event IDs come more than once`
-  const named = repeated.slice(0, 5).join(', ')
+  const named = repeated
+    .slice(0, 5)
+    .map((eventId) => shortened(eventId, MOST_CHARACTERS))
+    .join(', ')
   return [
     {
       short,

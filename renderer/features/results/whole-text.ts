@@ -1,5 +1,6 @@
 // The whole text behind a cell, for its tooltip: what a line has no room for is still to be read in its place.
 import type { Event, Property } from '../../../shared/event.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import type { ColumnId } from './event-columns.ts'
 
 /** More than any tooltip is tall; what follows is in the details. */
@@ -9,7 +10,7 @@ const TOOLTIP_CHARACTERS = 2_000
 export function wholeText(event: Event, column: ColumnId): string | null {
   const whole = textOf(event, column)
   if (whole === null || whole.length <= TOOLTIP_CHARACTERS) return whole
-  return `${whole.slice(0, TOOLTIP_CHARACTERS)}…\n(the whole is in the details)`
+  return `${shortened(whole, TOOLTIP_CHARACTERS)}\n(the whole is in the details)`
 }
 
 function textOf(event: Event, column: ColumnId): string | null {
@@ -25,10 +26,14 @@ function textOf(event: Event, column: ColumnId): string | null {
     case 'type':
       return event.eventType
     case 'properties':
-      return event.properties.length === 0 ? null : event.properties.map(propertyText).join('\n')
+      // Each takes a character and more.
+      return event.properties.slice(0, TOOLTIP_CHARACTERS).map(propertyText).join('\n') || null
     default:
       return column satisfies never
   }
 }
 
-const propertyText = ({ name, kind, text }: Property) => `${name} ${kind === 'string' ? `"${text}"` : text}`
+function propertyText({ name, kind, text }: Property): string {
+  const [shownName, shown] = [shortened(name, TOOLTIP_CHARACTERS), shortened(text, TOOLTIP_CHARACTERS)]
+  return `${shownName} ${kind === 'string' ? `"${shown}"` : shown}`
+}

@@ -54,10 +54,13 @@ export async function openReading(
   const startedAt = effects.now()
   const before = journal.state()
   const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
-  let lastId = Math.max(0, ...slices.keys())
+  let lastId = 0
   let lastOwner = 0
   let events = 0
-  for (const { kept } of slices.values()) events += kept
+  for (const { id, kept } of slices.values()) {
+    lastId = Math.max(lastId, id)
+    events += kept
+  }
 
   const reading: Reading = {
     journal,

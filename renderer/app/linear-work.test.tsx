@@ -1,0 +1,338 @@
+// Whatever stands in a text that the page is given, the work on it grows as the text does; and of a long one only a part is drawn.
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { ActivityEntry } from '../../shared/contract.ts'
+import type { Event, SearchPage, SearchRequest } from '../../shared/event.ts'
+import { eventDifferences } from '../../shared/event-difference.ts'
+import type { Failure } from '../../shared/failure.ts'
+import { failureWords } from '../../shared/failure-words.ts'
+import { growthProblems, growthProblemsOf, HOSTILE_EVENTS } from '../../shared/fixtures/linear-work.ts'
+import { parseEventText } from '../../shared/search-page.ts'
+import { ActivityRow } from '../features/activity/activity-row.tsx'
+import { compareEvents, differencesText } from '../features/compare/comparison.ts'
+import { DetailPane } from '../features/detail/detail-pane.tsx'
+import { EventDifferences } from '../features/detail/event-differences.tsx'
+import { findProperties, repeatedNames } from '../features/detail/find-properties.ts'
+import { blocksOfTokens, jsonPieces, jsonTokens } from '../features/detail/json-colours.ts'
+import { sentInstead, unplacedProblems } from '../features/detail/misfits.ts'
+import { PropertyRow } from '../features/detail/property-row.tsx'
+import { RawEvent } from '../features/detail/raw-event.tsx'
+import { draftOf, readDraft } from '../features/filters/filters-draft.ts'
+import { putOnClipboard } from '../features/results/copied-text.ts'
+import { EventRow } from '../features/results/event-row.tsx'
+import { fittingProperties } from '../features/results/fitting-properties.ts'
+import { NoRows } from '../features/results/no-rows.tsx'
+import { observedOrder } from '../features/results/observed-order.ts'
+import { rowMarks } from '../features/results/row-marks.ts'
+import { inGridOrder, rangeOf, withSelected } from '../features/results/row-selection.ts'
+import { rowsNotes } from '../features/results/rows-notes.ts'
+import { SELECTION_FORMATS } from '../features/results/selection-texts.ts'
+import { wholeText } from '../features/results/whole-text.ts'
+import { sameFilters } from '../session/filters-meaning.ts'
+import { deserializeAnswer, serializeAnswer } from '../session/kept-answer.ts'
+import { eventCurl, searchCurl } from '../ui/curl.ts'
+import { beginning, excerpt, ONE_LINE, shortened } from '../ui/excerpt.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { clockWords, momentWords } from '../ui/instant-words.ts'
+import { firstMatch, searchPattern, splitAtMatches } from '../ui/text-search.ts'
+import { visibleRuns } from '../ui/visible-characters.ts'
+
+const LONG = 100_000
+const ZONE = 'Europe/Berlin'
+const INFO = {
+  receivedAt: '2026-11-20T14:52:57.133Z',
+  serviceDate: null,
+  durationMs: 4,
+  attempts: 1,
+  requestId: null,
+  bytes: 2,
+}
+const none = () => undefined
+
+test.each<[string, (text: string) => unknown]>([
+  ['visibleRuns', visibleRuns],
+  ['beginning', (text) => beginning(text, ONE_LINE)],
+  ['excerpt', (text) => excerpt(text, 400, text.length - 1)],
+  ['shortened', (text) => shortened(text, 400)],
+  ['jsonTokens', jsonTokens],
+  ['jsonPieces', (text) => jsonPieces(jsonTokens(text))],
+  ['blocksOfTokens', (text) => blocksOfTokens(JSON.stringify(text), 4_000)],
+  ['searchPattern', searchPattern],
+  ['splitAtMatches', (text) => splitAtMatches(text, patternOf('1'), text.length)],
+  ['firstMatch', (text) => firstMatch(text, patternOf('no such words'))],
+  ['eventCurl', (text) => eventCurl('https://a.example', text)],
+  ['searchCurl', (text) => searchCurl('https://a.example', requestWith(text.slice(0, text.length / 6)))],
+  ['failureWords', (text) => failuresWith(text).map(failureWords)],
+  ['momentWords', (text) => momentWords(text, ZONE)],
+  ['clockWords', (text) => clockWords(`2026-11-20T14:52:57.${digits(text)}Z`, ZONE, INFO.receivedAt)],
+  ['readDraft', (text) => readDraft(draftOf(requestWith(text).filters, ZONE), ZONE)],
+  ['sameFilters', (text) => sameFilters(requestWith(text).filters, requestWith(`${text} `).filters)],
+])('%s', (_, run) => expect(growthProblems(run)).toEqual([]))
+
+interface Pair {
+  one: Event
+  other: Event
+  selected: ReturnType<typeof withSelected>
+}
+
+const OF_EVENTS: [string, (pair: Pair) => unknown][] = [
+  ['putOnClipboard', ({ one, other }) => putOnClipboard({ setData: none }, [one, other])],
+  ...SELECTION_FORMATS.map(
+    ({ name, text }) => [name, ({ one, other }: Pair) => text([one, other])] satisfies [string, unknown],
+  ),
+  ['compareEvents', ({ one, other }) => differencesText([one, other], compareEvents([one, other]))],
+  ['findProperties', ({ one: { properties } }) => findProperties(properties, patternOf('zz'))],
+  ['repeatedNames', ({ one: { properties } }) => repeatedNames(properties)],
+  ['sentInstead', ({ one }) => [sentInstead(one), unplacedProblems(one)]],
+  ['fittingProperties', ({ one }) => fittingProperties(one.properties, 2_000)],
+  ['observedOrder', ({ one, other }) => observedOrder([one, other])],
+  ['rowMarks', ({ one, other }) => rowMarks([one, other], requestWith(one.eventId ?? '').filters)],
+  ['rowsNotes', ({ one, other }) => rowsNotes(requestWith(one.eventId ?? ''), pageOf([one, other]))],
+  ['wholeText', ({ one }) => (['created', 'eventId', 'type', 'properties'] as const).map((id) => wholeText(one, id))],
+  ['serializeAnswer', ({ one, other }) => serializeAnswer(queryOf(pageOf([one, other])))],
+  ['deserializeAnswer', ({ one }) => deserializeAnswer(serializeAnswer(queryOf(pageOf([one]))))],
+  ['withSelected', ({ one, other }) => withSelected(new Map(), [one, other], [one], true)],
+  ['inGridOrder', ({ one, other, selected }) => inGridOrder(selected, [one, other])],
+  ['rangeOf', ({ one, other }) => rangeOf([one, other], one, 1)],
+  ['a row', ({ one }) => drawn(rowOf(one))],
+  ['the details', ({ one }) => drawn(detailsOf(one))],
+  ['the raw event', ({ one }) => drawn(<RawEvent event={one} info={INFO} zone={ZONE} />)],
+]
+
+test('what is done with events', () => {
+  const growth = growthProblemsOf((text) => pairOf(eventWith(text), eventWith(`${text} `)), OF_EVENTS)
+  expect(growth).toEqual([])
+})
+
+test('what is done with events of many properties', () => {
+  const make = (text: string) => pairOf(text, text.replaceAll('1', '2'))
+  expect(growthProblemsOf(make, OF_EVENTS, HOSTILE_EVENTS)).toEqual([])
+})
+
+/** What is drawn of a text that stands wherever it can. */
+const DRAWN: [string, (text: string) => ReactNode][] = [
+  ['a row', (text) => rowOf(eventOf(eventWith(text)))],
+  ['the details', (text) => detailsOf(eventOf(eventWith(text)))],
+  ['the details of another event', (text) => detailsOf(eventOf(eventWith(text)), eventOf(eventWith(`${text}1`)))],
+  ['the raw event', (text) => <RawEvent event={eventOf(eventWith(text))} info={INFO} zone={ZONE} />],
+  ['what changed', (text) => changesOf(eventWith(text), eventWith(`${text}1`))],
+  ['an open value', (text) => propertyOf(text)],
+  ['the request that found nothing', (text) => <NoRows {...emptyOf(text)} onPage={none} onFilters={none} />],
+  ['a request', (text) => <ActivityRow entry={entryOf(text)} zone={ZONE} />],
+  ...failuresWith('').map(
+    ({ kind }, at) =>
+      [`a failure: ${kind}`, (text) => <FailureNotice failure={failuresWith(text)[at] as Failure} />] satisfies [
+        string,
+        (text: string) => ReactNode,
+      ],
+  ),
+]
+
+test.each(DRAWN)('%s is drawn in part where it is long', (_, node) => {
+  expect(drawn(node('x'.repeat(500_000))).length).toBeLessThan(200_000)
+  for (const piece of ['א ', '\u202e\u202c', '\n', '\u{e0067}']) {
+    const markup = drawn(node(piece.repeat(LONG / piece.length)))
+    expect(markup.split('<').length).toBeLessThan(8_000)
+  }
+})
+
+test.each<[string, (event: Event) => ReactNode]>([
+  ['a row', rowOf],
+  ['the details', (event) => detailsOf(event)],
+  ['the details of another event', (event) => detailsOf(event, eventOf(event.source.replaceAll('1', '2')))],
+  ['the raw event', (event) => <RawEvent event={event} info={INFO} zone={ZONE} />],
+  ['what changed', ({ source }) => changesOf(source, source.replaceAll('1', '2'))],
+])('%s with 10,000 properties is drawn in part', (_, node) => {
+  for (const textOf of Object.values(HOSTILE_EVENTS)) {
+    expect(drawn(node(eventOf(textOf(LONG)))).split('<').length).toBeLessThan(10_000)
+  }
+})
+
+/** As HTML, without the attributes that carry exact texts for programs and the style sheets. */
+function drawn(node: ReactNode): string {
+  const markup = renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
+  return markup.replaceAll(/<style[^<]*<\/style>| data-[a-z-]+="[^"]*"/g, '')
+}
+
+function rowOf(event: Event): ReactNode {
+  return (
+    <table>
+      <tbody>
+        <EventRow
+          event={event}
+          row={0}
+          columns={['created', 'eventId', 'customerId', 'eventCode', 'type', 'properties']}
+          zone={ZONE}
+          propertiesRoom={1_000}
+          selected={false}
+          open={false}
+          tabStop={null}
+          mark={rowMarks([event], requestWith(event.eventId ?? '').filters).get(event) ?? null}
+          numbered={false}
+        />
+      </tbody>
+    </table>
+  )
+}
+
+function detailsOf(event: Event, before: Event | null = null): ReactNode {
+  const differences = before === null ? [] : eventDifferences(before.source, event.source)
+  return (
+    <DetailPane
+      connection={CONNECTION}
+      view={{
+        state: 'event',
+        event,
+        info: INFO,
+        source: { from: 'service', receivedAt: INFO.receivedAt, withPage: false, unrefreshed: null },
+        newer: null,
+      }}
+      change={before && { kind: 'changed', since: INFO.receivedAt, before, after: event, differences }}
+      zone={ZONE}
+      now={() => INFO.receivedAt}
+      position={null}
+      onPrevious={null}
+      onNext={null}
+      onClose={none}
+      onRetry={none}
+      onShowNewer={none}
+      onReplaceToken={none}
+      onFindOthers={none}
+      firstSeen={async () => null}
+    />
+  )
+}
+
+function changesOf(before: string, after: string): ReactNode {
+  return <EventDifferences differences={eventDifferences(before, after)} most={200} />
+}
+
+function propertyOf(text: string): ReactNode {
+  return (
+    <PropertyRow
+      property={{ name: text, kind: 'string', text, raw: text }}
+      index={0}
+      what="property"
+      repeat={{ nth: 1, of: 2 }}
+      highlight={patternOf('x')}
+      whole
+      onWhole={none}
+    />
+  )
+}
+
+const CONNECTION = {
+  id: 'c',
+  name: 'One',
+  baseUrl: 'https://one.example',
+  environment: 'test',
+  origin: 'saved',
+  token: { place: 'keychain' },
+  plainHttpConsent: false,
+  account: 1,
+  hiddenAccount: null,
+} as const
+
+const quoted = (text: string) => JSON.stringify(text)
+const digits = (text: string) => text.replaceAll(/\D/g, '5')
+
+/** As long as the text, which stands in its fields, a property and its name, and one that the interface does not name. */
+function eventWith(whole: string): string {
+  const text = whole.slice(0, whole.length / 6)
+  return `{"event_id":${quoted(text)},"created_at":${quoted(`2026-11-20T14:52:57.${digits(text)}Z`)},"event_type":${quoted(text)},${quoted(text)}:1,"event_properties":{${quoted(text)}:${quoted(text)},"n":1${digits(text)}}}`
+}
+
+function pairOf(one: string, other: string): Pair {
+  const [first, second] = [eventOf(one), eventOf(other)]
+  return { one: first, other: second, selected: withSelected(new Map(), [first, second], [first], true) }
+}
+
+function eventOf(source: string): Event {
+  const read = parseEventText(source)
+  if (!read.ok) throw new Error(read.problems.join())
+  return read.event
+}
+
+function patternOf(query: string): RegExp {
+  const pattern = searchPattern(query)
+  if (pattern === null) throw new Error('An empty query has no pattern')
+  return pattern
+}
+
+const requestWith = (text: string): SearchRequest => ({
+  filters: {
+    customerId: text,
+    eventId: text,
+    createdAtFrom: text,
+    propertyFilters: [
+      { name: text, kind: 'string', text },
+      { name: `${text}1`, kind: 'number', text: `1${digits(text)}` },
+    ],
+  },
+  limit: 50,
+  offset: 0,
+})
+
+const pageOf = (events: Event[]): SearchPage => ({
+  events,
+  sent: events.length,
+  total: null,
+  limit: null,
+  offset: null,
+  problems: [],
+})
+
+const emptyOf = (text: string) => ({
+  shown: { request: requestWith(text), answer: { page: pageOf([]), info: INFO }, fromCache: false, turn: 1 },
+})
+
+const queryOf = (page: SearchPage): Parameters<typeof serializeAnswer>[0] => ({
+  buster: '',
+  queryHash: 'q',
+  queryKey: ['q'],
+  state: { ...NO_QUERY, data: { page, info: INFO }, status: 'success' },
+})
+
+const NO_QUERY = {
+  dataUpdateCount: 1,
+  dataUpdatedAt: 0,
+  error: null,
+  errorUpdateCount: 0,
+  errorUpdatedAt: 0,
+  fetchFailureCount: 0,
+  fetchFailureReason: null,
+  fetchMeta: null,
+  isInvalidated: false,
+  fetchStatus: 'idle',
+} as const
+
+const entryOf = (text: string): ActivityEntry => ({
+  id: 1,
+  startedAt: INFO.receivedAt,
+  connectionName: 'One',
+  method: 'GET',
+  url: `https://one.example/v1/events/${encodeURIComponent(text.toWellFormed())}`,
+  body: text,
+  attempts: 1,
+  durationMs: 1,
+  outcome: { state: 'failed', failure: failuresWith(text)[0] as Failure },
+})
+
+/** One of each kind that carries words from outside. */
+function failuresWith(text: string): Failure[] {
+  const http = { status: 500, requestId: text, serviceMessage: text }
+  const tried = { attempts: 2, durationMs: 1 }
+  return [
+    { kind: 'not-the-interface', problems: [text], contentType: text, body: text, http, ...tried },
+    { kind: 'unreachable', reason: 'other', detail: text, ...tried },
+    { kind: 'rejected', http, ...tried },
+    { kind: 'not-found', eventId: text, http, ...tried },
+    { kind: 'redirect', location: text, http, ...tried },
+    { kind: 'no-token', connectionId: 'c', why: text },
+    { kind: 'keychain', name: text, why: text },
+    { kind: 'invalid', field: 'request', message: text },
+    { kind: 'bridge', reason: 'other', detail: text },
+  ]
+}
