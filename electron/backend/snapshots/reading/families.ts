@@ -37,7 +37,11 @@ export function createFamilies(reading: Reading): Families {
           if (check === 'adds-up' && reading.state.behaviour.totals === null) {
             reading.learn({ totals: 'matches' })
             const words = 'The total counts all matches: parts of a range add up to the whole.'
-            reading.find({ about: 'totals', finding: 'matches', words })
+            const shown = [{ bounds: whole, total }, ...counted].map((one) => ({
+              request: reading.requests.requestFor(one.bounds, 0),
+              saw: `total ${one.total}`,
+            }))
+            reading.find({ about: 'totals', finding: 'matches', words }, ...shown)
           }
           // Counts that did not come say nothing against the parts either.
           family.settled.resolve(check === 'adds-up' || check === 'unasked')

@@ -1,7 +1,14 @@
 // What a reading sees of a service where the interface is silent, with the requests that showed it.
+import type { SearchRequest } from '../../../../shared/event.ts'
 import { searchBody } from '../../../../shared/search-body.ts'
 import type { Finding } from '../reading-state.ts'
 import type { ReadingAnswer } from './requests.ts'
+
+/** A request, and in words what came. */
+export interface Shown {
+  request: SearchRequest
+  saw: string
+}
 
 const MOST_REQUESTS = 4
 
@@ -10,17 +17,14 @@ export function withFinding(
   findings: readonly Finding[],
   found: Pick<Finding, 'about' | 'finding' | 'words'>,
   now: number,
-  shownBy: readonly { answer: ReadingAnswer; saw?: string }[],
+  shownBy: readonly Shown[],
 ): Finding[] {
-  const requests = shownBy.slice(0, MOST_REQUESTS).map(({ answer, saw }) => ({
-    body: searchBody(answer.request),
-    saw: saw ?? sawOf(answer),
-  }))
+  const requests = shownBy.slice(0, MOST_REQUESTS).map(({ request, saw }) => ({ body: searchBody(request), saw }))
   const others = findings.filter(({ about }) => about !== found.about)
   return [...others, { ...found, seenAt: new Date(now).toISOString(), requests }]
 }
 
-function sawOf({ events, total, keptOffset }: ReadingAnswer): string {
+export function shownBy({ request, events, total, keptOffset }: ReadingAnswer): Shown {
   const rows = events.length === 1 ? '1 event' : `${events.length} events`
-  return `${rows}, total ${total ?? 'missing'}${keptOffset ? '' : ', another offset'}`
+  return { request, saw: `${rows}, total ${total ?? 'missing'}${keptOffset ? '' : ', another offset'}` }
 }

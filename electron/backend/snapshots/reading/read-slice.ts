@@ -79,6 +79,7 @@ export async function readSlice(
       const isCounted = steady && total === returned
       const end = { readings: slice.readings + 1, fingerprint, failure: null }
       if (!(await keep({ ...end, state: isCounted && isSure ? 'read' : 'unproven' }))) return { kind: 'halted' }
+      if (isCounted && returned > requests.pageSize()) reading.orders.add(rows.traits.order())
       return isCounted && isSure ? { kind: 'read' } : { kind: 'differs', rows }
     }
     case 'stopped':

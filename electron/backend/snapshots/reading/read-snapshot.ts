@@ -4,6 +4,7 @@ import type { Verdict } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { beginReading, planSlices } from './begin-reading.ts'
+import { findAtEnd } from './find-at-end.ts'
 import { readSlice } from './read-slice.ts'
 import { readSlices } from './read-slices.ts'
 import { openReading, type Reading, type ReadingProgress } from './reading.ts'
@@ -181,6 +182,7 @@ function proveBy(reading: Reading, { state, askedAt, total }: Slice): void {
 }
 
 async function conclude(reading: Reading, difference: Difference): Promise<ReadingOutcome | null> {
+  findAtEnd(reading)
   const { state, slices, journal, effects } = reading
   const zone = journal.header.range.zone
   const verdict = verdictOf({ state, slices: [...slices.values()], zone, difference })

@@ -5,7 +5,8 @@ import { parseEventText } from '../../../../shared/search-page.ts'
 import type { Behaviour, Finding, ReadingState } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../snapshot-journal.ts'
-import { withFinding } from './findings.ts'
+import type { RowOrder } from './answer-traits.ts'
+import { type Shown, shownBy, withFinding } from './findings.ts'
 import type { ReadingEffects } from './reading-effects.ts'
 import { type Bounds, createRequests, type ReadingAnswer, type Requests } from './requests.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
@@ -20,12 +21,14 @@ export interface Reading {
   index: RowIndex
   /** Who holds a slice's rows in the index: another number for each reading of it. */
   owners: Map<number, number>
+  /** How the answers of each part were ordered that took several, and fitted together. */
+  orders: Set<RowOrder>
   newSlice(bounds: Bounds): Slice
   newOwner(): number
   /** Commits with the state as it is now. False, and the reading halted, where the disk refuses. */
   commit(change: Omit<JournalChange, 'state'>): Promise<boolean>
   learn(behaviour: Partial<Behaviour>): void
-  find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shownBy: ReadingAnswer[]): void
+  find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shown: (ReadingAnswer | Shown)[]): void
   /** Events kept so far, and the service's count of all where one is known. */
   progress(): ReadingProgress
 }
@@ -70,6 +73,7 @@ export async function openReading(
     slices,
     index: createRowIndex(),
     owners: new Map(),
+    orders: new Set(),
     newSlice: (bounds) => {
       lastId += 1
       return unread(lastId, bounds)
@@ -97,11 +101,11 @@ export async function openReading(
     learn: (seen) => {
       reading.state = { ...reading.state, behaviour: { ...reading.state.behaviour, ...seen } }
     },
-    find: (found, ...shownBy) => {
-      const shown = shownBy.map((answer) => ({ answer }))
+    find: (found, ...shown) => {
+      const requests = shown.map((one) => ('events' in one ? shownBy(one) : one))
       reading.state = {
         ...reading.state,
-        findings: withFinding(reading.state.findings, found, effects.now(), shown),
+        findings: withFinding(reading.state.findings, found, effects.now(), requests),
       }
     },
     progress: () => {

@@ -39,6 +39,8 @@ export interface Requests {
   count(bounds: Bounds): Promise<Result<ReadingAnswer>>
   /** Rows that are asked for at once: the interface's cap, or what this service was seen to give. */
   pageSize(): number
+  /** A page's request, as `page` sends it. */
+  requestFor(bounds: Bounds, offset: number): SearchRequest
   sent(): number
   pace: Pace
   /** Whether no request goes out any more: stopped by the user, or by `haltedBy`. The reading can go on later. */
@@ -144,6 +146,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     page: (bounds, offset, options) => ask('page', bounds, offset, options),
     count: (bounds) => ask('count', bounds, 0, { limit: 1 }),
     pageSize: () => pageSize,
+    requestFor: (bounds, offset) => searchFor(bounds, offset, pageSize),
     sent: () => sent,
     pace,
     isHalted: () => signal.aborted,
