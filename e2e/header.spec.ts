@@ -231,6 +231,7 @@ test('activity tells of each request, what was sent and what came of it, and nev
   window,
   scripted,
   page,
+  context,
 }) => {
   scripted.answers((_, response) => json(response, { message: 'boom' }, 500, { 'x-request-id': 'req-5' }))
   await window.search({ 'Customer ID': 'cus_A' })
@@ -246,6 +247,27 @@ test('activity tells of each request, what was sent and what came of it, and nev
   await expect(entries.nth(0)).toContainText('req-5')
   await expect(entries.nth(0)).toContainText(scripted.url)
   expect(await activity.innerHTML()).not.toContain(token)
+
+  // In words; the failed one first on demand; copied as a command; and asked again where it was asked.
+  await expect(entries.nth(0)).toContainText('Rows 1–50 of Customer ID = cus_A')
+  await expect(entries.nth(1)).toContainText('Rows 1–50 of all events')
+  scripted.answers(pages)
+  await page.keyboard.press('Escape')
+  await window.search({})
+  await window.button('Activity').click()
+  await expect(entries.nth(1)).toContainText('500')
+  await activity.getByRole('checkbox', { name: 'Failed ones first' }).check()
+  await expect(entries.nth(0)).toContainText('500')
+  await expect(entries).toHaveCount(3)
+  await entries.nth(0).getByRole('button').first().click()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await window.button('Copy as cURL', entries.nth(0)).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"customer_id":"cus_A"')
+  await window.button('Run again', entries.nth(0)).click()
+  await expect(activity).toBeHidden()
+  await expect.poll(() => scripted.asked.at(-1)?.body).toBe('{"customer_id":"cus_A","limit":50,"offset":0}')
+  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
+  await window.button('Activity').click()
 
   // Times are those of the header's zone.
   const started = (await entries.nth(0).locator('time').getAttribute('datetime')) ?? ''

@@ -1,11 +1,12 @@
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { bridge } from '../bridge.ts'
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx'
+import type { Asked } from '../features/activity/asked-of.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
 import { FirstRun } from '../features/connections/first-run.tsx'
 import { KeysDialog } from '../features/keys/keys-dialog.tsx'
@@ -59,6 +60,15 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const actions = useConnectionActions({ bridge, queryClient }, connections, session, change)
   const { dialog, dialogs, close } = useDialog()
 
+  const runAgain = useCallback(
+    (asked: Asked) => {
+      close()
+      if (asked.kind === 'event') session?.details.find(asked.eventId)
+      else session?.search.repeat(asked.request)
+    },
+    [session, close],
+  )
+
   useEffect(() => {
     for (const notice of shell.notices) notifyNotice(notice)
   }, [shell])
@@ -97,7 +107,13 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         onClose={close}
       />
       <ConnectionDialogs dialog={dialog} current={current} actions={actions} onClose={close} />
-      <ActivityDrawer opened={dialog === 'activity'} zone={settings.zone} onClose={close} />
+      <ActivityDrawer
+        opened={dialog === 'activity'}
+        zone={settings.zone}
+        baseUrl={current.baseUrl}
+        onRunAgain={runAgain}
+        onClose={close}
+      />
       <SettingsDialog
         opened={dialog === 'settings'}
         settings={settings}

@@ -120,7 +120,7 @@ const DRAWN: [string, (text: string) => ReactNode][] = [
   ['what changed', (text) => changesOf(eventWith(text), eventWith(`${text}1`))],
   ['an open value', (text) => propertyOf(text)],
   ['the request that found nothing', (text) => <NoRows {...emptyOf(text)} onPage={none} onFilters={none} />],
-  ['a request', (text) => <ActivityRow entry={entryOf(text)} zone={ZONE} />],
+  ['a request', (text) => <ActivityRow entry={entryOf(text)} zone={ZONE} onRunAgain={none} />],
   ...failuresWith('').map(
     ({ kind }, at) =>
       [`a failure: ${kind}`, (text) => <FailureNotice failure={failuresWith(text)[at] as Failure} />] satisfies [

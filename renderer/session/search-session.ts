@@ -19,6 +19,8 @@ export interface SearchSession {
   subscribe(listener: () => void): () => void
   /** A new search from the first row; always goes to the service. */
   search(filters: Filters): void
+  /** A request that was made before, as it was; always goes to the service. */
+  repeat(request: SearchRequest): void
   /** Another page of the rows on screen, also after another search has failed. */
   page(offset: number): void
   /** Keeps the first row on screen among the rows asked for; while a search is under way, that one's first row. */
@@ -198,6 +200,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     subscribe: store.subscribe,
     start: () => run(state().request, 'cache-first'),
     search: (filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),
+    repeat: (request) => run(request, 'network-only'),
     page(offset) {
       // An empty page says that rows went: what is kept of the others may be older than that.
       const wentEmpty = state().shown?.answer.page.events.length === 0

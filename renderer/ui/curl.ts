@@ -14,16 +14,22 @@ export function eventCurl(baseUrl: string, eventId: string): string {
   if (way.kind === 'search') {
     return searchCurl(baseUrl, { filters: { eventId, propertyFilters: [] }, limit: 1, offset: 0 })
   }
-  return command([url(`${baseUrl}${way.path}`), AUTHORIZATION])
+  return requestCurl({ url: `${baseUrl}${way.path}`, body: null })
 }
 
 /** Runs a search (docs/interface.md 4.2) with every digit of its filters. */
 export function searchCurl(baseUrl: string, request: SearchRequest): string {
+  return requestCurl({ url: `${baseUrl}/v1/events/search`, body: searchBody(request) })
+}
+
+/** A request as it was sent: with a JSON body a POST, without one a GET. */
+export function requestCurl(request: { url: string; body: string | null }): string {
+  if (request.body === null) return command([url(request.url), AUTHORIZATION])
   return command([
-    `-X POST ${url(`${baseUrl}/v1/events/search`)}`,
+    `-X POST ${url(request.url)}`,
     AUTHORIZATION,
     "-H 'Content-Type: application/json'",
-    `--data-raw ${quoted(plainJson(searchBody(request)))}`,
+    `--data-raw ${quoted(plainJson(request.body))}`,
   ])
 }
 

@@ -18,7 +18,7 @@ test('what was measured is not rounded up', () => {
   }
   const row = renderToStaticMarkup(
     <MantineProvider>
-      <ActivityRow entry={entry} zone="UTC" />
+      <ActivityRow entry={entry} zone="UTC" onRunAgain={null} />
     </MantineProvider>,
   )
   expect(row).toContain('>1.0 s<')

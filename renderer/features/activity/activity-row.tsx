@@ -1,22 +1,34 @@
-// One request: a line that says how it went, and behind it the whole URL, the body as sent, and the failure.
-import { Code, Collapse, UnstyledButton } from '@mantine/core'
+// One request: a line that says what it asked and how it went; behind it the whole URL, the body as sent, the failure, and
+// what can be done with it.
+import { Button, Code, Collapse, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import type { ActivityEntry } from '../../../shared/contract.ts'
 import { tookWords } from '../../../shared/duration-words.ts'
 import { failureWords } from '../../../shared/failure-words.ts'
 import { inZone } from '../../../shared/instant.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { requestCurl } from '../../ui/curl.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './activity.module.css'
+import { type Asked, askedOf, askedWords } from './asked-of.ts'
+
+interface ActivityRowProps {
+  entry: ActivityEntry
+  zone: string
+  /** Null where it was asked of another connection than the open one. */
+  onRunAgain: ((asked: Asked) => void) | null
+}
 
 /** Of a URL, and of a body as sent. */
 const MOST_CHARACTERS = 4_000
 
 export const ActivityRow = memo(
-  function ActivityRow({ entry, zone }: { entry: ActivityEntry; zone: string }) {
+  function ActivityRow({ entry, zone, onRunAgain }: ActivityRowProps) {
     const [open, setOpen] = useState(false)
     const { outcome } = entry
+    const asked = askedOf(entry)
     return (
       <li className={styles.entry}>
         <UnstyledButton className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -24,8 +36,9 @@ export const ActivityRow = memo(
           <time className={styles.time} dateTime={entry.startedAt}>
             {timeIn(zone, entry.startedAt)}
           </time>
-          <span className={styles.method}>{entry.method}</span>
-          <span className={styles.path}>{shortened(pathOf(entry.url), ONE_LINE.characters)}</span>
+          <span className={styles.asked}>
+            {asked === null ? shortened(`${entry.method} ${entry.url}`, ONE_LINE.characters) : askedWords(asked)}
+          </span>
           <span className={styles.outcome} data-state={outcome.state}>
             {outcomeWords(outcome)}
           </span>
@@ -36,19 +49,36 @@ export const ActivityRow = memo(
         </UnstyledButton>
         <Collapse expanded={open}>
           <div className={styles.more}>
-            <p className={styles.url}>{shortened(entry.url, MOST_CHARACTERS)}</p>
+            <p className={styles.url}>
+              {entry.method} {shortened(entry.url, MOST_CHARACTERS)}
+            </p>
             <p className={styles.facts}>
               {entry.connectionName} · {entry.startedAt}
               {outcome.state === 'answered' && ` · ${outcome.bytes.toLocaleString('en')} bytes`}
             </p>
             {entry.body !== null && <Code block>{shortened(entry.body, MOST_CHARACTERS)}</Code>}
             {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}
+            {open && (
+              <div className={styles.tools}>
+                {asked !== null && onRunAgain !== null && (
+                  <Button variant="default" size="compact-sm" h={28} onClick={() => onRunAgain(asked)}>
+                    Run again
+                  </Button>
+                )}
+                <CopyButton text={requestCurl(entry)} label="Copy as cURL" hint="A command for bash">
+                  Copy as cURL
+                </CopyButton>
+              </div>
+            )}
           </div>
         </Collapse>
       </li>
     )
   },
-  (before, after) => before.zone === after.zone && JSON.stringify(before.entry) === JSON.stringify(after.entry),
+  (before, after) =>
+    before.zone === after.zone &&
+    before.onRunAgain === after.onRunAgain &&
+    JSON.stringify(before.entry) === JSON.stringify(after.entry),
 )
 
 function outcomeWords(outcome: ActivityEntry['outcome']): string {
@@ -69,5 +99,3 @@ function timeIn(zone: string, instant: string): string {
   const seen = inZone(instant, zone)
   return seen === null ? instant : seen.time + seen.fraction
 }
-
-const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url)

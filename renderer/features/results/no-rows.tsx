@@ -5,7 +5,7 @@ import type { Filters } from '../../../shared/event.ts'
 import { lastRowsOffset } from '../../../shared/paging.ts'
 import type { ShownRows } from '../../session/search-state.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { filterWords } from './filter-words.ts'
+import { filterWords } from '../../ui/filter-words.ts'
 import styles from './no-rows.module.css'
 
 interface NoRowsProps {

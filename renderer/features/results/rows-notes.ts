@@ -2,8 +2,8 @@
 import type { Filters, SearchPage, SearchRequest } from '../../../shared/event.ts'
 import { mismatchSummary } from '../../../shared/matches.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { filterWords } from '../../ui/filter-words.ts'
 import { answerOddities } from './answer-oddities.ts'
-import { filterWords } from './filter-words.ts'
 import { repeatedIds } from './row-marks.ts'
 
 export interface RowsNote {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Filters } from '../../../shared/event.ts'
+import type { Filters } from '../../shared/event.ts'
 import { filterWords } from './filter-words.ts'
 
 const filters: Filters = {

@@ -1,7 +1,7 @@
 // The applied filters in words, and the same property value asked for as the other type.
-import type { Filters, PropertyFilter } from '../../../shared/event.ts'
-import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
-import { isJsonNumber } from '../../../shared/exact-number.ts'
+import type { Filters, PropertyFilter } from '../../shared/event.ts'
+import { FILTER_FIELDS } from '../../shared/event-fields.ts'
+import { isJsonNumber } from '../../shared/exact-number.ts'
 
 export interface FilterWords {
   /** Unique among one search's filters. */
