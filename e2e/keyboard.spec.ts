@@ -540,12 +540,11 @@ test('every action by keyboard alone', async ({ folder, page, context }) => {
 
   await test.step('columns, export, the selection gone', async () => {
     await use('Columns')
-    await expect(page.getByRole('menu')).toBeVisible()
-    while (
-      !(await page.getByRole('menuitemcheckbox', { name: 'Event code' }).evaluate((item) => item.matches(':focus')))
-    )
-      await press('ArrowDown')
-    await press('Enter')
+    const columns = page.getByRole('dialog', { name: 'Columns', exact: true })
+    const code = columns.getByRole('checkbox', { name: 'Event code', exact: true })
+    await expect(columns.getByRole('checkbox', { name: 'Created', exact: true })).toBeFocused()
+    while (!(await code.evaluate((item) => item.matches(':focus')))) await press('ArrowDown')
+    await press('Space')
     await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toHaveCount(0)
     await press('Escape')
     await expect(window.button('Columns')).toBeFocused()

@@ -79,6 +79,13 @@ test('header, filters, results, statuses, paging, loading, details, export and f
   await expectEach(grid, 'checkbox', [`${names.results.checkbox} ${id}`])
   await expect(inspector.status('Rows 1–50 of 237')).toHaveCount(1)
 
+  await expectEach(page, 'button', names.columns.button)
+  await inspector.button('Columns').click()
+  const columns = container(inspector, names.columns.within)
+  for (const role of ['checkbox', 'textbox'] as const) await expectEach(columns, role, names.columns[role])
+  await expectEach(columns, 'button', [`${names.columns.add} region`])
+  await page.keyboard.press('Escape')
+
   const paging = container(inspector, names.paging.within)
   const { button: pagingButtons, combobox } = names.paging as { button: string[]; combobox: string[] }
   await expectEach(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sameDecimal } from './decimal.ts'
+import { compareDecimals, decimalValue, sameDecimal } from './decimal.ts'
 
 const settings = { seed: 20261120, numRuns: 500 }
 
@@ -34,6 +34,21 @@ test('equal exactly when the values are, whatever the spelling', () => {
     }),
     settings,
   )
+})
+
+test('ordered as the values are, whatever the spelling', () => {
+  fc.assert(
+    fc.property(written, written, (a, b) => {
+      const shift = Math.min(a.power, b.power)
+      const [x, y] = [a.value * 10n ** BigInt(a.power - shift), b.value * 10n ** BigInt(b.power - shift)]
+      const [first, second] = [decimalValue(a.text), decimalValue(b.text)]
+      if (first === null || second === null) throw new Error(`${a.text} or ${b.text} is no number`)
+      expect(Math.sign(compareDecimals(first, second))).toBe(x < y ? -1 : x > y ? 1 : 0)
+    }),
+    settings,
+  )
+  expect(decimalValue('x')).toBeNull()
+  expect(decimalValue(`1e${'9'.repeat(40)}`)).toBeNull()
 })
 
 test('one value written in two ways is one value', () => {

@@ -30,6 +30,36 @@ function normalForm(text: string): string | null {
   return `${sign}${significantDigits}e${power}`
 }
 
+/** A JSON number by its exact value: zero has no digits. */
+export interface DecimalValue {
+  negative: boolean
+  /** The power of ten before which the first of `digits` stands: 0.012 has -1. */
+  place: bigint
+  /** Without zeros at either end. */
+  digits: string
+}
+
+/** Null for text that is no JSON number, and for an exponent of more than 30 digits. */
+export function decimalValue(number: string): DecimalValue | null {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
+  if (sign === undefined || exponent.length > MOST_EXPONENT_DIGITS) return null
+  const all = whole + fraction
+  const digits = all.replace(/^0+/, '')
+  const place = BigInt(exponent) + BigInt(whole.length - (all.length - digits.length))
+  const significant = withoutZerosAtEnd(digits)
+  return { negative: sign === '-' && significant !== '', place, digits: significant }
+}
+
+/** Below 0 where `a` is the smaller one, 0 where they are the same. */
+export function compareDecimals(a: DecimalValue, b: DecimalValue): number {
+  if (a.negative !== b.negative) return a.negative ? -1 : 1
+  const [less, more] = a.negative ? [1, -1] : [-1, 1]
+  if (a.digits === '' || b.digits === '') return a.digits === b.digits ? 0 : a.digits === '' ? less : more
+  if (a.place !== b.place) return a.place < b.place ? less : more
+  return a.digits === b.digits ? 0 : a.digits < b.digits ? less : more
+}
+
 /** Whether spreadsheets, which calculate with doubles and keep 15 significant digits, keep this JSON number. */
 export function keepsItsDigits(number: string): boolean {
   if (number.length <= 15 && !/e/i.test(number)) return true

@@ -1,7 +1,7 @@
 // Every function of this folder that is given a text: its work grows as the text does, whatever is in it.
 import { expect, test } from 'vitest'
 import { readBaseUrl } from './base-url.ts'
-import { sameDecimal } from './decimal.ts'
+import { decimalValue, sameDecimal } from './decimal.ts'
 import type { Event, Filters } from './event.ts'
 import { eventDifferences } from './event-difference.ts'
 import { eventPath } from './event-path.ts'
@@ -30,6 +30,7 @@ test.each<[string, (text: string) => unknown]>([
   ['readBaseUrl of a path', (text) => readBaseUrl(`https://a.example/${text}`)],
   ['sameDecimal', (text) => sameDecimal(text, `${text}0`)],
   ['sameDecimal of digits', (text) => sameDecimal(digits(text), `0.${digits(text)}e9`)],
+  ['decimalValue of digits', (text) => decimalValue(`0.${digits(text)}`)],
   ['eventDifferences', (text) => eventDifferences(event(text), event(`${text} `))],
   ['eventDifferences of what is no event', (text) => eventDifferences(text, `${text} `)],
   ['eventPath', eventPath],

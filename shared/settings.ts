@@ -13,8 +13,6 @@ export const settingsSchema = z.object({
   fetchAhead: z.boolean(),
   /** CSS pixels. */
   detailsWidth: z.int().min(280).max(900),
-  /** Column ids that are hidden. */
-  hiddenColumns: z.array(z.string()),
   lastConnectionId: z.string().nullable(),
 })
 export type Settings = z.infer<typeof settingsSchema>
@@ -26,8 +24,7 @@ export const defaultSettings: Settings = {
   slashFocusesFilters: true,
   filtersOpen: true,
   fetchAhead: true,
-  detailsWidth: 380,
-  hiddenColumns: [],
+  detailsWidth: 356,
   lastConnectionId: null,
 }
 

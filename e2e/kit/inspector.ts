@@ -67,6 +67,30 @@ export class Inspector {
     return this.grid.locator(attributeIs('data-event-id', eventId))
   }
 
+  /** A cell by its column's head: "Created", or the name of a property that is a column. */
+  cell(eventId: string, column: string): Locator {
+    return this.row(eventId).locator(attributeIs('data-column', column))
+  }
+
+  /** The heads of the columns, left to right. */
+  async columns(): Promise<string[]> {
+    return this.grid
+      .locator('th[data-column]')
+      .evaluateAll((heads) => heads.map((head) => head.getAttribute('data-column') ?? ''))
+  }
+
+  /** Columns → shows or hides one: the table's own by its head, or a property by its name. */
+  async showColumn(column: string, shown = true): Promise<void> {
+    await this.button('Columns').click()
+    const panel = this.page.getByRole('dialog', { name: 'Columns', exact: true })
+    await expect(panel.getByRole('checkbox').first()).toBeVisible()
+    const listed = panel.getByRole('checkbox', { name: column, exact: true })
+    if (shown && (await listed.count()) === 0) await this.button(`Add column ${column}`, panel).click()
+    else await listed.setChecked(shown)
+    await this.page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+  }
+
   async eventIds(): Promise<string[]> {
     return this.rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-event-id') ?? ''))
   }

@@ -231,10 +231,10 @@ describe.each([
   })
 
   test('settings', async () => {
-    expect(await client.settings.write({ theme: 'dark', hiddenColumns: ['createdAt'] })).toMatchObject({
+    expect(await client.settings.write({ theme: 'dark', detailsWidth: 400 })).toMatchObject({
       theme: 'dark',
     })
-    expect(await client.settings.read()).toMatchObject({ theme: 'dark', hiddenColumns: ['createdAt'], pageSize: 50 })
+    expect(await client.settings.read()).toMatchObject({ theme: 'dark', detailsWidth: 400, pageSize: 50 })
   })
 
   test('input that does not fit is refused, and a mistake of ours says nothing but that', async () => {

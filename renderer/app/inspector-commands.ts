@@ -32,7 +32,7 @@ interface InspectorContext {
 
 export function inspectorCommands(inspector: InspectorState, context: InspectorContext): Commands {
   const { current, connections, session, actions, dialogs, settings } = context
-  const { search, view, steps, selection, shownEvents, choose } = inspector
+  const { search, view, steps, selection, shownEvents, columns, choose } = inspector
   const { shown, loading } = search
   const event = view?.state === 'event' ? view.event : null
   function withRange(filters: Filters, preset: Preset): Filters {
@@ -90,9 +90,9 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
       { label: 'Theme as the system', choose: () => choose.theme('auto') },
     ],
     columns: openColumns,
-    showAllColumns: settings.hiddenColumns.length > 0 ? () => choose.hiddenColumns([]) : null,
     chooseZone: dialogs.settings,
     keys: dialogs.keys,
+    showAllColumns: columns?.hidden.length ? () => session.columns.change({ ...columns, hidden: [] }) : null,
     utc: settings.zone === 'UTC' ? null : () => choose.zone('UTC'),
     activity: dialogs.activity,
     settings: dialogs.settings,

@@ -122,8 +122,8 @@ function Events({ current, session, settings, dialogs, actions, inspector }: Par
       key={session.epoch}
       search={inspector.search}
       zone={settings.zone}
-      hiddenColumns={settings.hiddenColumns}
-      onHiddenColumns={inspector.choose.hiddenColumns}
+      columns={inspector.columns}
+      onColumns={session.columns.change}
       selection={inspector.selection}
       onSelection={inspector.setSelection}
       openEvent={inspector.steps.open}

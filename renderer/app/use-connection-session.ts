@@ -5,6 +5,7 @@ import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Bridge } from '../bridge.ts'
 import { type ConnectionSession, createConnectionSession } from '../session/connection-session.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
 
 interface Effects {
   bridge: Bridge
@@ -34,6 +35,7 @@ export function useConnectionSession(
         now: () => Date.now(),
         later,
         isHidden: () => document.visibilityState === 'hidden',
+        onUnkept: notifyFailure,
       },
       connection,
       epoch,

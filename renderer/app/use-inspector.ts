@@ -32,6 +32,7 @@ export function useInspector(
   const view = useSyncExternalStore(details.subscribe, details.view)
   const autoRefresh = useAutoRefresh(session.autoRefresh)
   const changes = useSyncExternalStore(session.watch.subscribe, session.watch.changes)
+  const columns = useSyncExternalStore(session.columns.subscribe, session.columns.state)
   const [selection, setSelection] = usePerEpoch(epoch, NOTHING_SELECTED)
   const [shownEvents, setShownEvents] = usePerEpoch(epoch, NO_EVENTS)
   const [comparing, setComparing] = usePerEpoch<readonly Event[] | null>(epoch, null)
@@ -87,7 +88,6 @@ export function useInspector(
   )
   const choose = useMemo(
     () => ({
-      hiddenColumns: (hiddenColumns: string[]) => change({ hiddenColumns }),
       zone: (zone: string) => change({ zone }),
       theme: (theme: Settings['theme']) => change({ theme }),
       detailsWidth: (detailsWidth: number) => change({ detailsWidth }),
@@ -127,6 +127,7 @@ export function useInspector(
     view,
     changes,
     autoRefresh,
+    columns,
     steps,
     narrow,
     firstField,

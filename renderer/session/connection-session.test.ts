@@ -6,6 +6,7 @@ import type { Bridge } from '../bridge.ts'
 import { createConnectionSession } from './connection-session.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
 import { memoryCache } from './fixtures/memory-cache.ts'
+import { memoryRemembered } from './fixtures/memory-remembered.ts'
 import { createQueryClient } from './queries.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
@@ -37,7 +38,11 @@ async function start() {
     if (!read.ok) throw new Error('not a page')
     return answered({ page: read.page, info: info() })
   }
-  const bridge = { events: { search }, cache: memoryCache().cache } as unknown as Bridge
+  const bridge = {
+    events: { search },
+    cache: memoryCache().cache,
+    remembered: memoryRemembered().calls,
+  } as unknown as Bridge
   const { later } = manualTimers()
   const session = createConnectionSession(
     {
@@ -48,6 +53,7 @@ async function start() {
       now: () => clock.now,
       later,
       isHidden: () => false,
+      onUnkept: () => {},
     },
     connection,
     0,

@@ -6,6 +6,7 @@ import { failureCourse } from '../../shared/failure-course.ts'
 import type { Bridge } from '../bridge.ts'
 import { type Answers, createAnswers } from './answers.ts'
 import { type AutoRefresh, createAutoRefresh } from './auto-refresh.ts'
+import { type ColumnMemory, createColumnMemory } from './column-memory.ts'
 import { createDetailSession, type DetailSession } from './detail-session.ts'
 import { createEventWatch, type EventWatch } from './event-watch.ts'
 import { startFetchAhead } from './fetch-ahead.ts'
@@ -28,6 +29,7 @@ export interface ConnectionSession {
   answers: Answers
   /** What events on screen held. */
   seen: SeenValues
+  columns: ColumnMemory
   /** Goes on with the same connection, changed. */
   adopt: (connection: Connection) => void
   /** Begins to ask; answers with how to end everything that is under way. */
@@ -46,6 +48,8 @@ export interface ConnectionSessionEffects {
   later: Later
   /** The window is: then nothing is asked that nobody asked for. */
   isHidden: () => boolean
+  /** Hears why a choice of columns could not be kept. */
+  onUnkept: (error: unknown) => void
 }
 
 /** Nobody waits for a field's completion as for the rows. */
@@ -56,7 +60,7 @@ export function createConnectionSession(
   opened: Connection,
   epoch: number,
 ): ConnectionSession {
-  const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden } = effects
+  const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden, onUnkept } = effects
   let connection = opened
   const clock = createServiceClock(now)
   const watch = createEventWatch(bridge, connection)
@@ -65,6 +69,7 @@ export function createConnectionSession(
   const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
   const details = createDetailSession({ bridge, answers, watch, connection, now, later, page: pageOnScreen, isOffline })
   const autoRefresh = createAutoRefresh({ search, later, isHidden })
+  const columns = createColumnMemory({ bridge, connectionId: connection.id, later, onUnkept })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
 
   function pageOnScreen() {
@@ -107,6 +112,7 @@ export function createConnectionSession(
     watch,
     answers,
     seen,
+    columns,
     adopt(next) {
       connection = next
       for (const part of [search, details, watch]) part.adopt(next)
@@ -114,6 +120,7 @@ export function createConnectionSession(
     start() {
       const isOn = isFetchingAhead
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
+      columns.start()
       search.start()
       return () => {
         stopFetchingAhead()

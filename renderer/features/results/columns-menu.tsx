@@ -1,51 +1,36 @@
-// Which columns are shown; one always is.
-import { Button, Menu } from '@mantine/core'
+// The button "Columns"; what it opens is loaded when it is opened first.
+import { Button, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { memo } from 'react'
-import { columns } from './event-columns.ts'
+import { lazy, memo, Suspense } from 'react'
+import type { ColumnsPanelProps } from './columns-panel.tsx'
 import styles from './results-bar.module.css'
+import { usePopover } from './use-popover.ts'
 
-interface ColumnsMenuProps {
-  /** Ids of those that are not shown, as they were kept: an older version may have had others. */
-  hiddenColumns: readonly string[]
-  onHidden: (ids: string[]) => void
-}
+const Panel = lazy(() => import('./columns-panel.tsx').then(({ ColumnsPanel }) => ({ default: ColumnsPanel })))
 
-const heads = columns.map(({ id, header }) => ({ id: String(id), header: String(header) }))
-
-/** Not drawn anew with every page: a menu costs as much as ten rows. */
-export const ColumnsMenu = memo(function ColumnsMenu({ hiddenColumns, onHidden }: ColumnsMenuProps) {
-  const hidden = heads.map(({ id }) => id).filter((id) => hiddenColumns.includes(id))
-  const toggle = (id: string) =>
-    onHidden(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id])
+/** Not drawn anew with every page: a button costs as much as two rows. */
+export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsPanelProps) {
+  const { popover, button, dropdown } = usePopover()
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} withInitialFocusPlaceholder={false} withinPortal={false}>
-      <Menu.Target>
+    <Popover position="bottom-end" width={340} trapFocus {...popover}>
+      <Popover.Target>
         <Button
           variant="default"
           leftSection={<IconColumns3 size={15} stroke={1.7} />}
           classNames={{ label: styles.label ?? '', section: styles.section ?? '' }}
           aria-label="Columns"
+          {...button}
         >
           Columns
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {heads.map(({ id, header }) => (
-          <Menu.CheckboxItem
-            key={id}
-            checked={!hidden.includes(id)}
-            disabled={!hidden.includes(id) && hidden.length === heads.length - 1}
-            onChange={() => toggle(id)}
-          >
-            {header}
-          </Menu.CheckboxItem>
-        ))}
-        <Menu.Divider />
-        <Menu.Item disabled={hidden.length === 0} onClick={() => onHidden([])}>
-          Show all
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown p={0} {...dropdown}>
+        {popover.opened ? (
+          <Suspense fallback={null}>
+            <Panel {...props} />
+          </Suspense>
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
   )
 })

@@ -7,18 +7,22 @@ import { type EventField, eventField } from '../../../shared/event-fields.ts'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { InstantText } from '../../ui/instant-text.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
-import type { ColumnId } from './event-columns.ts'
+import { createdCell } from './created-cell.tsx'
+import { cutMiddle } from './cut-middle.ts'
+import type { OwnColumnId } from './event-columns.ts'
 import styles from './events-grid.module.css'
 import { fittingProperties, PRINTABLE } from './fitting-properties.ts'
+import type { GridColumn, InstantsShown } from './grid-columns.ts'
+import { propertyCell } from './property-cell.tsx'
 
 interface EventRowProps {
   event: Event
   /** As it stands on screen, from 0. */
   row: number
-  columns: readonly ColumnId[]
+  columns: readonly GridColumn[]
   zone: string
+  instants: InstantsShown
   /** At least the width of the properties' column, in CSS pixels. */
   propertiesRoom: number
   selected: boolean
@@ -33,7 +37,7 @@ interface EventRowProps {
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, row, columns, zone, propertiesRoom, selected, open, tabStop, mark, numbered } = props
+  const { event, row, columns, zone, instants, propertiesRoom, selected, open, tabStop, mark, numbered } = props
   const markId = mark === null ? undefined : `events-grid-mark-${row}`
   return (
     <tr
@@ -50,7 +54,6 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         <input
           type="checkbox"
           className={styles.checkbox}
-          data-column={0}
           tabIndex={tabStop === 0 ? 0 : -1}
           aria-label={`Select event ${event.eventId === null ? `without an ID in row ${row + 1}` : shortened(event.eventId, NAME_CHARACTERS)}`}
           aria-describedby={markId}
@@ -67,9 +70,17 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           </span>
         )}
       </td>
-      {columns.map((id, index) => (
-        <td key={id} className={styles[id]} data-column={index + 1} tabIndex={tabStop === index + 1 ? 0 : -1}>
-          {content(id, event, zone, propertiesRoom)}
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          className={column.own === null ? styles.property : styles[column.own]}
+          data-column={column.name}
+          data-numeric={(column.own === null && column.numeric) || undefined}
+          tabIndex={tabStop === index + 1 ? 0 : -1}
+        >
+          {column.own === null
+            ? propertyCell(event, column)
+            : content(column.own, event, column.figures, zone, instants, propertiesRoom)}
         </td>
       ))}
     </tr>
@@ -81,18 +92,25 @@ const NAME_CHARACTERS = 500
 
 const ignore = () => {}
 
-function content(id: ColumnId, event: Event, zone: string, propertiesRoom: number): ReactNode {
+function content(
+  id: OwnColumnId,
+  event: Event,
+  figures: number,
+  zone: string,
+  instants: InstantsShown,
+  propertiesRoom: number,
+): ReactNode {
   switch (id) {
     case 'created':
       return event.createdAt === null ? (
         <Missing event={event} field={eventField('createdAt').name} />
       ) : (
-        <InstantText text={event.createdAt} zone={zone} />
+        createdCell(event.createdAt, zone, instants)
       )
     case 'eventId':
-      return <CellText event={event} field={eventField('eventId')} />
+      return <CellText event={event} field={eventField('eventId')} figures={figures} />
     case 'customerId':
-      return <CellText event={event} field={eventField('customerId')} />
+      return <CellText event={event} field={eventField('customerId')} figures={figures} />
     case 'eventCode':
       return <CellText event={event} field={eventField('eventCode')} />
     case 'type':
@@ -112,13 +130,15 @@ function content(id: ColumnId, event: Event, zone: string, propertiesRoom: numbe
   }
 }
 
-function CellText({ event, field }: { event: Event; field: EventField }) {
+/** With room for so many `figures`, the middle of a longer text is left out: what tells two of them apart is at their ends. */
+function CellText({ event, field, figures }: { event: Event; field: EventField; figures?: number }) {
   const text = event[field.key]
   if (text === null) return <Missing event={event} field={field.name} />
   const part = beginning(text, ONE_LINE)
   const shown = text.slice(0, part.end)
   // Anything else is shown with its unseen characters.
   if (!PRINTABLE.test(shown)) return <ExactText text={text} part={part} />
+  if (figures !== undefined) return cutMiddle(text, figures)
   return part.end < text.length ? `${shown}…` : shown
 }
 

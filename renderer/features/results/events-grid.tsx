@@ -1,14 +1,17 @@
 // The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
-import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { type Event, eventKey, type SearchPage } from '../../../shared/event.ts'
+import { NARROWEST } from './event-columns.ts'
 import { type EventRef, placeOfEvent } from './event-place.ts'
 import { EventRow } from './event-row.tsx'
 import styles from './events-grid.module.css'
-import { type EventsTable, useVisibleColumns, wantedWidths } from './events-table.ts'
+import type { EventsTable } from './events-table.ts'
+import { fitWidth, textMeasure } from './fit-width.ts'
+import { instantsShown, useGridLayout } from './grid-columns.ts'
 import { explainCutCell, forgetCutCell, placeOf, rowOf } from './grid-dom.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
-import { columnWidths, HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
+import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { GridRows, isDrawnWhole } from './grid-rows.tsx'
 import type { Selection } from './row-selection.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
@@ -21,6 +24,8 @@ import { wholeText } from './whole-text.ts'
 
 interface EventsGridProps {
   table: EventsTable
+  /** A column was moved to the place of another; both count from 0. */
+  onMoveColumn: (from: number, to: number) => void
   /** The page that the rows come from; null before the first answer. */
   page: SearchPage | null
   /** Changes when other rows were asked for: then they are shown from the first. */
@@ -28,6 +33,8 @@ interface EventsGridProps {
   /** By event, what does not fit about its row. */
   marks: ReadonlyMap<Event, string>
   zone: string
+  /** When the page came, RFC 3339: its year goes without saying. */
+  receivedAt: string | null
   /** The scrolling box, and the room in it. */
   scroll: RefObject<HTMLDivElement | null>
   room: Room
@@ -54,21 +61,37 @@ export function focusGrid(): void {
 }
 
 export function EventsGrid(props: EventsGridProps) {
-  const { table, page, view, marks, zone, scroll, room, paneHeight, busy, dimmed } = props
+  const { table, page, view, marks, zone, receivedAt, scroll, room, paneHeight, busy, dimmed } = props
   const { selection, onSelection, openEvent, onOpen, onCopied } = props
   const grid = useRef<HTMLTableElement>(null)
-  const events = table.getRowModel().rows.map((row) => row.original)
-  const columns = useVisibleColumns(table)
+  const shownRows = table.getRowModel().rows
+  const events = useMemo(() => shownRows.map((row) => row.original), [shownRows])
+  const instants = useMemo(() => instantsShown(events, zone, receivedAt), [events, zone, receivedAt])
+  const layout = useGridLayout(table, events, instants, room.width)
+  const { columns } = layout
   const height = rowHeight(paneHeight)
   const size = { rows: events.length, columns: columns.length + 1, pageRows: rowsPerScreen(room.height, height) }
   const openRow = openEvent === null ? -1 : placeOfEvent(events, openEvent)
   const { tabStop, moved, focus } = useGridFocus(grid, size, openRow)
   const selecting = useGridSelection(events, view, selection, onSelection)
-  const input = useGridInput({ events, size, onFocus: focus, selection: selecting, isOpen: openRow >= 0, onOpen })
+  const input = useGridInput({
+    events,
+    size,
+    onFocus: focus,
+    selection: selecting,
+    isOpen: openRow >= 0,
+    onOpen,
+    onWiden: widen,
+  })
 
-  const widths = [SELECT_WIDTH, ...columnWidths(wantedWidths(table, zone), room.width)]
+  const widths = [SELECT_WIDTH, ...layout.widths]
+  const width = widths.reduce((sum, each) => sum + each)
   // In steps, so that dragging the details' edge draws no row anew for each pixel.
   const propertiesRoom = Math.ceil((widths.at(-1) ?? 0) / 64) * 64
+  const places = widths.slice(0, layout.pinned + 1).map((_, index) => {
+    const left = widths.slice(0, index).reduce((sum, each) => sum + each, 0)
+    return [`--left-${index}`, `${left}px`]
+  })
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
   const numbered = !isDrawnWhole(events.length)
 
@@ -77,10 +100,20 @@ export function EventsGrid(props: EventsGridProps) {
     if (scroll.current) scroll.current.scrollTop = 0
   }, [view])
 
+  function resize(id: string, size: number) {
+    table.setColumnSizing((sizes) => ({ ...sizes, [id]: size }))
+  }
+
+  /** By key, a step at a time. */
+  function widen(index: number, by: number) {
+    const column = columns[index]
+    if (column) resize(column.id, Math.max(NARROWEST, (layout.widths[index] ?? 0) + by))
+  }
+
   function whole({ row, column }: GridPlace): string | null {
     const event = events[row]
-    const id = columns[column - 1]
-    return event && id ? wholeText(event, id) : null
+    const shown = columns[column - 1]
+    return event && shown ? wholeText(event, shown.id) : null
   }
 
   useCopiedRows(selection, events, (target) => events[rowOf(target)] ?? null, onCopied)
@@ -95,6 +128,7 @@ export function EventsGrid(props: EventsGridProps) {
         row={row}
         columns={columns}
         zone={zone}
+        instants={instants}
         propertiesRoom={propertiesRoom}
         selected={selection.has(eventKey(event))}
         open={row === openRow}
@@ -121,7 +155,8 @@ export function EventsGrid(props: EventsGridProps) {
         data-limit={page?.limit ?? undefined}
         data-total={page?.total ?? undefined}
         data-dimmed={dimmed || undefined}
-        style={{ width: widths.reduce((sum, width) => sum + width) }}
+        data-pinned={width > room.width ? layout.pinned : undefined}
+        style={{ width, ...Object.fromEntries(places) }}
         {...input.table}
         onFocus={({ target }) => {
           const place = placeOf(target)
@@ -138,7 +173,14 @@ export function EventsGrid(props: EventsGridProps) {
         </colgroup>
         <GridHead
           table={table}
+          columns={columns}
           events={events}
+          zone={zone}
+          instants={instants}
+          onMove={props.onMoveColumn}
+          onFit={(column) => {
+            if (grid.current) resize(column.id, fitWidth(column, events, textMeasure(grid.current)))
+          }}
           selection={selection}
           onSelectPage={selecting.selectPage}
           tabStop={tabStop}

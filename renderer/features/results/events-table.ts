@@ -1,45 +1,54 @@
-// The loaded page as a TanStack table: sorted on this page, with the columns that are not hidden.
-import { type ReactTable, type SortingState, useTable } from '@tanstack/react-table'
+// The loaded page as a TanStack table: sorted on this page, with the columns that were chosen.
+import {
+  type ColumnSizingState,
+  type ReactTable,
+  type SortingState,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
-import { type ColumnId, columns, features } from './event-columns.ts'
-import type { Width } from './grid-measures.ts'
+import type { ColumnChoice } from '../../session/column-choice.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { columnOrder, pinnedColumns, withWidths } from './column-choices.ts'
+import { columnsWith, features } from './event-columns.ts'
 
 export type EventsTable = ReactTable<typeof features, Event>
 
 const NO_EVENTS: Event[] = []
 
-/** Sorting stays for the pages that follow; `hiddenColumns` are column ids. */
-export function useEventsTable(events: Event[] | null, hiddenColumns: readonly string[]): EventsTable {
+interface EventsTableOptions {
+  events: readonly Event[] | null
+  choice: ColumnChoice
+  onChoice: (choice: ColumnChoice) => void
+  /** Names of the properties that are columns, chosen or offered. */
+  properties: readonly string[]
+}
+
+/** Sorting stays for the pages that follow. */
+export function useEventsTable({ events, choice, onChoice, properties }: EventsTableOptions): EventsTable {
   const [sorting, setSorting] = useState<SortingState>([])
-  const columnVisibility = useMemo(() => Object.fromEntries(hiddenColumns.map((id) => [id, false])), [hiddenColumns])
+  const columns = useMemo(() => columnsWith(properties), [properties])
+  const state = useMemo(() => {
+    const order = columnOrder(choice, properties)
+    return {
+      columnOrder: order,
+      columnVisibility: Object.fromEntries(choice.hidden.map((id) => [id, false])),
+      columnSizing: Object.fromEntries(choice.widths) as ColumnSizingState,
+      columnPinning: { start: pinnedColumns(choice, order), end: [] },
+    }
+  }, [choice, properties])
+  const sized = (updater: Updater<ColumnSizingState>) =>
+    onChoice(withWidths(choice, typeof updater === 'function' ? updater(state.columnSizing) : updater))
   return useTable({
     features,
     columns,
-    data: events ?? NO_EVENTS,
-    state: { sorting, columnVisibility },
+    data: (events as Event[] | null) ?? NO_EVENTS,
+    state: { sorting, ...state },
     onSortingChange: setSorting,
+    onColumnSizingChange: sized,
+    columnResizeMode: 'onEnd',
     enableMultiSort: false,
-  })
-}
-
-/** The same array as long as the same columns are visible, so that rows are not drawn again for nothing. */
-export function useVisibleColumns(table: EventsTable): readonly ColumnId[] {
-  const ids = table.getVisibleLeafColumns().map(({ id }) => id)
-  const key = ids.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the ids do
-  return useMemo(() => ids as ColumnId[], [key])
-}
-
-/** Instants outside UTC have "+01:00" beside them. In CSS pixels. */
-const OFFSET_WIDTH = 48
-
-/** The widths that the visible columns ask for, left to right. */
-export function wantedWidths(table: EventsTable, zone: string): Width[] {
-  return table.getVisibleLeafColumns().map(({ id, columnDef }) => {
-    const { least = 0, most = 0, share = 0 } = columnDef.meta ?? {}
-    const offset = id === 'created' && zone !== 'UTC' ? OFFSET_WIDTH : 0
-    return { share, least: least + offset, most: most + offset }
   })
 }
 
@@ -47,5 +56,5 @@ export function wantedWidths(table: EventsTable, zone: string): Width[] {
 export function sortWords(table: EventsTable): string | null {
   const [sort] = table.state.sorting
   const name = sort && table.getColumn(sort.id)?.columnDef.header
-  return name ? `${String(name)}, ${sort.desc ? 'descending' : 'ascending'}` : null
+  return name ? `${shortened(String(name), 100)}, ${sort.desc ? 'descending' : 'ascending'}` : null
 }

@@ -1,13 +1,13 @@
-// Where things are in the grid's DOM: rows and cells carry their place as data, so that one listener serves them all.
-import { ONE_LINE } from '../../ui/excerpt.ts'
+// Where things are in the grid's DOM: rows carry their place as data, and a cell is the column that it stands in, so that
+// one listener serves them all.
 import type { GridPlace } from './grid-focus.ts'
 
 /** The place that holds `target`; null outside any cell. */
 export function placeOf(target: EventTarget): GridPlace | null {
   if (!(target instanceof Element)) return null
   const row = target.closest<HTMLElement>('[data-row]')
-  const cell = target.closest<HTMLElement>('[data-column]')
-  return row && cell ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null
+  const cell = target.closest<HTMLTableCellElement>('td, th')
+  return row && cell ? { row: Number(row.dataset.row), column: cell.cellIndex } : null
 }
 
 /** The row that holds `target`, or -1. */
@@ -26,7 +26,8 @@ export function rowElement(grid: HTMLElement | null, row: number): HTMLElement |
 
 /** What takes the focus at a place: the cell, or the one control in it. */
 export function cellElement(grid: HTMLElement | null, { row, column }: GridPlace): HTMLElement | null {
-  return rowElement(grid, row)?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? null
+  const cell = (rowElement(grid, row) as HTMLTableRowElement | null)?.cells[column] ?? null
+  return cell?.querySelector<HTMLElement>('button, input') ?? cell
 }
 
 /**
@@ -42,7 +43,7 @@ export function explainCutCell(target: EventTarget, whole: (place: GridPlace) =>
   const cell = target instanceof Element ? target.closest('td') : null
   const place = cell && placeOf(cell)
   const text = place && whole(place)
-  if (!text || !(isCut(cell) || text.length > ONE_LINE.characters)) return
+  if (!text || (text === cell.textContent && !isCut(cell))) return
   cell.title = text
 }
 

@@ -1,16 +1,31 @@
-// The grid's column heads: the page's checkbox, and a button in each column that sorts the loaded page.
+// The grid's column heads: the page's checkbox, and in each column its name, which sorts the loaded page, is dragged to
+// another place, and has an edge by which the column is made wider.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Event } from '../../../shared/event.ts'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { zoneCity } from '../../ui/instant-words.ts'
 import styles from './events-grid.module.css'
 import type { EventsTable } from './events-table.ts'
+import { PRINTABLE } from './fitting-properties.ts'
+import type { GridColumn, InstantsShown } from './grid-columns.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { type Selection, selectedShare } from './row-selection.ts'
+import { useColumnDrag } from './use-column-drag.ts'
 
 interface GridHeadProps {
   table: EventsTable
+  /** As they stand. */
+  columns: readonly GridColumn[]
   events: readonly Event[]
+  zone: string
+  instants: InstantsShown
   selection: Selection
   onSelectPage: (selected: boolean) => void
+  /** A column was dragged to the place of another; both count from 0. */
+  onMove: (from: number, to: number) => void
+  /** A column is to be as wide as what it holds. */
+  onFit: (column: GridColumn) => void
   tabStop: GridPlace
   /** As of the rows. */
   numbered: boolean
@@ -18,17 +33,19 @@ interface GridHeadProps {
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
-export function GridHead({ table, events, selection, onSelectPage, tabStop, numbered }: GridHeadProps) {
+export function GridHead(props: GridHeadProps) {
+  const { table, columns, events, zone, instants, selection, onSelectPage, onMove, onFit, tabStop, numbered } = props
   const tabIndex = (column: number) => (tabStop.row === -1 && tabStop.column === column ? 0 : -1)
   const share = selectedShare(selection, events)
+  const drag = useColumnDrag(onMove)
+  const headers = table.getLeafHeaders()
   return (
     <thead>
-      <tr data-row={-1} aria-rowindex={numbered ? 1 : undefined}>
+      <tr data-row={-1} aria-rowindex={numbered ? 1 : undefined} {...drag}>
         <th scope="col" className={styles.select}>
           <input
             type="checkbox"
             className={styles.checkbox}
-            data-column={0}
             tabIndex={tabIndex(0)}
             aria-label="Select all rows of this page"
             checked={share === 'all'}
@@ -38,35 +55,68 @@ export function GridHead({ table, events, selection, onSelectPage, tabStop, numb
             onChange={() => onSelectPage(share !== 'all')}
           />
         </th>
-        {table.getVisibleLeafColumns().map((column, index) => {
-          const place = { 'data-column': index + 1, tabIndex: tabIndex(index + 1) }
-          const name = String(column.columnDef.header)
-          const sorted = column.getIsSorted()
-          if (!column.getCanSort()) {
+        {columns.map((column, index) => {
+          const { id, name } = column
+          const header = headers.find((one) => one.column.id === id)
+          const sorted = header?.column.getIsSorted() ?? false
+          const numeric = column.own === null && column.numeric
+          const resize = header?.getResizeHandler()
+          const edge = (
+            <span
+              className={styles.edge}
+              aria-hidden
+              title="Drag to make the column wider, double-click to fit what it holds"
+              data-dragged={header?.column.getIsResizing() || undefined}
+              onMouseDown={resize}
+              onTouchStart={resize}
+              onDoubleClick={() => onFit(column)}
+            />
+          )
+          const shared = { scope: 'col', 'data-column': name, 'data-numeric': numeric || undefined } as const
+          if (!header?.column.getCanSort()) {
             return (
-              <th key={column.id} scope="col" {...place}>
+              <th key={id} {...shared} tabIndex={tabIndex(index + 1)}>
                 {name}
+                {edge}
               </th>
             )
           }
           return (
-            <th key={column.id} scope="col" aria-sort={sorted ? ARIA_SORT[sorted] : 'none'}>
+            <th key={id} {...shared} aria-sort={sorted ? ARIA_SORT[sorted] : 'none'}>
               <button
                 type="button"
                 className={styles.sort}
-                title={`Sort the rows of this page by ${name}`}
+                title={`Sort the rows of this page by ${shortened(name, ONE_LINE.characters)}`}
                 data-sorted={sorted || undefined}
-                onClick={column.getToggleSortingHandler()}
-                {...place}
+                tabIndex={tabIndex(index + 1)}
+                onClick={header.column.getToggleSortingHandler()}
               >
-                {name}
+                <HeadName text={name} />
+                {numeric ? (
+                  <span className={styles.kind} aria-hidden>
+                    #
+                  </span>
+                ) : null}
+                {column.own === 'created' ? (
+                  <span className={styles.kind} aria-hidden>
+                    {zoneCity(zone)} {instants.offset}
+                  </span>
+                ) : null}
                 {sorted === 'asc' ? <IconArrowUp size={13} stroke={2.2} aria-hidden /> : null}
                 {sorted === 'desc' ? <IconArrowDown size={13} stroke={2.2} aria-hidden /> : null}
               </button>
+              {edge}
             </th>
           )
         })}
       </tr>
     </thead>
   )
+}
+
+/** A property may bear any name: 10,000 characters, or some that nobody sees. */
+function HeadName({ text }: { text: string }) {
+  const part = beginning(text, ONE_LINE)
+  const isPlain = text !== '' && part.end === text.length && PRINTABLE.test(text)
+  return <span className={styles.headName}>{isPlain ? text : <ExactText text={text} part={part} />}</span>
 }

@@ -1,9 +1,11 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Event, Filters, PageSize } from '../../../shared/event.ts'
 import type { AutoRefreshState, RefreshInterval } from '../../session/auto-refresh.ts'
+import { type ColumnChoice, USUAL_COLUMNS } from '../../session/column-choice.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
 import { AutoRefreshMenu } from './auto-refresh-menu.tsx'
+import { withMoved } from './column-choices.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { EventRef } from './event-place.ts'
 import { EventsGrid } from './events-grid.tsx'
@@ -11,6 +13,7 @@ import { sortWords, useEventsTable } from './events-table.ts'
 import { ExportMenu, type ExportScope } from './export-menu.tsx'
 import { NoRows } from './no-rows.tsx'
 import { observedOrder, orderWords } from './observed-order.ts'
+import { propertyNames } from './offered-properties.ts'
 import { PageControls } from './page-controls.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { ResultsFooter } from './results-footer.tsx'
@@ -23,13 +26,15 @@ import { SearchProgress } from './search-progress.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useHeldFocus } from './use-held-focus.ts'
 import { useLasting } from './use-lasting.ts'
+import { usePropertyColumns } from './use-property-columns.ts'
 import { useRoom } from './use-room.ts'
 
 interface ResultsPaneProps {
   search: SearchState
   zone: string
-  hiddenColumns: string[]
-  onHiddenColumns: (ids: string[]) => void
+  /** Null until it is known what was left. */
+  columns: ColumnChoice | null
+  onColumns: (choice: ColumnChoice) => void
   selection: Selection
   onSelection: (next: Selection) => void
   /** The event in the details. */
@@ -64,11 +69,20 @@ const DIM_AFTER = 120
 const COPIED_SHOWN = 2_500
 
 export function ResultsPane(props: ResultsPaneProps) {
-  const { search, zone, selection, onSelection, onShownEvents } = props
-  const { shown, loading } = search
+  const { search, zone, columns, onColumns, selection, onSelection, onShownEvents } = props
+  const { loading } = search
+  // Rows wait for their columns, which would jump.
+  const shown = columns === null ? null : search.shown
+  const choice = columns ?? USUAL_COLUMNS
   const titleId = useId()
   const page = shown?.answer.page ?? null
-  const table = useEventsTable(page?.events ?? null, props.hiddenColumns)
+  const properties = usePropertyColumns(choice, shown)
+  const table = useEventsTable({ events: page?.events ?? null, choice, onChoice: onColumns, properties })
+  const latest = useRef(shown)
+  useEffect(() => {
+    latest.current = shown
+  }, [shown])
+  const listNames = useCallback(() => propertyNames(latest.current?.answer.page.events ?? []), [])
   const sorted = sortWords(table)
   const order = useMemo(() => orderWords(observedOrder(page?.events ?? [])), [page])
   const marks = useMemo(
@@ -114,7 +128,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           notes={notes}
           newer={props.newer ?? null}
         >
-          <ColumnsMenu hiddenColumns={props.hiddenColumns} onHidden={props.onHiddenColumns} />
+          <ColumnsMenu choice={choice} onChoice={onColumns} properties={properties} listNames={listNames} />
           <ExportMenu
             rows={page?.events.length ?? 0}
             selected={selected.events.length}
@@ -128,15 +142,20 @@ export function ResultsPane(props: ResultsPaneProps) {
         <div className={styles.rows}>
           <EventsGrid
             table={table}
+            onMoveColumn={(from, to) => {
+              const ids = table.getVisibleLeafColumns().map(({ id }) => id)
+              onColumns(withMoved(choice, properties, ids, ids[from] ?? '', to))
+            }}
             page={page}
             view={JSON.stringify(shown?.request ?? null)}
             marks={marks}
             zone={zone}
+            receivedAt={shown?.answer.info.receivedAt ?? null}
             scroll={scroll}
             room={room}
             paneHeight={pane.height}
             // From the first paint of a connection on: its first search is about to begin.
-            busy={loading !== null || (page === null && search.failure === null)}
+            busy={loading !== null || (page === null && search.failure === null) || columns === null}
             dimmed={dimmed}
             selection={selection}
             onSelection={onSelection}

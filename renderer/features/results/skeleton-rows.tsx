@@ -1,12 +1,12 @@
 // Rows to come: the shape of a page before the first answer, silent to screen readers (the grid says that it is busy).
 import styles from './events-grid.module.css'
 
-export function SkeletonRows({ columns, rows }: { columns: readonly string[]; rows: number }) {
+export function SkeletonRows({ columns, rows }: { columns: readonly { id: string }[]; rows: number }) {
   return Array.from({ length: Math.max(0, rows) }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: these rows have nothing but their place
     <tr key={row} className={styles.skeleton} aria-hidden>
       <td />
-      {columns.map((id) => (
+      {columns.map(({ id }) => (
         <td key={id}>
           <span />
         </td>

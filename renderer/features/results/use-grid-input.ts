@@ -14,18 +14,28 @@ interface GridInput {
   /** An event is in the details: it moves along with the focus. */
   isOpen: boolean
   onOpen: (event: Event) => void
+  /** Makes a column, counted from 0, wider by so many CSS pixels. */
+  onWiden: (column: number, by: number) => void
 }
 
+/** What one press of a key makes a column wider, in CSS pixels. */
+const STEP = 12
+
 /** Listeners for the table, and for its body. */
-export function useGridInput({ events, size, onFocus, selection, isOpen, onOpen }: GridInput) {
+export function useGridInput({ events, size, onFocus, selection, isOpen, onOpen, onWiden }: GridInput) {
   function onKeyDown(pressed: KeyboardEvent<HTMLTableElement>) {
     const place = placeOf(pressed.target)
     if (!place || pressed.altKey) return
     const control = pressed.ctrlKey || pressed.metaKey
     const next = placeAfter(pressed.key, control, place, size)
     const event = events[place.row]
-    if (next) goTo(next, next.row !== place.row)
-    else if (control && pressed.key.toLowerCase() === 'a') selection.selectPage(true)
+    const sideways = pressed.key === 'ArrowRight' ? 1 : pressed.key === 'ArrowLeft' ? -1 : 0
+    if (place.row < 0 && place.column > 0 && pressed.shiftKey && sideways !== 0)
+      onWiden(place.column - 1, sideways * STEP)
+    else if (next) {
+      if (event && pressed.shiftKey && next.row !== place.row && next.row >= 0) selection.extend(place.row, next.row)
+      goTo(next, next.row !== place.row)
+    } else if (control && pressed.key.toLowerCase() === 'a') selection.selectPage(true)
     else if (event && pressed.key === 'Enter' && !control) onOpen(event)
     else if (event && pressed.key === ' ' && !control) selection.select(place.row, pressed.shiftKey)
     else return

@@ -6,6 +6,8 @@ import { rangeOf, type Selection, withSelected } from './row-selection.ts'
 export interface GridSelection {
   /** Turns a row's selection over; `ranging`, that of all rows from the one before to it. */
   select: (row: number, ranging: boolean) => void
+  /** The keys that move the focus from one row to another take the rows between along; going back lets go of them. */
+  extend: (from: number, to: number) => void
   selectPage: (selected: boolean) => void
 }
 
@@ -17,9 +19,12 @@ export function useGridSelection(
   onSelection: (next: Selection) => void,
 ): GridSelection {
   const anchor = useRef<Event | null>(null)
+  /** Where the range from the anchor ends, as far as keys have taken it. */
+  const edge = useRef<Event | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs because the view changed, whatever it is
   useLayoutEffect(() => {
     anchor.current = null
+    edge.current = null
   }, [view])
   return {
     select(row, ranging) {
@@ -28,6 +33,18 @@ export function useGridSelection(
       const range = rangeOf(events, ranging ? anchor.current : null, row)
       onSelection(withSelected(selection, events, range, !selection.has(eventKey(event))))
       anchor.current = event
+      edge.current = event
+    },
+    extend(from, to) {
+      const start = events[from]
+      if (!start) return
+      const isGoingOn = edge.current === start && selection.has(eventKey(start))
+      if (!isGoingOn) anchor.current = start
+      const left = isGoingOn ? rangeOf(events, anchor.current, from) : []
+      const range = rangeOf(events, anchor.current, to)
+      const kept = left.length === 0 ? selection : withSelected(selection, events, left, false)
+      onSelection(withSelected(kept, events, range, true))
+      edge.current = events[to] ?? null
     },
     selectPage: (selected) => onSelection(withSelected(selection, events, events, selected)),
   }

@@ -1,7 +1,8 @@
 // The whole text behind a cell, for its tooltip: what a line has no room for is still to be read in its place.
 import type { Event, Property } from '../../../shared/event.ts'
+import type { ColumnId } from '../../session/column-choice.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import type { ColumnId } from './event-columns.ts'
+import { type OwnColumnId, propertyOf } from './event-columns.ts'
 
 /** More than any tooltip is tall; what follows is in the details. */
 const TOOLTIP_CHARACTERS = 2_000
@@ -14,6 +15,14 @@ export function wholeText(event: Event, column: ColumnId): string | null {
 }
 
 function textOf(event: Event, column: ColumnId): string | null {
+  const name = propertyOf(column)
+  if (name === null) return ownText(event, column as OwnColumnId)
+  const named = event.properties.filter((property) => property.name === name)
+  if (named.length > 1) return named.slice(0, TOOLTIP_CHARACTERS).map(propertyText).join('\n')
+  return named[0]?.text ?? null
+}
+
+function ownText(event: Event, column: OwnColumnId): string | null {
   switch (column) {
     case 'created':
       return event.createdAt

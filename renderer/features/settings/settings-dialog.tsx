@@ -1,5 +1,5 @@
 // What the page remembers between runs, and what it runs on.
-import { Button, Modal, SegmentedControl, Select, Switch } from '@mantine/core'
+import { Modal, SegmentedControl, Select, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ShellInfo } from '../../../shared/contract.ts'
 import { PAGE_SIZES, type PageSize } from '../../../shared/event.ts'
@@ -84,15 +84,6 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened' | 'onClose'>) {
         />
       </Row>
       <CacheSection zone={settings.zone} unkept={props.unkept} onCleared={props.onCleared} />
-      <Row label="Columns" hint={hiddenWords(settings.hiddenColumns.length)}>
-        <Button
-          variant="default"
-          disabled={settings.hiddenColumns.length === 0}
-          onClick={() => onChange({ hiddenColumns: [] })}
-        >
-          Show all columns
-        </Button>
-      </Row>
       <dl className={styles.about}>
         <dt>Version</dt>
         <dd>Eventscope {shell.version}</dd>
@@ -121,9 +112,4 @@ function Row({ label, hint, children }: { label: string; hint?: string; children
       {children}
     </div>
   )
-}
-
-function hiddenWords(count: number): string {
-  if (count === 0) return 'All are shown.'
-  return count === 1 ? 'One is hidden.' : `${count} are hidden.`
 }

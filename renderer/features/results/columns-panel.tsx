@@ -1,0 +1,209 @@
+// Which columns there are, in which order, and which of them stay in sight: by pointer, and by key with Alt and the arrows.
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from '../../session/column-choice.ts'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { columnOrder, pinnedColumns, shownColumns, withColumn, withMoved, withPinned } from './column-choices.ts'
+import styles from './columns-panel.module.css'
+import { ownHead, propertyColumn, propertyOf } from './event-columns.ts'
+
+export interface ColumnsPanelProps {
+  choice: ColumnChoice
+  onChoice: (choice: ColumnChoice) => void
+  /** Names of the properties that are columns now. */
+  properties: readonly string[]
+  /** Names of all properties of the rows on screen; called once it is open. */
+  listNames: () => readonly string[]
+}
+
+/** More is no list to read but one to narrow by typing. */
+const MOST_LISTED = 100
+/** As many as the grid knows how to keep in their place. */
+const MOST_PINNED = 4
+
+export function ColumnsPanel({ choice, onChoice, properties, listNames }: ColumnsPanelProps) {
+  const [typed, setTyped] = useState('')
+  const [names] = useState(listNames)
+  const [said, setSaid] = useState('')
+  const panel = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const find = useRef<HTMLInputElement>(null)
+  const order = columnOrder(choice, properties)
+  const pinned = pinnedColumns(choice, order)
+  const isShown = new Set(shownColumns(choice, order))
+  const shown = [...pinned, ...order.filter((id) => isShown.has(id) && !pinned.includes(id))]
+  const listed = [...pinned, ...order.filter((id) => !pinned.includes(id))]
+  const isFull = properties.filter((name) => isShown.has(propertyColumn(name))).length >= MOST_PROPERTY_COLUMNS
+  const taken = new Set(properties)
+  const others = names.filter((name) => !taken.has(name) && name.toLowerCase().includes(typed.toLowerCase()))
+
+  /** What was clicked goes from its list: the focus goes to what is next to it. */
+  function change(next: ColumnChoice, place: HTMLElement | null) {
+    onChoice(next)
+    requestAnimationFrame(() => {
+      if (!panel.current?.contains(document.activeElement)) (place?.isConnected ? place : find.current)?.focus()
+    })
+  }
+
+  function move(id: ColumnId, by: number) {
+    const to = shown.indexOf(id) + by
+    if (!isShown.has(id) || to < 0 || to >= shown.length) return
+    onChoice(withMoved(choice, properties, shown, id, to))
+    setSaid(`${shortened(nameOf(id), 60)}: column ${to + 1} of ${shown.length}`)
+  }
+
+  function onKeyDown(pressed: KeyboardEvent, id: ColumnId) {
+    const by = pressed.key === 'ArrowUp' ? -1 : pressed.key === 'ArrowDown' ? 1 : 0
+    if (by === 0) return
+    pressed.preventDefault()
+    pressed.stopPropagation()
+    if (pressed.altKey) return move(id, by)
+    const boxes = [...(list.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])]
+    boxes[boxes.indexOf(pressed.target as HTMLInputElement) + by]?.focus()
+  }
+
+  return (
+    <div ref={panel} className={styles.panel}>
+      <ul ref={list} className={styles.list} aria-label="Columns, first to last">
+        {listed.map((id, index) => (
+          <li key={id} className={styles.shown}>
+            <Checkbox
+              className={styles.name ?? ''}
+              label={<Name text={nameOf(id)} />}
+              aria-label={labelOf(id)}
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              checked={isShown.has(id)}
+              disabled={isShown.has(id) && shown.length === 1}
+              data-autofocus={index === 0 || undefined}
+              onChange={({ currentTarget }) => onChoice(withColumn(choice, properties, id, currentTarget.checked))}
+              onKeyDown={(pressed) => onKeyDown(pressed, id)}
+            />
+            <Tool
+              name={`${pinned.includes(id) ? 'Let scroll' : 'Keep in sight'}: ${labelOf(id)}`}
+              pressed={pinned.includes(id)}
+              disabled={!isShown.has(id) || (!pinned.includes(id) && pinned.length >= MOST_PINNED)}
+              onClick={() => onChoice(withPinned(choice, pinned, id, !pinned.includes(id)))}
+            >
+              {pinned.includes(id) ? <IconPinFilled size={14} /> : <IconPin size={14} stroke={1.7} />}
+            </Tool>
+            <Tool name={`Move up: ${labelOf(id)}`} disabled={shown.indexOf(id) <= 0} onClick={() => move(id, -1)}>
+              <IconArrowUp size={14} stroke={1.7} />
+            </Tool>
+            <Tool
+              name={`Move down: ${labelOf(id)}`}
+              disabled={!isShown.has(id) || shown.at(-1) === id}
+              onClick={() => move(id, 1)}
+            >
+              <IconArrowDown size={14} stroke={1.7} />
+            </Tool>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>
+        Alt and the arrow keys move a column. In the table, heads and their edges can be dragged.
+      </p>
+      <div className={styles.adding}>
+        <TextInput
+          ref={find}
+          aria-label="Find a property"
+          placeholder={names.length === 0 ? 'These rows have no properties' : 'Find a property to add'}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <ul className={styles.list} aria-label="Columns to add">
+          {others.slice(0, MOST_LISTED).map((name) => (
+            <Addition
+              key={name}
+              name={name}
+              disabled={isFull}
+              onAdd={(button) => change(withColumn(choice, properties, propertyColumn(name), true), neighbour(button))}
+            />
+          ))}
+        </ul>
+        {others.length > MOST_LISTED && (
+          <p className={styles.hint}>{(others.length - MOST_LISTED).toLocaleString('en-US')} more: keep typing</p>
+        )}
+        {isFull && <p className={styles.hint}>{MOST_PROPERTY_COLUMNS} properties are columns, and more cannot be.</p>}
+      </div>
+      <div className={styles.foot}>
+        <Button variant="default" onClick={() => onChoice(USUAL_COLUMNS)}>
+          As at first
+        </Button>
+        <span role="status" className={styles.hint}>
+          {said}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** What takes the focus in the next line of a list, or in the one before its last. */
+function neighbour(control: HTMLElement): HTMLElement | null {
+  const line = control.closest('li')
+  const next = line?.nextElementSibling ?? line?.previousElementSibling
+  return next?.querySelector<HTMLElement>('input, button') ?? null
+}
+
+const nameOf = (id: ColumnId) => propertyOf(id) ?? ownHead(id)
+
+const labelOf = (id: ColumnId) => shortened(nameOf(id), 200)
+
+function Name({ text }: { text: string }) {
+  return (
+    <span className={styles.text} title={text.length > 30 ? shortened(text, 2_000) : undefined}>
+      <ExactText text={text} part={beginning(text, ONE_LINE)} />
+    </span>
+  )
+}
+
+function Addition({
+  name,
+  disabled = false,
+  onAdd,
+}: {
+  name: string
+  disabled?: boolean
+  onAdd: (button: HTMLElement) => void
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.addition}
+        aria-label={`Add column ${shortened(name, 200)}`}
+        disabled={disabled}
+        onClick={({ currentTarget }) => onAdd(currentTarget)}
+      >
+        <IconPlus size={14} stroke={1.7} aria-hidden />
+        <Name text={name} />
+      </button>
+    </li>
+  )
+}
+
+function Tool(props: {
+  name: string
+  pressed?: boolean
+  disabled: boolean
+  onClick: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <ActionIcon
+      size={24}
+      variant="subtle"
+      color="gray"
+      aria-label={props.name}
+      title={props.name.slice(0, props.name.indexOf(':'))}
+      aria-pressed={props.pressed}
+      // Not `disabled`: the focus stays where it is when the column has come to the end.
+      aria-disabled={props.disabled || undefined}
+      {...(props.disabled ? { 'data-disabled': true } : {})}
+      onClick={() => props.disabled || props.onClick()}
+    >
+      {props.children}
+    </ActionIcon>
+  )
+}

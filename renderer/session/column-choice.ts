@@ -1,0 +1,34 @@
+// Which columns the events table has, as it is remembered for a connection.
+import { z } from 'zod'
+
+/** Of a column: the table's own, or `property:` and a property's name. */
+export type ColumnId = string
+
+/** Far more than a line is read across, and each of them is looked for in each event. */
+export const MOST_PROPERTY_COLUMNS = 40
+
+const choiceSchema = z.object({
+  /** Names of the properties that are columns; null as long as nobody chose: then some are offered. */
+  properties: z.array(z.string()).max(MOST_PROPERTY_COLUMNS).nullable(),
+  /** The table's own columns that are not shown. */
+  hidden: z.array(z.string()),
+  /** Left to right; a column that is not named stands where it usually does. */
+  order: z.array(z.string()),
+  /** In CSS pixels, by column. Pairs: a property may be called __proto__. */
+  widths: z.array(z.tuple([z.string(), z.number().min(1).max(10_000)])),
+  /** Stay in sight while the others scroll; null: the first column. */
+  pinned: z.array(z.string()).nullable(),
+})
+export type ColumnChoice = z.infer<typeof choiceSchema>
+
+export const USUAL_COLUMNS: ColumnChoice = { properties: null, hidden: [], order: [], widths: [], pinned: null }
+
+/** What was remembered, where it still fits; else null. */
+export function readColumnChoice(text: string | null): ColumnChoice | null {
+  if (text === null) return null
+  try {
+    return choiceSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
