@@ -1,14 +1,30 @@
 // Every question that a loaded snapshot answers, and what it answers with.
 import { z } from 'zod'
+import {
+  type ChecksAnswer,
+  checksQuestionSchema,
+  type DuplicatesAnswer,
+  duplicatesQuestionSchema,
+} from './snapshot-checks.ts'
 import { type RowsAnswer, rowsQuestionSchema } from './snapshot-rows.ts'
 import { type TotalsAnswer, totalsQuestionSchema } from './snapshot-totals.ts'
+import { type ValuesAnswer, valuesQuestionSchema } from './snapshot-values.ts'
 
-export const snapshotQuestionSchema = z.discriminatedUnion('ask', [rowsQuestionSchema, totalsQuestionSchema])
+export const snapshotQuestionSchema = z.discriminatedUnion('ask', [
+  rowsQuestionSchema,
+  totalsQuestionSchema,
+  valuesQuestionSchema,
+  duplicatesQuestionSchema,
+  checksQuestionSchema,
+])
 export type SnapshotQuestion = z.infer<typeof snapshotQuestionSchema>
 
 interface Answers {
   rows: RowsAnswer
   totals: TotalsAnswer
+  values: ValuesAnswer
+  duplicates: DuplicatesAnswer
+  checks: ChecksAnswer
 }
 export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
 

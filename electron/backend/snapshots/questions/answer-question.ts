@@ -1,7 +1,10 @@
 // Each question to who answers it.
 import type { AnswerTo, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import { answerChecks } from './answer-checks.ts'
+import { answerDuplicates } from './answer-duplicates.ts'
 import { answerRows } from './answer-rows.ts'
 import { answerTotals } from './answer-totals.ts'
+import { answerValues } from './answer-values.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 
@@ -15,6 +18,12 @@ export async function answerQuestion(
       return answerRows(snapshot, question, turn)
     case 'totals':
       return answerTotals(snapshot, question, turn)
+    case 'values':
+      return answerValues(snapshot, question, turn)
+    case 'duplicates':
+      return answerDuplicates(snapshot, question, turn)
+    case 'checks':
+      return answerChecks(snapshot, question, turn)
     default:
       return question satisfies never
   }

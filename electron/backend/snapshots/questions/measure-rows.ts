@@ -24,6 +24,15 @@ export async function measuredRows(snapshot: LoadedSnapshot, measure: Measure, t
   return second === undefined ? single(a) : product(a, await numbersOfRows(snapshot, second, measure.text, turn))
 }
 
+/** A row's number; null where it has none that is calculated with. */
+export function valueAt(measured: MeasuredRows, row: number): Decimal | null {
+  const state = measured.read(row)
+  if (state === LARGE) return measured.large
+  if (state !== SMALL) return null
+  const { whole, scale, places } = measured
+  return { digits: BigInt(whole) / 10n ** BigInt(scale - places), scale: places }
+}
+
 interface RowNumbers {
   codes: Uint32Array
   numbers: NumberColumn

@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseInstant } from '../../../../shared/instant.ts'
+import { parseEventText } from '../../../../shared/search-page.ts'
+import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/snapshot-checks.ts'
+import { answerChecks } from './answer-checks.ts'
+import { answerDuplicates } from './answer-duplicates.ts'
+import { anyEvents, eventText, type ModelEvent, manyRuns, propertyOf, textOf } from './fixtures/any-events.ts'
+import { add, compare, type Fraction, fraction, NOTHING, plain, times } from './fixtures/fraction.ts'
+import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
+
+const questionOf = (changed: Partial<DuplicatesQuestion> = {}): DuplicatesQuestion => ({
+  ask: 'duplicates',
+  scope: { where: [], misses: false },
+  windowSeconds: 60,
+  ignored: ['request_id'],
+  measure: { properties: ['amount'], text: false },
+  units: ['currency'],
+  legitimate: [],
+  offset: 0,
+  limit: 500,
+  ...changed,
+})
+
+const nanoseconds = (event: ModelEvent) => {
+  const at = parseInstant(textOf(event, 'created_at') ?? '')
+  return at === null ? null : BigInt(at.seconds) * 1_000_000_000n + BigInt(at.nanoseconds)
+}
+
+/** Everything that duplicates have in common. */
+function likeness(event: ModelEvent, ignored: readonly string[]): string {
+  const properties = event.properties
+    .filter(([name]) => !ignored.includes(name))
+    .map(([name, { kind, text, source }]) => [name, kind, kind === 'string' ? text : source])
+  // The order of one name's own values counts, that of names does not.
+  properties.sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : (a[0] ?? '') > (b[0] ?? '') ? 1 : 0))
+  return JSON.stringify([
+    textOf(event, 'customer_id'),
+    textOf(event, 'event_code'),
+    textOf(event, 'event_type'),
+    properties,
+  ])
+}
+
+interface Row {
+  row: number
+  event: ModelEvent
+  at: bigint
+}
+
+/** Each row against those before it, one by one. */
+function groupsOf(events: readonly ModelEvent[], { windowSeconds, ignored, scope }: DuplicatesQuestion): Row[][] {
+  const rows = events
+    .map((event, row) => ({ event, row, at: nanoseconds(event) }))
+    .filter((one): one is Row => one.at !== null && (scope.misses || one.event.misses.length === 0))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.row - b.row))
+  const groups: Row[][] = []
+  for (const one of rows) {
+    const open = groups.findLast((group) => likeness(group[0]!.event, ignored) === likeness(one.event, ignored))
+    const isNear = open !== undefined && one.at - open[0]!.at <= BigInt(windowSeconds) * 1_000_000_000n
+    if (!isNear) groups.push([one])
+    else {
+      const id = textOf(one.event, 'event_id')
+      if (id === null || open.every(({ event }) => textOf(event, 'event_id') !== id)) open.push(one)
+    }
+  }
+  return groups.filter(({ length }) => length > 1)
+}
+
+function amountOf(event: ModelEvent): Fraction | null {
+  const value = propertyOf(event, 'amount')
+  const read = value?.kind === 'number' ? fraction(value.text) : null
+  return read === 'beyond' ? null : read
+}
+
+function expectDuplicates(answer: DuplicatesAnswer, events: readonly ModelEvent[], question: DuplicatesQuestion): void {
+  const wanted = groupsOf(events, question)
+  const rowsOf = (rows: readonly { row: number }[]) => rows.map(({ row }) => row)
+  const byFirst = (a: number[], b: number[]) => (a[0] ?? 0) - (b[0] ?? 0)
+  expect(answer.groups.map(({ events: own }) => rowsOf(own)).sort(byFirst)).toEqual(wanted.map(rowsOf).sort(byFirst))
+  const sums = new Map<string, Fraction>()
+  for (const group of wanted) {
+    const first = group[0]!.event
+    const each = amountOf(first)
+    const answered = answer.groups.find(({ events: own }) => own[0]?.row === group[0]!.row)
+    expect(answered?.amount === null).toBe(each === null)
+    if (each === null) continue
+    const more = times(each, { top: BigInt(group.length - 1), bottom: 1n })
+    expect(compare(plain(answered?.tooMuch ?? ''), more)).toBe(0)
+    const currency = propertyOf(first, 'currency')
+    const type = textOf(first, 'event_type')
+    const sign = type === 'credit' || type === 'debit' ? type : 'neither'
+    const key = `${sign} ${currency?.kind === 'string' ? JSON.stringify(currency.text) : null}`
+    sums.set(key, add(sums.get(key) ?? NOTHING, more))
+    const later = events.flatMap((event, row) => {
+      const amount = amountOf(event)
+      const at = nanoseconds(event)
+      const isSame =
+        amount !== null &&
+        amount.top !== 0n &&
+        (compare(amount, each) === 0 || compare(amount, times(each, { top: -1n, bottom: 1n })) === 0)
+      const isCredit = textOf(event, 'event_type') === 'credit' && sign === 'debit' && event.misses.length === 0
+      const customer = textOf(first, 'customer_id')
+      const own = propertyOf(event, 'currency')
+      const isUnit = (own?.kind === 'string' ? own.text : null) === (currency?.kind === 'string' ? currency.text : null)
+      const isIn = isCredit && customer !== null && textOf(event, 'customer_id') === customer && isSame && isUnit
+      return isIn && at !== null && at >= group[1]!.at ? [row] : []
+    })
+    expect(rowsOf(answered?.laterCredits ?? [])).toEqual(later.slice(0, 3))
+  }
+  const answered = answer.tooMuch.flatMap(({ sign, units, amount }) =>
+    amount === null
+      ? []
+      : [[`${sign} ${units[0] === null || units.length === 0 ? null : JSON.stringify(units[0])}`, amount] as const],
+  )
+  expect(new Set(answered.map(([key]) => key))).toEqual(new Set(sums.keys()))
+  for (const [key, amount] of answered) expect(compare(plain(amount), sums.get(key) ?? NOTHING)).toBe(0)
+}
+
+describe('possible duplicates', () => {
+  test('are those that comparing each with each finds', async () => {
+    // Few different events, so that many are alike.
+    const likely = fc
+      .tuple(anyEvents, fc.array(fc.nat(), { maxLength: 12 }))
+      .map(([events, copies]) => [...events, ...copies.flatMap((at) => events[at % Math.max(events.length, 1)] ?? [])])
+      .map((events) =>
+        events.map((event, row) => ({ ...event, fields: { ...event.fields, event_id: sent(`e${row % 30}`) } })),
+      )
+    const asked = fc.record({
+      windowSeconds: fc.constantFrom(0 as const, 5 as const, 60 as const),
+      ignored: fc.constantFrom(['request_id'], [], ['request_id', 'amount'], ['nobody has it']),
+    })
+    await fc.assert(
+      fc.asyncProperty(likely, asked, async (events, changed) => {
+        const question = questionOf({ ...changed, ignored: [...changed.ignored] })
+        expectDuplicates(await answerDuplicates(await snapshotOf(events), question, anyTurn), events, question)
+      }),
+      manyRuns(1405),
+    )
+  })
+
+  const event = (id: string, at: string, properties: string, type = 'debit') => ({
+    source: `{"event_id":"${id}","customer_id":"c","event_code":"api","event_type":"${type}","created_at":"2026-11-20T14:${at}Z","event_properties":{${properties}}}`,
+  })
+
+  test('say what speaks for it and against it, and which credit may have made up for it', async () => {
+    const keyed = (key: string) => `"amount":12.50,"currency":"EUR","idempotency_key":"${key}"`
+    const snapshot = await snapshotOfTexts([
+      event('a', '00:00', keyed('k1')),
+      event('b', '00:04.9', keyed('k1')),
+      event('c', '10:00', keyed('k2')),
+      event('d', '10:01', keyed('k3')),
+      event('e', '20:00', '"amount":12.5,"currency":"EUR"', 'credit'),
+      event('f', '30:00', '"currency":"EUR","amount":12.50'),
+      event('g', '30:01', '"amount":12.50,"currency":"EUR"'),
+      event('h', '30:07', '"amount":12.50,"currency":"EUR"'),
+    ])
+    const asked = questionOf({ ignored: ['idempotency_key'], windowSeconds: 5 })
+    const { groups, tooMuch } = await answerDuplicates(snapshot, asked, anyTurn)
+    expect(
+      groups.map(({ events, evidence, laterCredits }) => [
+        events.map(({ eventId }) => eventId).join(''),
+        evidence,
+        laterCredits.length,
+      ]),
+    ).toEqual([
+      ['ab', 'strong', 1],
+      ['cd', 'against', 1],
+      ['fg', 'plain', 0],
+    ])
+    expect(tooMuch).toEqual([{ sign: 'debit', units: ['EUR'], groups: 3, amount: '37.50' }])
+  })
+
+  test('that are marked legitimate stay so, whatever else is there, and count for nothing', async () => {
+    const rows = [event('a', '00:00', '"amount":1'), event('b', '00:00', '"amount":1')]
+    const first = await answerDuplicates(await snapshotOfTexts(rows), questionOf(), anyTurn)
+    const key = first.groups[0]?.key ?? ''
+    const legitimate = [{ key, note: 'two seats' }]
+    const again = await answerDuplicates(
+      await snapshotOfTexts([event('z', '59:00', '"amount":3'), ...rows.toReversed()]),
+      questionOf({ legitimate }),
+      anyTurn,
+    )
+    expect([again.groups[0]?.legitimate, again.marked, again.tooMuch]).toEqual(['two seats', 1, []])
+    const third = await snapshotOfTexts([...rows, event('c', '00:01', '"amount":1')])
+    expect((await answerDuplicates(third, questionOf({ legitimate }), anyTurn)).marked).toBe(0)
+  })
+})
+
+describe('checks', () => {
+  test('name misfits as the page does, mixed kinds and repeated IDs', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEvents, async (events) => {
+        const answer = await answerChecks(
+          await snapshotOf(events),
+          { ask: 'checks', scope: { where: [], misses: false } },
+          anyTurn,
+        )
+        const counted = Object.fromEntries(answer.misfits.map(({ misfit, rows }) => [misfit, rows]))
+        const rowsWhere = (test: (event: ModelEvent) => boolean) =>
+          events.flatMap((event, row) => (test(event) ? [row] : []))
+        const problems = (event: ModelEvent) => {
+          const read = parseEventText(eventText(event))
+          return read.ok ? read.event.problems : []
+        }
+        const has = (field: string, message?: string) => (event: ModelEvent) =>
+          problems(event).some((one) => one.field === field && (message === undefined || one.message.includes(message)))
+        const expected = {
+          filters: rowsWhere(({ misses }) => misses.length > 0),
+          'event-id': rowsWhere(has('event_id')),
+          'customer-id': rowsWhere(has('customer_id')),
+          'event-code': rowsWhere(has('event_code')),
+          'event-type': rowsWhere(has('event_type')),
+          'created-at': rowsWhere((event) => has('created_at')(event) && !has('created_at', 'not in UTC')(event)),
+          'not-utc': rowsWhere(has('created_at', 'not in UTC')),
+          'property-kinds': rowsWhere(({ properties }) =>
+            properties.some(([, { kind }]) => kind !== 'string' && kind !== 'number'),
+          ),
+          'repeated-names': rowsWhere(
+            ({ properties }) => new Set(properties.map(([name]) => name)).size < properties.length,
+          ),
+        }
+        expect(counted).toEqual(Object.fromEntries(Object.entries(expected).filter(([, rows]) => rows.length > 0)))
+        const ids = events.map((event) => textOf(event, 'event_id'))
+        const repeated = new Set(ids.filter((id, at) => id !== null && ids.indexOf(id) !== at))
+        expect(answer.repeatedIdCount).toBe(repeated.size)
+        for (const { eventId, rows, texts } of answer.repeatedIds) {
+          expect(rows).toEqual(ids.flatMap((id, row) => (id === eventId ? [row] : [])))
+          expect(texts).toBe(new Set(rows.map((row) => eventText(events[row]!))).size)
+        }
+        const names = new Set(events.flatMap(({ properties }) => properties.map(([name]) => name)))
+        const mixed = [...names].filter(
+          (name) => new Set(events.flatMap((event) => propertyOf(event, name)?.kind ?? [])).size > 1,
+        )
+        expect(new Set(answer.mixedKinds.map(({ name }) => name))).toEqual(new Set(mixed))
+      }),
+      manyRuns(1407),
+    )
+  })
+})
+
+const sent = (text: string) => ({ kind: 'string' as const, text, source: JSON.stringify(text) })

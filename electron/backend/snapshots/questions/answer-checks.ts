@@ -1,0 +1,123 @@
+// What does not fit: properties of several kinds, rows beside the filters or the interface, IDs that stand twice.
+import type { ChecksAnswer, ChecksQuestion } from '../../../../shared/snapshot-checks.ts'
+import { MISFITS, type Misfit } from '../../../../shared/snapshot-condition.ts'
+import type { ValueKind } from '../../../../shared/snapshot-key.ts'
+import { fieldColumn, MISFIT_BITS } from './event-table.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { selectRows } from './select-rows.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+const MOST_LISTED = 100
+const MOST_CODES = 20
+
+export async function answerChecks(
+  snapshot: LoadedSnapshot,
+  { scope }: ChecksQuestion,
+  turn: Turn,
+): Promise<ChecksAnswer> {
+  // Rows that miss a filter are what this is about, whatever is counted elsewhere.
+  const rows = await selectRows(snapshot, { ...scope, misses: true }, turn)
+  return {
+    events: rows.length,
+    mixedKinds: await mixedKinds(snapshot, rows, turn),
+    misfits: await misfits(snapshot, rows, turn),
+    ...(await repeatedIds(snapshot, rows, turn)),
+  }
+}
+
+async function mixedKinds(
+  { table }: LoadedSnapshot,
+  rows: Uint32Array,
+  turn: Turn,
+): Promise<ChecksAnswer['mixedKinds']> {
+  const codes = fieldColumn(table, 'eventCode')
+  const mixed: ChecksAnswer['mixedKinds'] = []
+  for (const { name } of table.names) {
+    const column = table.properties.get(name)
+    if (column === undefined) continue
+    const kinds: ValueKind[] = []
+    const kindOf = new Uint8Array(column.values.size + 1)
+    for (let id = 1; id <= column.values.size; id += 1) {
+      const kind = column.values.kind(id)
+      if (!kinds.includes(kind)) kinds.push(kind)
+      kindOf[id] = 1 + kinds.indexOf(kind)
+    }
+    if (kinds.length < 2) continue
+    const counts = new Uint32Array(kinds.length + 1)
+    /** By event code, a bit for each kind. */
+    const seen = new Uint8Array(codes.values.size + 1)
+    await inSteps(rows.length, turn, (from, to) => {
+      for (let at = from; at < to; at += 1) {
+        const row = rows[at] ?? 0
+        const kind = kindOf[column.codes[row] ?? 0] ?? 0
+        counts[kind] = (counts[kind] ?? 0) + 1
+        const code = codes.codes[row] ?? 0
+        if (kind !== 0) seen[code] = (seen[code] ?? 0) | (1 << (kind - 1))
+      }
+    })
+    const counted = kinds.flatMap((kind, at): [ValueKind, number][] =>
+      counts[at + 1] ? [[kind, counts[at + 1] ?? 0]] : [],
+    )
+    if (counted.length < 2) continue
+    const within: (string | null)[] = []
+    for (let code = 0; code <= codes.values.size && within.length < MOST_CODES; code += 1) {
+      const bits = seen[code] ?? 0
+      if ((bits & (bits - 1)) !== 0) within.push(code === 0 ? null : codes.values.text(code))
+    }
+    mixed.push({ name, kinds: Object.fromEntries(counted), codes: within })
+  }
+  return mixed
+}
+
+async function misfits({ table }: LoadedSnapshot, rows: Uint32Array, turn: Turn): Promise<ChecksAnswer['misfits']> {
+  const found = MISFITS.map((misfit) => ({ misfit, count: 0, rows: [] as number[] }))
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const row = rows[at] ?? 0
+      if (table.misfits[row] === 0 && table.misses[row] === 0) continue
+      for (const one of found) {
+        if (!isMisfit(one.misfit, table.misfits[row] ?? 0, table.misses[row] ?? 0)) continue
+        one.count += 1
+        if (one.rows.length < MOST_LISTED) one.rows.push(row)
+      }
+    }
+  })
+  return found.filter(({ count }) => count > 0)
+}
+
+const isMisfit = (misfit: Misfit, bits: number, misses: number) =>
+  misfit === 'filters' ? misses !== 0 : (bits & MISFIT_BITS[misfit]) !== 0
+
+async function repeatedIds({ table }: LoadedSnapshot, rows: Uint32Array, turn: Turn) {
+  const { codes, values } = fieldColumn(table, 'eventId')
+  const counts = new Uint32Array(values.size + 1)
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const code = codes[rows[at] ?? 0] ?? 0
+      counts[code] = (counts[code] ?? 0) + 1
+    }
+  })
+  counts[0] = 0
+  const listed = new Map<number, number[]>()
+  let repeatedIdCount = 0
+  for (let id = 1; id < counts.length; id += 1) {
+    if ((counts[id] ?? 0) < 2) continue
+    repeatedIdCount += 1
+    if (listed.size < MOST_LISTED) listed.set(id, [])
+  }
+  if (listed.size > 0) {
+    await inSteps(rows.length, turn, (from, to) => {
+      for (let at = from; at < to; at += 1) {
+        const row = rows[at] ?? 0
+        const list = listed.get(codes[row] ?? 0)
+        if (list !== undefined && list.length < MOST_LISTED) list.push(row)
+      }
+    })
+  }
+  const ids = [...listed].map(([id, own]) => ({
+    eventId: values.text(id),
+    rows: own,
+    texts: new Set(own.map((row) => table.texts.text(row))).size,
+  }))
+  return { repeatedIds: ids, repeatedIdCount }
+}

@@ -1,0 +1,153 @@
+// What may be in the snapshot twice, and how much would be too much if one of each is right.
+import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact-decimal.ts'
+import { isIdempotencyName } from '../../../../shared/property-meanings.ts'
+import type {
+  DuplicateEvent,
+  DuplicateGroup,
+  DuplicatesAnswer,
+  DuplicatesQuestion,
+} from '../../../../shared/snapshot-checks.ts'
+import { alikeRows } from './alike-rows.ts'
+import { groupKey, groupsWithin } from './duplicate-groups.ts'
+import { fieldColumn } from './event-table.ts'
+import { laterCredits } from './later-credits.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { measuredRows, valueAt } from './measure-rows.ts'
+import { selectRows } from './select-rows.ts'
+import type { Turn } from './turn.ts'
+import { unitCodes } from './unit-codes.ts'
+
+const MOST_EVENTS = 100
+
+export async function answerDuplicates(
+  snapshot: LoadedSnapshot,
+  question: DuplicatesQuestion,
+  turn: Turn,
+): Promise<DuplicatesAnswer> {
+  const { table } = snapshot
+  const { codes: times } = fieldColumn(table, 'createdAt')
+  const all = await selectRows(snapshot, question.scope, turn)
+  const rows = all.filter((row) => !Number.isNaN(table.instants.seconds[times[row] ?? 0] ?? Number.NaN))
+  // Of all rows: a credit may lie outside of what is filtered.
+  const units = await unitCodes(
+    snapshot,
+    question.units,
+    Uint32Array.from({ length: table.rows }, (_, row) => row),
+    turn,
+  )
+  const measured = question.measure === null ? null : await measuredRows(snapshot, question.measure, turn)
+  const lists = await alikeRows(snapshot, rows, new Set(question.ignored), turn)
+  const groups: number[][] = []
+  for (const [at, list] of lists.entries()) {
+    if (at % 4_096 === 0) await turn.breathe()
+    groups.push(...groupsWithin(table, list, question.windowSeconds))
+  }
+  groups.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+  await turn.breathe()
+  const notes = new Map(question.legitimate.map(({ key, note }) => [key, note]))
+  const noteOf = (group: readonly number[]) => (notes.size === 0 ? null : (notes.get(groupKey(table, group)) ?? null))
+  const unitsOf = (row: number) => units.map(({ codes, unitOf }) => unitOf(codes[row] ?? 0))
+  const signOf = signs(snapshot)
+  const tooMuch = new Map<string, { first: number; groups: number; amount: Decimal | null }>()
+  let marked = 0
+  for (const [at, group] of groups.entries()) {
+    if (at % 4_096 === 0) await turn.breathe()
+    if (noteOf(group) !== null) {
+      marked += 1
+      continue
+    }
+    const first = group[0] ?? 0
+    const key = [signOf(first), ...units.map(({ codes }) => codes[first])].join()
+    const known = tooMuch.get(key) ?? { first, groups: 0, amount: null }
+    const each = measured === null ? null : valueAt(measured, first)
+    const more = each && timesCount(each, group.length - 1)
+    const amount = more === null ? known.amount : plus(known.amount ?? ZERO, more)
+    tooMuch.set(key, { first: known.first, groups: known.groups + 1, amount })
+  }
+  const window = groups.slice(question.offset, question.offset + question.limit)
+  const credits = measured === null ? [] : await laterCredits(snapshot, window, measured, units, signOf, turn)
+  const shown: DuplicateGroup[] = []
+  for (const [at, group] of window.entries()) {
+    const first = group[0] ?? 0
+    const each = measured === null ? null : valueAt(measured, first)
+    const identifiers = await identifiersOf(snapshot, group, question.ignored, turn)
+    shown.push({
+      key: groupKey(table, group),
+      events: group.slice(0, MOST_EVENTS).map((row) => duplicateEvent(snapshot, row)),
+      count: group.length,
+      ...namesOf(snapshot, first),
+      units: unitsOf(first),
+      amount: each && decimalText(each),
+      tooMuch: each && decimalText(timesCount(each, group.length - 1)),
+      identifiers,
+      evidence: evidenceOf(identifiers),
+      laterCredits: (credits[at] ?? []).map((row) => duplicateEvent(snapshot, row)),
+      legitimate: noteOf(group),
+    })
+  }
+  return {
+    by: units.map(({ name }) => name),
+    groups: shown,
+    offset: question.offset,
+    groupCount: groups.length,
+    marked,
+    tooMuch: [...tooMuch.values()].map(({ first, groups: count, amount }) => ({
+      sign: signOf(first),
+      units: unitsOf(first),
+      groups: count,
+      amount: amount && decimalText(amount),
+    })),
+    undated: all.length - rows.length,
+  }
+}
+
+const timesCount = ({ digits, scale }: Decimal, count: number): Decimal => ({ digits: digits * BigInt(count), scale })
+
+/** What the type of a row says. */
+function signs({ table }: LoadedSnapshot): (row: number) => 'credit' | 'debit' | 'neither' {
+  const { codes, values } = fieldColumn(table, 'eventType')
+  const [credit, debit] = [values.find('string', 'credit'), values.find('string', 'debit')]
+  return (row) => {
+    const code = codes[row] ?? 0
+    if (code === 0) return 'neither'
+    return code === credit ? 'credit' : code === debit ? 'debit' : 'neither'
+  }
+}
+
+function namesOf({ table }: LoadedSnapshot, row: number) {
+  const text = (field: 'customerId' | 'eventCode' | 'eventType') => {
+    const { codes, values } = fieldColumn(table, field)
+    const code = codes[row] ?? 0
+    return code === 0 ? null : values.text(code)
+  }
+  return { customerId: text('customerId'), eventCode: text('eventCode'), eventType: text('eventType') }
+}
+
+function duplicateEvent({ table }: LoadedSnapshot, row: number): DuplicateEvent {
+  const [ids, created] = [fieldColumn(table, 'eventId'), fieldColumn(table, 'createdAt')]
+  const id = ids.codes[row] ?? 0
+  return {
+    row,
+    eventId: id === 0 ? null : ids.values.text(id),
+    createdAt: created.values.text(created.codes[row] ?? 0),
+  }
+}
+
+async function identifiersOf(snapshot: LoadedSnapshot, group: readonly number[], names: readonly string[], turn: Turn) {
+  const identifiers: DuplicateGroup['identifiers'] = []
+  for (const name of new Set(names)) {
+    const { codes } = await snapshot.property(name, turn)
+    const own = group.map((row) => codes[row] ?? 0)
+    const different = new Set(own)
+    if (different.size === 1 && different.has(0)) continue
+    const isEach = different.size === own.length && !different.has(0)
+    identifiers.push({ name, values: different.size === 1 ? 'same' : isEach ? 'different' : 'mixed' })
+  }
+  return identifiers
+}
+
+function evidenceOf(identifiers: DuplicateGroup['identifiers']): DuplicateGroup['evidence'] {
+  const keys = identifiers.filter(({ name }) => isIdempotencyName(name))
+  if (keys.some(({ values }) => values === 'same')) return 'strong'
+  return keys.some(({ values }) => values === 'different') ? 'against' : 'plain'
+}

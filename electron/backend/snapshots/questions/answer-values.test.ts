@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseInstant } from '../../../../shared/instant.ts'
+import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
+import type { ValueSummary } from '../../../../shared/snapshot-values.ts'
+import { answerValues } from './answer-values.ts'
+import { anyEvents, type ModelEvent, manyRuns, nameOf, propertyOf, textOf } from './fixtures/any-events.ts'
+import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
+
+const WIRE = {
+  eventId: 'event_id',
+  customerId: 'customer_id',
+  eventCode: 'event_code',
+  eventType: 'event_type',
+  createdAt: 'created_at',
+} as const
+
+function held(event: ModelEvent, key: SnapshotKey) {
+  if (key.of === 'property') return propertyOf(event, key.name)
+  const text = key.of === 'field' ? textOf(event, WIRE[key.field]) : null
+  return text === null ? null : { kind: 'string' as const, text }
+}
+
+const whole = (text: string) => {
+  const [, sign = '', before = '', after = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  return BigInt(sign + before + after) * 10n ** BigInt(6_200 + Number(power) - after.length)
+}
+const points = (text: string) =>
+  (text.isWellFormed() ? [...text] : ['\u{10ffff}', ...text])
+    .map((one) => (one.codePointAt(0) ?? 0).toString(16).padStart(6, '0'))
+    .join('')
+const nanoseconds = (text: string) => {
+  const at = parseInstant(text)
+  return at === null ? null : BigInt(at.seconds) * 1_000_000_000n + BigInt(at.nanoseconds)
+}
+function compareTimes(a: string, b: string): number {
+  const [one, other] = [nanoseconds(a), nanoseconds(b)]
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return one < other ? -1 : one > other ? 1 : 0
+}
+const compareTexts = (a: string, b: string) => (points(a) < points(b) ? -1 : points(a) > points(b) ? 1 : 0)
+
+function expectSummary(summary: ValueSummary, events: readonly ModelEvent[]): void {
+  const { key } = summary
+  const values = events.map((event) => held(event, key))
+  const kinds: Record<string, number> = {}
+  const counts = new Map<string, number>()
+  for (const value of values) {
+    const kind = value?.kind ?? 'missing'
+    kinds[kind] = (kinds[kind] ?? 0) + 1
+    if (value !== null) counts.set(nameOf(value), (counts.get(nameOf(value)) ?? 0) + 1)
+  }
+  expect(summary.kinds).toEqual(kinds)
+  expect(summary.distinct).toBe(counts.size)
+  const commonest = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 10)
+  expect(summary.commonest.map(({ value, count }) => [nameOf(value), count])).toEqual(commonest)
+  const numbers = values.flatMap((value) => (value?.kind === 'number' ? [value.text] : []))
+  expect(summary.numbers === null).toBe(numbers.length === 0)
+  if (summary.numbers !== null) {
+    const sorted = numbers.map(whole).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    expect([whole(summary.numbers.smallest), whole(summary.numbers.largest)]).toEqual([sorted[0], sorted.at(-1)])
+  }
+  const isTime = key.of === 'field' && key.field === 'createdAt'
+  const texts = values.flatMap((value) => (value?.kind === 'string' ? [value.text] : []))
+  texts.sort((a, b) => (isTime && compareTimes(a, b)) || compareTexts(a, b))
+  expect(summary.texts).toEqual(texts.length === 0 ? null : { smallest: texts[0], largest: texts.at(-1) })
+}
+
+describe('values', () => {
+  test('are what plain loops count, over all events and for each code', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEvents, fc.boolean(), async (events, misses) => {
+        const chosen = events.filter((event) => misses || event.misses.length === 0)
+        const asked = { ask: 'values' as const, scope: { where: [], misses }, keys: null, byCode: true }
+        const answer = await answerValues(await snapshotOf(events), asked, anyTurn)
+        expect(answer.events).toBe(chosen.length)
+        for (const summary of answer.summaries) expectSummary(summary, chosen)
+        const codes = new Set(chosen.map((event) => textOf(event, 'event_code')))
+        expect(new Set(answer.codes.map(({ code }) => code))).toEqual(codes)
+        for (const { code, events: count, summaries } of answer.codes) {
+          const own = chosen.filter((event) => textOf(event, 'event_code') === code)
+          expect(count).toBe(own.length)
+          for (const summary of summaries) expectSummary(summary, own)
+        }
+        const names = new Set(events.flatMap(({ properties }) => properties.map(([name]) => name)))
+        expect(new Set(answer.names.map(({ name }) => name))).toEqual(names)
+      }),
+      manyRuns(1403),
+    )
+  })
+
+  test('tell a number from its text, and a large number from one with an exponent', async () => {
+    const rows = ['4', '"4"', '1E400', '-1e999', 'null'].map((amount) => ({
+      source: `{"event_id":"e","event_properties":{"amount":${amount}}}`,
+    }))
+    const keys: SnapshotKey[] = [{ of: 'property', name: 'amount' }]
+    const asked = { ask: 'values' as const, scope: { where: [], misses: false }, keys, byCode: false }
+    const { summaries } = await answerValues(await snapshotOfTexts([...rows, { source: '{}' }]), asked, anyTurn)
+    expect(summaries[0]).toMatchObject({
+      kinds: { number: 3, string: 1, null: 1, missing: 1 },
+      distinct: 5,
+      numbers: { smallest: '-1e999', largest: '1E400' },
+      texts: { smallest: '4', largest: '4' },
+    })
+  })
+})

@@ -1,0 +1,47 @@
+// Rows that are alike, apart in time: groups within a window, and by what a group is known again.
+import { createHash } from 'node:crypto'
+import { compareInstants } from '../../../../shared/instant.ts'
+import { type EventTable, fieldColumn } from './event-table.ts'
+
+/** Groups of rows with different IDs, the last at most so many seconds after the first; earliest first. */
+export function groupsWithin(table: EventTable, alike: readonly number[], seconds: number): number[][] {
+  const created = fieldColumn(table, 'createdAt')
+  const ids = fieldColumn(table, 'eventId')
+  const at = (row: number) => {
+    const code = created.codes[row] ?? 0
+    return { seconds: table.instants.seconds[code] ?? 0, nanoseconds: table.instants.nanoseconds[code] ?? 0 }
+  }
+  const rows = alike.toSorted((a, b) => compareInstants(at(a), at(b)) || a - b)
+  const groups: number[][] = []
+  let group: number[] = []
+  let known = new Set<number>()
+  const end = () => {
+    if (group.length > 1) groups.push(group)
+    group = []
+    known = new Set()
+  }
+  for (const row of rows) {
+    const first = group[0]
+    if (first !== undefined) {
+      const begun = at(first)
+      if (compareInstants(at(row), { seconds: begun.seconds + seconds, nanoseconds: begun.nanoseconds }) > 0) end()
+    }
+    const id = ids.codes[row] ?? 0
+    // Two rows of one ID are one event that came twice: another check.
+    if (id !== 0 && known.has(id)) continue
+    known.add(id)
+    group.push(row)
+  }
+  end()
+  return groups
+}
+
+/** A digest of the IDs in it, whatever their order; of an event without one, of its text. */
+export function groupKey({ texts, ...table }: EventTable, group: readonly number[]): string {
+  const ids = table.fields[0]
+  const names = group.map((row) => {
+    const id = ids?.codes[row] ?? 0
+    return id === 0 ? `text ${texts.text(row)}` : `id ${ids?.values.text(id)}`
+  })
+  return createHash('sha256').update(JSON.stringify(names.sort())).digest('hex')
+}

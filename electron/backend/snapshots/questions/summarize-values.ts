@@ -1,0 +1,146 @@
+// What the values of one column are among some rows: kinds, how many different ones, the commonest, the smallest and largest.
+import type { KeyValue, SnapshotKey, ValueKind } from '../../../../shared/snapshot-key.ts'
+import type { ValueSummary } from '../../../../shared/snapshot-values.ts'
+import type { Instants } from './created-instants.ts'
+import type { Dictionary } from './dictionary.ts'
+import type { Column } from './event-table.ts'
+import { type NumberColumn, SMALL } from './number-column.ts'
+import { compareNumbers, type OrderedNumber, orderedNumber } from './number-order.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+const COMMONEST = 10
+
+export interface Summarized {
+  key: SnapshotKey
+  column: Column
+  numbers: NumberColumn
+  /** Of created_at, whose texts are ordered by them. */
+  instants: Instants | null
+}
+
+/** `counts` is one for all calls about a column, as long as its values and one more, and zero before and after. */
+export async function summarizeValues(
+  { key, column, numbers, instants }: Summarized,
+  rows: Uint32Array,
+  counts: Uint32Array,
+  turn: Turn,
+): Promise<ValueSummary> {
+  const { codes, values } = column
+  /** Values that occur, in the order in which they first do. */
+  let found = new Uint32Array(Math.min(values.size, rows.length) + 1)
+  let distinct = 0
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const code = codes[rows[at] ?? 0] ?? 0
+      const count = counts[code] ?? 0
+      if (count === 0 && code !== 0) {
+        found[distinct] = code
+        distinct += 1
+      }
+      counts[code] = count + 1
+    }
+  })
+  found = found.subarray(0, distinct)
+  const kinds: ValueSummary['kinds'] = counts[0] ? { missing: counts[0] } : {}
+  const commonest: number[] = []
+  const extremes = createExtremes(values, numbers, instants)
+  await inSteps(distinct, turn, (from, to) => {
+    for (const id of found.subarray(from, to)) {
+      const count = counts[id] ?? 0
+      const kind = values.kind(id)
+      kinds[kind] = (kinds[kind] ?? 0) + count
+      extremes.note(id, kind)
+      const least = counts[commonest[COMMONEST - 1] ?? 0] ?? 0
+      if (commonest.length === COMMONEST && count <= least) continue
+      const place = commonest.findIndex((other) => (counts[other] ?? 0) < count)
+      commonest.splice(place < 0 ? commonest.length : place, 0, id)
+      commonest.length = Math.min(commonest.length, COMMONEST)
+    }
+  })
+  const valueOfId = (id: number): KeyValue => ({ kind: values.kind(id), text: values.text(id) })
+  const summary = {
+    key,
+    kinds,
+    distinct,
+    commonest: commonest.map((id) => ({ value: valueOfId(id), count: counts[id] ?? 0 })),
+    ...extremes.result(),
+  }
+  counts[0] = 0
+  for (const id of found) counts[id] = 0
+  return summary
+}
+
+function createExtremes(values: Dictionary, numbers: NumberColumn, instants: Instants | null) {
+  const [leastSmall, mostSmall, leastText, mostText] = [slot(), slot(), slot(), slot()]
+  let least: Read | null = null
+  let most: Read | null = null
+
+  function noteNumber(id: number): void {
+    if (numbers.states[id] === SMALL) {
+      const whole = numbers.wholes[id] ?? 0
+      if (leastSmall.id === 0 || whole < (numbers.wholes[leastSmall.id] ?? 0)) leastSmall.id = id
+      if (mostSmall.id === 0 || whole > (numbers.wholes[mostSmall.id] ?? 0)) mostSmall.id = id
+      return
+    }
+    const read = readNumber(id)
+    if (least === null || compareNumbers(read.number, least.number) < 0) least = read
+    if (most === null || compareNumbers(read.number, most.number) > 0) most = read
+  }
+
+  function readNumber(id: number): Read {
+    const number = orderedNumber(values.text(id))
+    if (number === null) throw new Error('A number that is none')
+    return { id, number }
+  }
+
+  const compareTexts = (a: number, b: number) =>
+    instants === null ? compareBytes(values, a, b) : compareTimes(instants, a, b) || compareBytes(values, a, b)
+
+  return {
+    note(id: number, kind: ValueKind) {
+      if (kind === 'number') noteNumber(id)
+      if (kind !== 'string') return
+      if (leastText.id === 0 || compareTexts(id, leastText.id) < 0) leastText.id = id
+      if (mostText.id === 0 || compareTexts(id, mostText.id) > 0) mostText.id = id
+    },
+    result(): Pick<ValueSummary, 'numbers' | 'texts'> {
+      if (leastSmall.id !== 0) {
+        const [small, large] = [readNumber(leastSmall.id), readNumber(mostSmall.id)]
+        if (least === null || compareNumbers(small.number, least.number) < 0) least = small
+        if (most === null || compareNumbers(large.number, most.number) > 0) most = large
+      }
+      const text = (id: number) => values.text(id)
+      return {
+        numbers: least === null || most === null ? null : { smallest: text(least.id), largest: text(most.id) },
+        texts: leastText.id === 0 ? null : { smallest: text(leastText.id), largest: text(mostText.id) },
+      }
+    },
+  }
+}
+
+interface Read {
+  id: number
+  number: OrderedNumber
+}
+
+const slot = () => ({ id: 0 })
+
+function compareBytes(values: Dictionary, a: number, b: number): number {
+  const bytes = values.bytes()
+  let [one, other] = [values.start(a), values.start(b)]
+  const [oneEnd, otherEnd] = [values.end(a), values.end(b)]
+  while (one < oneEnd && other < otherEnd) {
+    const difference = (bytes[one] ?? 0) - (bytes[other] ?? 0)
+    if (difference !== 0) return difference
+    one += 1
+    other += 1
+  }
+  return oneEnd - one - (otherEnd - other)
+}
+
+/** What is no date-time comes after all that are. */
+function compareTimes({ seconds, nanoseconds }: Instants, a: number, b: number): number {
+  const [one, other] = [seconds[a] ?? Number.NaN, seconds[b] ?? Number.NaN]
+  if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
+  return one - other || (nanoseconds[a] ?? 0) - (nanoseconds[b] ?? 0)
+}
