@@ -25,6 +25,7 @@ try {
   const questions = openQuestions({
     workerFile: new URL('../electron/backend/snapshots/questions/questions-worker.ts', import.meta.url),
     ...file,
+    pathOf: () => file.path,
   })
   const loaded = await questions.loaded
   const loadMs = performance.now() - startedAt

@@ -27,6 +27,13 @@ export function readDecimal(text: string): Decimal | 'beyond' | null {
   return { digits: BigInt(point < 0 ? mantissa : mantissa.replace('.', '')), scale: places - power }
 }
 
+/** What `decimalText` writes, of any length. */
+export function readPlain(text: string): Decimal {
+  const point = text.indexOf('.')
+  if (point < 0) return { digits: BigInt(text), scale: 0 }
+  return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 }
+}
+
 export function plus(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
   return { digits: atScale(a, scale) + atScale(b, scale), scale }

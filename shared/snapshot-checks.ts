@@ -4,11 +4,10 @@ import { type Misfit, measureSchema, scopeSchema } from './snapshot-condition.ts
 import type { ValueKind } from './snapshot-key.ts'
 
 /** In seconds: how far apart the first and the last of a group may be. */
-export const DUPLICATE_WINDOWS = [0, 5, 60] as const
+const DUPLICATE_WINDOWS = [0, 5, 60] as const
 
 /** The key of a group that is right as it is (`DuplicateGroup.key`), and why. */
-export const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(2_000) })
-export type LegitimateMark = z.infer<typeof legitimateMarkSchema>
+const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(2_000) })
 
 export const duplicatesQuestionSchema = z.object({
   ask: z.literal('duplicates'),

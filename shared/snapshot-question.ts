@@ -1,5 +1,6 @@
 // Every question that a loaded snapshot answers, and what it answers with.
 import { z } from 'zod'
+import { type ChangesAnswer, changesQuestionSchema } from './snapshot-changes.ts'
 import {
   type ChecksAnswer,
   checksQuestionSchema,
@@ -16,6 +17,7 @@ export const snapshotQuestionSchema = z.discriminatedUnion('ask', [
   valuesQuestionSchema,
   duplicatesQuestionSchema,
   checksQuestionSchema,
+  changesQuestionSchema,
 ])
 export type SnapshotQuestion = z.infer<typeof snapshotQuestionSchema>
 
@@ -25,6 +27,7 @@ interface Answers {
   values: ValuesAnswer
   duplicates: DuplicatesAnswer
   checks: ChecksAnswer
+  changes: ChangesAnswer
 }
 export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
 

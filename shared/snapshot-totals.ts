@@ -21,7 +21,10 @@ export const totalsQuestionSchema = z.object({
   zone: z.string().nullable(),
   /** Beside the exact figures, rounded ones. */
   rounding: z.object({ places: z.int().min(0).max(100), mode: z.enum(ROUNDING_MODES) }).nullable(),
-  /** What "debit − credit" does where credits are negative: null until the user said it. */
+  /**
+   * What "debit − credit" does with credits: `add` where they carry their own sign. Null until the user said it: they are
+   * subtracted, and where any is negative there is no difference.
+   */
   negativeCredits: z.enum(['add', 'subtract']).nullable(),
   /** `keys`: smallest first. The others: largest first. */
   order: z.enum(['keys', 'count', 'amount']),
@@ -93,4 +96,6 @@ export interface TotalsAnswer {
   beyond: number
   /** Credits whose number is negative. */
   negativeCredits: number
+  /** What was done with credits; null: nothing, as some are negative and nobody said what that means. */
+  credits: 'add' | 'subtract' | null
 }

@@ -1,4 +1,4 @@
-// Each question to who answers it.
+// Each question about one snapshot to who answers it.
 import type { AnswerTo, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts'
 
 export async function answerQuestion(
   snapshot: LoadedSnapshot,
-  question: SnapshotQuestion,
+  question: Exclude<SnapshotQuestion, { ask: 'changes' }>,
   turn: Turn,
 ): Promise<AnswerTo<SnapshotQuestion>> {
   switch (question.ask) {

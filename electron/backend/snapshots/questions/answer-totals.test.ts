@@ -218,7 +218,7 @@ function expectTotals(
     }
     if (sign === 'credit' && number !== null && number !== 'beyond' && number.top < 0n) negativeCredits += 1
   }
-  const credits = negativeCredits === 0 ? 'subtract' : question.negativeCredits
+  const credits = question.negativeCredits ?? (negativeCredits === 0 ? 'subtract' : null)
   expect(answer.negativeCredits).toBe(negativeCredits)
   expect(answer.by).toEqual(by)
   expect(answer.events).toBe(chosen.length)

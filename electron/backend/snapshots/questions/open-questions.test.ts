@@ -12,7 +12,8 @@ const label = { name: 'November', closed: null, deleteAfterDays: null }
 
 /** A file of so many events. */
 async function snapshotFile(count: number) {
-  const options = { path: join(await temporaryFolder(), 'one.db'), key, id: anyHeader.id }
+  const folder = await temporaryFolder()
+  const options = { path: join(folder, 'one.db'), key, id: anyHeader.id }
   const file = createSnapshotFile(options, anyHeader, label)
   if (!file.ok) throw new Error('There is no file')
   const rows = Array.from({ length: count }, (_, at) => ({
@@ -24,7 +25,7 @@ async function snapshotFile(count: number) {
     rows: { sliceId: 1, how: 'replace', rows },
   })
   await file.value.close()
-  return options
+  return { ...options, pathOf: () => options.path }
 }
 
 const rowsFrom = (offset: number, filter?: string): SnapshotQuestion & { ask: 'rows' } => ({

@@ -23,6 +23,8 @@ export interface QuestionsOptions {
   path: string
   key: Uint8Array
   id: string
+  /** Where the file of another snapshot of the same store is. */
+  pathOf: (id: string) => string
   /** Told how many rows are loaded so far. */
   report?: (rows: number) => void
   /** More rows than these are refused; `MOST_ROWS` when absent. */
@@ -37,7 +39,7 @@ interface Waiting {
   break(error: Error): void
 }
 
-export function openQuestions({ workerFile, report, most = MOST_ROWS, ...file }: QuestionsOptions): Questions {
+export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ...file }: QuestionsOptions): Questions {
   const start: WorkerStart = { ...file, most }
   const worker = new Worker(workerFile, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } })
   const loaded = Promise.withResolvers<LoadOutcome>()
@@ -92,7 +94,8 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, ...file }:
       waiting.set(number, { settle: answer.resolve, break: answer.reject })
       const drop = () => tell({ type: 'drop', number })
       signal?.addEventListener('abort', drop, { once: true })
-      tell({ type: 'ask', number, slot, question })
+      const other = question.ask === 'changes' ? { id: question.other, path: pathOf(question.other) } : null
+      tell({ type: 'ask', number, slot, question, other })
       try {
         return (await answer.promise) as Asked<AnswerTo<Q>>
       } finally {

@@ -2,10 +2,12 @@
 // its memory goes with it.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSnapshotFile } from '../store/snapshot-file.ts'
+import { answerChanges } from './answer-changes.ts'
 import { answerQuestion } from './answer-question.ts'
+import { createComparisons } from './comparisons.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
-import { takeTurns, unlessDropped } from './turn.ts'
+import { type Turn, takeTurns, unlessDropped } from './turn.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 interface UnderWay {
@@ -14,6 +16,7 @@ interface UnderWay {
 }
 
 const { path, key, id, most } = workerData as WorkerStart
+const comparisons = createComparisons(key)
 const underWay = new Map<number, UnderWay>()
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 
@@ -52,18 +55,25 @@ async function take(message: ToWorker): Promise<void> {
     underWay.get(message.number)?.dropping.abort()
     return
   }
-  const { number, slot, question } = message
+  const { number, slot } = message
   for (const other of underWay.values()) if (other.slot === slot) other.dropping.abort()
   const dropping = new AbortController()
   underWay.set(number, { slot, dropping })
   try {
     const snapshot = await loading
     const turn = takeTurns(dropping.signal)
-    const answer = snapshot && (await unlessDropped(() => answerQuestion(snapshot, question, turn)))
-    tell(answer ? { type: 'answered', number, answer } : { type: 'dropped', number })
+    const answered = snapshot && (await unlessDropped(() => answer(snapshot, message, turn)))
+    tell(answered ? { type: 'answered', number, answer: answered } : { type: 'dropped', number })
   } catch (error) {
     tell({ type: 'broken', number, message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   } finally {
     underWay.delete(number)
   }
+}
+
+async function answer(snapshot: LoadedSnapshot, { question, other }: Extract<ToWorker, { type: 'ask' }>, turn: Turn) {
+  if (question.ask !== 'changes') return answerQuestion(snapshot, question, turn)
+  const compared = other === null ? null : await comparisons.with(snapshot, other, turn)
+  if (compared === null) return { kind: 'unreadable', words: 'The other snapshot is not there any more.' }
+  return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
 }

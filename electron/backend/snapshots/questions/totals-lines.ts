@@ -79,7 +79,7 @@ export async function totalsLines(
       line.cells.set(column, figures)
     }
   }
-  const credits = negativeCredits === 0 ? 'subtract' : question.negativeCredits
+  const credits = question.negativeCredits ?? (negativeCredits === 0 ? 'subtract' : null)
   return { keys, units, columns, lines, rules: { rounding, credits }, negativeCredits }
 }
 

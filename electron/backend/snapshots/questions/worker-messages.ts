@@ -8,9 +8,16 @@ export interface WorkerStart {
   most: number
 }
 
+/** The file of another snapshot that the question names. */
+export interface OtherFile {
+  path: string
+  id: string
+}
+
 export type ToWorker =
   /** One with the slot of another that is under way takes its place. */
-  { type: 'ask'; number: number; slot: string; question: SnapshotQuestion } | { type: 'drop'; number: number }
+  | { type: 'ask'; number: number; slot: string; question: SnapshotQuestion; other: OtherFile | null }
+  | { type: 'drop'; number: number }
 
 export type FromWorker =
   | { type: 'progress'; rows: number }

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Result, succeeded } from '../../../../shared/failure.ts'
+import type { ChangesQuestion } from '../../../../shared/snapshot-changes.ts'
+import type { SnapshotRow } from '../slice.ts'
+import { answerChanges } from './answer-changes.ts'
+import { compareRows } from './compare-rows.ts'
+import { anyEvents, eventText, type ModelEvent, manyRuns, propertyOf, textOf } from './fixtures/any-events.ts'
+import { add, compare, type Fraction, fraction, NOTHING, negative, plain } from './fixtures/fraction.ts'
+import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
+
+const questionOf = (changed: Partial<ChangesQuestion> = {}): ChangesQuestion => ({
+  ask: 'changes',
+  other: 'earlier',
+  scope: { where: [], misses: false },
+  money: {
+    by: [{ of: 'field', field: 'eventCode' }],
+    measure: { properties: ['amount'], text: false },
+    units: ['currency'],
+    zone: null,
+    negativeCredits: 'subtract',
+  },
+  kind: null,
+  offset: 0,
+  limit: 500,
+  ...changed,
+})
+
+async function* pieces(rows: readonly SnapshotRow[]): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+  for (let at = 0; at < rows.length; at += 5) yield succeeded(rows.slice(at, at + 5))
+}
+
+async function answered(
+  before: readonly SnapshotRow[],
+  after: readonly { source: string; misses?: string[] }[],
+  question = questionOf(),
+) {
+  const snapshot = await snapshotOfTexts(after)
+  const compared = await compareRows(snapshot, pieces(before), anyTurn)
+  if (compared.kind !== 'compared') throw new Error(compared.kind)
+  return answerChanges(snapshot, compared.differences, question, anyTurn)
+}
+
+type Pair = [before: ModelEvent | null, after: ModelEvent | null]
+
+/** First those of one text, then those of one ID, one by one in their order. */
+function differences(before: readonly ModelEvent[], after: readonly ModelEvent[]): Pair[] {
+  const [was, is] = [[...before], [...after]]
+  for (let at = 0; at < was.length; ) {
+    const same = is.findIndex((one) => eventText(one) === eventText(was[at]!))
+    if (same < 0) at += 1
+    else {
+      was.splice(at, 1)
+      is.splice(same, 1)
+    }
+  }
+  const pairs = was.map((one): Pair => {
+    const id = textOf(one, 'event_id')
+    const same = id === null ? -1 : is.findIndex((other) => textOf(other, 'event_id') === id)
+    return [one, same < 0 ? null : (is.splice(same, 1)[0] ?? null)]
+  })
+  return [...pairs, ...is.map((one): Pair => [null, one])]
+}
+
+const kindOf = ([was, is]: Pair) => (was === null ? 'added' : is === null ? 'gone' : 'altered')
+
+function debits(pairs: readonly Pair[]): Map<string, Fraction> {
+  const sums = new Map<string, Fraction>()
+  for (const pair of pairs) {
+    for (const [side, event] of pair.entries()) {
+      if (event === null || textOf(event, 'event_type') !== 'debit') continue
+      const value = propertyOf(event, 'amount')
+      const number = value?.kind === 'number' ? fraction(value.text) : null
+      if (number === null || number === 'beyond') continue
+      const currency = propertyOf(event, 'currency')
+      const unit = currency?.kind === 'string' ? currency.text : null
+      const key = JSON.stringify([textOf(event, 'event_code'), unit])
+      sums.set(key, add(sums.get(key) ?? NOTHING, side === 0 ? negative(number) : number))
+    }
+  }
+  return sums
+}
+
+describe('changes', () => {
+  test('are those that comparing each with each finds, with money for each group', async () => {
+    const both = fc.tuple(anyEvents, anyEvents, fc.array(fc.nat({ max: 23 }), { maxLength: 12 }))
+    await fc.assert(
+      fc.asyncProperty(both, async ([before, own, kept]) => {
+        const plainEvents = (events: readonly ModelEvent[]) => events.map((event) => ({ ...event, misses: [] }))
+        const was = plainEvents(before)
+        const is = plainEvents([...own, ...kept.flatMap((at) => before[at] ?? [])])
+        const rows = (events: readonly ModelEvent[]) =>
+          events.map((event) => ({ source: eventText(event), misses: [] }))
+        const answer = await answered(rows(was), rows(is))
+        const expected = differences(was, is)
+        const texts = (pair: readonly (string | null)[]) => JSON.stringify(pair)
+        expect(answer.changes.map(({ before: one, after }) => texts([one, after])).sort()).toEqual(
+          expected.map((pair) => texts(pair.map((one) => one && eventText(one)))).sort(),
+        )
+        for (const kind of ['added', 'gone', 'altered'] as const) {
+          const pairs = expected.filter((pair) => kindOf(pair) === kind)
+          expect(answer.counts[kind]).toBe(pairs.length)
+          const money = answer.money?.[kind]
+          const sums = debits(pairs)
+          const found = new Set<string>()
+          for (const { keys, units, changes } of money?.lines ?? []) {
+            if (changes.debit === null) continue
+            const key = JSON.stringify([keys[0]?.text ?? null, money?.by.length === 0 ? null : units[0]])
+            found.add(key)
+            expect(compare(plain(changes.debit.difference), sums.get(key) ?? NOTHING)).toBe(0)
+          }
+          expect(found).toEqual(new Set(sums.keys()))
+        }
+      }),
+      manyRuns(1409),
+    )
+  })
+
+  const event = (id: number, amount: string, type = 'debit') => ({
+    source: `{"event_id":"e${id}","event_type":"${type}","event_properties":{"amount":${amount},"currency":"EUR"}}`,
+    misses: [],
+  })
+
+  test('say what it comes to: a late event, one that vanished, one altered in place', async () => {
+    const before = [event(1, '10.00'), event(2, '5'), event(3, '7.25')]
+    const answer = await answered(before, [event(1, '10.00'), event(3, '7.50'), event(4, '36.45')])
+    expect(answer.counts).toEqual({ added: 1, gone: 1, altered: 1 })
+    const difference = (kind: 'added' | 'gone' | 'altered') => answer.money?.[kind].all[0]?.changes.debit
+    expect(difference('added')).toEqual({ difference: '36.45', percent: null })
+    expect(difference('gone')).toEqual({ difference: '-5', percent: '-100.00' })
+    expect(difference('altered')).toEqual({ difference: '0.25', percent: '3.45' })
+  })
+
+  test('hold a filter on either side, and have no difference where negative credits were not asked about', async () => {
+    const where = [{ is: 'sign' as const, sign: 'credit' as const }]
+    const question = questionOf({ scope: { where, misses: false } })
+    const money = question.money && { ...question.money, negativeCredits: null }
+    const before = [event(1, '1', 'credit'), event(2, '1')]
+    const answer = await answered(before, [event(1, '1'), event(2, '2'), event(3, '-4', 'credit')], {
+      ...question,
+      money,
+    })
+    expect(answer.counts).toEqual({ added: 1, gone: 0, altered: 1 })
+    expect(answer.money?.added.all[0]?.changes).toMatchObject({ credit: { difference: '-4' }, debitMinusCredit: null })
+  })
+
+  test('of two snapshots that share nothing end before they fill the memory', async () => {
+    const snapshot = await snapshotOf([])
+    const rows = Array.from({ length: 20 }, (_, id) => event(id, '1'))
+    expect(await compareRows(snapshot, pieces(rows), anyTurn, 19)).toEqual({ kind: 'too-different', most: 19 })
+  })
+})

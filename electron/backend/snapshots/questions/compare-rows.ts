@@ -1,0 +1,108 @@
+// What differs between an earlier snapshot and the one that is loaded: gone through once, held against the table by event ID.
+import type { Failure, Result } from '../../../../shared/failure.ts'
+import type { SnapshotRow } from '../slice.ts'
+import { buildTable } from './build-table.ts'
+import { createEventScanner, type Found } from './event-scanner.ts'
+import { FIELD_NUMBERS, fieldColumn } from './event-table.ts'
+import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
+import type { Turn } from './turn.ts'
+
+export interface Differences {
+  /** Rows of the loaded snapshot that the earlier one has not. */
+  added: number[]
+  /** Rows of `before` that the loaded snapshot has not. */
+  gone: number[]
+  /** A row of `before`, and the row of the loaded snapshot that has its ID and another text. */
+  altered: [before: number, after: number][]
+  /** What differs of the earlier snapshot, as a table of its own. */
+  before: LoadedSnapshot
+}
+
+export type Comparison =
+  | { kind: 'compared'; differences: Differences }
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'too-different'; most: number }
+
+/** More would be held in memory beside the snapshot itself. */
+const MOST_DIFFERENCES = 500_000
+
+/** @param earlier all rows of the earlier snapshot, piece by piece */
+export async function compareRows(
+  snapshot: LoadedSnapshot,
+  earlier: AsyncIterable<Result<readonly SnapshotRow[]>>,
+  turn: Turn,
+  most = MOST_DIFFERENCES,
+): Promise<Comparison> {
+  const { table } = snapshot
+  const rowsOf = rowsById(snapshot)
+  const isMatched = new Uint8Array(table.rows)
+  const unmatched: { row: SnapshotRow; hasId: boolean }[] = []
+  for await (const piece of earlier) {
+    if (!piece.ok) return { kind: 'failed', failure: piece.failure }
+    for (const row of piece.value) {
+      const { candidates, hasId } = rowsOf(row.source)
+      const same = candidates.find((one) => isMatched[one] === 0 && table.texts.text(one) === row.source)
+      if (same !== undefined) isMatched[same] = 1
+      else if (unmatched.push({ row, hasId }) > most) return { kind: 'too-different', most }
+    }
+    await turn.breathe()
+  }
+  const builder = buildTable(unmatched.length, table.range)
+  const gone: number[] = []
+  const altered: [number, number][] = []
+  for (const [before, { row, hasId }] of unmatched.entries()) {
+    builder.add(row.source, row.misses)
+    const after = hasId ? rowsOf(row.source).candidates.find((one) => isMatched[one] === 0) : undefined
+    if (after === undefined) gone.push(before)
+    else {
+      isMatched[after] = 1
+      altered.push([before, after])
+    }
+  }
+  const added: number[] = []
+  for (let row = 0; row < table.rows; row += 1) if (isMatched[row] === 0) added.push(row)
+  const before = loadedSnapshot(await builder.finish(turn))
+  return { kind: 'compared', differences: { added, gone, altered, before } }
+}
+
+/** Gives the loaded rows that may be the same event: those of its ID, or, where it has none, those of its text. */
+function rowsById({ table }: LoadedSnapshot) {
+  const { codes, values } = fieldColumn(table, 'eventId')
+  const heads = new Uint32Array(values.size + 1)
+  const next = new Uint32Array(table.rows + 1)
+  const withoutId = new Map<string, number[]>()
+  for (let row = table.rows - 1; row >= 0; row -= 1) {
+    const code = codes[row] ?? 0
+    if (code === 0) {
+      const text = table.texts.text(row)
+      const known = withoutId.get(text)
+      if (known === undefined) withoutId.set(text, [row])
+      else known.push(row)
+    } else {
+      next[row + 1] = heads[code] ?? 0
+      heads[code] = row + 1
+    }
+  }
+  let code = 0
+  let hasId = false
+  const scan = createEventScanner({
+    field(field, found: Found) {
+      if (field !== FIELD_NUMBERS.eventId) return
+      code = found.kind === 'string' ? values.has(found) : 0
+      hasId = found.kind === 'string'
+    },
+    properties: () => undefined,
+    property: () => undefined,
+    extra: () => undefined,
+  })
+  return (source: string): { candidates: number[]; hasId: boolean } => {
+    code = 0
+    hasId = false
+    const bytes = Buffer.from(source, 'utf8')
+    scan(bytes, 0, bytes.length)
+    if (!hasId) return { candidates: withoutId.get(source) ?? [], hasId }
+    const candidates: number[] = []
+    for (let place = heads[code] ?? 0; code !== 0 && place !== 0; place = next[place] ?? 0) candidates.push(place - 1)
+    return { candidates, hasId }
+  }
+}
