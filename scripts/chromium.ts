@@ -1,8 +1,9 @@
 // Finds a Chromium for the end-to-end specs: one that is there, then Playwright's own, then Debian's package.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { chromium } from '@playwright/test'
+import { installDebianPackage } from './debian-package.ts'
 
 const places = [
   process.env.CHROMIUM_PATH,
@@ -28,16 +29,8 @@ export function findChromium(): string | null {
 export function provideChromium(say: (line: string) => void): { path: string } | { missing: string } {
   const found = findChromium()
   if (found !== null) return { path: found }
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('No Chromium or Chrome is here: installing Debian\'s with "apt-get install -y chromium".')
-    execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-    const installed = findChromium()
-    if (installed !== null) return { path: installed }
-  }
+  const installed = installDebianPackage('chromium', 'Chromium or Chrome', say) ? findChromium() : null
+  if (installed !== null) return { path: installed }
   return {
     missing:
       process.platform === 'linux'

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromiumVersion, provideChromium } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
+import { provideLibreOffice } from './libreoffice.ts'
 import { type Failed, type Report, readPlaywright, readVitest } from './test-report.ts'
 import { toolCommand } from './tool-command.ts'
 
@@ -96,21 +97,32 @@ function specs(env: Record<string, string>, browser: string, desktop: string | n
   if (desktop !== null) tell('Desktop shell', 'desktop', desktop)
 }
 
+/** For the tests that have it read files back; without one, they fail and say so. */
+function libreOffice(): Record<string, string> {
+  const office = provideLibreOffice((line) => console.log(line))
+  if ('path' in office) return { LIBREOFFICE_PATH: office.path }
+  console.error(office.missing)
+  return {}
+}
+
 check('format and lint', ['biome', 'ci', '--error-on-warnings', '.'])
 check('types', ['tsc', '-p', '.'], ['tsc', '-p', 'shared'], ['tsc', '-p', 'renderer'], ['tsc', '-p', 'e2e'])
 check('nothing unused', ['knip', '--no-progress'])
 const built = check('build', ['node', 'scripts/build.ts'])
 
 const unit = join(reports, 'unit.json')
-const finished = run([
-  'node',
-  'scripts/with-secret-service.ts',
-  'vitest',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${unit}`,
-])
+const finished = run(
+  [
+    'node',
+    'scripts/with-secret-service.ts',
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unit}`,
+  ],
+  long.EVENTSCOPE_LONG === '1' ? libreOffice() : {},
+)
 suite(
   'Unit tests',
   finished,

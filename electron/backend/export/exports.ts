@@ -3,11 +3,11 @@ import type { ExportOutcome } from '../../../shared/contract.ts'
 import { isJson } from '../../../shared/exact-json.ts'
 import { exportFileStem } from '../../../shared/export-file-name.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
-import { writeWholeFile } from '../storage/whole-file.ts'
 import { csvFormat } from './csv-format.ts'
 import { heldEvents, orFailure, rowsOf } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'
 import { surveyEvents } from './survey.ts'
+import { writeEventFile } from './write-event-file.ts'
 
 /** What all exports under way may hold, and what one download may, in UTF-16 units and in bytes. */
 const MOST_HELD = 256 * 1024 * 1024
@@ -78,14 +78,17 @@ export function createExports({ now, randomId, askWhere }: ExportsEffects, mostH
   }
 
   async function save({ sources }: Export, path: string): Promise<Result<ExportOutcome>> {
-    const written = await writeWholeFile(path, await bytesOf(sources))
+    const source = heldEvents(sources)
+    const written = await writeEventFile({ path, source, format: FORMAT, sums: [], subject: null, now })
     return written.ok ? succeeded({ kind: 'saved', path, rows: sources.length, bytes: written.value.bytes }) : written
   }
 
   async function download({ fileName, sources }: Export): Promise<Result<ExportOutcome>> {
     const pieces: Uint8Array[] = []
     let size = 0
-    for await (const piece of await bytesOf(sources)) {
+    const source = heldEvents(sources)
+    const survey = await surveyEvents(rowsOf(source), { sums: [] })
+    for await (const piece of FORMAT.bytes({ pieces: rowsOf(source), survey }, nothingCounted())) {
       pieces.push(piece)
       size += piece.length
       if (size > mostHeld) return failed(TOO_MUCH)
@@ -97,12 +100,6 @@ export function createExports({ now, randomId, askWhere }: ExportsEffects, mostH
 
 /** What spreadsheets in most of the world open as it is. */
 const FORMAT = csvFormat({ separator: ',', decimal: '.', guarded: true })
-
-async function bytesOf(sources: readonly string[]): Promise<AsyncGenerator<Uint8Array>> {
-  const source = heldEvents(sources)
-  const survey = await surveyEvents(rowsOf(source), { sums: [] })
-  return FORMAT.bytes({ pieces: rowsOf(source), survey }, nothingCounted())
-}
 
 /** As "eventscope-staging-page-20261120-145257Z.csv". */
 function fileNameOf(connectionName: string, what: string, nowMs: number): string {

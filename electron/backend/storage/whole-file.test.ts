@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'n
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { writeWholeFile } from './whole-file.ts'
+import { writeWholeFile } from './fixtures/write-whole-file.ts'
 
 let folder = ''
 beforeEach(async () => {

@@ -23,17 +23,9 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 /**
  * Fails with `disk` and a sentence; then `path` is as it was before and nothing lies beside it. Only a file may be there
  * already, and one that may be written: no folder, and no link, whose target would stay as it was.
- * @param chunks pulled one ahead of the disk, and not changed once handed over; what they throw is thrown on, with nothing left behind
+ * @param chunks pulled one ahead of the disk, and not changed once handed over; what they throw is thrown on, with
+ * nothing left behind
  */
-export async function writeWholeFile(path: string, chunks: Chunks): Promise<Result<WrittenFile>> {
-  const prepared = await prepareWholeFile(path, chunks)
-  if (!prepared.ok) return prepared
-  const { bytes, sha256, commit } = prepared.value
-  const committed = await commit()
-  return committed.ok ? succeeded({ bytes, sha256 }) : committed
-}
-
-/** As `writeWholeFile`, but for the last step: for files that are to be there together. */
 export async function prepareWholeFile(path: string, chunks: Chunks): Promise<Result<PreparedFile>> {
   const unfit = await unfitTarget(path)
   if (unfit !== null) return refused(path, unfit)
