@@ -1,8 +1,10 @@
-// The interface's fields, once: `name` as they are sent, `key` as the code calls them, `label` as people read them.
+// The interface's fields, once: `name` as they are sent, `key` as the code calls them, `label` as people read them. What
+// an event, a filter, a row, a file and the form of filters hold follows from here.
 // `head` is the label where there is little room: above a column, in "37 of 50 do not match Type = credit".
 
 const customerId = { name: 'customer_id', key: 'customerId', label: 'Customer ID', head: 'Customer ID' } as const
 const eventCode = { name: 'event_code', key: 'eventCode', label: 'Event code', head: 'Event code' } as const
+/** `credit`, `debit`, or whatever other string the service sent (then the event has a problem). */
 const eventType = { name: 'event_type', key: 'eventType', label: 'Event type', head: 'Type' } as const
 const eventId = { name: 'event_id', key: 'eventId', label: 'Event ID', head: 'Event ID' } as const
 
@@ -12,9 +14,27 @@ export const EVENT_FIELDS = [
   customerId,
   eventCode,
   eventType,
+  /** The service's own string, never reformatted. */
   { name: 'created_at', key: 'createdAt', label: 'Created', head: 'Created' },
 ] as const
 export type EventField = (typeof EVENT_FIELDS)[number]
+
+/** Each of them as it was sent; null where no string was. */
+export type FieldTexts = { [Key in EventField['key']]: string | null }
+
+/** None of them. */
+export const NO_TEXTS: FieldTexts = Object.fromEntries(EVENT_FIELDS.map(({ key }) => [key, null])) as FieldTexts
+
+export const FIELD_KEYS = EVENT_FIELDS.map(({ key }) => key)
+
+/** By the name that they are sent under. */
+export const KEYS_BY_NAME: ReadonlyMap<string, EventField['key']> = new Map(
+  EVENT_FIELDS.map(({ name, key }) => [name, key]),
+)
+
+/** Fields that are searched for by their whole text. */
+export const TEXT_FILTERS = [customerId, eventCode, eventId] as const
+export type TextFilter = (typeof TEXT_FILTERS)[number]['key']
 
 /** The filters of docs/interface.md 4.2 that are fields of the request, in its order. */
 export const FILTER_FIELDS = [

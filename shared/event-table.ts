@@ -1,7 +1,14 @@
 // Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
 // any row, first seen first. Nothing that repeats is lost, and what fits no column stands in one of its own.
 import type { Event, PropertyKind } from './event.ts'
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, eventField, PROPERTIES_FIELD } from './event-fields.ts'
+import {
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventField,
+  eventField,
+  KEYS_BY_NAME,
+  PROPERTIES_FIELD,
+} from './event-fields.ts'
 import { createNamedColumns, type KindCounts, type NamedColumn, noKinds } from './named-columns.ts'
 import { uniqueNames } from './unique-names.ts'
 
@@ -135,12 +142,10 @@ export function tableRow(event: Event): TableRow {
   return { ...event, misfit: event.problems.some((problem) => isLoss(event, problem)) }
 }
 
-const KEYS = new Map<string, EventField['key']>(EVENT_FIELDS.map(({ name, key }) => [name, key]))
-
 /** A field that is no string, properties that are no object, a field that is there twice: a cell would keep it back. */
 function isLoss(event: Event, { field, message }: Event['problems'][number]): boolean {
   if (field === 'event' || /^events\[\d+\]$/.test(field)) return true
   if (!EVENT_FIELD_NAMES.has(field) || message === 'is missing') return false
-  const key = KEYS.get(field)
+  const key = KEYS_BY_NAME.get(field)
   return key === undefined || event[key] === null || message.startsWith('is there ')
 }

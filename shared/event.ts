@@ -1,5 +1,6 @@
 // The event, the search and the page of results, as docs/interface.md sections 2 and 4 define them, with nothing rounded.
 import { z } from 'zod'
+import { type FieldTexts, TEXT_FILTERS, type TextFilter } from './event-fields.ts'
 import { isJsonNumber } from './exact-number.ts'
 
 /** `json` is an object or an array, kept as its source text. */
@@ -27,14 +28,7 @@ export interface FieldProblem {
 }
 
 /** An event as far as it fits: a field that is missing or of another type is null and named in `problems`. */
-export interface Event {
-  eventId: string | null
-  customerId: string | null
-  eventCode: string | null
-  /** `credit`, `debit`, or whatever other string the service sent (then also in `problems`). */
-  eventType: string | null
-  /** The service's own string, never reformatted. */
-  createdAt: string | null
+export interface Event extends FieldTexts {
   properties: Property[]
   /** Fields that the interface does not name. */
   extra: Property[]
@@ -65,14 +59,16 @@ export const propertyFilterSchema = z
   .refine(({ kind, text }) => kind === 'string' || isJsonNumber(text), { error: 'The value is not a number.' })
 export type PropertyFilter = z.infer<typeof propertyFilterSchema>
 
+const textFilters = Object.fromEntries(TEXT_FILTERS.map(({ key }) => [key, z.string().optional()])) as {
+  [Key in TextFilter]: z.ZodOptional<z.ZodString>
+}
+
 /** The applied filters: absent means no filter. Instants are UTC with `Z`. */
 export const filtersSchema = z.object({
-  customerId: z.string().optional(),
-  eventCode: z.string().optional(),
+  ...textFilters,
   eventType: z.enum(['credit', 'debit']).optional(),
   createdAtFrom: z.string().optional(),
   createdAtTo: z.string().optional(),
-  eventId: z.string().optional(),
   propertyFilters: z
     .array(propertyFilterSchema)
     .refine((filters) => new Set(filters.map(({ name }) => name)).size === filters.length, {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, Filters, Property, PropertyFilter } from './event.ts'
+import { NO_TEXTS } from './event-fields.ts'
 import { mismatches, mismatchSummary } from './matches.ts'
 
 const settings = { seed: 20261120, numRuns: 500 }
@@ -102,11 +103,7 @@ describe('mismatches', () => {
 })
 
 const blank: Event = {
-  eventId: null,
-  customerId: null,
-  eventCode: null,
-  eventType: null,
-  createdAt: null,
+  ...NO_TEXTS,
   properties: [],
   extra: [],
   problems: [],

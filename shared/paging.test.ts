@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, SearchPage } from './event.ts'
+import { NO_TEXTS } from './event-fields.ts'
 import { knownTotal, lastRowsOffset, nextOffset, previousOffset, rangeText } from './paging.ts'
 
 const settings = { seed: 20261120, numRuns: 500 }
@@ -171,11 +172,7 @@ function answer(service: Service, asked: { limit: number; offset: number }): Sea
 
 function events(first: number, count: number): Event[] {
   return Array.from({ length: count }, (_, index) => ({
-    eventId: null,
-    customerId: null,
-    eventCode: null,
-    eventType: null,
-    createdAt: null,
+    ...NO_TEXTS,
     properties: [],
     extra: [],
     problems: [],

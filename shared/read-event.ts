@@ -1,6 +1,6 @@
 // An event from its JSON, as far as that fits docs/interface.md section 2.
 import type { Event, Property } from './event.ts'
-import { EVENT_FIELD_NAMES, PROPERTIES_FIELD } from './event-fields.ts'
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, NO_TEXTS, PROPERTIES_FIELD } from './event-fields.ts'
 import type { ExactMember, ExactNode } from './exact-json.ts'
 import { FieldProblems, inWords, shortened } from './field-problems.ts'
 import { readDateTime } from './rfc3339.ts'
@@ -16,12 +16,10 @@ export function readEvent({ members, source }: { members: ExactMember[]; source:
     if (EVENT_FIELD_NAMES.has(member.name)) fields.set(member.name, member.value)
     else extra.push(toProperty(member))
   }
+  const texts = { ...NO_TEXTS }
+  for (const { name, key } of EVENT_FIELDS) texts[key] = stringField(fields, name, problems)
   const event: Event = {
-    eventId: stringField(fields, 'event_id', problems),
-    customerId: stringField(fields, 'customer_id', problems),
-    eventCode: stringField(fields, 'event_code', problems),
-    eventType: stringField(fields, 'event_type', problems),
-    createdAt: stringField(fields, 'created_at', problems),
+    ...texts,
     properties: propertiesField(fields, problems),
     extra,
     problems: [],

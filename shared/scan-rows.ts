@@ -1,19 +1,12 @@
 // One pass over the text of an answer that cuts out its events and a few of their fields. It takes what services usually
 // write; at anything else it gives up, and the exact parser reads the answer.
+import { KEYS_BY_NAME, NO_TEXTS } from './event-fields.ts'
 import { MOST_VALUES } from './exact-json.ts'
 import { BRACE, BRACKET, CLOSING_BRACE, COMMA, JsonScanner, QUOTE, TO_CLOSING } from './json-scanner.ts'
-import { type RowFields, type RowsPage, SearchRow } from './search-row.ts'
+import { type RowsPage, SearchRow } from './search-row.ts'
 
-type Fields = { -readonly [Key in keyof RowFields]: RowFields[Key] }
 type Counts = Pick<RowsPage, 'total' | 'limit' | 'offset'>
 
-const ROW_FIELDS: ReadonlyMap<string, keyof Fields> = new Map([
-  ['event_id', 'eventId'],
-  ['customer_id', 'customerId'],
-  ['event_code', 'eventCode'],
-  ['event_type', 'eventType'],
-  ['created_at', 'createdAt'],
-])
 const COUNTS: ReadonlyMap<string, keyof Counts> = new Map([
   ['total', 'total'],
   ['limit', 'limit'],
@@ -71,17 +64,17 @@ function eventsOf(scanner: JsonScanner, mostEvents: number): SearchRow[] | null 
 
 function rowOf(scanner: JsonScanner): SearchRow | null {
   const { text, at: start } = scanner
-  const fields: Fields = { eventId: null, customerId: null, eventCode: null, eventType: null, createdAt: null }
+  const texts = { ...NO_TEXTS }
   const isRead = members(scanner, (name, code) => {
-    const field = ROW_FIELDS.get(name)
+    const field = KEYS_BY_NAME.get(name)
     if (field === undefined) return scanner.value(code)
     const from = scanner.at
     // Escaped, given twice, or no string.
-    if (fields[field] !== null || code !== QUOTE || !scanner.string() || scanner.escaped) return false
-    fields[field] = text.slice(from + 1, scanner.at - 1)
+    if (texts[field] !== null || code !== QUOTE || !scanner.string() || scanner.escaped) return false
+    texts[field] = text.slice(from + 1, scanner.at - 1)
     return true
   })
-  return isRead ? new SearchRow(fields, text.slice(start, scanner.at)) : null
+  return isRead ? new SearchRow(texts, text.slice(start, scanner.at)) : null
 }
 
 /** An object, from its brace to behind its end. `take` reads the value that begins with `code`, and answers whether it did. */

@@ -1,5 +1,6 @@
 // Reads what a service answers, as far as it fits docs/interface.md section 2; what does not fit is named, never dropped.
 import type { Event, SearchPage } from './event.ts'
+import { NO_TEXTS } from './event-fields.ts'
 import { type ExactMember, type ExactNode, MOST_VALUES, parseExact } from './exact-json.ts'
 import { FieldProblems, inWords, shortened } from './field-problems.ts'
 import { readEvent } from './read-event.ts'
@@ -64,15 +65,7 @@ export function whyNoEvent(text: string): Unusable | null {
 }
 
 /** Something among the events that is no object. */
-const UNREADABLE = {
-  eventId: null,
-  customerId: null,
-  eventCode: null,
-  eventType: null,
-  createdAt: null,
-  properties: [],
-  extra: [],
-}
+const UNREADABLE = { ...NO_TEXTS, properties: [], extra: [] }
 
 function readObject(
   text: string,

@@ -1,25 +1,24 @@
 // One event of an answer as far as a reading goes by it. Its properties are read from its text only where a filter asks.
-import type { Event, Property, SearchPage } from './event.ts'
+import type { Property, SearchPage } from './event.ts'
+import type { FieldTexts } from './event-fields.ts'
 import { parseEventText } from './search-page.ts'
 
-export type RowFields = Pick<Event, 'eventId' | 'customerId' | 'eventCode' | 'eventType' | 'createdAt'>
+/** Whatever has the fields of an event as its own. */
+const WithTexts = class {
+  constructor(texts: FieldTexts) {
+    Object.assign(this, texts)
+  }
+} as new (
+  texts: FieldTexts,
+) => Readonly<FieldTexts>
 
-export class SearchRow implements RowFields {
-  readonly eventId: string | null
-  readonly customerId: string | null
-  readonly eventCode: string | null
-  readonly eventType: string | null
-  readonly createdAt: string | null
+export class SearchRow extends WithTexts {
   /** The exact JSON text of the event as sent. */
   readonly source: string
   #properties: Property[] | null = null
 
-  constructor({ eventId, customerId, eventCode, eventType, createdAt }: RowFields, source: string) {
-    this.eventId = eventId
-    this.customerId = customerId
-    this.eventCode = eventCode
-    this.eventType = eventType
-    this.createdAt = createdAt
+  constructor(texts: FieldTexts, source: string) {
+    super(texts)
     this.source = source
   }
 

@@ -1,8 +1,6 @@
 // What events of a snapshot are grouped, filtered and sorted by. A property named like a field is another key than the field.
 import { z } from 'zod'
-import { EVENT_FIELDS } from './event-fields.ts'
-
-const FIELD_KEYS = EVENT_FIELDS.map(({ key }) => key)
+import { FIELD_KEYS } from './event-fields.ts'
 
 export const PERIODS = ['hour', 'day', 'week', 'month'] as const
 /** As the clock of a zone shows them; a week begins on Monday. */

@@ -5,6 +5,7 @@ import { type PropertyFilter, propertyFilterSchema } from '../../shared/event.ts
 import { EVENT_FIELDS } from '../../shared/event-fields.ts'
 import type { RangeInput } from '../../shared/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import { TEXT_OPTIONS, textFilters } from './text-options.ts'
 
 /** What was asked for. An option that was left out is absent, so that `--resume` can tell it from one that differs. */
 export interface ExportArguments {
@@ -28,7 +29,9 @@ Writes every event that matches to a file, with a receipt beside it, and ends wi
   --resume                 go on with the reading begun for this file; options left out are as they were
   --connection NAME        as named in Eventscope; without it EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN count
 
-  --customer-id ID, --event-code CODE, --event-type credit|debit, --event-id ID
+  --event-type credit|debit, ${Object.keys(TEXT_OPTIONS)
+    .map((name) => `--${name} TEXT`)
+    .join(', ')}
   --property NAME=string:TEXT, --property NAME=number:1.5      one for each property
   --from WHEN              2026-11, 2026-11-20, 2026-11-20T14:52 or 2026-11-20T14:52:57Z
   --to WHEN                the same; all of that month or day, or that instant, is included
@@ -51,10 +54,8 @@ const OPTIONS = {
   out: { type: 'string' },
   resume: { type: 'boolean' },
   connection: { type: 'string' },
-  'customer-id': { type: 'string' },
-  'event-code': { type: 'string' },
+  ...TEXT_OPTIONS,
   'event-type': { type: 'string' },
-  'event-id': { type: 'string' },
   property: { type: 'string', multiple: true },
   from: { type: 'string' },
   to: { type: 'string' },
@@ -116,10 +117,8 @@ function exportArguments(values: Values): ExportArguments {
     ...given('userData', values['user-data']),
     ...given('connection', values.connection),
     search: {
-      ...given('customerId', values['customer-id']),
-      ...given('eventCode', values['event-code']),
+      ...textFilters(values),
       ...given('eventType', choice('event-type', values['event-type'], { credit: 'credit', debit: 'debit' })),
-      ...given('eventId', values['event-id']),
       ...given('propertyFilters', properties),
     },
     range: { ...given('from', from), ...given('to', to), ...given('until', until), ...given('zone', zone) },

@@ -1,10 +1,10 @@
 // What an export is to read and to write: from the options alone, or from a reading that was begun and options that agree.
-
 import { basename, extname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type RangeReading, readSnapshotRange } from '../../shared/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { ExportArguments } from './export-arguments.ts'
+import { TEXT_OPTION_OF } from './text-options.ts'
 
 export interface ExportOrder {
   search: SnapshotHeader['search']
@@ -64,10 +64,8 @@ function rangeWords(range: ExportArguments['range'], { field, message }: Extract
 
 const OPTION_OF = {
   search: {
-    customerId: 'customer-id',
-    eventCode: 'event-code',
+    ...TEXT_OPTION_OF,
     eventType: 'event-type',
-    eventId: 'event-id',
     propertyFilters: 'property',
   },
   file: {

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { EVENT_FIELDS, FIELD_KEYS } from '../../../shared/event-fields.ts'
 import { anyText } from '../../../shared/fixtures/any-text.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
 import { parsedRow, readRow } from './read-row.ts'
 
 /** The table has no use for how a string was escaped. */
-const plain = (row: ReturnType<typeof readRow>) => {
-  const { eventId, customerId, eventCode, eventType, createdAt, misfit, source } = row
+const plain = ({ misfit, ...row }: ReturnType<typeof readRow>) => {
   const without = (list: typeof row.properties) => list.map(({ name, kind, text }) => ({ name, kind, text }))
   const lists = { properties: without(row.properties), extra: without(row.extra) }
-  return { eventId, customerId, eventCode, eventType, createdAt, misfit, source: misfit ? source : '', ...lists }
+  const texts = Object.fromEntries(FIELD_KEYS.map((key) => [key, row[key]]))
+  return { ...texts, misfit, source: misfit ? row.source : '', ...lists }
 }
 
 const space = fc.constantFrom('', '', ' ', '\n', '\r\n\t ')
@@ -29,9 +30,7 @@ const object = fc
 
 const field = fc.oneof({ weight: 12, arbitrary: fc.oneof(string, escaped) }, { weight: 1, arbitrary: value })
 const fields = fc.tuple(
-  ...['event_id', 'customer_id', 'event_code', 'event_type', 'created_at'].map((name) =>
-    fc.tuple(fc.constant(`"${name}"`), field),
-  ),
+  ...EVENT_FIELDS.map(({ name }) => fc.tuple(fc.constant(`"${name}"`), field)),
   fc.tuple(
     fc.constant('"event_properties"'),
     fc.oneof({ weight: 12, arbitrary: object }, { weight: 1, arbitrary: value }),

@@ -1,7 +1,7 @@
-// An event's text as the row of a table. Nearly every event is plain: its six fields are there once each, in any order,
+// An event's text as the row of a table. Nearly every event is plain: its fields are there once each, in any order,
 // and hold strings and numbers. Such a text is gone through once, with nothing built but the row; any other one is parsed.
 import type { Property } from '../../../shared/event.ts'
-import type { EventField } from '../../../shared/event-fields.ts'
+import { EVENT_FIELDS, KEYS_BY_NAME, NO_TEXTS, PROPERTIES_FIELD } from '../../../shared/event-fields.ts'
 import { type TableRow, tableRow } from '../../../shared/event-table.ts'
 import { JsonScanner } from '../../../shared/json-scanner.ts'
 import { parseEventText } from '../../../shared/search-page.ts'
@@ -19,11 +19,7 @@ export function parsedRow(source: string): TableRow {
 }
 
 const emptyRow = (source: string): TableRow => ({
-  eventId: null,
-  customerId: null,
-  eventCode: null,
-  eventType: null,
-  createdAt: null,
+  ...NO_TEXTS,
   properties: [],
   extra: [],
   misfit: false,
@@ -42,39 +38,19 @@ function plainRow(source: string): TableRow | null {
   const row = emptyRow(source)
   let hasProperties = false
   const isPlain = eachMember(scanner, (name) => {
-    const key = fieldKey(name)
-    if (key === null) return takeProperty(scanner, name, row.extra)
-    if (key === 'properties') {
+    if (name === PROPERTIES_FIELD) {
       if (hasProperties) return false
       hasProperties = true
       return eachMember(scanner, (own) => takeProperty(scanner, own, row.properties))
     }
+    const key = KEYS_BY_NAME.get(name)
+    if (key === undefined) return takeProperty(scanner, name, row.extra)
     if (row[key] !== null) return false
     row[key] = takeString(scanner)
     return row[key] !== null
   })
-  const isWhole = hasProperties && row.eventId !== null && row.customerId !== null && row.eventCode !== null
-  if (!isPlain || !isWhole || row.eventType === null || row.createdAt === null) return null
-  return Number.isNaN(scanner.next()) ? row : null
-}
-
-function fieldKey(name: string): EventField['key'] | 'properties' | null {
-  switch (name) {
-    case 'event_id':
-      return 'eventId'
-    case 'customer_id':
-      return 'customerId'
-    case 'event_code':
-      return 'eventCode'
-    case 'event_type':
-      return 'eventType'
-    case 'created_at':
-      return 'createdAt'
-    case 'event_properties':
-      return 'properties'
-    default:
-      return null
-  }
+  const isWhole = isPlain && hasProperties && EVENT_FIELDS.every(({ key }) => row[key] !== null)
+  return isWhole && Number.isNaN(scanner.next()) ? row : null
 }
 
 /** From before an object to behind it; `take` stands at a value and leaves behind it, or says that it is not plain. */

@@ -1,13 +1,11 @@
 // What a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to go on with it.
 import { z } from 'zod'
 import { filtersSchema } from '../../../shared/event.ts'
-import { EVENT_FIELDS } from '../../../shared/event-fields.ts'
+import { FIELD_KEYS } from '../../../shared/event-fields.ts'
 import { snapshotRangeSchema } from '../../../shared/snapshot-range.ts'
 
 /** A search without its range, which a snapshot has apart. */
 const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })
-
-const FIELD_KEYS = EVENT_FIELDS.map(({ key }) => key)
 
 /** The file that a snapshot is taken for, by its command: a later run finds it by `path` and goes on as was asked then. */
 const orderedFileSchema = z.object({

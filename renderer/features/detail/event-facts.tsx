@@ -1,7 +1,7 @@
 // The fields that every event has (docs/interface.md 2), exact and copyable; what is missing or odd is marked in place.
 import type { ReactNode } from 'react'
 import type { Event, Property } from '../../../shared/event.ts'
-import { type EventField, eventField } from '../../../shared/event-fields.ts'
+import { EVENT_FIELDS, type EventField, eventField } from '../../../shared/event-fields.ts'
 import { distanceWords } from '../../ui/age-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EventType } from '../../ui/event-type.tsx'
@@ -16,7 +16,7 @@ import { unplacedProblems } from './misfits.ts'
 import { ValueOffers } from './value-offers.tsx'
 
 /** The ID stands in the head of the details. */
-const FACTS = (['createdAt', 'customerId', 'eventCode', 'eventType'] as const).map(eventField)
+const FACTS = [eventField('createdAt'), ...EVENT_FIELDS.filter(({ key }) => key !== 'eventId' && key !== 'createdAt')]
 
 interface EventFactsProps {
   event: Event

@@ -1,5 +1,6 @@
 // What the form holds while it is edited, and what it means: read into Filters, or refused field by field in words.
 import type { Filters, PropertyFilter } from '../../../shared/event.ts'
+import { TEXT_FILTERS, type TextFilter } from '../../../shared/event-fields.ts'
 import { jsonNumberProblem } from '../../../shared/exact-number.ts'
 import { compareInstants, type DateReading, parseInstant } from '../../../shared/instant.ts'
 import { sameInstant } from '../../session/filters-meaning.ts'
@@ -20,20 +21,12 @@ export interface PropertyDraft {
   text: string
 }
 
-export interface FiltersDraft {
-  customerId: IdDraft
-  eventCode: IdDraft
+export interface FiltersDraft extends Record<TextFilter, IdDraft> {
   eventType: 'all' | 'credit' | 'debit'
   from: DateDraft
   to: DateDraft
-  eventId: IdDraft
   properties: PropertyDraft[]
 }
-
-/** The fields that hold an ID or a code. */
-export type IdPath = {
-  [Path in keyof FiltersDraft]: FiltersDraft[Path] extends IdDraft ? Path : never
-}[keyof FiltersDraft]
 
 /** What is wrong, by the path of the field in the draft (`from.text`, `properties.0.name`), in the order of the form. */
 export type DraftProblems = Record<string, string>
@@ -46,12 +39,10 @@ type DraftReading = { ok: true; filters: Filters } | { ok: false; problems: Draf
  */
 export function draftOf(filters: Filters, zone: string): FiltersDraft {
   return {
-    customerId: idDraft(filters.customerId),
-    eventCode: idDraft(filters.eventCode),
+    ...eachText((key) => idDraft(filters[key])),
     eventType: filters.eventType ?? 'all',
     from: dateDraft(filters.createdAtFrom, zone, 'from'),
     to: dateDraft(filters.createdAtTo, zone, 'to'),
-    eventId: idDraft(filters.eventId),
     properties: filters.propertyFilters.map((filter, key) => ({ key, ...filter })),
   }
 }
@@ -98,16 +89,17 @@ export function readDraft(draft: FiltersDraft, zone: string): DraftReading {
   }
   if (Object.keys(problems).length > 0) return { ok: false, problems }
   const fields: Omit<Filters, 'propertyFilters'> = {
-    customerId: readId(draft.customerId),
-    eventCode: readId(draft.eventCode),
+    ...eachText((key) => readId(draft[key])),
     eventType: draft.eventType === 'all' ? undefined : draft.eventType,
     createdAtFrom: from.kind === 'instant' ? from.utc : undefined,
     createdAtTo: to.kind === 'instant' ? to.utc : undefined,
-    eventId: readId(draft.eventId),
   }
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return { ok: true, filters: { ...present, propertyFilters: draft.properties.map(readProperty) } }
 }
+
+const eachText = <T>(of: (key: TextFilter) => T) =>
+  Object.fromEntries(TEXT_FILTERS.map(({ key }) => [key, of(key)])) as Record<TextFilter, T>
 
 /** A property filter with nothing in it yet. */
 export function newProperty(properties: PropertyDraft[]): PropertyDraft {

@@ -2,17 +2,17 @@
 import { TextInput } from '@mantine/core'
 import { useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { eventField } from '../../../shared/event-fields.ts'
+import { eventField, type TextFilter } from '../../../shared/event-fields.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import field from './field.module.css'
-import { type IdPath, readId } from './filters-draft.ts'
+import { readId } from './filters-draft.ts'
 import styles from './id-field.module.css'
 import { TextAction } from './text-action.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface IdFieldProps {
   form: FiltersForm
-  path: IdPath
+  path: TextFilter
   inputRef?: React.Ref<HTMLInputElement> | undefined
 }
 
