@@ -101,7 +101,9 @@ const refused: [string, { From?: string; To?: string }, 'From' | 'To', RegExp][]
   ['a day that does not exist', { To: '2026-02-30' }, 'To', /no day 2026-02-30/],
   ['an hour that does not exist', { From: '2026-11-20 24:30' }, 'From', /no time 24:30/],
   ['an offset that does not exist', { From: '2026-11-20T10:00:00+25:00' }, 'From', /no offset \+25:00/],
-  ['words', { From: 'yesterday' }, 'From', /Write 2026-11-20/],
+  ['words that are no date', { From: 'soon' }, 'From', /Write 3 Nov, yesterday/],
+  ['a day in words that does not exist', { To: '31 Feb 2026' }, 'To', /no day 31 Feb 2026/],
+  ['a year of two digits', { From: '3.11.26' }, 'From', /four digits/],
   ['From after To', { From: '2026-11-21', To: '2026-11-20' }, 'From', /From is after To/],
 ]
 
@@ -124,15 +126,15 @@ test('dates that do not exist, and From after To, are refused at the field, in w
   expect(scripted.asked.length).toBe(asked)
 })
 
-test('a day is picked in the calendar; a time that was typed stays', async ({ window, scripted }) => {
+test('both days are picked in one calendar; a time that was typed stays', async ({ window, scripted }) => {
   await window.chooseZone('America/New_York')
   await from(window).fill('2026-11-20 14:52:07.5')
-  await window.button('Pick the start day', window.filters).click()
+  await window.button('Pick the days', window.filters).click()
   await window.page.getByRole('button', { name: '18 November 2026', exact: true }).click()
+  await expect(window.status('Pick the last day')).toBeVisible()
+  await window.page.getByRole('button', { name: '19 November 2026', exact: true }).click()
   await expect(from(window)).toHaveValue('2026-11-18 14:52:07.5')
   await expect(from(window)).toBeFocused()
-  await window.button('Pick the end day', window.filters).click()
-  await window.page.getByRole('button', { name: '19 November 2026', exact: true }).click()
   await window.search()
   expect(sent(scripted)).toMatchObject({
     created_at_from: '2026-11-18T19:52:07.5Z',
@@ -151,18 +153,21 @@ test('"Now" and presets come from the service’s Date header, not from this clo
 
   const whole: [string, string, string][] = [
     ['Today', `${year}-03-14T23:00:00Z`, `${year}-03-15T22:59:59.999999999Z`],
+    ['Yesterday', `${year}-03-13T23:00:00Z`, `${year}-03-14T22:59:59.999999999Z`],
     ['Last 7 days', `${year}-03-08T23:00:00Z`, `${year}-03-15T22:59:59.999999999Z`],
     ['This month', `${year}-02-28T23:00:00Z`, `${year}-03-31T21:59:59.999999999Z`],
     ['Last month', `${year}-01-31T23:00:00Z`, `${year}-02-28T22:59:59.999999999Z`],
   ]
   for (const [preset, utcFrom, utcTo] of whole) {
     await window.button(preset, window.filters).click()
+    await window.settled()
     await expect(window.button(preset, window.filters)).toHaveAttribute('aria-pressed', 'true')
-    await window.search()
+    await expect.poll(() => sent(scripted).created_at_from).toBe(utcFrom)
     expect(sent(scripted)).toMatchObject({ created_at_from: utcFrom, created_at_to: utcTo })
   }
+  const before = scripted.asked.length
   await window.button('Last hour', window.filters).click()
-  await window.search()
+  await expect.poll(() => scripted.asked.length).toBe(before + 1)
   const hour = sent(scripted)
   expect(Date.parse(hour.created_at_to ?? '') - Date.parse(hour.created_at_from ?? '')).toBe(3_600_000)
   expect(hour.created_at_to).toMatch(new RegExp(`^${year}-03-14T23:3\\d:\\d\\dZ$`))
@@ -173,11 +178,14 @@ test('"Now" and presets come from the service’s Date header, not from this clo
   expect(sent(scripted).created_at_to).toMatch(new RegExp(`^${year}-03-14T23:3\\d:\\d\\dZ$`))
   expect(sent(scripted).created_at_from).toBeUndefined()
 
-  await window.button('Pick the start day', window.filters).click()
+  await window.button('Pick the days', window.filters).click()
   await expect(window.page.locator('[aria-current="date"]')).toHaveText('15')
 })
 
-test('the zone changes what is shown, but not what was sent', async ({ window, scripted }) => {
+test('the zone changes what is shown; a day stays a day, and keeps its hours on demand', async ({
+  window,
+  scripted,
+}) => {
   await window.search({ From: '2026-11-01', To: '2026-11-01' })
   const asked = scripted.asked.length
   const first = window.rows.first()
@@ -191,7 +199,11 @@ test('the zone changes what is shown, but not what was sent', async ({ window, s
   await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toContainText('Berlin +01:00')
   await expect(created).toHaveAttribute('data-value', '2026-11-01T00:00:00Z')
   await expect(created).toContainText('1 Nov 2026, 01:00:00 Berlin (+01:00)')
-  // The applied dates are the same instants, written as this zone's clock shows them.
+  // The days are days of Berlin now, until its user says that the hours were meant.
+  await expect(from(window)).toHaveValue('2026-11-01')
+  await expectBeside(from(window), '2026-10-31T23:00:00Z')
+  await expect(window.filters).toContainText('Filters changed')
+  await window.button('Keep the same hours', window.filters).click()
   await expectBeside(from(window), '2026-11-01T00:00:00Z')
   await expectBeside(to(window), '2026-11-01T23:59:59.999999999Z')
   await expect(from(window)).toHaveValue('2026-11-01 01:00')
@@ -206,4 +218,39 @@ test('the zone changes what is shown, but not what was sent', async ({ window, s
   await expect(from(window)).toHaveValue('2026-10-31')
   await expectBeside(from(window), '2026-10-31T04:00:00Z')
   expect(scripted.asked.length).toBe(asked)
+})
+
+test('dates as people write them are read back before they are sent, and settled once they were', async ({
+  window,
+  scripted,
+}) => {
+  const year = new Date().getUTCFullYear() + 1
+  scripted.answers((_, response) =>
+    json(response, pageOf(rows), 200, { date: new Date(`${year}-11-22T12:00:00Z`).toUTCString() }),
+  )
+  await window.button('Refresh').click()
+  await window.settled()
+  await from(window).fill('3 Nov')
+  await to(window).fill('yesterday 14:30')
+  await expectBeside(from(window), new RegExp(`3 Nov ${year}, its start ?${year}-11-03T00:00:00Z`))
+  await expectBeside(to(window), new RegExp(`21 Nov ${year}, 14:30 ?${year}-11-21T14:30:00Z`))
+  await window.search()
+  expect(sent(scripted)).toMatchObject({
+    created_at_from: `${year}-11-03T00:00:00Z`,
+    created_at_to: `${year}-11-21T14:30:00Z`,
+  })
+  await expect(from(window)).toHaveValue(`${year}-11-03`)
+  await expect(to(window)).toHaveValue(`${year}-11-21 14:30`)
+
+  // Read in two ways: asked, and nothing is sent meanwhile.
+  const asked = scripted.asked.length
+  await from(window).fill('3/11/2026')
+  await window.button('Search', window.filters).click()
+  const which = window.filters.getByRole('radiogroup', { name: 'Which day is meant?', exact: true })
+  await expect(which.getByRole('radio').first()).toBeFocused()
+  expect(scripted.asked.length).toBe(asked)
+  await which.getByRole('radio', { name: 'Wed 11 Mar 2026', exact: true }).check()
+  await window.search()
+  expect(sent(scripted).created_at_from).toBe('2026-03-11T00:00:00Z')
+  await expect(from(window)).toHaveValue('2026-03-11')
 })

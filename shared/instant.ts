@@ -82,7 +82,7 @@ export function readDateInput(text: string, zone: string, edge: 'from' | 'to'): 
     : readExactTime(date, time, fraction, offset.toUpperCase())
 }
 
-export const PRESETS = ['hour', 'today', '7-days', 'this-month', 'last-month'] as const
+export const PRESETS = ['hour', 'today', 'yesterday', '7-days', 'this-month', 'last-month'] as const
 export type Preset = (typeof PRESETS)[number]
 
 /**
@@ -102,6 +102,8 @@ export function presetRange(preset: Preset, nowUtc: string, zone: string): { fro
       return { from: formatMoment(now.subtract({ hours: 1 })), to: formatMoment(now) }
     case 'today':
       return days(today, today)
+    case 'yesterday':
+      return days(today.subtract({ days: 1 }), today.subtract({ days: 1 }))
     case '7-days':
       return days(today.subtract({ days: 6 }), today)
     case 'this-month':

@@ -221,6 +221,7 @@ function findSources(props: PartProps): FindSources {
         cleaned,
       ),
     zone: settings.zone,
+    now: session.clock.now(),
     chooseZone: inspector.choose.zone,
   }
 }

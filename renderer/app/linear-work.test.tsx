@@ -67,7 +67,7 @@ test.each<[string, (text: string) => unknown]>([
   ['failureWords', (text) => failuresWith(text).map(failureWords)],
   ['momentWords', (text) => momentWords(text, ZONE)],
   ['clockWords', (text) => clockWords(`2026-11-20T14:52:57.${digits(text)}Z`, ZONE, INFO.receivedAt)],
-  ['readDraft', (text) => readDraft(draftOf(requestWith(text).filters, ZONE), ZONE)],
+  ['readDraft', (text) => readDraft(draftOf(requestWith(text).filters, ZONE), { zone: ZONE, now: INFO.receivedAt })],
   ['sameFilters', (text) => sameFilters(requestWith(text).filters, requestWith(`${text} `).filters)],
 ])('%s', (_, run) => expect(growthProblems(run)).toEqual([]))
 

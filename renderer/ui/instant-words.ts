@@ -3,6 +3,8 @@ import { inZone } from '../../shared/instant.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
 /** As "20 Nov 2026, 15:52:57 Berlin (+01:00)", or null for a text that is no RFC 3339 date-time. */
 export function momentWords(instant: string, zone: string): string | null {
   const seen = inZone(instant, zone)
@@ -23,6 +25,12 @@ export function clockWords(instant: string, zone: string, now: string): string {
 export function dayWords(date: string): string {
   const [, month = '', day] = date.split('-')
   return `${Number(day)} ${MONTHS[Number(month) - 1]}`
+}
+
+/** `date` is `YYYY-MM-DD`: "Tue 3 Nov 2026". */
+export function longDayWords(date: string): string {
+  const weekday = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()]
+  return `${weekday} ${dayWords(date)} ${date.slice(0, 4)}`
 }
 
 /** `Berlin (+01:00)`: the zone as people call it, with its offset at that instant. */

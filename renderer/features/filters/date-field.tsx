@@ -1,39 +1,30 @@
-// From or To: typed or picked, with the UTC instant that will be sent (or what is wrong) right under it.
-import { ActionIcon, Input, Popover, TextInput } from '@mantine/core'
-import { useDisclosure, useId } from '@mantine/hooks'
-import { IconCalendar } from '@tabler/icons-react'
-import { inZone, readDateInput } from '../../../shared/instant.ts'
+// From or To: typed or picked, read back in words, with the UTC instant that will be sent (or what is wrong) under it.
+import { Input, TextInput } from '@mantine/core'
+import { useId } from '@mantine/hooks'
 import { zoneLabel } from '../../ui/instant-words.ts'
-import { DateCalendar } from './date-calendar.tsx'
+import { DateDoubt } from './date-doubt.tsx'
 import styles from './date-field.module.css'
-import { type Edge, readDate, withDay } from './date-text.ts'
-import { DoubledHour } from './doubled-hour.tsx'
+import { type Edge, readDate, readText } from './date-text.ts'
 import field from './field.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface DateFieldProps {
   form: FiltersForm
   edge: Edge
-  now: () => string
   /** Stands at the end of the label's line. */
   aside?: React.ReactNode
+  /** Stands in the field, at its end. */
+  picker?: React.ReactNode
 }
 
-export function DateField({ form, edge, now, aside }: DateFieldProps) {
-  const { fields, zone } = form
+export function DateField({ form, edge, aside, picker }: DateFieldProps) {
+  const { fields, clock } = form
   const id = useId()
-  const [picking, picker] = useDisclosure(false)
   const draft = fields.values[edge]
-  const reading = readDate(draft, zone, edge)
+  const reading = readDate(draft, clock, edge)
   const problem = form.problemAt(`${edge}.text`)
-  const utc = reading.kind === 'instant' ? reading.utc : null
-  const typed = readDateInput(draft.text, zone, edge)
-
-  function pick(day: string) {
-    picker.close()
-    fields.setFieldValue(`${edge}.text`, withDay(draft.text, zone, day))
-    fields.getInputNode(`${edge}.text`)?.focus()
-  }
+  const { utc, said } = reading.kind === 'instant' ? reading : { utc: null, said: null }
+  const typed = readText(draft.text, clock, edge)
 
   /** Both, because leaving either may show that From is after To. */
   function checkRange() {
@@ -45,11 +36,11 @@ export function DateField({ form, edge, now, aside }: DateFieldProps) {
     <div className={field.root}>
       <div className={styles.head}>
         <Input.Label htmlFor={id} className={`${field.label} ${styles.label}`}>
-          {LABELS[edge].field}
+          {LABELS[edge]}
         </Input.Label>
-        {zone !== 'UTC' && (
-          <span className={styles.zone} title={zone}>
-            {zoneLabel(zone, utc ?? now())}
+        {clock.zone !== 'UTC' && (
+          <span className={styles.zone} title={clock.zone}>
+            {zoneLabel(clock.zone, utc ?? clock.now)}
           </span>
         )}
         {aside}
@@ -64,27 +55,11 @@ export function DateField({ form, edge, now, aside }: DateFieldProps) {
         autoComplete="off"
         spellCheck={false}
         rightSectionPointerEvents="all"
-        rightSection={
-          <Popover opened={picking} onChange={picker.set} position="bottom-end" shadow="md" trapFocus>
-            <Popover.Target>
-              <ActionIcon
-                variant="transparent"
-                className={styles.pick ?? ''}
-                aria-label={LABELS[edge].picker}
-                onClick={picker.toggle}
-                onKeyDown={(event) => event.key === 'Escape' && picker.close()}
-              >
-                <IconCalendar size={16} aria-hidden />
-              </ActionIcon>
-            </Popover.Target>
-            <Popover.Dropdown className={styles.dropdown ?? ''}>
-              <DateCalendar form={form} edge={edge} today={inZone(now(), zone)?.date ?? null} onPick={pick} />
-            </Popover.Dropdown>
-          </Popover>
-        }
+        rightSection={picker}
         description={
           (utc !== null || !problem?.isError) && (
             <>
+              {said !== null && <span className={styles.said}>{said}</span>}
               {utc !== null && <span className={styles.utc}>{utc}</span>}
               {problem && !problem.isError && <span className={styles.hint}>{problem.text}</span>}
             </>
@@ -92,12 +67,9 @@ export function DateField({ form, edge, now, aside }: DateFieldProps) {
         }
         error={problem?.isError && problem.text}
       />
-      {typed.kind === 'ambiguous' && <DoubledHour form={form} edge={edge} choices={typed.choices} />}
+      {typed.kind === 'ambiguous' && <DateDoubt form={form} edge={edge} doubt={typed} />}
     </div>
   )
 }
 
-const LABELS = {
-  from: { field: 'From', picker: 'Pick the start day' },
-  to: { field: 'To', picker: 'Pick the end day' },
-}
+const LABELS = { from: 'From', to: 'To' }

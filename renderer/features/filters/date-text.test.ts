@@ -13,6 +13,8 @@ const zone = fc.constantFrom(
 )
 const edge = fc.constantFrom<Edge>('from', 'to')
 const date = (text: string) => ({ text, chosen: null })
+/** A Sunday. */
+const at = (zone: string) => ({ zone, now: '2026-11-22T02:30:00Z' })
 
 describe('an instant is written', () => {
   test.each<[string, string, Edge, string]>([
@@ -34,9 +36,9 @@ describe('an instant is written', () => {
       nanoseconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 999_999_999 })),
     })
     fc.assert(
-      fc.property(instant, zone, edge, (at, inZone, on) => {
-        const utc = formatUtc(at)
-        expect(readDate(writeDate(utc, inZone, on), inZone, on)).toEqual({ kind: 'instant', utc })
+      fc.property(instant, zone, edge, (moment, inZone, on) => {
+        const utc = formatUtc(moment)
+        expect(readDate(writeDate(utc, inZone, on), at(inZone), on)).toEqual({ kind: 'instant', utc, said: null })
       }),
       { seed: 4, numRuns: 300 },
     )
@@ -46,19 +48,19 @@ describe('an instant is written', () => {
 describe('a doubled hour', () => {
   const text = '2026-10-25 02:30'
   test('is settled by the choice', () => {
-    expect(readDate(date(text), 'Europe/Berlin', 'from').kind).toBe('ambiguous')
-    expect(utcOf({ text, chosen: '2026-10-25T00:30:00Z' }, 'Europe/Berlin', 'from')).toBe('2026-10-25T00:30:00Z')
+    expect(readDate(date(text), at('Europe/Berlin'), 'from').kind).toBe('ambiguous')
+    expect(utcOf({ text, chosen: '2026-10-25T00:30:00Z' }, at('Europe/Berlin'), 'from')).toBe('2026-10-25T00:30:00Z')
   })
 
   test('is asked about again when the choice belonged to another text or zone', () => {
-    expect(readDate({ text, chosen: '2026-10-25T00:31:00Z' }, 'Europe/Berlin', 'from').kind).toBe('ambiguous')
-    expect(utcOf({ text, chosen: '2026-10-25T00:30:00Z' }, 'UTC', 'from')).toBe('2026-10-25T02:30:00Z')
+    expect(readDate({ text, chosen: '2026-10-25T00:31:00Z' }, at('Europe/Berlin'), 'from').kind).toBe('ambiguous')
+    expect(utcOf({ text, chosen: '2026-10-25T00:30:00Z' }, at('UTC'), 'from')).toBe('2026-10-25T02:30:00Z')
   })
 
   test('shows its day in the calendar all the same', () => {
-    expect(dayOf(date(text), 'Europe/Berlin', 'to')).toBe('2026-10-25')
-    expect(dayOf(date('2026-10-24T23:30:00Z'), 'Europe/Berlin', 'to')).toBe('2026-10-25')
-    expect(dayOf(date('2026-1'), 'UTC', 'to')).toBeNull()
+    expect(dayOf(date(text), at('Europe/Berlin'), 'to')).toBe('2026-10-25')
+    expect(dayOf(date('2026-10-24T23:30:00Z'), at('Europe/Berlin'), 'to')).toBe('2026-10-25')
+    expect(dayOf(date('2026-'), at('UTC'), 'to')).toBeNull()
   })
 })
 
@@ -74,5 +76,45 @@ describe('a day picked in the calendar', () => {
     ['tomorrow', 'UTC', '2026-11-22'],
   ])('keeps the time of day of "%s" in %s: %s', (text, inZone, expected) => {
     expect(withDay(text, inZone, '2026-11-22')).toBe(expected)
+  })
+})
+
+describe('words are read back as a date', () => {
+  const read = (text: string, on: Edge, zone = 'UTC') => readDate(date(text), at(zone), on)
+  test.each<[string, Edge, string, string]>([
+    ['3 Nov', 'from', '2026-11-03T00:00:00Z', 'Tue 3 Nov 2026, its start'],
+    ['3 Nov', 'to', '2026-11-03T23:59:59.999999999Z', 'Tue 3 Nov 2026, its end'],
+    ['last month', 'from', '2026-10-01T00:00:00Z', 'Thu 1 Oct 2026, its start'],
+    ['last month', 'to', '2026-10-31T23:59:59.999999999Z', 'Sat 31 Oct 2026, its end'],
+    ['3.11.2026 14:05', 'from', '2026-11-03T14:05:00Z', 'Tue 3 Nov 2026, 14:05'],
+    ['last 2 hours', 'from', '2026-11-22T00:30:00Z', 'From then'],
+    ['last 2 hours', 'to', '2026-11-22T02:30:00Z', 'Until now'],
+  ])('%s, %s', (text, on, utc, said) => {
+    expect(read(text, on)).toEqual({ kind: 'instant', utc, said })
+  })
+
+  test('what is read in two ways is asked, and settled by the choice', () => {
+    const doubt = read('3/11/2026', 'from')
+    expect(doubt).toEqual({
+      kind: 'ambiguous',
+      question: 'Which day is meant?',
+      choices: [
+        { utc: '2026-11-03T00:00:00Z', label: 'Tue 3 Nov 2026' },
+        { utc: '2026-03-11T00:00:00Z', label: 'Wed 11 Mar 2026' },
+      ],
+    })
+    expect(utcOf({ text: '3/11/2026', chosen: '2026-03-11T00:00:00Z' }, at('UTC'), 'from')).toBe('2026-03-11T00:00:00Z')
+  })
+
+  test('a doubled hour is asked in words too', () => {
+    expect(read('25.10.2026 02:30', 'from', 'Europe/Berlin')).toMatchObject({
+      question: '02:30 happens twice on 25 Oct. Which one?',
+      choices: [{ label: 'First (+02:00)' }, { label: 'Second (+01:00)' }],
+    })
+  })
+
+  test('what is no date says how one is written, and a day that is none says that', () => {
+    expect(read('soon', 'from')).toEqual({ kind: 'invalid', message: expect.stringMatching(/^Write 3 Nov, yesterday/) })
+    expect(read('2026-02-30', 'from')).toEqual({ kind: 'invalid', message: 'There is no day 2026-02-30.' })
   })
 })

@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { type Filters, filtersSchema } from '../../../shared/event.ts'
 import { formatUtc } from '../../../shared/instant.ts'
 import { NO_FILTERS } from '../../session/filters-meaning.ts'
-import { draftOf, type FiltersDraft, followFilters, newProperty, readDraft, rezoneDraft } from './filters-draft.ts'
+import { writeDate } from './date-text.ts'
+import {
+  draftOf,
+  type FiltersDraft,
+  followFilters,
+  newProperty,
+  readDraft,
+  rezoneDraft,
+  settleDates,
+} from './filters-draft.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca']
 const zone = fc.constantFrom(...zones)
@@ -66,12 +75,14 @@ const filters: fc.Arbitrary<Filters> = fc
 
 const empty = draftOf(NO_FILTERS, 'UTC')
 const date = (text: string) => ({ text, chosen: null })
+/** A Sunday. */
+const clock = (zone: string) => ({ zone, now: '2026-11-22T02:30:00Z' })
 const problemsOf = (draft: Partial<FiltersDraft>, inZone = 'UTC') => {
-  const reading = readDraft({ ...empty, ...draft }, inZone)
+  const reading = readDraft({ ...empty, ...draft }, clock(inZone))
   return reading.ok ? {} : reading.problems
 }
 const read = (draft: Partial<FiltersDraft>, inZone = 'UTC') => {
-  const reading = readDraft({ ...empty, ...draft }, inZone)
+  const reading = readDraft({ ...empty, ...draft }, clock(inZone))
   return reading.ok ? reading.filters : reading.problems
 }
 
@@ -79,7 +90,7 @@ describe('a draft', () => {
   test('of any filters reads back as exactly these filters, in any zone', () => {
     fc.assert(
       fc.property(filters, zone, (wanted, inZone) => {
-        expect(readDraft(draftOf(wanted, inZone), inZone)).toEqual({ ok: true, filters: wanted })
+        expect(readDraft(draftOf(wanted, inZone), clock(inZone))).toEqual({ ok: true, filters: wanted })
       }),
       { seed: 1, numRuns: 300 },
     )
@@ -88,7 +99,7 @@ describe('a draft', () => {
   test('reads to filters that the contract takes', () => {
     fc.assert(
       fc.property(filters, zone, (wanted, inZone) => {
-        const reading = readDraft(draftOf(wanted, inZone), inZone)
+        const reading = readDraft(draftOf(wanted, inZone), clock(inZone))
         expect(reading.ok && filtersSchema.parse(reading.filters)).toEqual(wanted)
       }),
       { seed: 2, numRuns: 50 },
@@ -171,17 +182,17 @@ describe('a draft is refused at the field', () => {
 describe('filters from elsewhere', () => {
   test('take the place of the draft, except for a date typed in another way that means the same', () => {
     const draft = { ...empty, from: date('2026-11-01T01:00:00+01:00'), customerId: { text: 'typed', exact: false } }
-    const next = followFilters(draft, { createdAtFrom: '2026-11-01T00:00:00Z', propertyFilters: [] }, 'UTC')
+    const next = followFilters(draft, { createdAtFrom: '2026-11-01T00:00:00Z', propertyFilters: [] }, clock('UTC'))
     expect(next.from.text).toBe('2026-11-01T01:00:00+01:00')
     expect(next.customerId.text).toBe('')
-    expect(followFilters(draft, NO_FILTERS, 'UTC')).toEqual(empty)
-    expect(followFilters({ ...empty, from: date('nonsense') }, NO_FILTERS, 'UTC')).toEqual(empty)
+    expect(followFilters(draft, NO_FILTERS, clock('UTC'))).toEqual(empty)
+    expect(followFilters({ ...empty, from: date('nonsense') }, NO_FILTERS, clock('UTC'))).toEqual(empty)
   })
 
   test('always end in a draft that means these filters', () => {
     fc.assert(
       fc.property(filters, filters, zone, zone, (before, after, writtenIn, readIn) => {
-        const reading = readDraft(followFilters(draftOf(before, writtenIn), after, readIn), readIn)
+        const reading = readDraft(followFilters(draftOf(before, writtenIn), after, clock(readIn)), clock(readIn))
         expect(reading).toEqual({ ok: true, filters: after })
       }),
       { seed: 3, numRuns: 100 },
@@ -190,28 +201,51 @@ describe('filters from elsewhere', () => {
 })
 
 describe('a change of the zone', () => {
-  test('leaves applied dates the instants that they were', () => {
+  const rezone = (draft: FiltersDraft, applied: Filters, before: string, now: string) =>
+    rezoneDraft(draft, applied, clock(before), clock(now))
+
+  test('leaves applied times the instants that they were, and days these days, whose hours can be taken back', () => {
     fc.assert(
       fc.property(filters, zone, zone, (applied, before, now) => {
-        const draft = rezoneDraft(draftOf(applied, before), applied, { before, now })
-        expect(readDraft(draft, now)).toEqual({ ok: true, filters: applied })
+        const { draft, hours } = rezone(draftOf(applied, before), applied, before, now)
+        const kept = {
+          ...draft,
+          ...(hours.from === undefined ? {} : { from: writeDate(hours.from, now, 'from') }),
+          ...(hours.to === undefined ? {} : { to: writeDate(hours.to, now, 'to') }),
+        }
+        expect(readDraft(kept, clock(now))).toEqual({ ok: true, filters: applied })
+        for (const edge of ['from', 'to'] as const) {
+          if (hours[edge] !== undefined) expect(draft[edge].text).toMatch(/^\d{4}-\d\d-\d\d$/)
+        }
       }),
       { seed: 4, numRuns: 100 },
     )
   })
 
+  test('keeps a day as it is written, also in words', () => {
+    const applied = { createdAtFrom: '2026-11-21T00:00:00Z', createdAtTo: '2026-11-21T10:00:00Z', propertyFilters: [] }
+    const draft = { ...empty, from: date('2026-11-21'), to: date('2026-11-21 10:00') }
+    const after = rezone(draft, applied, 'UTC', 'Europe/Berlin')
+    expect(after.draft.from.text).toBe('2026-11-21')
+    expect(after.draft.to.text).toBe('2026-11-21 11:00')
+    expect(after.hours).toEqual({ from: '2026-11-21T00:00:00Z' })
+    expect(rezone({ ...draft, from: date('21 Nov') }, applied, 'UTC', 'Europe/Berlin').draft.from.text).toBe('21 Nov')
+  })
+
   test('leaves what was typed and not applied as it was typed, and a date that needs no zone', () => {
-    const zones = { before: 'UTC', now: 'Europe/Berlin' }
     const applied = { createdAtFrom: '2026-11-01T00:00:00Z', createdAtTo: '2026-11-02T00:00:00Z', propertyFilters: [] }
     const draft = { ...empty, from: date('2026-11-03'), to: date('2026-11-02T01:00:00+01:00') }
-    expect(rezoneDraft(draft, applied, zones)).toEqual(draft)
-    expect(rezoneDraft({ ...draft, from: date('2026-11-01') }, applied, zones).from.text).toBe('2026-11-01 01:00')
-    expect(rezoneDraft({ ...draft, from: date('no date') }, NO_FILTERS, zones).from.text).toBe('no date')
+    expect(rezone(draft, applied, 'UTC', 'Europe/Berlin')).toEqual({ draft, hours: {} })
+    expect(rezone({ ...draft, from: date('no date') }, NO_FILTERS, 'UTC', 'Europe/Berlin').draft.from.text).toBe(
+      'no date',
+    )
   })
 })
 
-test('a new row has a key of its own', () => {
-  const first = newProperty([])
-  const second = newProperty([first])
-  expect(new Set([first, second, newProperty([second])].map(({ key }) => key)).size).toBe(3)
+test('dates in words become, once searched with, what they were taken for; exact ones stay as typed', () => {
+  const draft = { ...empty, from: date('yesterday'), to: date('2026-11-22T01:00:00+01:00') }
+  const filters = { createdAtFrom: '2026-11-21T00:00:00Z', createdAtTo: '2026-11-22T00:00:00Z', propertyFilters: [] }
+  const settled = settleDates(draft, filters, clock('UTC'))
+  expect(settled.from.text).toBe('2026-11-21')
+  expect(settled.to).toBe(draft.to)
 })

@@ -2,10 +2,19 @@
 import type { Filters, PropertyFilter } from '../../../shared/event.ts'
 import { TEXT_FILTERS, type TextFilter } from '../../../shared/event-fields.ts'
 import { jsonNumberProblem } from '../../../shared/exact-number.ts'
-import { compareInstants, type DateReading, parseInstant } from '../../../shared/instant.ts'
+import { compareInstants, parseInstant } from '../../../shared/instant.ts'
 import { sameInstant } from '../../session/filters-meaning.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { type DateDraft, type Edge, readDate, writeDate } from './date-text.ts'
+import {
+  type Clock,
+  type DateDraft,
+  type DateMeaning,
+  type Edge,
+  isWholeDay,
+  readDate,
+  readText,
+  writeDate,
+} from './date-text.ts'
 
 interface IdDraft {
   text: string
@@ -48,39 +57,60 @@ export function draftOf(filters: Filters, zone: string): FiltersDraft {
 }
 
 /** The draft of filters that came from elsewhere, keeping a date's text as it was typed where it means the same. */
-export function followFilters(draft: FiltersDraft, filters: Filters, zone: string): FiltersDraft {
-  const next = draftOf(filters, zone)
+export function followFilters(draft: FiltersDraft, filters: Filters, clock: Clock): FiltersDraft {
+  const next = draftOf(filters, clock.zone)
   return {
     ...next,
-    from: means(draft.from, filters.createdAtFrom, zone, 'from') ? draft.from : next.from,
-    to: means(draft.to, filters.createdAtTo, zone, 'to') ? draft.to : next.to,
+    from: means(draft.from, filters.createdAtFrom, clock, 'from') ? draft.from : next.from,
+    to: means(draft.to, filters.createdAtTo, clock, 'to') ? draft.to : next.to,
   }
+}
+
+/** After a change of the header's zone; `hours` are the instants that days meant before, where they mean others now. */
+export interface Rezoned {
+  draft: FiltersDraft
+  hours: { from?: string; to?: string }
 }
 
 /**
- * The draft after a change of the header's zone: dates that are applied stay the same instants, written anew where their
- * text would mean others; what was typed since stays as it was typed.
+ * The draft after a change of the header's zone: a day stays that day, in the new zone; a time that is applied stays the
+ * same instant, written anew; what was typed since stays as it was typed.
  */
-export function rezoneDraft(
-  draft: FiltersDraft,
-  applied: Filters,
-  zone: { before: string; now: string },
-): FiltersDraft {
+export function rezoneDraft(draft: FiltersDraft, applied: Filters, before: Clock, now: Clock): Rezoned {
+  const hours: Rezoned['hours'] = {}
   function rezone(date: DateDraft, utc: string | undefined, edge: Edge): DateDraft {
-    const isApplied = means(date, utc, zone.before, edge)
-    return isApplied && !means(date, utc, zone.now, edge) ? dateDraft(utc, zone.now, edge) : date
+    const isApplied = means(date, utc, before, edge)
+    if (utc === undefined || !isApplied || means(date, utc, now, edge)) return date
+    if (!isWholeDay(date, before)) return dateDraft(utc, now.zone, edge)
+    hours[edge] = utc
+    return date
   }
+  const from = rezone(draft.from, applied.createdAtFrom, 'from')
+  const to = rezone(draft.to, applied.createdAtTo, 'to')
+  return { draft: { ...draft, from, to }, hours }
+}
+
+/** The draft once it was searched with: dates in words become what they were taken for, which tomorrow is another. */
+export function settleDates(draft: FiltersDraft, filters: Filters, clock: Clock): FiltersDraft {
+  const settled = (date: DateDraft, utc: string | undefined, edge: Edge) =>
+    utc === undefined || isExact(date, clock, edge) ? date : writeDate(utc, clock.zone, edge)
   return {
     ...draft,
-    from: rezone(draft.from, applied.createdAtFrom, 'from'),
-    to: rezone(draft.to, applied.createdAtTo, 'to'),
+    from: settled(draft.from, filters.createdAtFrom, 'from'),
+    to: settled(draft.to, filters.createdAtTo, 'to'),
   }
 }
 
-/** What the draft asks for, dates without an offset read in the zone. An empty field is no filter. */
-export function readDraft(draft: FiltersDraft, zone: string): DraftReading {
-  const from = readDate(draft.from, zone, 'from')
-  const to = readDate(draft.to, zone, 'to')
+/** Written so that it means the same tomorrow. */
+function isExact({ text, chosen }: DateDraft, clock: Clock, edge: Edge): boolean {
+  const meaning = readText(text, clock, edge)
+  return (meaning.kind === 'instant' && meaning.said === null) || (chosen !== null && /^\s*\d{4}-/.test(text))
+}
+
+/** What the draft asks for, dates without an offset read in the clock's zone. An empty field is no filter. */
+export function readDraft(draft: FiltersDraft, clock: Clock): DraftReading {
+  const from = readDate(draft.from, clock, 'from')
+  const to = readDate(draft.to, clock, 'to')
   const problems: DraftProblems = {
     ...dateProblems('from', from),
     ...dateProblems('to', to),
@@ -125,13 +155,13 @@ function dateDraft(utc: string | undefined, zone: string, edge: Edge): DateDraft
   return utc === undefined ? { text: '', chosen: null } : writeDate(utc, zone, edge)
 }
 
-function means(draft: DateDraft, utc: string | undefined, zone: string, edge: Edge): boolean {
-  const reading = readDate(draft, zone, edge)
+function means(draft: DateDraft, utc: string | undefined, clock: Clock, edge: Edge): boolean {
+  const reading = readDate(draft, clock, edge)
   if (reading.kind === 'empty') return utc === undefined
   return reading.kind === 'instant' && utc !== undefined && sameInstant(reading.utc, utc)
 }
 
-function dateProblems(edge: Edge, reading: DateReading): DraftProblems {
+function dateProblems(edge: Edge, reading: DateMeaning): DraftProblems {
   switch (reading.kind) {
     case 'empty':
     case 'instant':
@@ -145,7 +175,7 @@ function dateProblems(edge: Edge, reading: DateReading): DraftProblems {
   }
 }
 
-function orderProblem(from: DateReading, to: DateReading): DraftProblems {
+function orderProblem(from: DateMeaning, to: DateMeaning): DraftProblems {
   const first = from.kind === 'instant' ? parseInstant(from.utc) : null
   const last = to.kind === 'instant' ? parseInstant(to.utc) : null
   return first && last && compareInstants(first, last) > 0 ? { 'from.text': 'From is after To.' } : {}

@@ -6,7 +6,9 @@ import { DateField } from './date-field.tsx'
 import { EventTypeField } from './event-type-field.tsx'
 import styles from './filters-panel.module.css'
 import { IdField } from './id-field.tsx'
+import { KeepHours } from './keep-hours.tsx'
 import { PropertyFilters } from './property-filters.tsx'
+import { RangePicker } from './range-picker.tsx'
 import { NowChip, RangePresets } from './range-presets.tsx'
 import { useFiltersForm } from './use-filters-form.ts'
 
@@ -24,7 +26,7 @@ interface FiltersPanelProps {
 }
 
 export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef }: FiltersPanelProps) {
-  const form = useFiltersForm({ applied, zone, onSearch })
+  const form = useFiltersForm({ applied, zone, now, onSearch })
   const count = countFilters(applied)
   return (
     <form className={styles.panel} aria-label="Filters" noValidate onSubmit={form.submit} onReset={form.clear}>
@@ -36,8 +38,9 @@ export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef
         <IdField form={form} path="customerId" inputRef={firstFieldRef} />
         <IdField form={form} path="eventCode" />
         <EventTypeField form={form} />
-        <DateField form={form} edge="from" now={now} />
-        <DateField form={form} edge="to" now={now} aside={<NowChip form={form} now={now} />} />
+        <DateField form={form} edge="from" picker={<RangePicker form={form} />} />
+        <DateField form={form} edge="to" aside={<NowChip form={form} now={now} />} />
+        <KeepHours form={form} />
         <RangePresets form={form} now={now} />
         <IdField form={form} path="eventId" />
         <PropertyFilters form={form} />

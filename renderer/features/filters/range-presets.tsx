@@ -16,23 +16,24 @@ interface PresetProps {
 export const PRESET_LABELS: Record<Preset, string> = {
   hour: 'Last hour',
   today: 'Today',
+  yesterday: 'Yesterday',
   '7-days': 'Last 7 days',
   'this-month': 'This month',
   'last-month': 'Last month',
 }
 
-/** Sets From and To. A chip is pressed while they are its range. */
+/** Searches at once. A chip is pressed while From and To are its range. */
 export function RangePresets({ form, now }: PresetProps) {
-  const { zone, fields } = form
+  const { clock, fields } = form
+  const { zone } = clock
   const { from, to } = fields.values
   const [lastHour, setLastHour] = useState<{ from: string; to: string } | null>(null)
-  const current = { from: utcOf(from, zone, 'from'), to: utcOf(to, zone, 'to') }
+  const current = { from: utcOf(from, clock, 'from'), to: utcOf(to, clock, 'to') }
 
   function choose(preset: Preset) {
     const range = rangeFrom(preset, now(), zone)
     if (preset === 'hour') setLastHour(range)
-    fields.setFieldValue('from', writeDate(range.from, zone, 'from'))
-    fields.setFieldValue('to', writeDate(range.to, zone, 'to'))
+    form.searchWith({ from: writeDate(range.from, zone, 'from'), to: writeDate(range.to, zone, 'to') })
   }
 
   function isPressed(preset: Preset): boolean {
@@ -51,7 +52,8 @@ export function RangePresets({ form, now }: PresetProps) {
 
 /** Sets To. It is pressed while To is the moment of the last press. */
 export function NowChip({ form, now }: PresetProps) {
-  const { zone, fields } = form
+  const { clock, fields } = form
+  const { zone } = clock
   const [lastNow, setLastNow] = useState<string | null>(null)
 
   function choose() {
@@ -60,7 +62,7 @@ export function NowChip({ form, now }: PresetProps) {
     fields.setFieldValue('to', writeDate(utc, zone, 'to'))
   }
 
-  const isPressed = lastNow !== null && sameInstant(lastNow, utcOf(fields.values.to, zone, 'to'))
+  const isPressed = lastNow !== null && sameInstant(lastNow, utcOf(fields.values.to, clock, 'to'))
   return <Chip className={styles.now} label="Now" isPressed={isPressed} onClick={choose} />
 }
 

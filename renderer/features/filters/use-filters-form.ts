@@ -1,15 +1,19 @@
 // The state of the Filters form: the draft, what is wrong with it, and how it follows the applied filters.
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Filters } from '../../../shared/event.ts'
 import { NO_FILTERS, sameFilters } from '../../session/filters-meaning.ts'
+import type { Clock } from './date-text.ts'
+import { writeDate } from './date-text.ts'
 import {
   type DraftProblems,
   draftOf,
   type FiltersDraft,
   followFilters,
+  type Rezoned,
   readDraft,
   rezoneDraft,
+  settleDates,
 } from './filters-draft.ts'
 
 /** What is wrong with a field. It is said while typing; it is an error once the field was left, or Search refused it. */
@@ -19,7 +23,8 @@ interface DraftProblem {
 }
 
 export interface FiltersForm {
-  zone: string
+  /** By which its dates are read. */
+  clock: Clock
   /** Values, list operations and input props, from @mantine/form. */
   fields: UseFormReturnType<FiltersDraft, FiltersDraft, (draft: FiltersDraft) => DraftProblems>
   /** The draft and the applied filters do not ask for the same. */
@@ -28,6 +33,10 @@ export interface FiltersForm {
   problemAt: (path: string) => DraftProblem | null
   /** To be called when a field that holds something is left. */
   check: (path: string) => void
+  /** Searches with the draft, changed so; where it cannot be searched with, it is only changed. */
+  searchWith: (change: Partial<FiltersDraft>) => void
+  /** After a change of the zone that gave days other hours: takes the hours back. Null where there is nothing to take back. */
+  keepHours: (() => void) | null
   submit: (event?: React.SyntheticEvent<HTMLFormElement>) => void
   /** For the form's reset: no filters, and searched with none. */
   clear: (event: React.SyntheticEvent<HTMLFormElement>) => void
@@ -36,32 +45,55 @@ export interface FiltersForm {
 interface FiltersFormInput {
   applied: Filters
   zone: string
+  /** The service's now, RFC 3339 UTC. */
+  now: () => string
   onSearch: (filters: Filters) => void
 }
 
-export function useFiltersForm({ applied, zone, onSearch }: FiltersFormInput): FiltersForm {
+export function useFiltersForm({ applied, zone, now, onSearch }: FiltersFormInput): FiltersForm {
+  const clockNow = () => ({ zone, now: now() })
+  const clock = clockNow()
   const fields = useForm({
     name: 'filters',
     initialValues: draftOf(applied, zone),
-    validate: (draft: FiltersDraft) => problemsOf(draft, zone),
+    validate: (draft: FiltersDraft) => problemsOf(draft, clockNow()),
   })
-  const expect = useFollowing(applied, (filters) => fields.setValues(followFilters(fields.values, filters, zone)))
+  const [kept, setHours] = useState<{ hours: Rezoned['hours']; zone: string } | null>(null)
+  const expect = useFollowing(applied, (filters) => fields.setValues(followFilters(fields.values, filters, clock)))
   useZoneChange(zone, (before) => {
-    const { from, to } = rezoneDraft(fields.values, applied, { before, now: zone })
+    const { draft, hours } = rezoneDraft(fields.values, applied, { ...clock, zone: before }, clock)
+    const { from, to } = draft
+    setHours(Object.keys(hours).length > 0 ? { hours, zone } : null)
     // One by one: setting all would take back the errors of fields that have no part in this.
     if (from !== fields.values.from) fields.setFieldValue('from', from)
     if (to !== fields.values.to) fields.setFieldValue('to', to)
   })
-  const reading = readDraft(fields.values, zone)
+  const reading = readDraft(fields.values, clock)
   const problems = reading.ok ? {} : reading.problems
 
   function search(filters: Filters) {
+    setHours(null)
     expect(filters)
     onSearch(filters)
   }
 
+  /** Null where the draft cannot be searched with. */
+  function searchDraft(draft: FiltersDraft) {
+    const read = readDraft(draft, clockNow())
+    if (!read.ok) return null
+    search(read.filters)
+    return settleDates(draft, read.filters, clock)
+  }
+
+  function keepHours() {
+    const { from, to } = kept?.hours ?? {}
+    if (from !== undefined) fields.setFieldValue('from', writeDate(from, zone, 'from'))
+    if (to !== undefined) fields.setFieldValue('to', writeDate(to, zone, 'to'))
+    setHours(null)
+  }
+
   return {
-    zone,
+    clock,
     fields,
     changed: !reading.ok || !sameFilters(reading.filters, applied),
     problemAt: (path) => {
@@ -71,10 +103,15 @@ export function useFiltersForm({ applied, zone, onSearch }: FiltersFormInput): F
     check: (path) => {
       fields.validateField(path)
     },
+    searchWith: (change) => {
+      const draft = { ...fields.values, ...change }
+      fields.setValues(searchDraft(draft) ?? draft)
+    },
+    keepHours: kept?.zone === zone ? keepHours : null,
     submit: fields.onSubmit(
       (draft) => {
-        const read = readDraft(draft, zone)
-        if (read.ok) search(read.filters)
+        const settled = searchDraft(draft)
+        if (settled !== null) fields.setValues(settled)
       },
       (errors) => {
         const [first = ''] = Object.keys(errors)
@@ -91,8 +128,8 @@ export function useFiltersForm({ applied, zone, onSearch }: FiltersFormInput): F
   }
 }
 
-function problemsOf(draft: FiltersDraft, zone: string): DraftProblems {
-  const reading = readDraft(draft, zone)
+function problemsOf(draft: FiltersDraft, clock: Clock): DraftProblems {
+  const reading = readDraft(draft, clock)
   return reading.ok ? {} : reading.problems
 }
 

@@ -33,6 +33,7 @@ function box(applied: Filters = { propertyFilters: [] }) {
     search: (filters) => done.push(filters),
     findEvent: (exact, cleaned) => done.push([exact, cleaned]),
     zone: 'UTC',
+    now: '2026-11-22T02:30:00Z',
     chooseZone: (zone) => done.push(zone),
   }
   const labels = (typed: string) => offersFor(typed, sources).map(({ label }) => label)
@@ -74,6 +75,28 @@ test('a customer is offered by any part of its name, and keeps the other filters
   const { sources } = box({ eventType: 'credit', customerId: 'cus_other', propertyFilters: [] })
   const offer = offersFor('northw', sources).find(({ label }) => label === 'Show events of cus_northwind')
   expect(offer?.detail).toBe('Keeps the other filter')
+})
+
+describe('a day', () => {
+  const november = { createdAtFrom: '2026-11-03T00:00:00Z', createdAtTo: '2026-11-03T23:59:59.999999999Z' }
+
+  test.each([['3 Nov'], ['2026-11-03'], ['3.11.2026'], ['3.11.']])('%s is shown whole, and said in full', (typed) => {
+    expect(box().labels(typed)[0]).toBe('Show Tue 3 Nov 2026')
+    expect(box({ eventType: 'credit', propertyFilters: [] }).take(typed)).toEqual({
+      eventType: 'credit',
+      propertyFilters: [],
+      ...november,
+    })
+  })
+
+  test('that can be read in two ways is offered both ways', () => {
+    expect(box().labels('3/11/2026').slice(0, 2)).toEqual(['Show Tue 3 Nov 2026', 'Show Wed 11 Mar 2026'])
+  })
+
+  test('is not what a command of that name is, which comes first', () => {
+    expect(box().labels('today').slice(0, 2)).toEqual(['Today', 'Show Sun 22 Nov 2026'])
+    expect(box().labels('last month')[0]).toBe('Show Thu 1 Oct 2026 to Sat 31 Oct 2026')
+  })
 })
 
 test('with nothing typed, every command is there and nothing else', () => {

@@ -1,8 +1,10 @@
 // What the one box offers for what was typed, the likeliest first: that is what Enter takes, and each says what it does.
+import { type Days, readDateWords } from '../../../shared/date-words.ts'
 import type { Filters } from '../../../shared/event.ts'
-import { zones } from '../../../shared/instant.ts'
+import { readDateInput, zones } from '../../../shared/instant.ts'
 import { countFilters } from '../../session/filters-meaning.ts'
 import type { SeenValues } from '../../session/seen-values.ts'
+import { longDayWords, zoneCity } from '../../ui/instant-words.ts'
 import type { Command } from './find-commands.ts'
 import { cannotBeId, cleanedId } from './pasted-id.ts'
 import { nameScore, wordsOf } from './typed-words.ts'
@@ -28,6 +30,8 @@ export interface FindSources {
   /** Opens the event of exactly this ID; where there is none, the one of `cleaned`. */
   findEvent: (exact: string, cleaned: string | null) => void
   zone: string
+  /** The service's, RFC 3339 UTC: "yesterday" is reckoned from it. */
+  now: string
   chooseZone: (zone: string) => void
 }
 
@@ -41,10 +45,13 @@ export function offersFor(typed: string, sources: FindSources): Offer[] {
   if (text === '') return commands
   const events = eventOffers(typed, sources)
   const values = valueOffers(text, sources)
+  const days = dayOffers(text, sources)
   const others = [...values, ...zoneOffers(text, sources)]
-  if (sources.seen.has('eventId', text)) return [...events, ...others, ...commands]
+  if (sources.seen.has('eventId', text)) return [...events, ...days, ...others, ...commands]
   const isSeen = sources.seen.has('customerId', text) || sources.seen.has('eventCode', text)
-  if (isSeen) return [...others, ...events, ...commands]
+  if (isSeen) return [...others, ...days, ...events, ...commands]
+  const named = commands.filter(({ label }) => label.toLowerCase() === text.toLowerCase())
+  if (days.length > 0) return [...new Set([...named, ...days, ...events, ...others, ...commands])]
   return looksLikeId(text) ? [...events, ...others, ...commands] : [...commands, ...others, ...events]
 }
 
@@ -86,6 +93,36 @@ function valueOffers(text: string, { seen, applied, search }: FindSources): Offe
       }),
     )
   return [...offers('customerId', 'events of'), ...offers('eventCode', 'events with code')]
+}
+
+/** Whole days, and the last hours; a day that can be read in two ways is offered both ways. */
+function dayOffers(text: string, { zone, now, applied, search }: FindSources): Offer[] {
+  const words = readDateWords(text, zone, now)
+  const kept = countFilters({ ...applied, createdAtFrom: undefined, createdAtTo: undefined })
+  const offer = (label: string, from: string, to: string): Offer => ({
+    group: 'Days',
+    label,
+    detail: [zoneCity(zone), ...(kept === 0 ? [] : [keptWords(kept).toLowerCase()])].join(', '),
+    focus: 'rows',
+    take: () => search({ ...applied, createdAtFrom: from, createdAtTo: to }),
+  })
+  function ofDays({ first, last }: Days): Offer[] {
+    const from = readDateInput(first, zone, 'from')
+    const to = readDateInput(last, zone, 'to')
+    if (from.kind !== 'instant' || to.kind !== 'instant') return []
+    const label = first === last ? longDayWords(first) : `${longDayWords(first)} to ${longDayWords(last)}`
+    return [offer(`Show ${label}`, from.utc, to.utc)]
+  }
+  switch (words?.kind) {
+    case 'days':
+      return ofDays(words)
+    case 'either':
+      return words.choices.flatMap(ofDays)
+    case 'span':
+      return [offer(`Show the ${text}`, words.from, words.to)]
+    default:
+      return []
+  }
 }
 
 const keptWords = (count: number) => `Keeps the ${count === 1 ? 'other filter' : `${count} other filters`}`

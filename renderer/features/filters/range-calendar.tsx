@@ -1,0 +1,51 @@
+// One calendar for From and To: the first day picked begins the range, the second ends it. Loaded when it is opened.
+import { DatePicker } from '@mantine/dates'
+import { useState } from 'react'
+import styles from './range-calendar.module.css'
+
+interface RangeCalendarProps {
+  /** `YYYY-MM-DD`, as From and To stand. */
+  from: string | null
+  to: string | null
+  /** `YYYY-MM-DD` in the zone of the form. */
+  today: string | null
+  onPick: (from: string, to: string) => void
+}
+
+export function RangeCalendar({ from, to, today, onPick }: RangeCalendarProps) {
+  const [range, setRange] = useState<[string | null, string | null]>([from, to ?? from])
+  const shown = from ?? to ?? today
+  const [first, last] = range
+  return (
+    <>
+      <DatePicker
+        type="range"
+        allowSingleDateInRange
+        size="xs"
+        classNames={styles}
+        value={range}
+        {...(shown === null ? {} : { defaultDate: shown })}
+        onChange={(next) => {
+          setRange(next)
+          if (next[0] !== null && next[1] !== null) onPick(next[0], next[1])
+        }}
+        withCellSpacing={false}
+        getDayProps={(day) => ({
+          ...(day === today ? { 'aria-current': 'date' } : {}),
+          ...(day === (first ?? shown) ? { 'data-autofocus': true } : {}),
+        })}
+        ariaLabels={{
+          previousMonth: 'Previous month',
+          nextMonth: 'Next month',
+          previousYear: 'Previous year',
+          nextYear: 'Next year',
+          previousDecade: 'Previous decade',
+          nextDecade: 'Next decade',
+        }}
+      />
+      <p role="status" className={styles.hint}>
+        {first !== null && last === null ? 'Pick the last day: the same again for one day' : 'Pick the first day'}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+// The button in From that opens the calendar for both ends.
+import { ActionIcon, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCalendar } from '@tabler/icons-react'
+import { inZone } from '../../../shared/instant.ts'
+import styles from './date-field.module.css'
+import { dayOf, withDay } from './date-text.ts'
+import { RangeCalendar } from './range-calendar.tsx'
+import type { FiltersForm } from './use-filters-form.ts'
+
+export function RangePicker({ form }: { form: FiltersForm }) {
+  const { fields, clock } = form
+  const { from, to } = fields.values
+  const [picking, picker] = useDisclosure(false)
+
+  function pick(first: string, last: string) {
+    picker.close()
+    fields.setFieldValue('from.text', withDay(from.text, clock.zone, first))
+    fields.setFieldValue('to.text', withDay(to.text, clock.zone, last))
+    fields.getInputNode('from.text')?.focus()
+  }
+
+  return (
+    <Popover opened={picking} onChange={picker.set} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="transparent"
+          className={styles.pick ?? ''}
+          aria-label="Pick the days"
+          onClick={picker.toggle}
+          onKeyDown={(event) => event.key === 'Escape' && picker.close()}
+        >
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown ?? ''}>
+        <RangeCalendar
+          from={dayOf(from, clock, 'from')}
+          to={dayOf(to, clock, 'to')}
+          today={inZone(clock.now, clock.zone)?.date ?? null}
+          onPick={pick}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

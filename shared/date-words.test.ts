@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDateWords } from './date-words.ts'
+
+/** A Sunday, early: in Berlin it is the same day, in New York still Saturday. */
+const NOW = '2026-11-22T02:30:00Z'
+const read = (text: string, zone = 'UTC') => readDateWords(text, zone, NOW)
+const days = (first: string, last = first) => ({ kind: 'days', first, last })
+
+describe('days as people write them', () => {
+  test.each([
+    ['today', days('2026-11-22')],
+    ['Yesterday', days('2026-11-21')],
+    ['3 Nov', days('2026-11-03')],
+    ['3. november', days('2026-11-03')],
+    ['3rd of November 2025', days('2025-11-03')],
+    ['Nov 3, 2026', days('2026-11-03')],
+    ['November 3rd', days('2026-11-03')],
+    ['3nov', days('2026-11-03')],
+    ['24 Dec', days('2025-12-24')], // the next one is not yet
+    ['29 Feb', days('2024-02-29')],
+    ['3.11.2026', days('2026-11-03')],
+    ['03.11.', days('2026-11-03')],
+    ['3.11', days('2026-11-03')],
+    ['2026/11/3', days('2026-11-03')],
+    ['2026-11-03', days('2026-11-03')],
+    ['13/11/2026', days('2026-11-13')],
+    ['11/13/2026', days('2026-11-13')],
+    ['11/11/2026', days('2026-11-11')],
+    ['2026-11', days('2026-11-01', '2026-11-30')],
+    ['Nov', days('2026-11-01', '2026-11-30')],
+    ['Dec', days('2025-12-01', '2025-12-31')],
+    ['February 2024', days('2024-02-01', '2024-02-29')],
+    ['this month', days('2026-11-01', '2026-11-30')],
+    ['last month', days('2026-10-01', '2026-10-31')],
+    ['this week', days('2026-11-16', '2026-11-22')],
+    ['last week', days('2026-11-09', '2026-11-15')],
+    ['last year', days('2025-01-01', '2025-12-31')],
+    ['last 7 days', days('2026-11-16', '2026-11-22')],
+    ['2 weeks ago', days('2026-11-08')],
+    ['sunday', days('2026-11-22')],
+    ['last Sunday', days('2026-11-15')],
+    ['fri', days('2026-11-20')],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
+
+  test('"today" is the day of the zone', () => {
+    expect(read('today', 'America/New_York')).toEqual(days('2026-11-21'))
+  })
+})
+
+test.each([
+  ['3 Nov 14:05', '2026-11-03 14:05'],
+  ['3.11.2026 9:30:05.25', '2026-11-03 09:30:05.25'],
+  ['yesterday at 2 pm', '2026-11-21 14:00'],
+  ['Nov 3, 2026 12am', '2026-11-03 00:00'],
+])('%s is a time of the zone’s clock', (text, expected) => {
+  expect(read(text)).toEqual({ kind: 'clock', text: expected })
+})
+
+test('the last hours end now, to the second', () => {
+  expect(read('last 3 hours')).toEqual({ kind: 'span', from: '2026-11-21T23:30:00Z', to: '2026-11-22T02:30:00Z' })
+})
+
+test('a day and a month that could be either are both readings', () => {
+  expect(read('3/11/2026')).toEqual({ kind: 'either', choices: [days('2026-11-03'), days('2026-03-11')], time: '' })
+  expect(read('3/11/2026 14:05')).toMatchObject({ kind: 'either', time: '14:05' })
+})
+
+test.each([
+  ['31 Feb 2026', 'There is no day 31 Feb 2026.'],
+  ['30.2.', 'There is no day 30 Feb.'],
+  ['13/13/2026', 'There is no month 13.'],
+  ['3.11.26', 'Write the year with four digits, as 2026.'],
+  ['3 Nov 25:00', 'There is no time 25:00.'],
+  ['3 Nov 13 pm', 'There is no time 13:00 pm.'],
+  ['last month 14:00', 'A time belongs to one day.'],
+])('%s is refused: %s', (text, message) => {
+  expect(read(text)).toEqual({ kind: 'invalid', message })
+})
+
+test.each([
+  '',
+  'evt_1',
+  '3',
+  '2026',
+  'march on',
+  'nov_3',
+  '2026-11-03T10:00:00Z',
+  '42 hours',
+  'x'.repeat(61),
+  'marching',
+])('%j is no date in words', (text) => {
+  expect(read(text)).toBeNull()
+})
+
+test('whatever is typed is read or not, without an error', () => {
+  const parts = fc.constantFrom(
+    'last',
+    'this',
+    '3',
+    '31',
+    '2026',
+    'feb',
+    '/',
+    '.',
+    ' ',
+    'at',
+    '25:00',
+    'pm',
+    'week',
+    '-',
+    '99',
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 8 }), (typed) => {
+      const found = read(typed.join(''))
+      if (found?.kind === 'days') expect(found.first <= found.last).toBe(true)
+    }),
+  )
+})

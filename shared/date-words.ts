@@ -1,0 +1,184 @@
+// Dates as people write them: "3 Nov", "3.11.2026", "yesterday", "last month". A day without a year is the latest one that
+// was; what can be read in two ways is both, never a guess.
+import { Temporal } from 'temporal-polyfill'
+import { formatUtc, isZone } from './instant.ts'
+
+/** `first` and `last` are whole days, `YYYY-MM-DD`, both included. */
+export interface Days {
+  kind: 'days'
+  first: string
+  last: string
+}
+
+export type DateWords =
+  | Days
+  /** `YYYY-MM-DD HH:MM[:SS[.fff]]`, as the clock of the zone shows it. */
+  | { kind: 'clock'; text: string }
+  /** From an instant to now, RFC 3339 UTC. */
+  | { kind: 'span'; from: string; to: string }
+  /** Day and month could be either: `choices` are both readings, day first. `time` as typed, or empty. */
+  | { kind: 'either'; choices: [Days, Days]; time: string }
+  | { kind: 'invalid'; message: string }
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
+const TIME = /(?:,| at)? (\d{1,2})(?::(\d\d)(?::(\d\d)(\.\d{1,9})?)?)? ?(am|pm)?$/
+/** Nobody writes a date longer than this. */
+const LONGEST = 60
+
+/** What the text means in the zone, where `now` (RFC 3339 UTC) is. Null where it is no date in words, RFC 3339 included. */
+export function readDateWords(text: string, zone: string, now: string): DateWords | null {
+  if (text.length > LONGEST || !isZone(zone)) return null
+  const typed = text.trim().toLowerCase().replace(/\s+/g, ' ')
+  const moment = Temporal.Instant.from(now)
+  const today = moment.toZonedDateTimeISO(zone).toPlainDate()
+  const span = spanOf(typed, moment)
+  if (span) return span
+  const timed = TIME.exec(typed)
+  // A bare number at the end is a year or a day.
+  if (timed && (timed[2] !== undefined || timed[5] !== undefined)) {
+    const day = dayOf(typed.slice(0, timed.index), today)
+    return day && atTime(day, timed)
+  }
+  return dayOf(typed, today)
+}
+
+function atTime(
+  day: DateWords,
+  [, hour = '', minute = '00', second = '', fraction = '', half]: RegExpExecArray,
+): DateWords {
+  if (day.kind === 'invalid') return day
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0)
+  if (hours > 23 || (half !== undefined && (Number(hour) < 1 || Number(hour) > 12))) {
+    return invalid(`There is no time ${hour}:${minute}${half === undefined ? '' : ` ${half}`}.`)
+  }
+  const time = `${String(hours).padStart(2, '0')}:${minute}${second && `:${second}`}${fraction}`
+  if (day.kind === 'either') return { ...day, time }
+  if (day.kind === 'days' && day.first === day.last) return { kind: 'clock', text: `${day.first} ${time}` }
+  return invalid('A time belongs to one day.')
+}
+
+function dayOf(typed: string, today: Temporal.PlainDate): DateWords | null {
+  return relative(typed, today) ?? named(typed, today) ?? numbered(typed, today)
+}
+
+/** "last 3 hours", "past 90 minutes". */
+function spanOf(typed: string, now: Temporal.Instant): DateWords | null {
+  const found = /^(?:the )?(?:last|past) (?:(\d{1,4}) )?(minute|hour)s?$/.exec(typed)
+  if (!found) return null
+  const [, count = '1', unit] = found
+  const from = now.subtract(unit === 'hour' ? { hours: Number(count) } : { minutes: Number(count) })
+  return { kind: 'span', from: utcOf(from), to: utcOf(now) }
+}
+
+function relative(typed: string, today: Temporal.PlainDate): DateWords | null {
+  const near = { today: 0, yesterday: -1, tomorrow: 1 }[typed]
+  if (near !== undefined) return oneDay(today.add({ days: near }))
+  const ago = /^(\d{1,4}) (day|week)s? ago$/.exec(typed)
+  if (ago) return oneDay(today.subtract({ days: Number(ago[1]) * (ago[2] === 'week' ? 7 : 1) }))
+  const last = /^(?:the )?(?:last|past) (\d{1,4}) (day|week)s?$/.exec(typed)
+  if (last && Number(last[1]) > 0) {
+    return days(today.subtract({ days: Number(last[1]) * (last[2] === 'week' ? 7 : 1) - 1 }), today)
+  }
+  const period = /^(this|last) (week|month|year)$/.exec(typed)
+  if (period) return periodOf(period[2] as 'week' | 'month' | 'year', today, period[1] === 'last')
+  const weekday = /^(?:on )?(last )?([a-z]{3,9})$/.exec(typed)
+  const number = weekday ? startsOne(WEEKDAYS, weekday[2] ?? '') : -1
+  if (!weekday || number === -1) return null
+  const back = (today.dayOfWeek - (number + 1) + 7) % 7
+  return oneDay(today.subtract({ days: back === 0 && weekday[1] !== undefined ? 7 : back }))
+}
+
+function periodOf(unit: 'week' | 'month' | 'year', today: Temporal.PlainDate, before: boolean): Days {
+  const first = {
+    week: today.subtract({ days: today.dayOfWeek - 1 }),
+    month: today.with({ day: 1 }),
+    year: today.with({ month: 1, day: 1 }),
+  }[unit]
+  const start = before ? first.subtract({ [`${unit}s`]: 1 }) : first
+  return days(start, start.add({ [`${unit}s`]: 1 }).subtract({ days: 1 }))
+}
+
+/** "3 Nov", "3rd of November 2026", "Nov 3, 2026", "Nov 2026". */
+function named(typed: string, today: Temporal.PlainDate): DateWords | null {
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|\.)? ?(?:of )?([a-z]{3,9})\.?(?:,? (\d{2,4}))?$/.exec(typed)
+  if (dayFirst) return monthDay(dayFirst[2] ?? '', dayFirst[1] ?? '', dayFirst[3], today)
+  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/.exec(typed)
+  if (monthFirst) return monthDay(monthFirst[1] ?? '', monthFirst[2] ?? '', monthFirst[3], today)
+  const whole = /^([a-z]{3,9})\.?(?:,? (\d{4}))?$/.exec(typed)
+  const month = whole ? startsOne(MONTHS, whole[1] ?? '') + 1 : 0
+  if (!whole || month === 0) return null
+  const year = whole[2] === undefined ? today.year - (month > today.month ? 1 : 0) : Number(whole[2])
+  return wholeMonth(year, month)
+}
+
+function monthDay(name: string, day: string, year: string | undefined, today: Temporal.PlainDate): DateWords | null {
+  const month = startsOne(MONTHS, name) + 1
+  return month === 0 ? null : dated(year, month, Number(day), today)
+}
+
+/** "3.11.2026", "3.11.", "2026/11/03", "2026-11", "2026-11-03", "3/11/2026". */
+function numbered(typed: string, today: Temporal.PlainDate): DateWords | null {
+  const dotted = /^(\d{1,2})\. ?(\d{1,2})(?:\. ?(\d{2,4})?)?$/.exec(typed)
+  if (dotted) return dated(dotted[3], Number(dotted[2]), Number(dotted[1]), today)
+  const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(typed)
+  if (yearFirst) return dated(yearFirst[1], Number(yearFirst[3]), Number(yearFirst[4]), today)
+  const month = /^(\d{4})[-/](\d{1,2})$/.exec(typed)
+  if (month) return wholeMonth(Number(month[1]), Number(month[2]))
+  const slashed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{2,4}))?$/.exec(typed)
+  if (!slashed) return null
+  const [, one = '', two = '', year] = slashed
+  const dayFirst = dated(year, Number(two), Number(one), today)
+  const monthFirst = dated(year, Number(one), Number(two), today)
+  if (dayFirst.kind === 'days' && monthFirst.kind === 'days' && dayFirst.first !== monthFirst.first) {
+    return { kind: 'either', choices: [dayFirst, monthFirst], time: '' }
+  }
+  return dayFirst.kind === 'days' ? dayFirst : monthFirst
+}
+
+/** Without a year, the latest such day that is not after today. */
+function dated(year: string | undefined, month: number, day: number, today: Temporal.PlainDate): Days | Invalid {
+  if (year !== undefined && year.length !== 4) return invalid('Write the year with four digits, as 2026.')
+  const years = year === undefined ? Array.from({ length: 9 }, (_, back) => today.year - back) : [Number(year)]
+  for (const one of years) {
+    const date = plainDate(one, month, day)
+    if (date !== null && (year !== undefined || Temporal.PlainDate.compare(date, today) <= 0)) return oneDay(date)
+  }
+  const name = MONTHS[month - 1]?.slice(0, 3)
+  if (name === undefined) return invalid(`There is no month ${month}.`)
+  return invalid(`There is no day ${day} ${name.charAt(0).toUpperCase()}${name.slice(1)}${year ? ` ${year}` : ''}.`)
+}
+
+function wholeMonth(year: number, month: number): DateWords {
+  const first = plainDate(year, month, 1)
+  return first === null ? invalid(`There is no month ${month}.`) : days(first, first.with({ day: first.daysInMonth }))
+}
+
+function plainDate(year: number, month: number, day: number): Temporal.PlainDate | null {
+  try {
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' })
+  } catch {
+    return null // a RangeError: there is no such day
+  }
+}
+
+/** The one that begins so, or -1; three letters tell each from the others. */
+function startsOne(names: readonly string[], typed: string): number {
+  return typed === 'sept'
+    ? names.indexOf('september')
+    : names.findIndex((name) => typed.length >= 3 && name.startsWith(typed))
+}
+
+const days = (first: Temporal.PlainDate, last: Temporal.PlainDate): Days => ({
+  kind: 'days',
+  first: first.toString(),
+  last: last.toString(),
+})
+const oneDay = (day: Temporal.PlainDate) => days(day, day)
+
+/** To the second: nobody means a fraction by "last hour". */
+const utcOf = ({ epochMilliseconds }: Temporal.Instant) =>
+  formatUtc({ seconds: Math.floor(epochMilliseconds / 1_000), nanoseconds: 0 })
+
+type Invalid = Extract<DateWords, { kind: 'invalid' }>
+const invalid = (message: string): Invalid => ({ kind: 'invalid', message })
