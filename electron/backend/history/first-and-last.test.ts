@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Event } from '../../../shared/event.ts'
+import { failed, succeeded } from '../../../shared/failure.ts'
+import { runs } from '../../../shared/fixtures/runs.ts'
+import { nanosecondsOf } from '../snapshots/reading/instants.ts'
+import type { AskBetween } from './ask-between.ts'
+import { distribution, distributionRequests } from './distribution.ts'
+import { findEdge, mostRequests } from './first-and-last.ts'
+
+const DAY = 86_400_000
+const BEGIN = Date.UTC(2026, 0, 1)
+const textOf = (ms: number) => new Date(ms).toISOString()
+
+const event = (createdAt: string): Event => ({
+  eventId: createdAt,
+  customerId: 'c',
+  eventCode: 'api',
+  eventType: 'debit',
+  createdAt,
+  properties: [],
+  extra: [],
+  problems: [],
+  source: '',
+})
+
+type Bounds = 'inclusive' | 'half-open' | 'exclusive'
+
+/** A service that holds these instants (ms), in an order of its own; asks are counted. */
+function serviceOf(
+  times: readonly number[],
+  bounds: Bounds = 'inclusive',
+  order: 'newest' | 'oldest' | 'mixed' = 'newest',
+) {
+  const sorted = times.toSorted((a, b) => (order === 'oldest' ? a - b : b - a))
+  if (order === 'mixed') sorted.sort((a, b) => ((a * 7_919) % 1_009) - ((b * 7_919) % 1_009))
+  let asked = 0
+  const ask: AskBetween = async (from, to, limit) => {
+    asked += 1
+    const [low, high] = [nanosecondsOf(from), nanosecondsOf(to)]
+    const isIn = (ms: number) => {
+      const at = BigInt(ms) * 1_000_000n
+      const isAfter = low === null || (bounds === 'exclusive' ? at > low : at >= low)
+      return isAfter && (high === null || (bounds === 'inclusive' ? at <= high : at < high))
+    }
+    const found = sorted.filter(isIn)
+    return succeeded({ events: found.slice(0, limit).map((ms) => event(textOf(ms))), total: found.length })
+  }
+  return { ask, asked: () => asked }
+}
+
+const anyTimes = fc.oneof(
+  fc.array(fc.integer({ min: 0, max: 365 * DAY - 1 }), { maxLength: 60 }),
+  // Hundreds within one second, or on one instant.
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 364 * DAY }),
+      fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 120, maxLength: 300 }),
+    )
+    .map(([at, more]) => more.map((one) => at + one)),
+  fc
+    .tuple(fc.integer({ min: 0, max: 364 * DAY }), fc.integer({ min: 101, max: 250 }))
+    .map(([at, count]) => new Array(count).fill(at) as number[]),
+)
+
+describe('the first and the last event', () => {
+  test('are those that looking at every one finds, within 37 requests each', async () => {
+    const year = { from: textOf(BEGIN), to: textOf(BEGIN + 365 * DAY) }
+    expect(mostRequests(year.from, year.to)).toBe(37)
+    const anyBounds = fc.constantFrom<Bounds>('inclusive', 'half-open', 'exclusive')
+    const anyOrder = fc.constantFrom('newest' as const, 'oldest' as const, 'mixed' as const)
+    await fc.assert(
+      fc.asyncProperty(anyTimes, anyBounds, anyOrder, fc.boolean(), async (offsets, bounds, order, isOpen) => {
+        // An exclusive range leaves out what lies right at its ends.
+        const times = offsets.map((offset) => BEGIN + 1 + offset)
+        const range = isOpen ? { from: null, to: null } : year
+        for (const side of ['first', 'last'] as const) {
+          const service = serviceOf(times, bounds, order)
+          const found = await findEdge(side, range, service.ask)
+          const wanted =
+            times.length === 0 ? null : times.reduce((a, b) => (side === 'first' ? Math.min(a, b) : Math.max(a, b)))
+          expect(found.requests).toBe(service.asked())
+          expect(found.requests).toBeLessThanOrEqual(mostRequests(range.from, range.to))
+          expect(found.kind === 'found' ? found.event.createdAt : found.kind).toBe(
+            wanted === null ? 'none' : textOf(wanted),
+          )
+        }
+      }),
+      runs(1411, 200),
+    )
+  })
+
+  test('take at most 60 requests without a range', () => {
+    expect(mostRequests(null, null)).toBeLessThanOrEqual(60)
+  })
+
+  test('are not told by a service whose rows lie elsewhere, that fails, or whose rows have no time', async () => {
+    const range = { from: textOf(BEGIN), to: textOf(BEGIN + 365 * DAY) }
+    const elsewhere: AskBetween = async () => succeeded({ events: [event(textOf(BEGIN + 300 * DAY))], total: 1 })
+    expect(await findEdge('first', range, elsewhere)).toMatchObject({ kind: 'untrusted', requests: 2 })
+    const timeless: AskBetween = async () => succeeded({ events: [event('yesterday')], total: 1 })
+    expect(await findEdge('last', range, timeless)).toMatchObject({ kind: 'untrusted', requests: 1 })
+    const away: AskBetween = async () => failed({ kind: 'cancelled' })
+    expect(await findEdge('last', range, away)).toEqual({ kind: 'failed', failure: { kind: 'cancelled' }, requests: 1 })
+  })
+})
+
+describe('the distribution over time', () => {
+  test('counts every event once', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTimes, fc.integer({ min: 1, max: 39 }), async (offsets, bins) => {
+        const times = offsets.map((offset) => BEGIN + 1 + offset)
+        const range = { from: textOf(BEGIN), to: textOf(BEGIN + 365 * DAY) }
+        const service = serviceOf(times)
+        const counted = await distribution(range, bins, service.ask)
+        expect(service.asked()).toBe(distributionRequests(bins))
+        if (counted.kind !== 'counted') throw new Error(counted.kind)
+        expect(counted.total).toBe(times.length)
+        for (const { from, to, count } of counted.bins) {
+          const [low, high] = [nanosecondsOf(from) ?? 0n, nanosecondsOf(to) ?? 0n]
+          expect(count).toBe(
+            times.filter((ms) => BigInt(ms) * 1_000_000n >= low && BigInt(ms) * 1_000_000n < high).length,
+          )
+        }
+      }),
+      runs(1413, 50),
+    )
+  })
+
+  test('is not told where the parts do not add up, or no total is given', async () => {
+    const range = { from: textOf(BEGIN), to: textOf(BEGIN + DAY) }
+    const always: AskBetween = async () => succeeded({ events: [], total: 5 })
+    expect(await distribution(range, 4, always)).toMatchObject({ kind: 'untrusted' })
+    const never: AskBetween = async () => succeeded({ events: [], total: null })
+    expect(await distribution(range, 4, never)).toMatchObject({ kind: 'untrusted' })
+  })
+})
