@@ -171,6 +171,21 @@ describe('possible duplicates', () => {
     expect(tooMuch).toEqual([{ sign: 'debit', units: ['EUR'], groups: 3, amount: '37.50' }])
   })
 
+  test('are made up for only by a credit since the second of them, of the same amount and currency', async () => {
+    const amount = '"amount":5,"currency":"EUR"'
+    const rows = [
+      event('a', '00:00', amount),
+      event('early', '00:02', amount, 'credit'),
+      event('b', '00:04', amount),
+      event('then', '00:04', '"amount":-5.0,"currency":"EUR"', 'credit'),
+      event('other', '00:05', '"amount":5,"currency":"USD"', 'credit'),
+      event('less', '00:06', '"amount":4.99,"currency":"EUR"', 'credit'),
+    ]
+    const asked = questionOf({ scope: { where: [{ is: 'sign', sign: 'debit' }], misses: false } })
+    const { groups } = await answerDuplicates(await snapshotOfTexts(rows), asked, anyTurn)
+    expect(groups.map(({ laterCredits }) => laterCredits.map(({ eventId }) => eventId))).toEqual([['then']])
+  })
+
   test('that are marked legitimate stay so, whatever else is there, and count for nothing', async () => {
     const rows = [event('a', '00:00', '"amount":1'), event('b', '00:00', '"amount":1')]
     const first = await answerDuplicates(await snapshotOfTexts(rows), questionOf(), anyTurn)
@@ -188,6 +203,16 @@ describe('possible duplicates', () => {
 })
 
 describe('checks', () => {
+  test('name the codes within which the kinds of a property differ', async () => {
+    const coded = (code: string, amount: string) => ({
+      source: `{"event_code":"${code}","event_properties":{"amount":${amount}}}`,
+    })
+    const rows = [coded('a', '1'), coded('a', '2'), coded('b', '3'), coded('b', '"3"'), coded('c', '"4"')]
+    const question = { ask: 'checks' as const, scope: { where: [], misses: false } }
+    const { mixedKinds } = await answerChecks(await snapshotOfTexts(rows), question, anyTurn)
+    expect(mixedKinds).toEqual([{ name: 'amount', kinds: { number: 3, string: 2 }, codes: ['b'] }])
+  })
+
   test('name misfits as the page does, mixed kinds and repeated IDs', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, async (events) => {

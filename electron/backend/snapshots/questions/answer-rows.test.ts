@@ -192,6 +192,19 @@ describe('rows', () => {
     )
   })
 
+  test('are sorted by exact value where doubles see none, and are between both bounds', async () => {
+    const amounts = ['0.30', '0.3', '1', '9007199254740993', '9007199254740992', '1E400', '1E399', '-0', '0']
+    const rows = amounts.map((amount) => ({ source: `{"event_id":"e","event_properties":{"amount":${amount}}}` }))
+    const snapshot = await snapshotOfTexts(rows)
+    const key: SnapshotKey = { of: 'property', name: 'amount' }
+    const rowsOf = async (question: RowsQuestion) =>
+      (await answerRows(snapshot, question, anyTurn)).rows.map(({ row }) => amounts[row])
+    const upwards = ['-0', '0', '0.30', '0.3', '1', '9007199254740992', '9007199254740993', '1E399', '1E400']
+    expect(await rowsOf(questionOf({ sort: { key, descending: false } }))).toEqual(upwards)
+    const between: Condition = { is: 'between', key, from: '0.3', to: '1e0' }
+    expect(await rowsOf(questionOf({ scope: { where: [between], misses: true } }))).toEqual(['0.30', '0.3', '1'])
+  })
+
   test('have more names than columns: the others are read from the texts', async () => {
     const rows = Array.from({ length: 60 }, (_, row) => {
       const own = Array.from({ length: 100 }, (_, at) => `"name ${(row * 100 + at) % 5_000}":${row}`)

@@ -304,6 +304,16 @@ describe('totals', () => {
     expect(await exact('wide')).toBe('299999999999999.7000')
   })
 
+  test('are exact where one number is large and another small, and in products that no double holds', async () => {
+    const small = event('"amount":0.000000000001,"quantity":99999999.99')
+    const snapshot = await snapshotOfTexts([event('"amount":999999999999999,"quantity":0.01'), small])
+    const { all } = await answerTotals(snapshot, sumOf('amount'), anyTurn)
+    expect(all[0]?.total.debit?.exact).toBe('999999999999999.000000000001')
+    const squared = { ...sumOf('quantity'), measure: { properties: ['quantity', 'quantity'], text: false } }
+    const product = await answerTotals(snapshot, squared as TotalsQuestion, anyTurn)
+    expect(product.all[0]?.total.debit?.exact).toBe('9999999998000000.0002')
+  })
+
   test('keep a property named like a field apart from the field', async () => {
     const snapshot = await snapshotOfTexts([event('"event_code":"inside"'), event('"event_code":2')])
     const keysOf = async (by: SnapshotKey) =>
