@@ -18,7 +18,7 @@ interface FindBoxProps {
 type ListPart = typeof import('./find-results.tsx')
 
 /** More than any ID or search that was copied. A longer text is refused instead of drawn. */
-const MOST_TYPED = 100_000
+const MOST_TYPED = 20_000
 
 export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: FindBoxProps) {
   const [typed, setTyped] = useState('')
