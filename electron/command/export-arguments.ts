@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type PropertyFilter, propertyFilterSchema } from '../../shared/event.ts'
 import { EVENT_FIELDS } from '../../shared/event-fields.ts'
+import { FILE_FORMATS } from '../../shared/file-formats.ts'
 import type { RangeInput } from '../../shared/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import { TEXT_OPTIONS, textFilters } from './text-options.ts'
@@ -25,7 +26,7 @@ export type ReadArguments = { ok: true; value: ExportArguments } | { ok: false; 
 const USAGE = `Usage: npm run export -- --out FILE [options]
 Writes every event that matches to a file, with a receipt beside it, and ends with one JSON line on standard output.
 
-  --out FILE               .csv, .xlsx or .ndjson; what was there is replaced once the new file is whole
+  --out FILE               its ending is one of --format; what was there is replaced once the new file is whole
   --resume                 go on with the reading begun for this file; options left out are as they were
   --connection NAME        as named in Eventscope; without it EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN count
 
@@ -38,7 +39,7 @@ Writes every event that matches to a file, with a receipt beside it, and ends wi
   --until WHEN             the same; it is not included
   --zone ZONE              in which days are meant, as Europe/Berlin; UTC without it
 
-  --format csv|xlsx|ndjson what FILE's ending says without it
+  --format NAME            ${FILE_FORMATS.join(', ')}; what FILE's ending says without it
   --columns A,B            fields and properties in this order; every one without it. A property that is named like a
                            field: property:created_at. A name with a comma: "a, b"
   --order oldest|newest    which events come first; the oldest without it
@@ -123,7 +124,7 @@ function exportArguments(values: Values): ExportArguments {
     },
     range: { ...given('from', from), ...given('to', to), ...given('until', until), ...given('zone', zone) },
     file: {
-      ...given('format', choice('format', values.format, { csv: 'csv', xlsx: 'xlsx', ndjson: 'ndjson' })),
+      ...given('format', choice('format', values.format, FORMAT_CHOICES)),
       ...given('separator', choice('separator', values.separator, SEPARATORS)),
       ...given('decimal', choice('decimal', values.decimal, { point: '.', comma: ',', '.': '.', ',': ',' })),
       ...(values['no-guards'] === true ? { guarded: false } : {}),
@@ -134,6 +135,7 @@ function exportArguments(values: Values): ExportArguments {
   }
 }
 
+const FORMAT_CHOICES = Object.fromEntries(FILE_FORMATS.map((name) => [name, name]))
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', ',': ',', ';': ';', '\t': '\t' } as const
 
 /** A member, unless there is no value for it. */

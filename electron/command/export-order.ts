@@ -1,6 +1,7 @@
 // What an export is to read and to write: from the options alone, or from a reading that was begun and options that agree.
 import { basename, extname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { FILE_FORMATS } from '../../shared/file-formats.ts'
 import { type RangeReading, readSnapshotRange } from '../../shared/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { ExportArguments } from './export-arguments.ts'
@@ -91,7 +92,7 @@ function differing<Key extends string>(
 
 function formatOf(path: string): OrderedFile['format'] | null {
   const ending = extname(path).toLowerCase()
-  return ending === '.csv' || ending === '.xlsx' || ending === '.ndjson' ? (ending.slice(1) as 'csv') : null
+  return FILE_FORMATS.find((format) => `.${format}` === ending) ?? null
 }
 
 /** An option that this kind of file has no use for, in a sentence; null where there is none. */

@@ -1,16 +1,11 @@
 // The file of a finished reading and its receipt, and what is to be said of them.
 import { type Result, succeeded } from '../../shared/failure.ts'
-import { csvFormat } from '../backend/export/csv-format.ts'
-import { aboutLines } from '../backend/export/excel/about-lines.ts'
-import { excelFormat } from '../backend/export/excel/excel-format.ts'
-import type { FileFormat } from '../backend/export/file-format.ts'
 import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
-import { ndjsonFormat } from '../backend/export/ndjson-format.ts'
+import { FORMATS } from '../backend/export/formats.ts'
 import { snapshotEvents, snapshotOrder } from '../backend/export/snapshot-source.ts'
 import { writeEventFile } from '../backend/export/write-event-file.ts'
 import type { Verdict } from '../backend/snapshots/reading-state.ts'
 import { inOrderOfTime } from '../backend/snapshots/slice.ts'
-import type { OrderedFile } from '../backend/snapshots/snapshot-header.ts'
 import type { SnapshotJournal } from '../backend/snapshots/snapshot-journal.ts'
 import type { ProgressLine } from './progress-line.ts'
 import { writingWords } from './progress-words.ts'
@@ -52,7 +47,7 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
   const written = await writeEventFile({
     path: ordered.path,
     source: snapshotEvents(journal, ordered.order),
-    format: formatOf(ordered, subject),
+    format: FORMATS[ordered.format].make(ordered, subject),
     ...(ordered.columns === null ? {} : { chosen: ordered.columns }),
     sums: ordered.sums.map((property) => ({ property, unit: null })),
     subject,
@@ -78,17 +73,4 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
     readFrom: header.begunAt,
     readTo: state.endedAt,
   })
-}
-
-function formatOf({ format, separator, decimal, guarded }: OrderedFile, subject: FileSubject): FileFormat {
-  switch (format) {
-    case 'csv':
-      return csvFormat({ separator, decimal, guarded })
-    case 'xlsx':
-      return excelFormat({ zone: subject.header.range.zone, about: aboutLines(subject) })
-    case 'ndjson':
-      return ndjsonFormat()
-    default:
-      return format satisfies never
-  }
 }

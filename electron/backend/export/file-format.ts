@@ -1,5 +1,6 @@
 // The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same columns.
 import type { TableColumn, TableRow } from '../../../shared/event-table.ts'
+import type { FileFormatName } from '../../../shared/file-formats.ts'
 import type { KindCounts } from '../../../shared/named-columns.ts'
 import type { Survey } from './survey.ts'
 
@@ -50,7 +51,7 @@ export interface FileField {
 }
 
 export interface FileFormat {
-  extension: 'csv' | 'xlsx' | 'ndjson'
+  extension: FileFormatName
   mediaType: string
   /** How the file is written, in the words of a Frictionless dialect. */
   dialect(survey: Survey): Record<string, string | boolean>

@@ -3,6 +3,7 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
+import { FILE_FORMATS } from '../../../shared/file-formats.ts'
 import type { WrittenFile } from '../storage/whole-file.ts'
 import type { FileFormat, Tally } from './file-format.ts'
 import { type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
@@ -24,7 +25,7 @@ export const receiptSchema = z.object({
       name: z.string(),
       /** The file's own name: it lies beside the receipt. */
       path: z.string().regex(/^[^/\\]+$/),
-      format: z.enum(['csv', 'xlsx', 'ndjson']),
+      format: z.enum(FILE_FORMATS),
       mediatype: z.string(),
       encoding: z.literal('utf-8'),
       bytes: z.int().min(0),

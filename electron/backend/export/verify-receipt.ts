@@ -5,8 +5,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isSystemError } from '../storage/system-error.ts'
 import { checkRows, type RowsChecked } from './check-rows.ts'
-import { UnreadableFile } from './file-rows.ts'
 import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
+import { UnreadableFile } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }

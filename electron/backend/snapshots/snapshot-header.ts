@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { filtersSchema } from '../../../shared/event.ts'
 import { FIELD_KEYS } from '../../../shared/event-fields.ts'
+import { FILE_FORMATS } from '../../../shared/file-formats.ts'
 import { snapshotRangeSchema } from '../../../shared/snapshot-range.ts'
 
 /** A search without its range, which a snapshot has apart. */
@@ -11,7 +12,7 @@ const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAt
 const orderedFileSchema = z.object({
   /** Absolute. */
   path: z.string(),
-  format: z.enum(['csv', 'xlsx', 'ndjson']),
+  format: z.enum(FILE_FORMATS),
   /** The next three are CSV's. */
   separator: z.enum([',', ';', '\t']),
   decimal: z.enum(['.', ',']),

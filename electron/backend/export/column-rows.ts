@@ -1,0 +1,49 @@
+// Rows of cells, in a file whose first row names its columns: what CSV and Excel have in common.
+import type { Property } from '../../../shared/event.ts'
+import type { Receipt } from './receipt.ts'
+import { type RowReader, UnreadableFile } from './row-reader.ts'
+import { DEFAULT_UNITS } from './survey.ts'
+
+/** A cell that is not empty. `isNumber` where the file says that it is one, and not a text that looks like it. */
+export interface ReadCell {
+  text: string
+  isNumber: boolean
+}
+
+/** @throws UnreadableFile where the receipt says otherwise */
+export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Receipt): void {
+  const said = receipt.resources[0].schema.fields.map(({ name }) => name)
+  const found = said.map((_, at) => cells[at]?.text ?? '')
+  const at = found.findIndex((head, index) => head !== said[index])
+  if (at >= 0) throw new UnreadableFile(`Its field ${at + 1} is "${found[at]}", the receipt says "${said[at]}".`)
+  if (cells.length > said.length)
+    throw new UnreadableFile(`It has ${cells.length} fields, the receipt says ${said.length}.`)
+}
+
+/** The cells of a row that hold a property; `plain` takes away what a text was given for its place in the file. */
+export function namedCells(
+  cells: readonly (ReadCell | null)[],
+  receipt: Receipt,
+  plain: (text: string) => string,
+): Property[] {
+  return receipt.resources[0].schema.fields.flatMap(({ property }, at): Property[] => {
+    const cell = cells[at] ?? null
+    if (property === undefined || cell === null) return []
+    return [{ name: property, kind: cell.isNumber ? 'number' : 'string', text: plain(cell.text) }]
+  })
+}
+
+/** As `RowReader.whyHidden`, of any file of columns. */
+export const whyHiddenInColumns: RowReader['whyHidden'] = ({ property, confirmed, by, figures }, receipt) => {
+  if ([property, ...by].some((name) => columnsOf(name, receipt).length === 0))
+    return 'not all of its columns are in the file'
+  // A column of mixed kinds does not show which of its cells were texts.
+  const units = confirmed === null ? DEFAULT_UNITS : [confirmed]
+  if (units.flatMap((name) => columnsOf(name, receipt)).some(({ type }) => type !== 'string'))
+    return 'its units are of mixed kinds'
+  return figures.some(({ unit }) => unit?.isWellFormed() === false) ? 'a unit holds half a character' : null
+}
+
+/** The columns of a property. */
+export const columnsOf = (property: string, receipt: Receipt) =>
+  receipt.resources[0].schema.fields.filter((one) => one.property === property)

@@ -1,0 +1,59 @@
+// The rows of a CSV file that was written earlier, for whoever checks it.
+import { createReadStream } from 'node:fs'
+import { CsvError, parse } from 'csv-parse'
+import { createGuard } from '../../../shared/formula-guard.ts'
+import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'
+import type { Receipt } from './receipt.ts'
+import { type RowReader, UnreadableFile } from './row-reader.ts'
+
+export const csvRows: RowReader = {
+  async *properties(path, receipt) {
+    const [{ dialect, schema }] = receipt.resources
+    const delimiter = String(dialect.delimiter)
+    const decimal = schema.fields.some(({ decimalChar }) => decimalChar === ',') ? ',' : '.'
+    const unguarded = unguarding(delimiter, receipt)
+    let isHead = true
+    for await (const record of records(path, { delimiter, decimal })) {
+      if (isHead) checkHeads(record, receipt)
+      else yield namedCells(record, receipt, unguarded)
+      isHead = false
+    }
+    if (isHead) throw new UnreadableFile('It has no heads.')
+  },
+  whyHidden(sum, receipt) {
+    const hidden = whyHiddenInColumns(sum, receipt)
+    if (hidden !== null || receipt.resources[0].dialect.delimiter !== ',') return hidden
+    const own = columnsOf(sum.property, receipt)
+    return own.some(({ decimalChar }) => decimalChar === ',') ? 'its numbers look like texts' : null
+  },
+}
+
+interface CsvDialect {
+  delimiter: string
+  decimal: '.' | ','
+}
+
+/** The heads first; null for an empty cell. */
+async function* records(path: string, { delimiter, decimal }: CsvDialect): AsyncGenerator<(ReadCell | null)[]> {
+  const options = { bom: true, delimiter, record_delimiter: '\r\n' }
+  // What stands bare and looks like a number is one: texts that do are quoted.
+  const cast = (text: string, { quoting }: { quoting: boolean }): ReadCell | null => {
+    if (quoting) return { text, isNumber: false }
+    const number = decimal === ',' ? text.replace(',', '.') : text
+    if (JSON_NUMBER.test(number)) return { text: number, isNumber: true }
+    return text === '' ? null : { text, isNumber: false }
+  }
+  try {
+    for await (const record of createReadStream(path).pipe(parse({ ...options, cast }))) yield record
+  } catch (error) {
+    throw error instanceof CsvError ? new UnreadableFile(error.message) : error
+  }
+}
+
+const JSON_NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** Takes the guards away where there are any: without one, an apostrophe is the service's own. */
+function unguarding(separator: string, { eventscope }: Receipt): (text: string) => string {
+  const isSeparator = separator === ',' || separator === ';' || separator === '\t'
+  return eventscope.altered.guards === '0' || !isSeparator ? (text) => text : createGuard(separator).unguard
+}

@@ -1,0 +1,48 @@
+// The rows of an Excel file that was written earlier, for whoever checks it.
+import { readFile } from 'node:fs/promises'
+import { HucreError } from 'hucre'
+import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
+import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from '../column-rows.ts'
+import { type RowReader, UnreadableFile } from '../row-reader.ts'
+
+export const excelRows: RowReader = {
+  async *properties(path, receipt) {
+    let current: string | null = null
+    for await (const { sheet, cells } of sheetRows(path)) {
+      if (sheet === current) yield namedCells(cells, receipt, (text) => text)
+      else checkHeads(cells, receipt)
+      current = sheet
+    }
+  },
+  whyHidden(sum, receipt) {
+    const hidden = whyHiddenInColumns(sum, receipt)
+    if (hidden !== null) return hidden
+    const { numbersAsText } = receipt.eventscope.altered
+    if (columnsOf(sum.property, receipt).some(({ name }) => numbersAsText.some(({ column }) => column === name)))
+      return 'some of its numbers stand as text'
+    return sum.figures.some(({ unit }) => unit === '')
+      ? 'a unit is empty text, which Excel does not tell from none'
+      : null
+  },
+}
+
+/** Of all sheets but "About"; the first of each sheet are its heads. */
+async function* sheetRows(path: string): AsyncGenerator<{ sheet: string; cells: (ReadCell | null)[] }> {
+  // Held as a whole, compressed as it is: its directory stands at its end.
+  const bytes = await readFile(path)
+  const sheets: string[] = []
+  const sheetNames = ({ name }: { name: string }) => sheets.push(name) < 0
+  try {
+    await readXlsx(bytes, { sheets: sheetNames })
+    for (const sheet of sheets.filter((name) => name !== 'About')) {
+      for await (const { values } of streamXlsxRows(bytes, { sheet })) {
+        const cells = values.map((value) =>
+          value === null ? null : { text: String(value), isNumber: typeof value === 'number' },
+        )
+        yield { sheet, cells }
+      }
+    }
+  } catch (error) {
+    throw error instanceof HucreError ? new UnreadableFile(error.message) : error
+  }
+}

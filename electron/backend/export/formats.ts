@@ -1,0 +1,27 @@
+// Every file format by its name: what writes it, and what reads it back.
+import type { FileFormatName } from '../../../shared/file-formats.ts'
+import { type CsvOptions, csvFormat } from './csv-format.ts'
+import { csvRows } from './csv-rows.ts'
+import { aboutLines } from './excel/about-lines.ts'
+import { excelFormat } from './excel/excel-format.ts'
+import { excelRows } from './excel/excel-rows.ts'
+import type { FileFormat } from './file-format.ts'
+import type { FileSubject } from './file-subject.ts'
+import { ndjsonFormat } from './ndjson-format.ts'
+import { ndjsonRows } from './ndjson-rows.ts'
+import type { RowReader } from './row-reader.ts'
+
+interface Format {
+  /** For one file; what a format has no use for it leaves alone. */
+  make(options: CsvOptions, subject: FileSubject): FileFormat
+  rows: RowReader
+}
+
+export const FORMATS: Readonly<Record<FileFormatName, Format>> = {
+  csv: { make: csvFormat, rows: csvRows },
+  xlsx: {
+    make: (_, subject) => excelFormat({ zone: subject.header.range.zone, about: aboutLines(subject) }),
+    rows: excelRows,
+  },
+  ndjson: { make: ndjsonFormat, rows: ndjsonRows },
+}

@@ -1,0 +1,41 @@
+// The lines of an NDJSON file that was written earlier, for whoever checks it.
+import { createReadStream } from 'node:fs'
+import type { Property } from '../../../shared/event.ts'
+import { readRow } from './read-row.ts'
+import { type RowReader, UnreadableFile } from './row-reader.ts'
+
+export const ndjsonRows: RowReader = {
+  async *properties(path, { resources: [{ dialect, schema }] }) {
+    const names = dialect.moreFields === true ? null : new Set(schema.fields.map(({ name }) => name))
+    for await (const line of linesOf(path)) yield membersOf(line, names)
+  },
+  whyHidden: (_, { eventscope }) => (eventscope.chosen ? 'only some columns are in the file' : null),
+}
+
+/** They end at LF only: node:readline also ends them at U+2028, which JSON texts may hold. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let begun: string[] = []
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const [first = '', ...others] = (chunk as string).split('\n')
+    begun.push(first)
+    for (const next of others) {
+      yield begun.join('')
+      begun = [next]
+    }
+  }
+  const last = begun.join('')
+  if (last !== '') yield last
+}
+
+function membersOf(line: string, names: ReadonlySet<string> | null): Property[] {
+  let event: unknown
+  try {
+    event = JSON.parse(line)
+  } catch {
+    throw new UnreadableFile('One of its lines is no JSON.')
+  }
+  const isObject = typeof event === 'object' && event !== null && !Array.isArray(event)
+  const other = isObject && names !== null ? Object.keys(event as object).find((name) => !names.has(name)) : undefined
+  if (other !== undefined) throw new UnreadableFile(`It has a field "${other}", which the receipt does not name.`)
+  return readRow(line).properties
+}

@@ -1,0 +1,3 @@
+// The kinds of file that events are written to, by the endings of their names.
+export const FILE_FORMATS = ['csv', 'xlsx', 'ndjson'] as const
+export type FileFormatName = (typeof FILE_FORMATS)[number]
