@@ -1,10 +1,10 @@
 // Every file format by its name: what writes it, and what reads it back.
 import type { FileFormatName } from '../../../shared/file-formats.ts'
+import { aboutLines } from './about-lines.ts'
 import { type CsvOptions, csvFormat } from './csv-format.ts'
 import { csvRows } from './csv-rows.ts'
-import { aboutLines } from './excel/about-lines.ts'
-import { excelFormat } from './excel/excel-format.ts'
-import { excelRows } from './excel/excel-rows.ts'
+import { excelFormat } from './excel-format.ts'
+import { excelRows } from './excel-rows.ts'
 import type { FileFormat } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import { ndjsonFormat } from './ndjson-format.ts'

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { HucreError } from 'hucre'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
-import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from '../column-rows.ts'
-import { type RowReader, UnreadableFile } from '../row-reader.ts'
+import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'
+import { type RowReader, UnreadableFile } from './row-reader.ts'
 
 export const excelRows: RowReader = {
   async *properties(path, receipt) {

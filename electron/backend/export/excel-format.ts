@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import type { TableRow } from '../../../../shared/event-table.ts'
-import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from '../file-format.ts'
-import type { Survey } from '../survey.ts'
+import type { TableRow } from '../../../shared/event-table.ts'
 import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath } from './excel-package.ts'
 import { type ExcelColumn, excelColumns, excelRowWriter, textRow } from './excel-row.ts'
 import { cellText } from './excel-text.ts'
+import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
+import type { Survey } from './survey.ts'
 
 export interface ExcelOptions {
   /** The zone of the date-times. */

@@ -1,12 +1,12 @@
 // A row of a sheet as XML. Text stays text, whatever it looks like; a number that a double would round is text as well.
-import { keepsItsDigits } from '../../../../shared/decimal.ts'
-import type { Cell, EventTable, TableColumn } from '../../../../shared/event-table.ts'
-import { readDateTime } from '../../../../shared/rfc3339.ts'
-import { uniqueNames } from '../../../../shared/unique-names.ts'
-import { zoneClock } from '../../../../shared/zone-clock.ts'
-import type { Tally } from '../file-format.ts'
+import { keepsItsDigits } from '../../../shared/decimal.ts'
+import type { Cell, EventTable, TableColumn } from '../../../shared/event-table.ts'
+import { readDateTime } from '../../../shared/rfc3339.ts'
+import { uniqueNames } from '../../../shared/unique-names.ts'
+import { zoneClock } from '../../../shared/zone-clock.ts'
 import { STYLE } from './excel-package.ts'
 import { textElement } from './excel-text.ts'
+import type { Tally } from './file-format.ts'
 
 export interface ExcelColumn {
   head: string

@@ -1,9 +1,9 @@
 // The sheet "About" of an Excel file: what stands in it, how far that is proved, and what a reader has to know.
-import type { SumFigure } from '../../../../shared/exact-sum.ts'
-import { rangeWords } from '../../../../shared/snapshot-range.ts'
-import type { Tally } from '../file-format.ts'
-import { type FileSubject, leftOutOf, searchWords, verdictWord } from '../file-subject.ts'
-import type { SumOfProperty, Survey } from '../survey.ts'
+import type { SumFigure } from '../../../shared/exact-sum.ts'
+import { rangeWords } from '../../../shared/snapshot-range.ts'
+import type { Tally } from './file-format.ts'
+import { type FileSubject, leftOutOf, searchWords, verdictWord } from './file-subject.ts'
+import type { SumOfProperty, Survey } from './survey.ts'
 
 type Line = readonly string[]
 
