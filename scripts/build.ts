@@ -1,6 +1,8 @@
-// Builds what runs: the page, the desktop shell's main and preload, the browser shell, and the service's worker.
+// Builds what runs: the page, the desktop shell's main and preload, the browser shell, the service and its worker; and the
+// kit for test authors, with its types.
 // `--if-stale` does nothing while dist/ is newer than every source, so that a second `npm start` opens at once.
-import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
 
@@ -37,6 +39,14 @@ function nodeBundle(input: Record<string, string>, format: 'es' | 'cjs'): Inline
   }
 }
 
+/** Compiled, not bundled: its types stand beside it, file by file, and all that it imports is Node's own. */
+function buildKit(): void {
+  execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}e2e/kit/tsconfig.json`], {
+    stdio: 'inherit',
+  })
+  copyFileSync(`${root}e2e/kit/names.json`, `${dist}/kit/names.json`)
+}
+
 function newest(patterns: string[]): number {
   return Math.max(...globSync(patterns, { cwd: root }).map((file) => statSync(`${root}${file}`).mtimeMs))
 }
@@ -45,6 +55,7 @@ function isFresh(): boolean {
   if (!existsSync(stamp)) return false
   const sources = newest([
     '{shared,electron,renderer,service}/**/*.{ts,tsx,css,html,svg}',
+    'e2e/kit/*',
     '*.json',
     'vite.config.ts',
     'scripts/build.ts',
@@ -68,6 +79,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
       'es',
     ),
   )
+  buildKit()
   await build(nodeBundle({ preload: `${root}electron/desktop/preload.ts` }, 'cjs'))
   writeFileSync(stamp, '')
 }

@@ -12,7 +12,7 @@ function startOf(line: string) {
 describe('readCommandLine', () => {
   test('has the documented defaults', () => {
     const { options, ...rest } = startOf('')
-    expect(rest).toEqual({ data: null, strict: false, startsAt: null })
+    expect(rest).toEqual({ data: null, strict: false, startsAt: null, stopWithStdin: false })
     expect(options).toMatchObject({ port: 8787, token: 'demo-token', events: 10_000, seed: 1, database: ':memory:' })
     expect(options.gaps).toEqual(defaultGaps)
     expect(options.faults).toEqual(noFaults)

@@ -8,7 +8,13 @@ import type { ServiceOptions } from './server.ts'
 import { type Faults, type Gaps, gapChoices, type SampleTraits } from './service-options.ts'
 
 /** What to start; the caller reads the data file. */
-export type StartCommand = { options: ServiceOptions; data: string | null; strict: boolean; startsAt: number | null }
+export interface StartCommand {
+  options: ServiceOptions
+  data: string | null
+  strict: boolean
+  startsAt: number | null
+  stopWithStdin: boolean
+}
 
 export type CommandLine =
   | { kind: 'start'; command: StartCommand }
@@ -65,6 +71,7 @@ function startCommand(values: Values): StartCommand {
     },
     data,
     strict,
+    stopWithStdin: values['stop-with-stdin'] === true,
     startsAt: instant === null ? null : Date.parse(instant.instant.utc.replace(':60', ':59')),
   }
 }

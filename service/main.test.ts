@@ -53,6 +53,14 @@ const folder = () => mkdtemp(join(tmpdir(), 'service-'))
 const lines = (count: number) => [...sampleEvents({ count, seed: 9, now: 0 })].map((event) => `${writeEvent(event)}\n`)
 
 describe('the command', () => {
+  test('ends with its standard input where it is asked to, so that a killed caller leaves nothing running', async () => {
+    const child = spawn(process.execPath, [script, '--port', '0', '--events', '1', '--stop-with-stdin'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    child.stdin.end()
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
   test('says one line, serves, and ends requests under way before it ends on SIGTERM', async () => {
     const service = await serve('--events', '20', '--latency', '400')
     const answer = search(service.url)

@@ -28,7 +28,7 @@ switch (reading.kind) {
 }
 
 async function run(command: StartCommand): Promise<void> {
-  const { options, data, strict, startsAt } = command
+  const { options, data, strict, startsAt, stopWithStdin } = command
   if (data !== null) {
     const { events, badLines } = await readDataFile(data).catch((error: Error) => {
       throw new Error(`${data}: ${error.message}`)
@@ -45,18 +45,24 @@ async function run(command: StartCommand): Promise<void> {
   if (data !== null || options.database !== ':memory:') {
     process.stderr.write(`The store holds ${service.count} events, ${service.added} of them added now.\n`)
   }
-  stopOnSignal(service)
+  const stop = stopOnSignal(service)
+  if (stopWithStdin)
+    process.stdin
+      .once('close', stop)
+      .on('error', () => undefined)
+      .resume()
   process.stdout.write(`Reference service listening at ${service.url}\n`)
 }
 
 // By the second signal the handlers are gone, so it ends the process at once.
-function stopOnSignal(service: Service): void {
+function stopOnSignal(service: Service): () => void {
   const signals = ['SIGTERM', 'SIGINT'] as const
   const stop = () => {
     for (const signal of signals) process.off(signal, stop)
     void service.close()
   }
   for (const signal of signals) process.on(signal, stop)
+  return stop
 }
 
 function badLinesReport(path: string, badLines: BadLine[]): string {

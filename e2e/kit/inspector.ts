@@ -1,12 +1,15 @@
-// The inspector's window as a test sees it. Meant for other people's tests too: it knows only the names of names.json.
-import { expect, type Locator, type Page } from '@playwright/test'
+// The inspector's window as a test sees it. It knows only the names of names.json, and loads no Playwright of its own: each
+// wait is the given page's, and as long as that page waits for anything (Playwright: 30 s unless set otherwise).
+import type { Locator, Page } from '@playwright/test'
 
+/** One property filter; `type` is "String" where it is left out. */
 export interface PropertyFilterInput {
   name: string
   type?: 'String' | 'Number'
   value: string
 }
 
+/** The filters by the names of their fields; what is left out is empty. Dates as people type them, or RFC 3339. */
 export interface FilterInput {
   'Customer ID'?: string
   'Event code'?: string
@@ -17,13 +20,21 @@ export interface FilterInput {
   properties?: PropertyFilterInput[]
 }
 
+/** What the service answered for the rows on screen; NaN where it did not say. */
 export interface GridState {
+  /** Of the first row, from 0. */
   offset: number
   limit: number
+  /** As the service counts; it may be of the page alone. */
   total: number
+  /** A search is under way. */
   busy: boolean
 }
 
+/**
+ * The window of an inspector. What does not come within the page's own time limit rejects with Playwright's TimeoutError, as
+ * does a name that is not there.
+ */
 export class Inspector {
   readonly page: Page
   /** "Add connection" or "Edit NAME", whichever is open. */
@@ -44,10 +55,12 @@ export class Inspector {
     this.alert = page.getByRole('alert')
   }
 
+  /** A button by its exact name. */
   button(name: string, within: Locator | Page = this.page): Locator {
     return within.getByRole('button', { name, exact: true })
   }
 
+  /** A text field by its exact name. */
   textbox(name: string, within: Locator | Page = this.page): Locator {
     return within.getByRole('textbox', { name, exact: true })
   }
@@ -59,10 +72,12 @@ export class Inspector {
     return this.page.getByRole('status').filter({ hasText: pattern })
   }
 
+  /** The rows in the document: all of them up to 200, above that those around what is scrolled to. */
   get rows(): Locator {
     return this.grid.locator('[data-event-id]')
   }
 
+  /** The row of an event; more than one where a service repeats an ID. */
   row(eventId: string): Locator {
     return this.grid.locator(attributeIs('data-event-id', eventId))
   }
@@ -83,38 +98,41 @@ export class Inspector {
   async showColumn(column: string, shown = true): Promise<void> {
     await this.button('Columns').click()
     const panel = this.page.getByRole('dialog', { name: 'Columns', exact: true })
-    await expect(panel.getByRole('checkbox').first()).toBeVisible()
+    await panel.getByRole('checkbox').first().waitFor()
     const listed = panel.getByRole('checkbox', { name: column, exact: true })
     if (shown && (await listed.count()) === 0) await this.button(`Add column ${column}`, panel).click()
     else await listed.setChecked(shown)
     await this.page.keyboard.press('Escape')
-    await expect(panel).toBeHidden()
+    await panel.waitFor({ state: 'hidden' })
   }
 
+  /** The event IDs of the rows in the document, in order; empty for an event without one. */
   async eventIds(): Promise<string[]> {
     return this.rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-event-id') ?? ''))
   }
 
+  /** What the service answered for the rows on screen. */
   async state(): Promise<GridState> {
     return this.grid.evaluate((grid) => ({
-      offset: Number(grid.getAttribute('data-offset')),
-      limit: Number(grid.getAttribute('data-limit')),
-      total: Number(grid.getAttribute('data-total')),
+      offset: Number(grid.getAttribute('data-offset') ?? Number.NaN),
+      limit: Number(grid.getAttribute('data-limit') ?? Number.NaN),
+      total: Number(grid.getAttribute('data-total') ?? Number.NaN),
       busy: grid.getAttribute('aria-busy') === 'true',
     }))
   }
 
   /** Waits until the search under way is over; a failure counts as over. */
   async settled(): Promise<void> {
-    await expect(this.grid).toHaveAttribute('aria-busy', 'false')
+    await this.gridWith('[aria-busy="false"]')
   }
 
+  /** Fills the connection's dialog, saves, and waits for the first search. Keep the token out of what is recorded. */
   async connect(connection: { name: string; baseUrl: string; token: string }): Promise<void> {
     await this.textbox('Name', this.connectionDialog).fill(connection.name)
     await this.textbox('Base URL', this.connectionDialog).fill(connection.baseUrl)
     await this.textbox('API key', this.connectionDialog).fill(connection.token)
     await this.button('Save and connect', this.connectionDialog).click()
-    await expect(this.connectionDialog).toBeHidden()
+    await this.connectionDialog.waitFor({ state: 'hidden' })
     await this.settled()
   }
 
@@ -135,7 +153,7 @@ export class Inspector {
     }
   }
 
-  /** Radios of a segmented control are covered by their labels, so the label is what is clicked. */
+  /** The event type of the filters; does not search. Radios of a segmented control are covered by their labels, so the label is what is clicked. */
   async chooseType(type: 'All' | 'Credit' | 'Debit'): Promise<void> {
     const group = this.filters.getByRole('radiogroup', { name: 'Event type', exact: true })
     await group.getByRole('radio', { name: type, exact: true }).check({ force: true })
@@ -151,6 +169,7 @@ export class Inspector {
     await this.page.getByRole('option', { name: option, exact: true }).click()
   }
 
+  /** Searches with these filters in place of what is there, or with what is there, and waits until that is over. */
   async search(filters?: FilterInput): Promise<void> {
     if (filters !== undefined) await this.fillFilters(filters)
     await this.button('Search', this.filters).click()
@@ -167,16 +186,18 @@ export class Inspector {
       .click()
   }
 
+  /** Chooses how many rows are asked for; a service that lowers the limit never settles here. */
   async rowsPerPage(size: 25 | 50 | 100): Promise<void> {
     await this.choose(this.pages.getByRole('combobox', { name: 'Rows per page', exact: true }), String(size))
-    await expect(this.grid).toHaveAttribute('data-limit', String(size))
+    await this.gridWith(`[data-limit="${size}"]`)
     await this.settled()
   }
 
+  /** Goes to the next page and waits for it. */
   async next(): Promise<void> {
     const before = (await this.state()).offset
     await this.button('Next page', this.pages).click()
-    await expect(this.grid).not.toHaveAttribute('data-offset', String(before))
+    await this.gridWith(`:not([data-offset="${before}"])`)
     await this.settled()
   }
 
@@ -190,9 +211,10 @@ export class Inspector {
     return seen
   }
 
+  /** Opens a row on screen by its ID; `findById` opens any event. */
   async open(eventId: string): Promise<void> {
     await this.row(eventId).getByRole('gridcell').nth(2).click()
-    await expect(this.details).toBeVisible()
+    await this.details.waitFor()
   }
 
   /** The one box. */
@@ -204,7 +226,7 @@ export class Inspector {
   async take(typed: string, first: string | RegExp): Promise<void> {
     await this.find.fill(typed)
     const results = this.page.getByRole('listbox', { name: 'Find results', exact: true })
-    await expect(results.getByRole('option').first()).toContainText(first)
+    await results.getByRole('option').first().filter({ hasText: first }).waitFor()
     await this.find.press('Enter')
   }
 
@@ -212,10 +234,21 @@ export class Inspector {
   async findById(eventId: string): Promise<void> {
     const open = this.page.getByRole('option', { name: /^Open event / })
     await this.find.fill(eventId)
-    await expect(open).toHaveCount(1)
+    await open.waitFor()
     await open.click()
   }
 
+  /** A field of the open event by its wire name, as `customer_id`. */
+  field(name: string): Locator {
+    return this.details.locator(attributeIs('data-field', name))
+  }
+
+  /** The exact text of a field of the open event; null where it has none. */
+  async fieldText(name: string): Promise<string | null> {
+    return this.field(name).first().getAttribute('data-value')
+  }
+
+  /** A property of the open event; more than one where the name repeats. */
   property(name: string): Locator {
     return this.details.locator(attributeIs('data-property', name))
   }
@@ -236,8 +269,13 @@ export class Inspector {
     const chunks: Buffer[] = []
     for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
     await this.page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
+    await dialog.waitFor({ state: 'hidden' })
     return { fileName: file.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
+  }
+
+  /** Waits until the grid fits a CSS selector. */
+  private async gridWith(selector: string): Promise<void> {
+    await this.grid.and(this.page.locator(selector)).waitFor({ state: 'attached' })
   }
 }
 

@@ -1,0 +1,43 @@
+// What may be, and what must be, in the package that npm packs for test authors: an allow list, as packed-files.ts is one
+// for the app.
+
+const allowed = [
+  /^(?:package\.json|LICENSE|README\.md)$/,
+  // What package.json names as "main" goes along whether it is listed or not.
+  /^dist\/(?:main|browser|service|service-worker|questions-worker)\.js$/,
+  /^dist\/chunks\/[\w.-]+\.js$/,
+  /^dist\/(?:page\/)?licenses\.md$/,
+  /^dist\/page\/index\.html$/,
+  /^dist\/page\/assets\/[\w.-]+\.(?:js|css|woff2|svg)$/,
+  /^dist\/kit\/[\w-]+(?:\.d\.ts|\.js)$/,
+  /^dist\/kit\/names\.json$/,
+  /^docs\/(?:test-authors|service)\.md$/,
+]
+
+const required = [
+  'package.json',
+  'LICENSE',
+  'dist/browser.js',
+  'dist/service.js',
+  'dist/service-worker.js',
+  'dist/questions-worker.js',
+  'dist/licenses.md',
+  'dist/page/index.html',
+  'dist/page/licenses.md',
+  'dist/kit/kit.js',
+  'dist/kit/kit.d.ts',
+  'dist/kit/fixtures.js',
+  'dist/kit/fixtures.d.ts',
+  'dist/kit/names.json',
+  'docs/test-authors.md',
+]
+
+/** What is wrong with a package's paths, in words; empty when nothing is. */
+export function complaintsAboutNpm(paths: readonly string[]): string[] {
+  return [
+    ...paths
+      .filter((path) => !allowed.some((pattern) => pattern.test(path)))
+      .map((path) => `${path} has no place in it`),
+    ...required.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
+  ]
+}
