@@ -11,6 +11,8 @@ export const changesQuestionSchema = z.object({
   ask: z.literal('changes'),
   /** The earlier snapshot's id. */
   other: z.string(),
+  /** Events created from `from` on, before `until` (RFC 3339): only they are held against each other; null: all are. */
+  within: z.object({ from: z.string(), until: z.string() }).nullable(),
   /** Of either side: a change counts where what was or what is fulfils it. */
   scope: scopeSchema,
   /** How money is told, as in "Totals"; null: events are only counted. */

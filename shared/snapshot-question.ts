@@ -31,8 +31,14 @@ interface Answers {
 }
 export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
 
-/** What a question came to. `dropped`: another one took its place, or nobody waits for it any more. */
-export type Asked<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'dropped' }
+/**
+ * What a question came to. `dropped`: another one took its place, or nobody waits for it any more. `refused`: the snapshot
+ * is not loaded, and why.
+ */
+export type Asked<Answer> =
+  | { kind: 'answered'; answer: Answer }
+  | { kind: 'dropped' }
+  | { kind: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
 
 /** Whether a snapshot can be asked. */
 export type LoadOutcome =

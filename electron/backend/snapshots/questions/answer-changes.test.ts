@@ -12,6 +12,7 @@ import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 const questionOf = (changed: Partial<ChangesQuestion> = {}): ChangesQuestion => ({
   ask: 'changes',
   other: 'earlier',
+  within: null,
   scope: { where: [], misses: false },
   money: {
     by: [{ of: 'field', field: 'eventCode' }],
@@ -36,7 +37,7 @@ async function answered(
   question = questionOf(),
 ) {
   const snapshot = await snapshotOfTexts(after)
-  const compared = await compareRows(snapshot, pieces(before), anyTurn)
+  const compared = await compareRows(snapshot, pieces(before), anyTurn, { within: question.within })
   if (compared.kind !== 'compared') throw new Error(compared.kind)
   return answerChanges(snapshot, compared.differences, question, anyTurn)
 }
@@ -144,9 +145,27 @@ describe('changes', () => {
     expect(answer.money?.added.all[0]?.changes).toMatchObject({ credit: { difference: '-4' }, debitMinusCredit: null })
   })
 
+  test('of a stretch leave out on both sides what lies outside of it', async () => {
+    const at = (id: number, created: string) => ({
+      source: `{"event_id":"e${id}","created_at":"2026-11-${created}Z","event_type":"debit","event_properties":{"amount":1}}`,
+      misses: [],
+    })
+    const before = [at(1, '03T23:59:59.999'), at(2, '04T00:00:00'), at(3, '04T12:00:00'), at(4, '05T00:00:00')]
+    const after = [at(2, '04T00:00:00'), at(5, '04T23:59:59.9'), at(6, '05T00:00:00')]
+    const within = { from: '2026-11-04T00:00:00Z', until: '2026-11-05T00:00:00Z' }
+    const answer = await answered(before, after, questionOf({ within }))
+    expect(answer.changes.map(({ kind, before: was, after: is }) => [kind, was, is])).toEqual([
+      ['added', null, after[1]?.source],
+      ['gone', before[2]?.source, null],
+    ])
+  })
+
   test('of two snapshots that share nothing end before they fill the memory', async () => {
     const snapshot = await snapshotOf([])
     const rows = Array.from({ length: 20 }, (_, id) => event(id, '1'))
-    expect(await compareRows(snapshot, pieces(rows), anyTurn, 19)).toEqual({ kind: 'too-different', most: 19 })
+    expect(await compareRows(snapshot, pieces(rows), anyTurn, { most: 19 })).toEqual({
+      kind: 'too-different',
+      most: 19,
+    })
   })
 })

@@ -1,5 +1,6 @@
 // What differs between an earlier snapshot and the one that is loaded: gone through once, held against the table by event ID.
 import type { Failure, Result } from '../../../../shared/failure.ts'
+import { compareInstants, parseInstant } from '../../../../shared/instant.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
 import { createEventScanner, type Found } from './event-scanner.ts'
@@ -23,6 +24,12 @@ export type Comparison =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'too-different'; most: number }
 
+/** From `from` on, before `until`; RFC 3339. */
+export interface Stretch {
+  from: string
+  until: string
+}
+
 /** More would be held in memory beside the snapshot itself. */
 const MOST_DIFFERENCES = 500_000
 
@@ -31,16 +38,19 @@ export async function compareRows(
   snapshot: LoadedSnapshot,
   earlier: AsyncIterable<Result<readonly SnapshotRow[]>>,
   turn: Turn,
-  most = MOST_DIFFERENCES,
+  { within = null, most = MOST_DIFFERENCES }: { within?: Stretch | null; most?: number } = {},
 ): Promise<Comparison> {
   const { table } = snapshot
+  const isWithin = withinStretch(within)
   const rowsOf = rowsById(snapshot)
   const isMatched = new Uint8Array(table.rows)
   const unmatched: { row: SnapshotRow; hasId: boolean }[] = []
+  if (within !== null) leaveOut(snapshot, isMatched, isWithin)
   for await (const piece of earlier) {
     if (!piece.ok) return { kind: 'failed', failure: piece.failure }
     for (const row of piece.value) {
-      const { candidates, hasId } = rowsOf(row.source)
+      const { candidates, hasId, createdAt } = rowsOf(row.source)
+      if (!isWithin(createdAt)) continue
       const same = candidates.find((one) => isMatched[one] === 0 && table.texts.text(one) === row.source)
       if (same !== undefined) isMatched[same] = 1
       else if (unmatched.push({ row, hasId }) > most) return { kind: 'too-different', most }
@@ -65,6 +75,28 @@ export async function compareRows(
   return { kind: 'compared', differences: { added, gone, altered, before } }
 }
 
+/** Whether a created_at lies in it; one that cannot be read lies in none. */
+function withinStretch(stretch: Stretch | null): (createdAt: string | null) => boolean {
+  if (stretch === null) return () => true
+  const [from, until] = [parseInstant(stretch.from), parseInstant(stretch.until)]
+  return (createdAt) => {
+    const at = createdAt === null ? null : parseInstant(createdAt)
+    if (at === null || from === null || until === null) return false
+    return compareInstants(at, from) >= 0 && compareInstants(at, until) < 0
+  }
+}
+
+/** Rows outside of it are as good as matched. */
+function leaveOut(
+  { table }: LoadedSnapshot,
+  isMatched: Uint8Array,
+  isWithin: (createdAt: string | null) => boolean,
+): void {
+  const { codes, values } = fieldColumn(table, 'createdAt')
+  const isIn = Uint8Array.from({ length: values.size + 1 }, (_, id) => (id > 0 && isWithin(values.text(id)) ? 1 : 0))
+  for (let row = 0; row < table.rows; row += 1) if (isIn[codes[row] ?? 0] === 0) isMatched[row] = 1
+}
+
 /** Gives the loaded rows that may be the same event: those of its ID, or, where it has none, those of its text. */
 function rowsById({ table }: LoadedSnapshot) {
   const { codes, values } = fieldColumn(table, 'eventId')
@@ -85,8 +117,10 @@ function rowsById({ table }: LoadedSnapshot) {
   }
   let code = 0
   let hasId = false
+  let createdAt: string | null = null
   const scan = createEventScanner({
     field(field, found: Found) {
+      if (field === FIELD_NUMBERS.createdAt) createdAt = found.kind === 'string' ? textOfBytes(found) : null
       if (field !== FIELD_NUMBERS.eventId) return
       code = found.kind === 'string' ? values.has(found) : 0
       hasId = found.kind === 'string'
@@ -95,14 +129,18 @@ function rowsById({ table }: LoadedSnapshot) {
     property: () => undefined,
     extra: () => undefined,
   })
-  return (source: string): { candidates: number[]; hasId: boolean } => {
+  return (source: string): { candidates: number[]; hasId: boolean; createdAt: string | null } => {
     code = 0
     hasId = false
+    createdAt = null
     const bytes = Buffer.from(source, 'utf8')
     scan(bytes, 0, bytes.length)
-    if (!hasId) return { candidates: withoutId.get(source) ?? [], hasId }
+    if (!hasId) return { candidates: withoutId.get(source) ?? [], hasId, createdAt }
     const candidates: number[] = []
     for (let place = heads[code] ?? 0; code !== 0 && place !== 0; place = next[place] ?? 0) candidates.push(place - 1)
-    return { candidates, hasId }
+    return { candidates, hasId, createdAt }
   }
 }
+
+/** A created_at that is one has no escapes to be undone, nor half a surrogate. */
+const textOfBytes = ({ bytes, start, end }: Found) => Buffer.from(bytes.subarray(start, end)).toString('utf8')

@@ -1,7 +1,8 @@
 // What a snapshot was compared with, kept for the next question: other tabs and windows ask about the same two.
+import { existsSync } from 'node:fs'
 import { inOrderOfTime } from '../slice.ts'
 import { openSnapshotFile, type SnapshotFile } from '../store/snapshot-file.ts'
-import { compareRows, type Differences } from './compare-rows.ts'
+import { compareRows, type Differences, type Stretch } from './compare-rows.ts'
 import { createLately } from './lately.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
@@ -13,18 +14,26 @@ export type ComparedWith =
   | { kind: 'too-different'; most: number }
 
 export interface Comparisons {
-  with(snapshot: LoadedSnapshot, other: OtherFile, turn: Turn): Promise<ComparedWith>
+  /** `within`: RFC 3339 instants; events outside of it are left out on both sides. */
+  with(snapshot: LoadedSnapshot, other: OtherFile, within: Stretch | null, turn: Turn): Promise<ComparedWith>
 }
 
 /** @param key the store's, 32 bytes */
 export function createComparisons(key: Uint8Array): Comparisons {
   const kept = createLately<ComparedWith>(2)
 
-  async function compare(snapshot: LoadedSnapshot, { path, id }: OtherFile, turn: Turn): Promise<ComparedWith> {
+  async function compare(
+    snapshot: LoadedSnapshot,
+    { path, id }: OtherFile,
+    within: Stretch | null,
+    turn: Turn,
+  ): Promise<ComparedWith> {
+    // Opening would make one.
+    if (!existsSync(path)) return { kind: 'unreadable', words: 'The other snapshot is not there any more.' }
     const file = openSnapshotFile({ path, key: Buffer.from(key), id })
     if ('why' in file) return { kind: 'unreadable', words: file.words }
     try {
-      const compared = await compareRows(snapshot, rowsOf(file), turn)
+      const compared = await compareRows(snapshot, rowsOf(file), turn, { within })
       if (compared.kind !== 'failed') return compared
       const words = compared.failure.kind === 'disk' ? compared.failure.detail : 'The other snapshot cannot be read.'
       return { kind: 'unreadable', words }
@@ -34,11 +43,12 @@ export function createComparisons(key: Uint8Array): Comparisons {
   }
 
   return {
-    async with(snapshot, other, turn) {
-      const known = kept.get(other.path)
+    async with(snapshot, other, within, turn) {
+      const name = JSON.stringify([other.path, within])
+      const known = kept.get(name)
       if (known !== undefined) return known
-      const compared = await compare(snapshot, other, turn)
-      if (compared.kind === 'compared') kept.set(other.path, compared)
+      const compared = await compare(snapshot, other, within, turn)
+      if (compared.kind === 'compared') kept.set(name, compared)
       return compared
     },
   }

@@ -72,6 +72,10 @@ test('what cannot be loaded says so, and what is closed while it loads answers n
   const options = await snapshotFile(20)
   const many = openQuestions({ workerFile, ...options, most: 19 })
   expect(await many.loaded).toEqual({ kind: 'too-many', rows: 20, most: 19 })
+  expect(await many.ask(rowsFrom(0), 'events')).toEqual({
+    kind: 'refused',
+    because: { kind: 'too-many', rows: 20, most: 19 },
+  })
   const wrong = openQuestions({ workerFile, ...options, key: Buffer.alloc(32, 8) })
   expect(await wrong.loaded).toMatchObject({ kind: 'unreadable', words: expect.stringContaining('another key') })
   const closed = openQuestions({ workerFile, ...options })

@@ -16,15 +16,19 @@ export interface Questions {
   close(): Promise<void>
 }
 
-export interface QuestionsOptions {
-  /** The built questions-worker.js, or its source where sources run. */
-  workerFile: string | URL
-  /** Of the snapshot's file, its store's key (32 bytes) and its id. */
+/** Where a snapshot is. */
+export interface QuestionsFile {
   path: string
+  /** The store's, 32 bytes. */
   key: Uint8Array
   id: string
   /** Where the file of another snapshot of the same store is. */
   pathOf: (id: string) => string
+}
+
+export interface QuestionsOptions extends QuestionsFile {
+  /** The built questions-worker.js, or its source where sources run. */
+  workerFile: string | URL
   /** Told how many rows are loaded so far. */
   report?: (rows: number) => void
   /** More rows than these are refused; `MOST_ROWS` when absent. */
@@ -55,6 +59,10 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
         return loaded.resolve(message.outcome)
       case 'answered':
         return settle(message.number)?.settle({ kind: 'answered', answer: message.answer })
+      case 'refused':
+        return void loaded.promise.then((because) => {
+          if (because.kind !== 'loaded') settle(message.number)?.settle({ kind: 'refused', because })
+        })
       case 'dropped':
         return settle(message.number)?.settle({ kind: 'dropped' })
       case 'broken':
@@ -87,7 +95,11 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
   return {
     loaded: loaded.promise,
     async ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal) {
-      if (isOver || signal?.aborted) return { kind: 'dropped' }
+      if (signal?.aborted) return { kind: 'dropped' }
+      if (isOver) {
+        const because = await loaded.promise
+        return because.kind === 'loaded' ? { kind: 'dropped' } : { kind: 'refused', because }
+      }
       asked += 1
       const number = asked
       const answer = Promise.withResolvers<Asked<unknown>>()

@@ -61,8 +61,12 @@ async function take(message: ToWorker): Promise<void> {
   underWay.set(number, { slot, dropping })
   try {
     const snapshot = await loading
+    if (snapshot === null) {
+      tell({ type: 'refused', number })
+      return
+    }
     const turn = takeTurns(dropping.signal)
-    const answered = snapshot && (await unlessDropped(() => answer(snapshot, message, turn)))
+    const answered = await unlessDropped(() => answer(snapshot, message, turn))
     tell(answered ? { type: 'answered', number, answer: answered } : { type: 'dropped', number })
   } catch (error) {
     tell({ type: 'broken', number, message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
@@ -73,7 +77,7 @@ async function take(message: ToWorker): Promise<void> {
 
 async function answer(snapshot: LoadedSnapshot, { question, other }: Extract<ToWorker, { type: 'ask' }>, turn: Turn) {
   if (question.ask !== 'changes') return answerQuestion(snapshot, question, turn)
-  const compared = other === null ? null : await comparisons.with(snapshot, other, turn)
+  const compared = other === null ? null : await comparisons.with(snapshot, other, question.within, turn)
   if (compared === null) return { kind: 'unreadable', words: 'The other snapshot is not there any more.' }
   return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
 }

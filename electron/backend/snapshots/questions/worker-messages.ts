@@ -24,5 +24,7 @@ export type FromWorker =
   | { type: 'ready'; outcome: Exclude<LoadOutcome, { kind: 'closed' }> }
   | { type: 'answered'; number: number; answer: unknown }
   | { type: 'dropped'; number: number }
+  /** Nothing is loaded: `ready` said why. */
+  | { type: 'refused'; number: number }
   /** A mistake of ours. */
   | { type: 'broken'; number: number; message: string }

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { failed, succeeded } from '../../../../shared/failure.ts'
+import type { ChangesQuestion } from '../../../../shared/snapshot-changes.ts'
+import type { ChecksQuestion } from '../../../../shared/snapshot-checks.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
+import { createSnapshotFile } from '../store/snapshot-file.ts'
+import { createQuestionDesk } from './question-desk.ts'
+
+const key = Buffer.alloc(32, 7)
+const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false } }
+
+/** Snapshots of these ids, the events of each numbered from its first number on. */
+async function deskOf(snapshots: Record<string, number[]>, idleMs?: number) {
+  const folder = await temporaryFolder()
+  const pathOf = (id: string) => join(folder, `${id}.db`)
+  for (const [id, numbers] of Object.entries(snapshots)) {
+    const label = { name: id, closed: null, deleteAfterDays: null }
+    const file = createSnapshotFile({ path: pathOf(id), key, id }, { ...anyHeader, id }, label)
+    if (!file.ok) throw new Error(file.failure.kind)
+    const rows = numbers.map((number) => ({ source: `{"event_id":"e${number}"}`, misses: [] }))
+    await file.value.commit({
+      slices: [anySlice(1, { kept: rows.length })],
+      rows: { sliceId: 1, how: 'replace', rows },
+    })
+    await file.value.close()
+  }
+  return createQuestionDesk({
+    workerFile: new URL('./questions-worker.ts', import.meta.url),
+    fileOf: async (id) =>
+      id in snapshots
+        ? succeeded({ path: pathOf(id), key, id, pathOf })
+        : failed({ kind: 'disk', detail: 'This snapshot is not there any more.' }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  })
+}
+
+test('a snapshot is loaded once for all who ask, and again once it was closed', async () => {
+  const desk = await deskOf({ one: [1, 2, 2] })
+  const [loaded, answer] = await Promise.all([desk.load('one', () => undefined), desk.ask('one', checks, 'checks')])
+  expect(loaded).toEqual(succeeded({ kind: 'loaded', rows: 3 }))
+  expect(answer).toMatchObject({ ok: true, value: { kind: 'answered', answer: { events: 3, repeatedIdCount: 1 } } })
+  await desk.close('one')
+  expect(await desk.ask('one', checks, 'checks')).toMatchObject({ ok: true, value: { kind: 'answered' } })
+  expect(await desk.ask('none', checks, 'checks')).toMatchObject({ ok: false, failure: { kind: 'disk' } })
+  await desk.end()
+})
+
+test('one that nobody asks any more is let go of, and loaded again when somebody does', async () => {
+  const desk = await deskOf({ one: [1], two: [2] }, 0)
+  const first = await desk.ask('one', checks, 'checks')
+  const second = await desk.ask('one', checks, 'checks')
+  expect([first, second]).toMatchObject([{ value: { kind: 'answered' } }, { value: { kind: 'answered' } }])
+  await desk.end()
+})
+
+test('changes are told against another snapshot of the store', async () => {
+  const desk = await deskOf({ later: [1, 3, 4], earlier: [1, 2, 3] })
+  const changes: ChangesQuestion = {
+    ask: 'changes',
+    other: 'earlier',
+    within: null,
+    scope: { where: [], misses: false },
+    money: null,
+    kind: null,
+    offset: 0,
+    limit: 10,
+  }
+  expect(await desk.ask('later', changes, 'changes')).toMatchObject({
+    value: { answer: { kind: 'compared', counts: { added: 1, gone: 1, altered: 0 } } },
+  })
+  const none = await desk.ask('later', { ...changes, other: 'nobody' }, 'changes')
+  expect(none).toMatchObject({
+    value: { answer: { kind: 'unreadable', words: 'The other snapshot is not there any more.' } },
+  })
+  await desk.end()
+})

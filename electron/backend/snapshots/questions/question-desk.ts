@@ -1,0 +1,115 @@
+// Which snapshots are loaded for questions: those that were asked last, a few at a time, until they are closed or nobody asks.
+import type { Result } from '../../../../shared/failure.ts'
+import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import { openQuestions, type Questions, type QuestionsFile } from './open-questions.ts'
+
+export interface QuestionDesk {
+  /** Loads a snapshot, or waits until it is; `report` is told how many rows are there so far. Aborting loads on. */
+  load(snapshotId: string, report: (rows: number) => void): Promise<Result<LoadOutcome>>
+  /** Loads it first where it is not. One of the same slot and snapshot that is under way is dropped. */
+  ask<Q extends SnapshotQuestion>(
+    snapshotId: string,
+    question: Q,
+    slot: string,
+    signal?: AbortSignal,
+  ): Promise<Result<Asked<AnswerTo<Q>>>>
+  /** Lets go of its memory: it was closed, deleted, or is being read on. */
+  close(snapshotId: string): Promise<void>
+  end(): Promise<void>
+}
+
+export interface QuestionDeskOptions {
+  /** The built questions-worker.js, or its source where sources run. */
+  workerFile: string | URL
+  /** Where a snapshot's file is and what opens it; fails where it is not there. */
+  fileOf: (snapshotId: string) => Promise<Result<QuestionsFile>>
+  /** Milliseconds after which one that nobody asks is let go of; 15 minutes when absent. */
+  idleMs?: number
+}
+
+/** Two beside each other, and one that is opened meanwhile. */
+const MOST_LOADED = 3
+const IDLE_MS = 15 * 60_000
+
+interface Loaded {
+  questions: Questions
+  rows: number
+  reports: Set<(rows: number) => void>
+  underWay: number
+  idle: NodeJS.Timeout | undefined
+}
+
+export function createQuestionDesk({ workerFile, fileOf, idleMs = IDLE_MS }: QuestionDeskOptions): QuestionDesk {
+  /** By id, asked longest ago first. */
+  const loaded = new Map<string, Loaded>()
+
+  async function opened(snapshotId: string): Promise<Result<Loaded>> {
+    const file = await fileOf(snapshotId)
+    if (!file.ok) return file
+    const known = loaded.get(snapshotId)
+    if (known !== undefined) {
+      loaded.delete(snapshotId)
+      loaded.set(snapshotId, known)
+      return { ok: true, value: known }
+    }
+    const reports = new Set<(rows: number) => void>()
+    const questions = openQuestions({
+      workerFile,
+      ...file.value,
+      report: (rows) => {
+        one.rows = rows
+        for (const report of reports) report(rows)
+      },
+    })
+    const one: Loaded = { questions, rows: 0, reports, underWay: 0, idle: undefined }
+    loaded.set(snapshotId, one)
+    for (const [other, { underWay }] of loaded) {
+      if (loaded.size <= MOST_LOADED) break
+      if (underWay === 0 && other !== snapshotId) void close(other)
+    }
+    return { ok: true, value: one }
+  }
+
+  async function during<T>(snapshotId: string, one: Loaded, work: () => Promise<T>): Promise<T> {
+    one.underWay += 1
+    clearTimeout(one.idle)
+    try {
+      return await work()
+    } finally {
+      one.underWay -= 1
+      if (one.underWay === 0 && loaded.get(snapshotId) === one) {
+        one.idle = setTimeout(() => void close(snapshotId), idleMs)
+        one.idle.unref()
+      }
+    }
+  }
+
+  async function close(snapshotId: string): Promise<void> {
+    const one = loaded.get(snapshotId)
+    loaded.delete(snapshotId)
+    clearTimeout(one?.idle)
+    await one?.questions.close()
+  }
+
+  return {
+    async load(snapshotId, report) {
+      const one = await opened(snapshotId)
+      if (!one.ok) return one
+      report(one.value.rows)
+      one.value.reports.add(report)
+      const outcome = await during(snapshotId, one.value, () => one.value.questions.loaded)
+      one.value.reports.delete(report)
+      // What could not be loaded may be by the next time.
+      if (outcome.kind !== 'loaded' && loaded.get(snapshotId) === one.value) await close(snapshotId)
+      return { ok: true, value: outcome }
+    },
+    async ask(snapshotId, question, slot, signal) {
+      const one = await opened(snapshotId)
+      if (!one.ok) return one
+      const { questions } = one.value
+      return { ok: true, value: await during(snapshotId, one.value, () => questions.ask(question, slot, signal)) }
+    },
+    close,
+    end: async () => void (await Promise.all([...loaded.keys()].map(close))),
+  }
+}
