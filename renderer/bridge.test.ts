@@ -34,6 +34,7 @@ const router = os.router({
     replaceToken: os.connections.replaceToken.handler(never),
     delete: os.connections.delete.handler(never),
     decideAccount: os.connections.decideAccount.handler(never),
+    findings: os.connections.findings.handler(never),
     exploreSampleData: os.connections.exploreSampleData.handler(never),
   },
   events: {
@@ -46,6 +47,18 @@ const router = os.router({
       await new Promise((done) => setTimeout(done, 20))
       cutAll()
     }),
+  },
+  snapshots: {
+    take: os.snapshots.take.handler(never),
+    list: os.snapshots.list.handler(never),
+    progress: os.snapshots.progress.handler(never),
+    pause: os.snapshots.pause.handler(never),
+    resume: os.snapshots.resume.handler(never),
+    stop: os.snapshots.stop.handler(never),
+    rename: os.snapshots.rename.handler(never),
+    deleteAfter: os.snapshots.deleteAfter.handler(never),
+    delete: os.snapshots.delete.handler(never),
+    holding: os.snapshots.holding.handler(never),
   },
   exports: {
     start: os.exports.start.handler(never),

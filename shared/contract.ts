@@ -6,6 +6,8 @@ import { type Connection, connectionDraftSchema, type ProbeReport } from './conn
 import { type AnswerInfo, searchRequestSchema } from './event.ts'
 import { type Failure, failureSchema } from './failure.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import { type ServiceFinding, type SnapshotList, type SnapshotStep, snapshotSearchSchema } from './snapshot.ts'
+import { snapshotRangeSchema } from './snapshot-range.ts'
 
 /** How far a call that goes to the service has come. */
 export type CallStep =
@@ -86,6 +88,9 @@ export type ExportOutcome =
 
 const call = oc.errors({ FAILURE: { data: failureSchema } })
 const connectionId = z.string()
+const snapshotId = z.string()
+/** What becomes of the snapshots of a connection. */
+const fate = z.enum(['keep', 'delete'])
 const rememberedName = z.string().min(1).max(100)
 /** `account`: the one that the page shows; a connection that is another by now answers nothing under the old header. */
 const account = { connectionId, account: z.int() }
@@ -103,14 +108,23 @@ export const contract = {
     save: call.input(connectionDraftSchema).output(type<Connection>()),
     /** One search of limit 1 with what was typed; stores nothing. */
     test: call.input(connectionDraftSchema).output(type<ProbeReport>()),
-    /** Failure `keychain` where that does not remove the token; `anyway` it is never used again, and removed later. */
-    forgetToken: call.input(z.object({ connectionId, anyway: z.boolean().optional() })).output(type<Connection>()),
+    /**
+     * Failure `keychain` where that does not remove the token; `anyway` it is never used again, and removed later. Its
+     * readings pause; `snapshots` says what becomes of what was read, which is kept where that is absent.
+     */
+    forgetToken: call
+      .input(z.object({ connectionId, anyway: z.boolean().optional(), snapshots: fate.optional() }))
+      .output(type<Connection>()),
     /** A new token in place of one that was refused. */
     replaceToken: call.input(z.object({ connectionId, token: z.string() })).output(type<Connection>()),
     /** With its token, as `forgetToken` does. */
-    delete: call.input(z.object({ connectionId, anyway: z.boolean().optional() })).output(type<Connection[]>()),
+    delete: call
+      .input(z.object({ connectionId, anyway: z.boolean().optional(), snapshots: fate.optional() }))
+      .output(type<Connection[]>()),
     /** After a changed token: whether the rows cached before are of the same account. Shows them again, or drops them. */
     decideAccount: call.input(z.object({ connectionId, same: z.boolean() })).output(type<Connection>()),
+    /** What readings saw of its service where the interface is silent; none where it moved to another server since. */
+    findings: call.input(z.object({ connectionId })).output(type<ServiceFinding[]>()),
     /** Starts the reference service in a worker with a random token, once a run. */
     exploreSampleData: call.output(type<Connection>()),
   },
@@ -122,6 +136,31 @@ export const contract = {
       .output(eventIterator(type<SentAnswer>())),
     /** GET /v1/events/<event_id> (docs/interface.md 4.1); "." and ".." are searched for with the event_id filter. */
     get: call.input(z.object({ ...account, eventId: z.string().min(1) })).output(eventIterator(type<SentAnswer>())),
+  },
+  /** Every match of a search, read once and kept (docs/decisions/snapshots.md). No row crosses here. */
+  snapshots: {
+    /** Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be. */
+    take: call
+      .input(
+        z.object({ ...account, search: snapshotSearchSchema, range: snapshotRangeSchema, name: z.string().optional() }),
+      )
+      .output(type<{ snapshotId: string }>()),
+    list: call.output(type<SnapshotList>()),
+    /** How it stands now, then each change, until it is finished or deleted. To stop listening changes nothing. */
+    progress: call.input(z.object({ snapshotId })).output(eventIterator(type<SnapshotStep>())),
+    /** What came is kept. */
+    pause: call.input(z.object({ snapshotId })).output(type<null>()),
+    /** Goes on where it was, in this run or a later one. */
+    resume: call.input(z.object({ snapshotId })).output(type<null>()),
+    /** For good: what is there is kept as incomplete, or goes. */
+    stop: call.input(z.object({ snapshotId, keep: z.boolean() })).output(type<null>()),
+    rename: call.input(z.object({ snapshotId, name: z.string() })).output(type<null>()),
+    /** Days from when it was begun; null: never by itself. */
+    deleteAfter: call.input(z.object({ snapshotId, days: z.int().min(1).nullable() })).output(type<null>()),
+    /** Also one that cannot be read. */
+    delete: call.input(z.object({ snapshotId })).output(type<null>()),
+    /** Ids of those that hold an event of the customer: every row is gone through. */
+    holding: call.input(z.object({ customerId: z.string().min(1) })).output(type<string[]>()),
   },
   /** Rows of the screen to CSV: sources are sent in chunks (a bridge body is at most 4 MiB), then written as one file. */
   exports: {

@@ -10,9 +10,11 @@ import { createSampleData, type Sample } from './connections/sample-data.ts'
 import { createEventService } from './event-service.ts'
 import { type AskWhere, createExports } from './export/exports.ts'
 import { type Keychain, NO_KEYCHAIN } from './keychain/keychain.ts'
+import { openSnapshots } from './open-snapshots.ts'
 import { createRemembered } from './remembered.ts'
 import { createRouter } from './router.ts'
 import { createSettings } from './settings.ts'
+import { createServiceFindings } from './snapshots/reading/service-findings.ts'
 import { privateFolder } from './storage/private-folder.ts'
 
 /** Everything that the backend does to the world. */
@@ -28,6 +30,8 @@ export interface BackendEffects {
   folder: string
   /** EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN as they are set. */
   environment: EnvironmentVariables
+  /** EVENTSCOPE_STORE_KEY as it is set: the key of snapshots where no keychain is. */
+  storeKey?: string | undefined
   shell: Omit<ShellInfo, 'keychain' | 'notices'>
   /** Starts the reference service in a worker with a random token; asked for again only where it rejected or ended. */
   startSample: () => Promise<Sample>
@@ -66,6 +70,12 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   void connections.removePending()
   await addEnvironmentConnection(effects.environment, connections, notice)
   const sample = createSampleData({ start: effects.startSample, randomId, log })
+  const findings = createServiceFindings({ folder, now, notice })
+  const snapshots = openSnapshots({
+    ...{ fetch: effects.fetch, now, folder, keychain, storeKeyVariable: effects.storeKey },
+    ...{ activity, connections, findings },
+    log,
+  })
   const router = createRouter({
     shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),
     settings: createSettings({ folder, now, notice }),
@@ -73,6 +83,9 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     sample,
     service: createEventService({ fetch: effects.fetch, now, activity }),
     exports: createExports({ now, randomId, askWhere: effects.askWhere }),
+    snapshots,
+    findings,
+    randomId,
     cache,
     remembered: createRemembered({ folder, key, now, notice }),
     activity,
@@ -84,7 +97,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     router,
     close: async () => {
       closing.abort()
-      await cache.close()
+      await Promise.all([snapshots.end(), cache.close()])
       await sample.stop()
     },
   }

@@ -14,6 +14,7 @@ import type { ServiceRequest } from './http/attempt.ts'
 import { redactCutText, redactToken, redactTokenParts } from './http/redact-token.ts'
 import { interactiveLimits, type RequestLimits } from './http/request-limits.ts'
 import { callService, type ReportProgress, type ServiceAnswer } from './http/service-call.ts'
+import { UNEXPECTED } from './log-unexpected.ts'
 
 export interface EventService {
   /** POST /v1/events/search. */
@@ -186,9 +187,6 @@ function notTheInterface(answer: ServiceAnswer, token: string, problems: string[
     durationMs,
   }
 }
-
-/** How the activity tells of an error that is none of the failures. */
-const UNEXPECTED: Failure = { kind: 'bridge', reason: 'other', detail: 'Where Eventscope was started, more is said.' }
 
 function outcomeOf(answered: Result<ServiceAnswer>): ActivityEntry['outcome'] {
   if (!answered.ok) return { state: 'failed', failure: answered.failure }

@@ -1,6 +1,14 @@
 // What the page may not hear, the terminal does: errors that are no failure of the contract.
 import { mapEventIterator } from '@orpc/client'
 import { ORPCError } from '@orpc/server'
+import type { Failure } from '../../shared/failure.ts'
+
+/** How the page hears of an error that is none of the failures. */
+export const UNEXPECTED: Failure = {
+  kind: 'bridge',
+  reason: 'other',
+  detail: 'Where Eventscope was started, more is said.',
+}
 
 type Log = (line: string) => void
 

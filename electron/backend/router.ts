@@ -1,9 +1,9 @@
 // The bridge's contract, call by call: what each does with the parts of the backend.
-import { implement, ORPCError } from '@orpc/server'
 import type { Connection } from '../../shared/connection.ts'
-import { contract, type ShellInfo } from '../../shared/contract.ts'
-import { type Failure, failed, type Result } from '../../shared/failure.ts'
+import type { ShellInfo } from '../../shared/contract.ts'
+import { failed, type Result } from '../../shared/failure.ts'
 import type { Activity } from './activity.ts'
+import { unwrap } from './bridge-failure.ts'
 import type { CacheOwner } from './cache/cache.ts'
 import type { DeferredCache } from './cache/deferred-cache.ts'
 import type { Access } from './connections/connection-access.ts'
@@ -13,11 +13,15 @@ import type { AnswerText, EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
 import type { ReportProgress } from './http/service-call.ts'
-import { describeError, logUnexpected } from './log-unexpected.ts'
+import { implementBridge } from './implement-bridge.ts'
+import { describeError } from './log-unexpected.ts'
+import type { OpenSnapshots } from './open-snapshots.ts'
 import { probe } from './probe.ts'
 import { progressStream } from './progress-stream.ts'
 import type { Remembered } from './remembered.ts'
 import type { SettingsStore } from './settings.ts'
+import { snapshotCalls } from './snapshot-calls.ts'
+import type { ServiceFindings } from './snapshots/reading/service-findings.ts'
 
 /** What the calls are made of. */
 export interface RouterParts {
@@ -27,6 +31,10 @@ export interface RouterParts {
   sample: SampleData
   service: EventService
   exports: Exports
+  snapshots: OpenSnapshots
+  findings: ServiceFindings
+  /** Not guessable, and usable in a file's name. */
+  randomId: () => string
   cache: DeferredCache
   remembered: Remembered
   activity: Activity
@@ -39,6 +47,8 @@ export interface RouterParts {
 
 export function createRouter(parts: RouterParts) {
   const { settings, connections, sample, service, exports, cache, remembered, activity, now, log, closing } = parts
+  const { findings } = parts
+  const { snapshots } = parts.snapshots
 
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
   const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
@@ -77,7 +87,7 @@ export function createRouter(parts: RouterParts) {
     if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
     return result
   }
-  const os = implement(contract).use(({ next, path }) => logUnexpected(next, path.join('.'), log))
+  const os = implementBridge(log)
 
   return os.router({
     shell: {
@@ -94,20 +104,28 @@ export function createRouter(parts: RouterParts) {
         const access = unwrap(await connections.accessOfDraft(input))
         return unwrap(await probe(service, access, now, untilClosed(signal)))
       }),
-      forgetToken: os.connections.forgetToken.handler(({ input: { connectionId, anyway } }) =>
-        droppingRows(connectionId, () => connections.forgetToken(connectionId, anyway)),
-      ),
+      forgetToken: os.connections.forgetToken.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
+        const changed = await droppingRows(connectionId, () => connections.forgetToken(connectionId, anyway))
+        unwrap(await snapshots.leave(connectionId, fate === 'delete'))
+        return changed
+      }),
       replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
         unwrap(pruned(await connections.replaceToken(input.connectionId, input.token))),
       ),
-      delete: os.connections.delete.handler(async ({ input: { connectionId, anyway } }) => {
+      delete: os.connections.delete.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
         const left = await droppingRows(connectionId, () => connections.delete(connectionId, anyway))
+        unwrap(await snapshots.leave(connectionId, fate === 'delete'))
+        unwrap(await findings.forget(connectionId))
         await remembered.forget(connectionId)
         return left
       }),
       decideAccount: os.connections.decideAccount.handler(async ({ input }) =>
         unwrap(pruned(await connections.decideAccount(input.connectionId, input.same))),
       ),
+      findings: os.connections.findings.handler(async ({ input: { connectionId } }) => {
+        const connection = (await connections.list()).find(({ id }) => id === connectionId)
+        return connection === undefined ? [] : unwrap(await findings.of(connection))
+      }),
       exploreSampleData: os.connections.exploreSampleData.handler(async () =>
         unwrap(await sample.connect(connections)),
       ),
@@ -128,6 +146,7 @@ export function createRouter(parts: RouterParts) {
         ),
       ),
     },
+    snapshots: snapshotCalls(os, { ...parts, untilClosed }),
     exports: {
       start: os.exports.start.handler(async ({ input }) => {
         const all = await connections.list()
@@ -183,9 +202,3 @@ export function createRouter(parts: RouterParts) {
 
 /** Which connection, and the account of it that the page shows. */
 type ServiceCall = { connectionId: string; account: number }
-
-/** The one place where a failure becomes the bridge's typed error. */
-function unwrap<T>(result: Result<T>): T {
-  if (result.ok) return result.value
-  throw new ORPCError<'FAILURE', Failure>('FAILURE', { data: result.failure })
-}

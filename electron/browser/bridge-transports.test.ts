@@ -147,6 +147,27 @@ describe.each([
     return error as ORPCError<string, unknown>
   }
 
+  test('a snapshot is taken, watched to its verdict, listed and deleted', async () => {
+    const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
+    const range = { from: null, until: null, zone: 'UTC' }
+    const order = { connectionId, account, search: { propertyFilters: [] }, range, name: 'All' }
+    const { snapshotId } = await client.snapshots.take(order)
+    const states: string[] = []
+    for await (const { status } of await client.snapshots.progress({ snapshotId })) states.push(status.state)
+    expect(states.at(-1)).toBe('finished')
+    const { snapshots } = await client.snapshots.list()
+    expect(snapshots).toMatchObject([
+      { id: snapshotId, rows: 1, status: { verdict: { sentence: expect.any(String) } } },
+    ])
+    await expect(client.snapshots.take(order)).rejects.toMatchObject({ data: { kind: 'invalid', field: 'name' } })
+    const watching = new AbortController()
+    const steps = await client.snapshots.progress({ snapshotId }, { signal: watching.signal })
+    watching.abort()
+    await steps.return?.(undefined)
+    await client.snapshots.delete({ snapshotId })
+    await expect(client.snapshots.progress({ snapshotId })).rejects.toMatchObject({ data: { kind: 'disk' } })
+  })
+
   test('what the shell is', async () => {
     expect(await client.shell.info()).toMatchObject({ ...effects.shell, keychain: { available: false }, notices: [] })
   })

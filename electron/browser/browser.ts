@@ -31,13 +31,15 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
   const pageFolder = beside('./page/', '../../dist/page/')
   if (!existsSync(pageFolder))
     log('The page is not built yet: run `npm run build`, or `npm run dev` for one that follows changes.')
+  const variables = takeVariables(process.env)
   const effects: BackendEffects = {
     fetch: installNetwork({ resolveProxy: null, log }),
     now: Date.now,
     randomId: randomUUID,
     keychain: await openKeychain(),
     folder,
-    environment: takeVariables(process.env).connection,
+    environment: variables.connection,
+    storeKey: variables.storeKey,
     shell: {
       shell: 'browser',
       version: version(),

@@ -1,7 +1,7 @@
 // The connection that an export reads from: one of Eventscope's by its name, or the one that the variables give.
-import { createHmac } from 'node:crypto'
 import { type Connection, RESERVED_NAME } from '../../shared/connection.ts'
 import { failureSentence } from '../../shared/failure-sentence.ts'
+import { accountMark } from '../backend/connections/account-mark.ts'
 import type { Access } from '../backend/connections/connection-access.ts'
 import { type Connections, createConnections } from '../backend/connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from '../backend/connections/environment-connection.ts'
@@ -61,14 +61,13 @@ async function accessTo(
 ): Promise<Choice> {
   const access = await connections.access(id)
   if (!access.ok) return { ok: false, message: `${name}: ${failureSentence(access.failure)}`, code: 1 }
-  const owner = JSON.stringify([baseUrl, await connections.cacheOwner(id)])
-  const accountMark = createHmac('sha256', key).update(owner).digest('base64url')
-  if (begun?.file !== undefined && begun.file.accountMark !== accountMark) {
+  const mark = accountMark(key, baseUrl, await connections.cacheOwner(id))
+  if (begun?.file !== undefined && begun.file.accountMark !== mark) {
     return refused(
       `${name} has another base URL or API key than when this reading was begun, so it may be another account's: leave --resume out to begin anew.`,
     )
   }
-  return { ok: true, chosen: { connection: { id, name, baseUrl, account }, access: access.value, accountMark } }
+  return { ok: true, chosen: { connection: { id, name, baseUrl, account }, access: access.value, accountMark: mark } }
 }
 
 const refused = (message: string): Choice => ({ ok: false, message, code: 2 })

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { type Result, succeeded } from '../../shared/failure.ts'
 import { failureSentence } from '../../shared/failure-sentence.ts'
-import { parseEventText } from '../../shared/search-page.ts'
 import { createActivity } from '../backend/activity.ts'
 import { createEventService } from '../backend/event-service.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { interactiveLimits } from '../backend/http/request-limits.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
+import { customerOf } from '../backend/snapshots/customer-of.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
 import type { ReadingEffects } from '../backend/snapshots/reading/reading-effects.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
@@ -188,9 +188,4 @@ async function readAndWrite(
 function keptWords(journal: SnapshotFile): string {
   const events = journal.slices().reduce((sum, { kept }) => sum + kept, 0)
   return `${events.toLocaleString('en')} events were read so far.`
-}
-
-function customerOf(source: string): string | null {
-  const event = parseEventText(source)
-  return event.ok ? event.event.customerId : null
 }

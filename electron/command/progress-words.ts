@@ -1,5 +1,5 @@
 // What the progress line says.
-import type { ReadingProgress } from '../backend/snapshots/reading/reading.ts'
+import type { ReadingProgress } from '../../shared/snapshot.ts'
 
 export function readingWords(
   { phase, events, total, requests, atOnce, heldUntil }: ReadingProgress,

@@ -35,7 +35,7 @@ const refusal = debuggingRefusal(app.isPackaged, (name) => app.commandLine.hasSw
 if (refusal !== null) fail(refusal)
 
 const log = (line: string) => console.error(line)
-const { connection: environment } = takeVariables(process.env)
+const { connection: environment, storeKey } = takeVariables(process.env)
 const folder = chooseFolder()
 let window: BrowserWindow | null = null
 
@@ -105,6 +105,7 @@ async function startBackend(): Promise<Backend> {
     keychain: await openKeychain(),
     folder,
     environment,
+    storeKey,
     shell: {
       shell: 'desktop',
       version: app.getVersion(),

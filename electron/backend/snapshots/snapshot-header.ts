@@ -1,12 +1,9 @@
 // What a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to go on with it.
 import { z } from 'zod'
-import { filtersSchema } from '../../../shared/event.ts'
 import { FIELD_KEYS } from '../../../shared/event-fields.ts'
 import { FILE_FORMATS } from '../../../shared/file-formats.ts'
+import { snapshotSearchSchema } from '../../../shared/snapshot.ts'
 import { snapshotRangeSchema } from '../../../shared/snapshot-range.ts'
-
-/** A search without its range, which a snapshot has apart. */
-const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })
 
 /** The file that a snapshot is taken for, by its command: a later run finds it by `path` and goes on as was asked then. */
 const orderedFileSchema = z.object({
@@ -35,6 +32,8 @@ export const snapshotHeaderSchema = z.object({
   range: snapshotRangeSchema,
   /** This machine's clock, RFC 3339 UTC. */
   begunAt: z.string(),
+  /** As that of `file`, where the snapshot was taken for no file. */
+  accountMark: z.string().optional(),
   file: orderedFileSchema.optional(),
 })
 export type SnapshotHeader = z.infer<typeof snapshotHeaderSchema>

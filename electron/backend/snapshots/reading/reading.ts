@@ -2,6 +2,7 @@
 import { eventKey } from '../../../../shared/event.ts'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
+import type { ReadingProgress } from '../../../../shared/snapshot.ts'
 import type { Behaviour, Finding, ReadingState } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../snapshot-journal.ts'
@@ -31,19 +32,6 @@ export interface Reading {
   find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shown: (ReadingAnswer | Shown)[]): void
   /** Events kept so far, and the service's count of all where one is known. */
   progress(): ReadingProgress
-}
-
-export interface ReadingProgress {
-  phase: 'reading' | 'recounting'
-  /** Events kept so far. */
-  events: number
-  /** As the service counted them when the reading began; null where it does not. */
-  total: number | null
-  requests: number
-  /** Requests that may be under way at once. */
-  atOnce: number
-  /** When requests go out again (ms since the epoch), where the service asked to wait. */
-  heldUntil: number | null
 }
 
 /** Opens what the journal holds; rows that an earlier run read are put back into the index. */

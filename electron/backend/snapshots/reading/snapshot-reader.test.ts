@@ -4,16 +4,18 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../../../service/server.ts'
 import { succeeded } from '../../../../shared/failure.ts'
 import { createActivity } from '../../activity.ts'
+import { createEventService } from '../../event-service.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { backgroundLimits } from '../../http/request-limits.ts'
 import { memoryJournal } from '../memory-journal.ts'
 import { createServiceFindings } from './service-findings.ts'
-import { createSnapshotReader } from './snapshot-reader.ts'
+import { createSnapshotReader, type SnapshotReaderParts } from './snapshot-reader.ts'
 
 install()
 
 const options = () => ({ signal: new AbortController().signal, report: () => undefined })
 
-async function under({ account = 1, token = 'key' } = {}) {
+async function under({ account = 1, token = 'key', mark = 'mark' } = {}) {
   const service = await startService({ token: 'key', events: 600 })
   onTestFinished(() => service.close())
   const connection = { id: 'c1', name: 'Test', baseUrl: service.url, account }
@@ -26,13 +28,19 @@ async function under({ account = 1, token = 'key' } = {}) {
   const access = async () => succeeded({ connectionName: 'Test', baseUrl: service.url, token })
   // What the reader asks of a connection, and no more.
   const list = async () => [{ ...connection, account: 1 }] as never
-  const effects = { fetch: globalThis.fetch, now: Date.now, activity, findings, connections: { list, access } }
+  const accountMark = async () => 'mark'
+  const connections = { list, access }
+  const events = createEventService({ fetch: globalThis.fetch, now: Date.now, activity: createActivity() })
+  const search: SnapshotReaderParts['search'] = (one, request, signal) =>
+    events.searchRows(one, request, { signal, report: () => undefined, limits: backgroundLimits })
+  const effects = { search, note: activity.start, now: Date.now, findings, connections, accountMark }
   const journal = memoryJournal({
     id: 's1',
     connection,
     search: { propertyFilters: [] },
     range: { from: '2020-01-01T00:00:00Z', until: null, zone: 'UTC' },
     begunAt: new Date().toISOString(),
+    accountMark: mark,
   })
   return { reader: createSnapshotReader(effects), journal, activity, findings, connection }
 }
@@ -54,8 +62,8 @@ test('a refused key pauses it, and the entry says so', async () => {
   expect(activity.list()[0]?.outcome).toMatchObject({ state: 'failed', failure: { kind: 'token-refused' } })
 })
 
-test('the key of another account reads nothing', async () => {
-  const { reader, journal, activity } = await under({ account: 2 })
+test.each([{ account: 2 }, { mark: 'another' }])('the key of another account reads nothing: %o', async (changed) => {
+  const { reader, journal, activity } = await under(changed)
   const because = { kind: 'connection-changed', connectionId: 'c1' }
   expect(await reader.read(journal, options())).toEqual({ kind: 'paused', because })
   expect(activity.list()).toEqual([])

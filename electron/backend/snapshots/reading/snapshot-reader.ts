@@ -2,18 +2,16 @@
 // service kept. What they read enters neither the cache nor what was first seen.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityEntry } from '../../../../shared/contract.ts'
+import type { AnswerInfo, SearchRequest } from '../../../../shared/event.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import { searchBody } from '../../../../shared/search-body.ts'
-import type { Activity } from '../../activity.ts'
+import type { ReadingProgress } from '../../../../shared/snapshot.ts'
 import type { Access } from '../../connections/connection-access.ts'
 import type { Connections } from '../../connections/connections.ts'
-import { createEventService } from '../../event-service.ts'
-import { backgroundLimits } from '../../http/request-limits.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
-import type { ReadingProgress } from './reading.ts'
-import type { ReadingEffects } from './reading-effects.ts'
+import type { ReadingEffects, RowsAnswer } from './reading-effects.ts'
 import type { ServiceFindings } from './service-findings.ts'
 
 export interface SnapshotReader {
@@ -29,25 +27,36 @@ export interface SnapshotReader {
 }
 
 export interface SnapshotReaderParts {
-  /** undici's, after its `install()`. */
-  fetch: typeof globalThis.fetch
+  /** One attempt of a search, of which the activity hears nothing. */
+  search(access: Access, request: SearchRequest, signal: AbortSignal): Promise<Result<NotedAnswer>>
   /** Milliseconds since the epoch. */
   now: () => number
-  activity: Activity
+  /** Notes a reading in the activity as it begins. */
+  note(entry: Pick<ActivityEntry, 'startedAt' | 'connectionName' | 'method' | 'url' | 'body'>): ReadingNote
   connections: Pick<Connections, 'list' | 'access'>
   findings: ServiceFindings
+  /** `accountMark` of a connection as it is now. */
+  accountMark: (connectionId: string) => Promise<string>
+}
+
+/** An answer, and how many bytes it was. */
+type NotedAnswer = RowsAnswer & { info: Pick<AnswerInfo, 'bytes'> }
+
+/** A reading is one entry: hundreds of requests would drive all others out of the list. */
+interface ReadingNote {
+  attempt(attempts: number): void
+  finish(outcome: ActivityEntry['outcome'], durationMs: number): void
 }
 
 export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader {
-  const { fetch, now, activity, connections, findings } = parts
-  const service = createEventService({ fetch, now, activity: NOT_NOTED })
+  const { now, connections, findings } = parts
 
   return {
     async read(journal, { signal, report }) {
       const { header } = journal
-      const access = await accessTo(header.connection)
+      const access = await accessTo(header)
       if (!access.ok) return { kind: 'paused', because: access.failure }
-      const note = activity.start(entryOf(header, access.value, now()))
+      const note = parts.note(entryOf(header, access.value, now()))
       const startedAt = performance.now()
       let requests = 0
       let bytes = 0
@@ -55,8 +64,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
         search: async (request, until) => {
           requests += 1
           note.attempt(requests)
-          const call = { signal: until, report: () => undefined, limits: backgroundLimits }
-          const answered = await service.searchRows(access.value, request, call)
+          const answered = await parts.search(access.value, request, until)
           if (answered.ok) bytes += answered.value.info.bytes
           return answered
         },
@@ -75,19 +83,17 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     },
   }
 
-  async function accessTo({ id, baseUrl, account }: SnapshotHeader['connection']): Promise<Result<Access>> {
+  async function accessTo(header: SnapshotHeader): Promise<Result<Access>> {
+    const { id, baseUrl, account } = header.connection
     const access = await connections.access(id)
     if (!access.ok) return access
     const known = (await connections.list()).find((one) => one.id === id)
-    const isSame = known?.account === account && access.value.baseUrl === baseUrl
+    const mark = header.accountMark ?? header.file?.accountMark
+    // The one of the variables counts its accounts anew in each run: there the mark alone tells.
+    const isMarked = mark === undefined || mark === (await parts.accountMark(id))
+    const isSame = isMarked && known?.account === account && access.value.baseUrl === baseUrl
     return isSame ? succeeded(access.value) : failed({ kind: 'connection-changed', connectionId: id })
   }
-}
-
-/** A reading is one entry: hundreds of requests would drive all others out of the list. */
-const NOT_NOTED: Activity = {
-  start: () => ({ attempt: () => undefined, finish: () => undefined }),
-  list: () => [],
 }
 
 function entryOf({ search, range }: SnapshotHeader, { connectionName, baseUrl }: Access, now: number) {

@@ -18,7 +18,7 @@ export function heldLock(path: string): HeldLock | null {
     lock = new DatabaseSync(path, { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
     const held = lock
-    return { release: () => held.close() }
+    return { release: () => void (held.isOpen && held.close()) }
   } catch (error) {
     if (!isSqliteError(error) && !(error instanceof UntrustedFileError)) throw error
     lock?.close()

@@ -1,11 +1,14 @@
 // Where the files of snapshots lie: `snapshots/` of the user-data folder, or a folder of this run only below it.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { ownUid } from '../../storage/private-file.ts'
 import { type HeldLock, heldLock } from './held-lock.ts'
 import { LOGS } from './snapshot-tables.ts'
 
 export interface SnapshotFolder {
+  /** Why nothing is read from it or kept in it, in a sentence; null where all is well. */
+  refused: string | null
   ids(): string[]
   /** Of a file that may or may not be there. */
   pathOf(id: string): string
@@ -26,11 +29,13 @@ const ENDING = '.db'
 /** Made where it is missing, for this user only; a disk that refuses shows when a file is made. */
 export function snapshotFolder(userData: string, thisRunOnly: boolean): SnapshotFolder {
   const all = join(userData, 'snapshots')
+  const refused = whyRefused(all)
   const place = thisRunOnly ? join(all, `run-${crypto.randomUUID()}`) : all
   const pathOf = (id: string) => join(place, `${id}${ENDING}`)
   const lockOf = (id: string) => `${pathOf(id)}.lock`
   let runLock: HeldLock | null = null
   onFiles(() => {
+    if (refused !== null) return null
     mkdirSync(place, { recursive: true, mode: 0o700 })
     removeRunsThatEnded(all, place)
     if (thisRunOnly) runLock = heldLock(join(place, 'lock'))
@@ -38,13 +43,14 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
   })
 
   return {
+    refused,
     pathOf,
     ids() {
-      const names = onFiles(() => readdirSync(place))
+      const names = refused === null ? onFiles(() => readdirSync(place)) : succeeded([])
       const files = names.ok ? names.value.filter((name) => name.endsWith(ENDING)) : []
       return files.map((name) => name.slice(0, -ENDING.length)).filter(isId)
     },
-    exists: (id) => isId(id) && statSync(pathOf(id), { throwIfNoEntry: false }) !== undefined,
+    exists: (id) => refused === null && isId(id) && statSync(pathOf(id), { throwIfNoEntry: false }) !== undefined,
     bytesOf: (id) =>
       ['', ...LOGS].reduce((sum, end) => sum + (statSync(pathOf(id) + end, { throwIfNoEntry: false })?.size ?? 0), 0),
     lock: (id) => heldLock(lockOf(id)),
@@ -72,6 +78,22 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
       if (thisRunOnly) onFiles(() => rmSync(place, { recursive: true, force: true }))
     },
   }
+}
+
+/**
+ * A folder that somebody else can write to, or a link that leads to one, could hold files that are swapped while they are
+ * read, or lead what is deleted elsewhere.
+ */
+function whyRefused(all: string, uid = ownUid()): string | null {
+  const found = lstatSync(all, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  if (found.isSymbolicLink())
+    return `${all} is a link. Eventscope follows none here; put the folder itself in its place.`
+  if (!found.isDirectory()) return `${all} is not a folder. Move it away.`
+  if (uid === null) return null
+  if (found.uid !== uid) return `${all} belongs to another user of this computer (number ${found.uid}). Move it away.`
+  const isOpen = (found.mode & 0o022) !== 0
+  return isOpen ? `Others on this computer may put files into ${all}. Run \`chmod go-w ${all}\`.` : null
 }
 
 /** Whether a text can be an id: it becomes a file's name. */

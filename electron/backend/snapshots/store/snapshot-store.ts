@@ -27,6 +27,8 @@ export type SnapshotEntry =
 export interface SnapshotStore {
   /** Null where snapshots outlive this run; else why they do not, in a sentence. */
   thisRunOnly: string | null
+  /** Why the folder of snapshots is not used, in a sentence; then it lists none and nothing can be taken. */
+  refused: string | null
   /** Latest first. A damaged file is set aside and named in this one answer. */
   list(): SnapshotEntry[]
   /** A new snapshot, to be written by its caller alone. Fails with `disk`, or `invalid` where the name cannot be had. */
@@ -92,6 +94,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
 
   /** With the lock of whoever writes. */
   function written(id: string, make: () => Result<SnapshotFile>): Result<SnapshotFile> {
+    if (files.refused !== null) return failed({ kind: 'disk', detail: files.refused })
     const lock = files.lock(id)
     if (lock === null) return failed({ kind: 'disk', detail: 'Another Eventscope is taking this snapshot just now.' })
     const file = make()
@@ -149,6 +152,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
 
   return {
     thisRunOnly,
+    refused: files.refused,
     list,
     begin(header, wanted) {
       const { id } = header

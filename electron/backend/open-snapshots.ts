@@ -1,0 +1,93 @@
+// The backend's snapshots: their store, opened when it is first needed, because that may ask the keychain, and their readings.
+import { join } from 'node:path'
+import type { Activity } from './activity.ts'
+import { accountMark } from './connections/account-mark.ts'
+import type { Connections } from './connections/connections.ts'
+import { createEventService } from './event-service.ts'
+import { backgroundLimits } from './http/request-limits.ts'
+import type { Keychain } from './keychain/keychain.ts'
+import { describeError, UNEXPECTED } from './log-unexpected.ts'
+import { customerOf } from './snapshots/customer-of.ts'
+import type { ServiceFindings } from './snapshots/reading/service-findings.ts'
+import { createSnapshotReader } from './snapshots/reading/snapshot-reader.ts'
+import { createSnapshotStore, type SnapshotStore } from './snapshots/store/snapshot-store.ts'
+import { type StoreKey, storeKey } from './snapshots/store/store-key.ts'
+import { createSnapshots, type Snapshots } from './snapshots/taking/snapshots.ts'
+
+export interface OpenSnapshots {
+  snapshots: Snapshots
+  store: () => Promise<SnapshotStore>
+  /** `accountMark` of a connection as it is now. */
+  markOf: (connectionId: string) => Promise<string>
+  /** Stops the readings and lets go of every file. */
+  end(): Promise<void>
+}
+
+export interface OpenSnapshotsParts {
+  fetch: typeof globalThis.fetch
+  now: () => number
+  folder: string
+  keychain: Keychain
+  /** EVENTSCOPE_STORE_KEY as it is set. */
+  storeKeyVariable: string | undefined
+  activity: Activity
+  connections: Connections
+  findings: ServiceFindings
+  log: (line: string) => void
+}
+
+export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
+  const { fetch, now, folder, keychain, storeKeyVariable, activity, connections, findings, log } = parts
+  /** Not waited for at the end: a keychain may ask its user for as long as nobody answers. */
+  let ready: SnapshotStore | null = null
+  let opened: Promise<{ key: StoreKey; store: SnapshotStore }> | null = null
+
+  async function open() {
+    const key = await storeKey(keychain, storeKeyVariable, join(folder, 'snapshots-key.lock'))
+    const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
+    store.expire()
+    ready = store
+    return { key, store }
+  }
+
+  const once = () => {
+    opened ??= open()
+    return opened
+  }
+  const store = async () => (await once()).store
+  const markOf = async (connectionId: string) => {
+    const { key } = (await once()).key
+    const connection = (await connections.list()).find(({ id }) => id === connectionId)
+    return accountMark(key, connection?.baseUrl ?? '', await connections.cacheOwner(connectionId))
+  }
+  const service = createEventService({ fetch, now, activity: NOT_NOTED })
+  const reader = createSnapshotReader({
+    search: (access, request, signal) =>
+      service.searchRows(access, request, { signal, report: () => undefined, limits: backgroundLimits }),
+    note: activity.start,
+    now,
+    connections,
+    findings,
+    accountMark: markOf,
+  })
+  const onUnexpected = (error: unknown) => {
+    log(`Unexpected error in a reading: ${describeError(error)}`)
+    return UNEXPECTED
+  }
+  const snapshots = createSnapshots({ store, reader, now, onUnexpected })
+  return {
+    snapshots,
+    store,
+    markOf,
+    async end() {
+      await snapshots.end()
+      await ready?.end()
+    },
+  }
+}
+
+/** A reading is one entry, which its reader notes. */
+const NOT_NOTED: Activity = {
+  start: () => ({ attempt: () => undefined, finish: () => undefined }),
+  list: () => [],
+}

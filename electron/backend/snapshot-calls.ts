@@ -1,0 +1,39 @@
+// The bridge's calls about snapshots.
+import { unwrap } from './bridge-failure.ts'
+import type { Connections } from './connections/connections.ts'
+import type { BridgeCalls } from './implement-bridge.ts'
+import type { OpenSnapshots } from './open-snapshots.ts'
+import { headerFor } from './snapshots/taking/snapshot-order.ts'
+
+export interface SnapshotCallsParts {
+  snapshots: OpenSnapshots
+  connections: Pick<Connections, 'list'>
+  now: () => number
+  /** Usable in a file's name. */
+  randomId: () => string
+  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
+}
+
+export function snapshotCalls({ snapshots: os }: BridgeCalls, parts: SnapshotCallsParts) {
+  const { connections, now, randomId, untilClosed } = parts
+  const { snapshots, store, markOf } = parts.snapshots
+  return os.router({
+    take: os.take.handler(async ({ input: { name = null, ...order } }) => {
+      const header = unwrap(headerFor(order, await connections.list(), randomId(), now()))
+      return unwrap(await snapshots.take({ ...header, accountMark: await markOf(order.connectionId) }, name))
+    }),
+    list: os.list.handler(() => snapshots.list()),
+    progress: os.progress.handler(async ({ input, signal }) =>
+      unwrap(await snapshots.progress(input.snapshotId, untilClosed(signal))),
+    ),
+    pause: os.pause.handler(async ({ input }) => unwrap(await snapshots.pause(input.snapshotId))),
+    resume: os.resume.handler(async ({ input }) => unwrap(await snapshots.resume(input.snapshotId))),
+    stop: os.stop.handler(async ({ input }) => unwrap(await snapshots.stop(input.snapshotId, input.keep))),
+    rename: os.rename.handler(async ({ input }) => unwrap((await store()).rename(input.snapshotId, input.name))),
+    deleteAfter: os.deleteAfter.handler(async ({ input }) =>
+      unwrap((await store()).deleteAfter(input.snapshotId, input.days)),
+    ),
+    delete: os.delete.handler(async ({ input }) => unwrap(await snapshots.delete(input.snapshotId))),
+    holding: os.holding.handler(async ({ input }) => (await store()).holding(input.customerId)),
+  })
+}

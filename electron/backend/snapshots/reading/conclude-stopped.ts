@@ -1,0 +1,24 @@
+// A reading that its user stopped for good and keeps: incomplete, with what is there.
+import type { Result } from '../../../../shared/failure.ts'
+import { succeeded } from '../../../../shared/failure.ts'
+import type { Verdict } from '../reading-state.ts'
+import type { SnapshotJournal } from '../snapshot-journal.ts'
+
+/** Nothing of it is read any more. One that has a verdict keeps it. @param now milliseconds since the epoch */
+export async function concludeStopped(journal: SnapshotJournal, now: number): Promise<Result<null>> {
+  const state = journal.state()
+  if (state.verdict !== null) return succeeded(null)
+  const kept = journal.slices().reduce((sum, slice) => sum + slice.kept, 0)
+  const total = state.totalAtStart?.total ?? null
+  const more = total === null || total <= kept ? '' : ` The service counted ${grouped(total - kept)} more.`
+  const words = `stopped after ${grouped(kept)} ${kept === 1 ? 'event' : 'events'}.${more}`
+  const verdict: Verdict = {
+    kind: 'partial',
+    soFar: state.soFar,
+    sentence: `Incomplete: ${words}`,
+    reasons: [{ code: 'stopped', words }],
+  }
+  return journal.commit({ state: { ...state, verdict, asOf: null, endedAt: new Date(now).toISOString() } })
+}
+
+const grouped = (count: number) => count.toLocaleString('en-US')

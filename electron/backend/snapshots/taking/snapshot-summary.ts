@@ -1,0 +1,27 @@
+// An entry of the store as the bridge tells it: with how far its reading is, without the keys of anything.
+import type { SnapshotStatus, SnapshotStep, SnapshotSummary } from '../../../../shared/snapshot.ts'
+import type { ReadingState } from '../reading-state.ts'
+import type { SnapshotEntry } from '../store/snapshot-store.ts'
+
+type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
+
+/** `told`: of one that this run reads; null for one that nobody reads. */
+export function summaryOf(
+  { id, header, label, state, rows, bytes }: Readable,
+  told: SnapshotStep | null,
+): SnapshotSummary {
+  const { connection, search, range, begunAt } = header
+  const { closed, name, deleteAfterDays } = label
+  const { until, endedAt, asOf, requests } = state
+  return {
+    ...{ id, name, connection, search, range, until, begunAt, endedAt, asOf, rows, requests, bytes, deleteAfterDays },
+    closed: closed && { note: closed.note, at: closed.at },
+    status: told?.status ?? restingStatus(state),
+    progress: told?.progress ?? null,
+  }
+}
+
+/** Of a snapshot that nobody reads. */
+export function restingStatus({ verdict }: Pick<ReadingState, 'verdict'>): SnapshotStatus {
+  return verdict === null ? { state: 'paused', because: null } : { state: 'finished', verdict }
+}

@@ -1,0 +1,192 @@
+// Snapshots as the bridge's calls: taken, watched, paused, gone on with in this run and in the next, stopped, deleted.
+import { chmod, mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import { install } from 'undici'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Service, startService } from '../../../../service/server.ts'
+import type { SnapshotStep } from '../../../../shared/snapshot.ts'
+import { type BackendEffects, createBackend } from '../../backend.ts'
+import { backendUnderTest } from '../../fixtures/backend-under-test.ts'
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+
+install()
+
+const search = { propertyFilters: [] }
+const range = { from: '2020-01-01T00:00:00Z', until: null, zone: 'UTC' }
+const storeKey = Buffer.alloc(32, 7).toString('base64')
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ token: 'key', events: 2_500, faults: { latency: { ms: 4, jitter: 2 } } })
+})
+afterAll(() => service.close())
+
+/** A backend with a connection to the service, and its calls. */
+async function run(changed: Partial<BackendEffects> = {}) {
+  const effects = await backendUnderTest({ environment: { baseUrl: service.url, token: 'key' }, storeKey, ...changed })
+  const backend = await createBackend(effects)
+  onTestFinished(() => backend.close())
+  const client = createRouterClient(backend.router)
+  const take = async (name: string) => {
+    const [connection] = await client.connections.list()
+    if (connection === undefined) throw new Error('No connection')
+    const { id: connectionId, account } = connection
+    return (await client.snapshots.take({ connectionId, account, search, range, name })).snapshotId
+  }
+  const names = async () => (await client.snapshots.list()).snapshots.map(({ name }) => name)
+  const watch = async (snapshotId: string, until: (step: SnapshotStep) => boolean) => {
+    const seen: SnapshotStep[] = []
+    for await (const step of await client.snapshots.progress({ snapshotId })) {
+      seen.push(step)
+      if (until(step)) break
+    }
+    return seen
+  }
+  return { client, backend, folder: effects.folder, take, names, watch }
+}
+
+const is = (state: SnapshotStep['status']['state']) => (step: SnapshotStep) => step.status.state === state
+
+test('one is taken to its verdict, told step by step, and listed', async () => {
+  const { client, take, names, watch } = await run()
+  const snapshotId = await take('Everything')
+  const steps = await watch(snapshotId, () => false)
+  expect(steps.at(-1)?.status).toMatchObject({ state: 'finished', verdict: { kind: 'complete' } })
+  expect(steps.some(({ progress }) => (progress?.events ?? 0) > 0)).toBe(true)
+  const { snapshots, refused } = await client.snapshots.list()
+  expect(snapshots).toMatchObject([{ id: snapshotId, name: 'Everything', rows: 2_500, range, closed: null }])
+  expect(refused).toBeNull()
+  expect((await client.activity.list()).filter(({ attempts }) => attempts > 20)).toHaveLength(1)
+  const [connection] = await client.connections.list()
+  const findings = await client.connections.findings({ connectionId: connection?.id ?? '' })
+  expect(findings.map(({ about }) => about)).toEqual(expect.arrayContaining(['ranges', 'totals', 'order']))
+  await client.snapshots.rename({ snapshotId, name: 'All' })
+  expect(await names()).toEqual(['All'])
+  await expect(take('aLL')).rejects.toMatchObject({ data: { kind: 'invalid', field: 'name' } })
+  await client.snapshots.delete({ snapshotId })
+  expect(await names()).toEqual([])
+  const gone = { data: { kind: 'disk', detail: 'This snapshot is not there any more.' } }
+  await expect(client.snapshots.progress({ snapshotId })).rejects.toMatchObject(gone)
+})
+
+test('two are read at a time, a pause lets another begin, and each goes on where it was', async () => {
+  const { client, take, watch } = await run()
+  const [first, second, third] = [await take('First'), await take('Second'), await take('Third')]
+  await watch(first, is('reading'))
+  await watch(second, is('reading'))
+  expect((await watch(third, is('waiting')))[0]?.status.state).toBe('waiting')
+  await client.snapshots.pause({ snapshotId: first })
+  const paused = (await client.snapshots.list()).snapshots.find(({ id }) => id === first)
+  expect(paused?.status).toEqual({ state: 'paused', because: null })
+  await watch(third, (step) => step.status.state !== 'waiting')
+  await client.snapshots.resume({ snapshotId: first })
+  for (const snapshotId of [first, second, third]) {
+    const last = (await watch(snapshotId, is('finished'))).at(-1)
+    expect(last?.status).toMatchObject({ verdict: { kind: 'complete' } })
+    await client.snapshots.delete({ snapshotId })
+  }
+})
+
+test('who stops listening stops nothing; stopped for good it is kept as incomplete, or goes', async () => {
+  const { client, take, watch } = await run()
+  const [kept, dropped] = [await take('Kept'), await take('Dropped')]
+  await watch(kept, ({ progress }) => (progress?.events ?? 0) > 0)
+  await client.snapshots.stop({ snapshotId: kept, keep: true })
+  await client.snapshots.stop({ snapshotId: dropped, keep: false })
+  const { snapshots } = await client.snapshots.list()
+  expect(snapshots).toMatchObject([{ id: kept, status: { state: 'finished', verdict: { kind: 'partial' } } }])
+  expect(snapshots[0]?.rows).toBeGreaterThan(0)
+  await client.snapshots.resume({ snapshotId: kept })
+  expect((await watch(kept, is('finished')))[0]?.status).toMatchObject({ verdict: { kind: 'partial' } })
+  await client.snapshots.delete({ snapshotId: kept })
+})
+
+test('a reading outlives the run: the next goes on where it was', async () => {
+  const first = await run()
+  const snapshotId = await first.take('Month')
+  await first.watch(snapshotId, ({ progress }) => (progress?.events ?? 0) > 0)
+  await first.backend.close()
+  const { client, watch } = await run({ folder: first.folder })
+  const [found] = (await client.snapshots.list()).snapshots
+  expect(found).toMatchObject({ id: snapshotId, name: 'Month', status: { state: 'paused', because: null } })
+  expect(found?.rows).toBeGreaterThan(0)
+  const before = found?.requests ?? 0
+  await client.snapshots.resume({ snapshotId })
+  expect((await watch(snapshotId, is('finished'))).at(-1)?.status).toMatchObject({ verdict: { kind: 'complete' } })
+  const [read] = (await client.snapshots.list()).snapshots
+  expect(read?.rows).toBe(2_500)
+  expect(read?.requests).toBeGreaterThan(before)
+})
+
+test('not with the key of another account', async () => {
+  const first = await run()
+  const snapshotId = await first.take('Month')
+  await first.backend.close()
+  const environment = { baseUrl: service.url, token: 'another' }
+  const { client, watch } = await run({ folder: first.folder, environment })
+  await client.snapshots.resume({ snapshotId })
+  const steps = await watch(snapshotId, ({ status }) => status.state === 'paused' && status.because !== null)
+  expect(steps.at(-1)?.status).toMatchObject({ because: { kind: 'connection-changed' } })
+})
+
+test('without a keychain and a key of the store, snapshots are of this run only, and that is said', async () => {
+  const first = await run({ storeKey: undefined })
+  const snapshotId = await first.take('Month')
+  await first.watch(snapshotId, is('finished'))
+  expect((await first.client.snapshots.list()).thisRunOnly).toMatch(/kept for this run only/)
+  await first.backend.close()
+  const { client } = await run({ folder: first.folder, storeKey: undefined })
+  expect((await client.snapshots.list()).snapshots).toEqual([])
+})
+
+test('a key that is forgotten pauses its readings; snapshots and findings go with the connection where asked', async () => {
+  const { client, watch } = await run({ environment: {} })
+  const draft = {
+    name: 'Saved',
+    baseUrl: service.url,
+    environment: 'test',
+    plainHttpConsent: false,
+    token: 'key',
+  } as const
+  const { id: connectionId, account } = await client.connections.save(draft)
+  const { snapshotId } = await client.snapshots.take({ connectionId, account, search, range })
+  await watch(snapshotId, ({ progress }) => (progress?.events ?? 0) > 0)
+  await client.connections.forgetToken({ connectionId })
+  const [paused] = (await client.snapshots.list()).snapshots
+  expect(paused).toMatchObject({ name: expect.stringMatching(/^Saved 2/), status: { state: 'paused', because: null } })
+  await client.snapshots.resume({ snapshotId })
+  const steps = await watch(snapshotId, ({ status }) => status.state === 'paused' && status.because !== null)
+  expect(steps.at(-1)?.status).toMatchObject({ because: { kind: 'no-token' } })
+  expect(await client.connections.findings({ connectionId })).not.toEqual([])
+  await client.connections.delete({ connectionId, snapshots: 'delete' })
+  expect((await client.snapshots.list()).snapshots).toEqual([])
+  expect(await client.connections.findings({ connectionId })).toEqual([])
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['a link', async (place: string, elsewhere: string) => symlink(elsewhere, place), 'is a link'],
+  ['open to others', async (place: string) => mkdir(place).then(() => chmod(place, 0o777)), 'Others on this computer'],
+])('a folder of snapshots that is %s is refused in words, and nothing is put into it', async (_, make, words) => {
+  const { client, take, folder } = await run()
+  const elsewhere = await temporaryFolder()
+  await rm(join(folder, 'snapshots'), { recursive: true, force: true })
+  await make(join(folder, 'snapshots'), elsewhere)
+  const { refused, snapshots } = await client.snapshots.list()
+  expect([refused, snapshots]).toEqual([expect.stringContaining(words), []])
+  await expect(take('Month')).rejects.toMatchObject({ data: { kind: 'disk', detail: refused } })
+  expect(await readdir(elsewhere)).toEqual([])
+})
+
+test.each([
+  [{ ...range, zone: 'Mars/Base' }, 'The time zone Mars/Base is not known here.'],
+  [{ ...range, from: 'yesterday' }, 'The ends of a range are RFC 3339 date-times.'],
+  [{ ...range, until: '2019-01-01T00:00:00Z' }, 'The end lies before the beginning: nothing can be in this range.'],
+])('a range that cannot be is refused: %o', async (asked, message) => {
+  const { client } = await run()
+  const [connection] = await client.connections.list()
+  const order = { connectionId: connection?.id ?? '', account: connection?.account ?? 0, search, range: asked }
+  await expect(client.snapshots.take(order)).rejects.toMatchObject({ data: { kind: 'invalid', message } })
+  const other = { ...order, range, account: 99 }
+  await expect(client.snapshots.take(other)).rejects.toMatchObject({ data: { kind: 'connection-changed' } })
+})

@@ -1,0 +1,201 @@
+// The snapshots of a user-data folder and the readings under way: taken, watched, paused, gone on with, kept or deleted.
+import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
+import type { ReadingProgress, SnapshotList, SnapshotStep } from '../../../../shared/snapshot.ts'
+import { concludeStopped } from '../reading/conclude-stopped.ts'
+import type { SnapshotReader } from '../reading/snapshot-reader.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { SnapshotStore } from '../store/snapshot-store.ts'
+import { createReadingTurns } from './reading-turns.ts'
+import { restingStatus, summaryOf } from './snapshot-summary.ts'
+import { createToldStatus, type ToldStatus } from './told-status.ts'
+
+export interface Snapshots {
+  /**
+   * Begins one, to be read at once or when its turn comes. Fails with `disk`, or `invalid` where the name cannot be had;
+   * without a name it is given one of its connection and time.
+   */
+  take(header: SnapshotHeader, name: string | null): Promise<Result<{ snapshotId: string }>>
+  list(): Promise<SnapshotList>
+  /** How it stands, then every change, until it is finished or deleted. Fails with `disk` where there is none. */
+  progress(id: string, signal: AbortSignal): Promise<Result<AsyncGenerator<SnapshotStep, void>>>
+  /** What came is kept. Nothing happens to one that is not being read. */
+  pause(id: string): Promise<Result<null>>
+  /** Goes on where it was. */
+  resume(id: string): Promise<Result<null>>
+  /** For good: what is there is kept as incomplete, or goes. */
+  stop(id: string, keep: boolean): Promise<Result<null>>
+  delete(id: string): Promise<Result<null>>
+  /** Pauses the readings of a connection whose key is forgotten; `drop` deletes all that was read of it. */
+  leave(connectionId: string, drop: boolean): Promise<Result<null>>
+  /** Stops every reading, so that the next run can go on with them. */
+  end(): Promise<void>
+}
+
+export interface SnapshotsParts {
+  /** Opened at the first call: it may ask the keychain. */
+  store: () => Promise<SnapshotStore>
+  reader: SnapshotReader
+  now: () => number
+  /** Told of an error that is none of the failures; answers with how the page hears of it. */
+  onUnexpected: (error: unknown) => Failure
+}
+
+/** Read at a time; more wait. */
+const AT_ONCE = 2
+
+interface Taking {
+  connectionId: string
+  stopping: AbortController
+  told: ToldStatus
+  /** Resolves when nothing is read any more; never rejects. */
+  over: Promise<void>
+}
+
+export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsParts): Snapshots {
+  const turns = createReadingTurns(AT_ONCE)
+  /** Of this run. What was paused stays, so that whoever listens hears of its going on. */
+  const takings = new Map<string, Taking>()
+  let isEnding = false
+
+  function begin(id: string, connectionId: string): void {
+    const before = takings.get(id)
+    const told = before?.told ?? createToldStatus({ state: 'waiting' })
+    told.tell({ status: { state: 'waiting' } })
+    const stopping = new AbortController()
+    const over = read(id, told, stopping.signal).catch((error: unknown) => {
+      told.tell({ status: { state: 'paused', because: onUnexpected(error) } })
+    })
+    takings.set(id, { connectionId, stopping, told, over })
+  }
+
+  async function read(id: string, told: ToldStatus, signal: AbortSignal): Promise<void> {
+    const pause = (because: Failure | null) => told.tell({ status: { state: 'paused', because } })
+    if (!(await turns.take(signal))) return pause(null)
+    try {
+      const journal = (await store()).resume(id)
+      if (!journal.ok) return pause(journal.failure)
+      told.tell({ status: { state: 'reading' } })
+      const report = (progress: ReadingProgress) => told.tell({ progress })
+      try {
+        const outcome = await reader.read(journal.value, { signal, report })
+        // Whoever hears of the end finds the file free.
+        await journal.value.close()
+        if (outcome.kind === 'finished') told.tell({ status: { state: 'finished', verdict: outcome.verdict } })
+        else pause(outcome.kind === 'paused' ? outcome.because : null)
+      } finally {
+        await journal.value.close()
+      }
+    } finally {
+      turns.end()
+    }
+  }
+
+  /** Resolves once nothing reads it any more. */
+  async function halt(id: string): Promise<void> {
+    const taking = takings.get(id)
+    taking?.stopping.abort()
+    await taking?.over
+  }
+
+  async function drop(id: string): Promise<Result<null>> {
+    await halt(id)
+    const dropped = (await store()).delete(id)
+    if (dropped.ok) {
+      takings.get(id)?.told.tell({ status: { state: 'deleted' } })
+      takings.delete(id)
+    }
+    return dropped
+  }
+
+  async function named(header: SnapshotHeader): Promise<string> {
+    const taken = new Set((await store()).list().map((entry) => (entry.kind === 'readable' ? entry.label.name : '')))
+    const usual = `${header.connection.name.slice(0, 80)} ${header.begunAt.slice(0, 16).replace('T', ' ')}`
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? usual : `${usual} (${number})`
+      if (!taken.has(name)) return name
+    }
+  }
+
+  return {
+    async take(header, name) {
+      const begun = (await store()).begin(header, name ?? (await named(header)))
+      if (!begun.ok) return begun
+      await begun.value.close()
+      begin(header.id, header.connection.id)
+      return succeeded({ snapshotId: header.id })
+    },
+    async list() {
+      const opened = await store()
+      const entries = opened.list()
+      return {
+        snapshots: entries.flatMap((entry) =>
+          entry.kind === 'readable' ? [summaryOf(entry, takings.get(entry.id)?.told.now() ?? null)] : [],
+        ),
+        unreadable: entries.flatMap((entry) => {
+          if (entry.kind === 'readable') return []
+          const { id, bytes, why, words } = entry
+          return [{ id, bytes, why, words }]
+        }),
+        thisRunOnly: opened.thisRunOnly,
+        refused: opened.refused,
+      }
+    },
+    async progress(id, signal) {
+      const taking = takings.get(id)
+      if (taking !== undefined) return succeeded(taking.told.steps(signal))
+      const file = (await store()).open(id)
+      if (!file.ok) return file
+      const status = restingStatus(file.value.state())
+      const { connection } = file.value.header
+      await file.value.close()
+      const told = createToldStatus(status)
+      const over = Promise.resolve()
+      if (!takings.has(id))
+        takings.set(id, { connectionId: connection.id, stopping: new AbortController(), told, over })
+      return succeeded((takings.get(id)?.told ?? told).steps(signal))
+    },
+    async pause(id) {
+      await halt(id)
+      return succeeded(null)
+    },
+    async resume(id) {
+      const { state } = takings.get(id)?.told.now().status ?? { state: 'paused' }
+      if (isEnding || state !== 'paused') return succeeded(null)
+      const file = (await store()).open(id)
+      if (!file.ok) return file
+      const { connection } = file.value.header
+      const isOver = file.value.state().verdict !== null
+      await file.value.close()
+      const isPaused = (takings.get(id)?.told.now().status.state ?? 'paused') === 'paused'
+      if (!isOver && isPaused && !isEnding) begin(id, connection.id)
+      return succeeded(null)
+    },
+    async stop(id, keep) {
+      if (!keep) return drop(id)
+      await halt(id)
+      const journal = (await store()).resume(id)
+      if (!journal.ok) return journal
+      const concluded = await concludeStopped(journal.value, now())
+      const status = restingStatus(journal.value.state())
+      await journal.value.close()
+      takings.get(id)?.told.tell({ status })
+      return concluded
+    },
+    delete: drop,
+    async leave(connectionId, isDropped) {
+      const running = [...takings].filter(([, taking]) => taking.connectionId === connectionId)
+      await Promise.all(running.map(([id]) => halt(id)))
+      if (!isDropped) return succeeded(null)
+      for (const entry of (await store()).list()) {
+        if (entry.kind !== 'readable' || entry.header.connection.id !== connectionId) continue
+        const dropped = await drop(entry.id)
+        if (!dropped.ok) return dropped
+      }
+      return succeeded(null)
+    },
+    async end() {
+      isEnding = true
+      await Promise.all([...takings.keys()].map(halt))
+    },
+  }
+}

@@ -1,0 +1,97 @@
+// Snapshots as the bridge tells of them: what is taken, how far it is, what it is worth. No row crosses here.
+import { filtersSchema } from './event.ts'
+import type { Failure } from './failure.ts'
+import type { SnapshotRange } from './snapshot-range.ts'
+
+/** A search without its range, which a snapshot has apart. */
+export const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })
+
+export interface ReadingProgress {
+  phase: 'reading' | 'recounting'
+  /** Events kept so far. */
+  events: number
+  /** As the service counted them when the reading began; null where it does not. */
+  total: number | null
+  requests: number
+  /** Requests that may be under way at once. */
+  atOnce: number
+  /** When requests go out again (ms since the epoch), where the service asked to wait. */
+  heldUntil: number | null
+}
+
+export interface SnapshotVerdict {
+  kind: 'complete' | 'partial' | 'unproven'
+  /** The range ends after the service's Date when the reading began. */
+  soFar: boolean
+  /** For people: what was read, and what that is worth. */
+  sentence: string
+  reasons: { code: string; words: string }[]
+}
+
+export type SnapshotStatus =
+  /** For its turn. */
+  | { state: 'waiting' }
+  | { state: 'reading' }
+  /** `because`: what has to be mended first; null where its user, or the end of an earlier run, stopped it. */
+  | { state: 'paused'; because: Failure | null }
+  | { state: 'finished'; verdict: SnapshotVerdict }
+  | { state: 'deleted' }
+
+/** What `snapshots.progress` tells; `finished` and `deleted` are the last. */
+export interface SnapshotStep {
+  status: SnapshotStatus
+  /** Null before the first request of this run. */
+  progress: ReadingProgress | null
+}
+
+export interface SnapshotSummary extends SnapshotStep {
+  id: string
+  name: string
+  /** As it was when the snapshot was begun. */
+  connection: { id: string; name: string; baseUrl: string; account: number }
+  search: typeof snapshotSearchSchema._output
+  range: SnapshotRange
+  /** The end of the range as it was fixed when the reading began; RFC 3339 UTC. */
+  until: string | null
+  /** This machine's clock, RFC 3339 UTC. `asOf`: the instant of which the snapshot is, where one is proved. */
+  begunAt: string
+  endedAt: string | null
+  asOf: string | null
+  rows: number
+  requests: number
+  /** On the disk. */
+  bytes: number
+  /** Of a month that was closed, with its note. */
+  closed: { note: string; at: string } | null
+  deleteAfterDays: number | null
+}
+
+/** A file that cannot be opened; `words` say why, in a sentence. It can be deleted. */
+export interface UnreadableSnapshot {
+  id: string
+  bytes: number
+  why: 'newer' | 'other-key' | 'damaged' | 'disk'
+  words: string
+}
+
+export interface SnapshotList {
+  /** Latest first. */
+  snapshots: SnapshotSummary[]
+  unreadable: UnreadableSnapshot[]
+  /** Null where snapshots outlive this run; else why they do not, in a sentence. */
+  thisRunOnly: string | null
+  /** Null where snapshots can be taken; else why their folder is not used, in a sentence. */
+  refused: string | null
+}
+
+/** What readings saw of a service where the interface is silent. */
+export interface ServiceFinding {
+  about: 'totals' | 'order' | 'bounds' | 'cap' | 'filters' | 'ranges' | 'fractions'
+  finding: string
+  /** One sentence for people. */
+  words: string
+  /** RFC 3339 UTC. */
+  seenAt: string
+  /** The requests that showed it, without what they filtered by, and in words what came. */
+  requests: { body: string; saw: string }[]
+}
