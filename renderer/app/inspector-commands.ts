@@ -8,11 +8,14 @@ import { PRESETS, type Preset } from '../../shared/instant.ts'
 import { nextOffset, previousOffset } from '../../shared/paging.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
+import { othersLike } from '../features/detail/others-like.ts'
 import { rangeFrom } from '../features/filters/range-from.ts'
 import { PRESET_LABELS } from '../features/filters/range-presets.tsx'
 import type { Commands } from '../features/find/find-commands.ts'
+import { intervalWords } from '../features/results/auto-refresh-menu.tsx'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import { inGridOrder } from '../features/results/row-selection.ts'
+import { type AutoRefresh, REFRESH_INTERVALS } from '../session/auto-refresh.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import { NO_FILTERS } from '../session/filters-meaning.ts'
 import { copyText } from '../ui/copy-text.ts'
@@ -39,6 +42,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     const { from, to } = rangeFrom(preset, session.clock.now(), settings.zone)
     return { ...filters, createdAtFrom: from, createdAtTo: to }
   }
+  const others = event && othersLike(event)
   const isSaved = current.origin === 'saved'
   const previous = shown && previousOffset(shown.request, shown.answer.page)
   const next = shown && nextOffset(shown.request, shown.answer.page)
@@ -62,6 +66,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     clearFilters: inspector.clearFilters,
     copySearchCurl: copying(searchCurl(current.baseUrl, search.request)),
     refresh: session.search.refresh,
+    autoRefresh: autoRefreshCommands(session.autoRefresh),
     retry: search.failure && session.search.retry,
     showNewer: search.newer && session.search.showNewer,
     cancelSearch: loading && session.search.cancel,
@@ -81,6 +86,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     previousEvent: steps.previous,
     nextEvent: steps.next,
     closeDetails: view && inspector.closeDetails,
+    findOthers: others && (() => inspector.findOthers(others)),
     copyEventId: copying(event?.eventId),
     copyJson: copying(event && formatExact(event.source, 2)),
     copyCurl: copying(event?.eventId && eventCurl(current.baseUrl, event.eventId)),
@@ -114,4 +120,13 @@ function copying(text: string | null | undefined): (() => void) | null {
         ...(copied ? { role: 'status', autoClose: 2_000 } : { role: 'alert', color: 'red' }),
       }),
     )
+}
+
+function autoRefreshCommands({ state, choose }: AutoRefresh) {
+  const current = state()
+  const every = REFRESH_INTERVALS.filter((one) => current.kind !== 'on' || current.every !== one)
+  return [
+    ...every.map((one) => ({ label: `Auto-refresh every ${intervalWords(one)}`, choose: () => choose(one) })),
+    ...(current.kind === 'off' ? [] : [{ label: 'Auto-refresh off', choose: () => choose(null) }]),
+  ]
 }

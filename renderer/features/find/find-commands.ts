@@ -25,6 +25,8 @@ export interface Commands {
   clearFilters: () => void
   copySearchCurl: (() => void) | null
   refresh: () => void
+  /** How often it is asked by itself, but for the choice in force. */
+  autoRefresh: { label: string; choose: () => void }[]
   retry: (() => void) | null
   showNewer: (() => void) | null
   cancelSearch: (() => void) | null
@@ -43,6 +45,7 @@ export interface Commands {
   previousEvent: (() => void) | null
   nextEvent: (() => void) | null
   closeDetails: (() => void) | null
+  findOthers: (() => void) | null
   copyEventId: (() => void) | null
   copyJson: (() => void) | null
   copyCurl: (() => void) | null
@@ -67,6 +70,7 @@ export function findCommands(can: Commands): Command[] {
     add('Time', label, choose, { detail: 'Searches at once', words: 'range day created from to' })
   }
   add('Events', 'Refresh', can.refresh, { words: 'reload search again update' })
+  for (const { label, choose } of can.autoRefresh) add('Events', label, choose, { words: 'poll live every automatic' })
   add('Events', 'Retry', can.retry, { words: 'again failure' })
   add('Events', 'Show the newer answer', can.showNewer)
   add('Events', 'Cancel search', can.cancelSearch, { words: 'stop abort' })
@@ -90,6 +94,7 @@ export function findCommands(can: Commands): Command[] {
   add('Filters', 'Clear filters', can.clearFilters, { words: 'reset all' })
   add('Event details', 'Previous event', can.previousEvent, { keys: 'Alt ↑' })
   add('Event details', 'Next event', can.nextEvent, { keys: 'Alt ↓' })
+  add('Event details', 'Find others like this', can.findOthers, { words: 'similar same customer duplicates' })
   add('Event details', 'Copy event ID', can.copyEventId, { words: 'clipboard' })
   add('Event details', 'Copy JSON', can.copyJson, { words: 'clipboard raw' })
   add('Event details', 'Copy as cURL', can.copyCurl, { detail: FOR_BASH, words: 'clipboard command' })

@@ -50,13 +50,14 @@ function keyGroups(mac: boolean, signs: boolean): { where: string; keys: [string
         ...(signs ? sign : []),
         ['Alt ↑', 'Previous event'],
         ['Alt ↓', 'Next event'],
+        ['F6', 'To the next pane; Shift F6 to the one before'],
         ['Esc', 'Close what is open: a list, a dialog, the details'],
       ],
     },
     {
       where: 'In the rows',
       keys: [
-        ['↑ ↓ ← →', 'Move by a row or a column'],
+        ['↑ ↓ ← →', 'Move by a row or a column; an open event moves along'],
         ['Home End', 'To the first or last column'],
         [`${mod} Home`, 'To the first row'],
         [`${mod} End`, 'To the last row'],

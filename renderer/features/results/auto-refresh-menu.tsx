@@ -59,7 +59,8 @@ function chosen(state: AutoRefreshState): string {
   return state.kind === 'off' ? 'off' : ''
 }
 
-const intervalWords = (every: RefreshInterval) => (every === 60 ? '1 min' : `${every} s`)
+/** "30 s", "1 min". */
+export const intervalWords = (every: RefreshInterval) => (every === 60 ? '1 min' : `${every} s`)
 
 /** "Auto-refresh every 30 s", or that it stopped and why. */
 export function stateWords(state: AutoRefreshState): string {
