@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
@@ -136,7 +136,7 @@ describe('a failed export leaves what was there', () => {
     skip,
   }) => {
     const service = await serve({ events: 2_000 })
-    const { folder, userData } = await place()
+    const { folder, out, userData } = await place()
     const small = join(folder, 'small')
     await mkdir(small)
     const mount = (...options: string[]) => spawnSync('mount', [...options, 'tmpfs', small]).status
@@ -145,6 +145,14 @@ describe('a failed export leaves what was there', () => {
       const file = join(small, 'all.ndjson')
       await writeFile(file, 'kept')
       const args = ['--out', file, '--user-data', userData]
+      mount('-o', 'remount,ro')
+      const readOnly = await runHere(args, { service })
+      expect(readOnly).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('may not be written to') })
+      mount('-o', 'remount,rw')
+      const elsewhere = await runHere(['--out', join(out, 'b.ndjson'), '--user-data', join(small, 'data')], { service })
+      expect(elsewhere).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/full/) })
+      expect(await readdir(out)).toEqual([])
+      await rm(join(small, 'data'), { recursive: true, force: true })
       const ended = await runToEnd(args, { service })
       expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('The disk is full.') })
       expect(await readFile(file, 'utf8')).toBe('kept')

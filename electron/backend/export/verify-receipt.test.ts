@@ -129,6 +129,7 @@ describe('a receipt', () => {
     await says('"rows": "3"', '"rows": 3', /at eventscope\.rows/)
     await says(/"bytes": (\d+)/, '"bytes": 1', /has \d+ bytes, the receipt says 1/)
     await says(/sha256:./, 'sha256:g', /at resources\.0\.hash/)
+    await says(/sha256:\w+/, `sha256:${'0'.repeat(64)}`, /not the one .* its hash is sha256:\w+, not sha256:0+/)
     await says('"sum": "0.10"', '"sum": "0.11"', /Its sum of amount in EUR is 0\.10?, which is not/)
     await says('"without": "1"', '"without": "0"', /Its sum of amount in USD is none/)
     await says(

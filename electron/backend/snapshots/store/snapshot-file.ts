@@ -1,4 +1,5 @@
 // One snapshot's file: a journal on disk, encrypted, one transaction a commit. What was committed survives kill -9.
+import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Result } from '../../../../shared/failure.ts'
 import { oneAtATime } from '../../storage/one-at-a-time.ts'
@@ -37,15 +38,22 @@ export function createSnapshotFile(
   const cipher = newCipher(key, id)
   return onDisk(() => {
     makePrivate(path, LOGS)
-    const database = opened(path)
-    database.exec(`BEGIN IMMEDIATE; ${TABLES}`)
-    const statements = prepare(database)
-    statements.putMeta.run('key', cipher.keyId)
-    statements.putMeta.run('header', cipher.sealJson(header, 'header'))
-    statements.putMeta.run('label', cipher.sealJson(label, 'label'))
-    statements.putMeta.run('manifest', cipher.sealJson({ ...EMPTY, slices: 0 }, 'manifest'))
-    database.exec('COMMIT')
-    return snapshotFile(path, database, statements, cipher, { header, label, ...EMPTY, records: new Map() })
+    let database: DatabaseSync | null = null
+    try {
+      database = opened(path)
+      database.exec(`BEGIN IMMEDIATE; ${TABLES}`)
+      const statements = prepare(database)
+      statements.putMeta.run('key', cipher.keyId)
+      statements.putMeta.run('header', cipher.sealJson(header, 'header'))
+      statements.putMeta.run('label', cipher.sealJson(label, 'label'))
+      statements.putMeta.run('manifest', cipher.sealJson({ ...EMPTY, slices: 0 }, 'manifest'))
+      database.exec('COMMIT')
+      return snapshotFile(path, database, statements, cipher, { header, label, ...EMPTY, records: new Map() })
+    } catch (error) {
+      if (database?.isOpen) database.close()
+      for (const end of ['', ...LOGS]) rmSync(path + end, { force: true })
+      throw error
+    }
   })
 }
 
@@ -71,8 +79,13 @@ export function openSnapshotFile({ path, key, id }: SnapshotFileOptions): Snapsh
 
 function opened(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT })
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
-  return database
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 function snapshotFile(
