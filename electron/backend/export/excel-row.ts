@@ -29,16 +29,17 @@ export function excelColumns({ columns }: EventTable, zone: string): ExcelColumn
 
 /** Writes rows of cells; counts what it had to change. `row` is the sheet's own number, from 1. */
 export function excelRowWriter(columns: readonly ExcelColumn[], zone: string, tally: Tally) {
-  const letters = columns.map((_, at) => columnLetters(at))
+  const places = columns.map((_, at) => `<c r="${columnLetters(at)}`)
   const serial = serialClock(zone)
 
   return (row: number, cells: readonly Cell[]): string => {
-    let xml = `<row r="${row}">`
+    const number = String(row)
+    let xml = `<row r="${number}">`
     for (const [at, { column, from, isDateTime }] of columns.entries()) {
       const cell = cells[from] ?? null
       if (cell === null) continue
       const { kind, text } = cell
-      const place = `<c r="${letters[at]}${row}"`
+      const place = `${places[at]}${number}"`
       if (isDateTime) {
         const value = serial(text)
         if (value === null) tally.withoutDateTime += 1

@@ -131,7 +131,7 @@ async function* surveyed(
     if (!isSuited) continue
     if (surveying.columns() > columns || surveying.characters() > characters) {
       isSuited = suits(begun, surveying.result())
-      columns = surveying.columns()
+      columns = 2 * surveying.columns()
       characters = 2 * surveying.characters()
     }
     if (isSuited) yield piece

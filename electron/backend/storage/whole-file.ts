@@ -59,7 +59,7 @@ async function write(path: string, chunks: Chunks): Promise<WrittenFile> {
   let bytes = 0
   let writing: Promise<void> = Promise.resolve()
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of gathered(chunks)) {
       hash.update(chunk)
       bytes += chunk.length
       await writing
@@ -74,6 +74,23 @@ async function write(path: string, chunks: Chunks): Promise<WrittenFile> {
     await file.close()
   }
   return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Bytes that are written at once: what a compressor gives in small pieces would be a call of the system each. */
+const LEAST_WRITTEN = 128 * 1024
+
+async function* gathered(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  let small: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    small.push(chunk)
+    length += chunk.length
+    if (length < LEAST_WRITTEN) continue
+    yield small.length === 1 ? chunk : Buffer.concat(small)
+    small = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(small)
 }
 
 /** The operating system's refusal, told from whatever the chunks' source may throw. */
