@@ -57,6 +57,7 @@ const router = os.router({
     stop: os.snapshots.stop.handler(never),
     rename: os.snapshots.rename.handler(never),
     deleteAfter: os.snapshots.deleteAfter.handler(never),
+    close: os.snapshots.close.handler(never),
     delete: os.snapshots.delete.handler(never),
     holding: os.snapshots.holding.handler(never),
   },

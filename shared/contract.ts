@@ -157,8 +157,10 @@ export const contract = {
     rename: call.input(z.object({ snapshotId, name: z.string() })).output(type<null>()),
     /** Days from when it was begun; null: never by itself. */
     deleteAfter: call.input(z.object({ snapshotId, days: z.int().min(1).nullable() })).output(type<null>()),
-    /** Also one that cannot be read. */
-    delete: call.input(z.object({ snapshotId })).output(type<null>()),
+    /** Marks it as closed, with one total a day as the service counts now; a null note takes the mark away. */
+    close: call.input(z.object({ snapshotId, note: z.string().max(2_000).nullable() })).output(type<null>()),
+    /** Also one that cannot be read. Failure `invalid` for a closed one, unless `evenClosed`. */
+    delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
     /** Ids of those that hold an event of the customer: every row is gone through. */
     holding: call.input(z.object({ customerId: z.string().min(1) })).output(type<string[]>()),
   },

@@ -33,7 +33,12 @@ export function snapshotCalls({ snapshots: os }: BridgeCalls, parts: SnapshotCal
     deleteAfter: os.deleteAfter.handler(async ({ input }) =>
       unwrap((await store()).deleteAfter(input.snapshotId, input.days)),
     ),
-    delete: os.delete.handler(async ({ input }) => unwrap(await snapshots.delete(input.snapshotId))),
+    close: os.close.handler(async ({ input, signal }) =>
+      unwrap(await snapshots.close(input.snapshotId, input.note, untilClosed(signal))),
+    ),
+    delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) =>
+      unwrap(await snapshots.delete(snapshotId, evenClosed)),
+    ),
     holding: os.holding.handler(async ({ input }) => (await store()).holding(input.customerId)),
   })
 }

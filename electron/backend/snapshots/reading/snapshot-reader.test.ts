@@ -76,3 +76,15 @@ test('stopped, it says so', async () => {
   expect(await reader.read(journal, { ...options(), signal: stop.signal })).toEqual({ kind: 'stopped' })
   expect(activity.list()[0]?.outcome).toEqual({ state: 'failed', failure: { kind: 'cancelled' } })
 })
+
+test('days are counted as one entry of the activity, with the bounds as asked', async () => {
+  const { reader, journal, activity } = await under()
+  const days = [
+    { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' },
+    { from: '2020-01-02T00:00:00Z', to: '2099-01-01T00:00:00Z' },
+  ]
+  const counted = await reader.countDays(journal.header, days, new AbortController().signal)
+  const totals = [0, 600]
+  expect(counted).toEqual({ ok: true, value: days.map((day, index) => ({ ...day, total: totals[index] })) })
+  expect(activity.list()).toMatchObject([{ attempts: 2, outcome: { state: 'answered' } }])
+})

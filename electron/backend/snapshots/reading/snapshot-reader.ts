@@ -10,6 +10,7 @@ import type { Access } from '../../connections/connection-access.ts'
 import type { Connections } from '../../connections/connections.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
+import type { Closing } from '../store/snapshot-label.ts'
 import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
 import type { ReadingEffects, RowsAnswer } from './reading-effects.ts'
 import type { ServiceFindings } from './service-findings.ts'
@@ -24,6 +25,13 @@ export interface SnapshotReader {
     journal: SnapshotJournal,
     options: { signal: AbortSignal; report: (progress: ReadingProgress) => void },
   ): Promise<ReadingOutcome>
+  /** The service's total for each of `days`, asked anew; null where it gives none. Fails as soon as one is not answered. */
+  countDays(header: SnapshotHeader, days: readonly Day[], signal: AbortSignal): Promise<Result<Closing['days']>>
+}
+
+interface Day {
+  from: string
+  to: string
 }
 
 export interface SnapshotReaderParts {
@@ -80,6 +88,32 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
       }
       const kept = await findings.add(header.connection, journal.state().findings)
       return kept.ok || outcome.kind === 'finished' ? outcome : { kind: 'paused', because: kept.failure }
+    },
+    async countDays(header, days, signal) {
+      const access = await accessTo(header)
+      if (!access.ok) return access
+      const note = parts.note(entryOf(header, access.value, now()))
+      const startedAt = performance.now()
+      let outcome: ActivityEntry['outcome'] = { state: 'failed', failure: { kind: 'cancelled' } }
+      let bytes = 0
+      const counted: Closing['days'] = []
+      try {
+        for (const { from, to } of days) {
+          note.attempt(counted.length + 1)
+          const filters = { ...header.search, createdAtFrom: from, createdAtTo: to }
+          const answered = await parts.search(access.value, { filters, limit: 1, offset: 0 }, signal)
+          if (!answered.ok) {
+            outcome = { state: 'failed', failure: answered.failure }
+            return answered
+          }
+          bytes += answered.value.info.bytes
+          counted.push({ from, to, total: answered.value.page.total })
+        }
+        outcome = { state: 'answered', status: 200, bytes }
+        return succeeded(counted)
+      } finally {
+        note.finish(outcome, Math.round(performance.now() - startedAt))
+      }
     },
   }
 

@@ -190,3 +190,24 @@ test.each([
   const other = { ...order, range, account: 99 }
   await expect(client.snapshots.take(other)).rejects.toMatchObject({ data: { kind: 'connection-changed' } })
 })
+
+test('a month that is closed keeps one total a day, and is not deleted casually', async () => {
+  const { client, take, watch } = await run()
+  const open = await take('Open')
+  await watch(open, is('finished'))
+  const [first] = (await client.snapshots.list()).snapshots
+  const until = first?.until ?? ''
+  const from = new Date(Date.parse(until) - 3.5 * 86_400_000).toISOString()
+  const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
+  const asked = { from, until, zone: 'Europe/Berlin' }
+  const { snapshotId } = await client.snapshots.take({ connectionId, account, search, range: asked, name: 'Days' })
+  await watch(snapshotId, is('finished'))
+  await client.snapshots.close({ snapshotId, note: 'Sent to Acme' })
+  const closed = (await client.snapshots.list()).snapshots.find(({ id }) => id === snapshotId)
+  expect(closed?.closed).toMatchObject({ note: 'Sent to Acme' })
+  await expect(client.snapshots.delete({ snapshotId })).rejects.toMatchObject({ data: { kind: 'invalid' } })
+  await client.snapshots.close({ snapshotId, note: null })
+  await client.snapshots.delete({ snapshotId })
+  await client.snapshots.delete({ snapshotId: open, evenClosed: true })
+  expect((await client.snapshots.list()).snapshots).toEqual([])
+})

@@ -1,5 +1,6 @@
 // The snapshots of a user-data folder and the readings under way: taken, watched, paused, gone on with, kept or deleted.
-import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { MOST_DAYS, rangeDays } from '../../../../shared/range-days.ts'
 import type { ReadingProgress, SnapshotList, SnapshotStep } from '../../../../shared/snapshot.ts'
 import { concludeStopped } from '../reading/conclude-stopped.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
@@ -24,7 +25,13 @@ export interface Snapshots {
   resume(id: string): Promise<Result<null>>
   /** For good: what is there is kept as incomplete, or goes. */
   stop(id: string, keep: boolean): Promise<Result<null>>
-  delete(id: string): Promise<Result<null>>
+  /**
+   * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null takes the
+   * mark away. Fails with `invalid` where it has no days, or as the service does.
+   */
+  close(id: string, note: string | null, signal: AbortSignal): Promise<Result<null>>
+  /** Fails with `invalid` for one that is closed, unless `evenClosed`. */
+  delete(id: string, evenClosed: boolean): Promise<Result<null>>
   /** Pauses the readings of a connection whose key is forgotten; `drop` deletes all that was read of it. */
   leave(connectionId: string, drop: boolean): Promise<Result<null>>
   /** Stops every reading, so that the next run can go on with them. */
@@ -181,7 +188,26 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       takings.get(id)?.told.tell({ status })
       return concluded
     },
-    delete: drop,
+    async close(id, note, signal) {
+      const opened = await store()
+      if (note === null) return opened.close(id, null)
+      const file = opened.open(id)
+      if (!file.ok) return file
+      const { header } = file.value
+      const { verdict, until } = file.value.state()
+      await file.value.close()
+      if (verdict === null) return refused('Only a snapshot that was read to its end can be closed.')
+      const days = rangeDays({ ...header.range, until })
+      if (days === null) return refused(`A snapshot can be closed that has a beginning, and at most ${MOST_DAYS} days.`)
+      const counted = await reader.countDays(header, days, signal)
+      if (!counted.ok) return counted
+      return opened.close(id, { note, at: new Date(now()).toISOString(), days: counted.value })
+    },
+    async delete(id, evenClosed) {
+      const entry = evenClosed ? undefined : (await store()).list().find((one) => one.id === id)
+      const isClosed = entry?.kind === 'readable' && entry.label.closed !== null
+      return isClosed ? refused('This snapshot is closed, and kept. Take its mark away first.') : drop(id)
+    },
     async leave(connectionId, isDropped) {
       const running = [...takings].filter(([, taking]) => taking.connectionId === connectionId)
       await Promise.all(running.map(([id]) => halt(id)))
@@ -199,3 +225,5 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     },
   }
 }
+
+const refused = (message: string) => failed({ kind: 'invalid', field: 'request', message })
