@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseInstant } from '../../../../shared/instant.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/snapshot-checks.ts'
 import { answerChecks } from './answer-checks.ts'
@@ -8,6 +7,7 @@ import { answerDuplicates } from './answer-duplicates.ts'
 import { anyEvents, eventText, type ModelEvent, manyRuns, propertyOf, textOf } from './fixtures/any-events.ts'
 import { add, compare, type Fraction, fraction, NOTHING, plain, times } from './fixtures/fraction.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
+import { nanosecondsOf } from './fixtures/value-order.ts'
 
 const questionOf = (changed: Partial<DuplicatesQuestion> = {}): DuplicatesQuestion => ({
   ask: 'duplicates',
@@ -22,10 +22,7 @@ const questionOf = (changed: Partial<DuplicatesQuestion> = {}): DuplicatesQuesti
   ...changed,
 })
 
-const nanoseconds = (event: ModelEvent) => {
-  const at = parseInstant(textOf(event, 'created_at') ?? '')
-  return at === null ? null : BigInt(at.seconds) * 1_000_000_000n + BigInt(at.nanoseconds)
-}
+const nanoseconds = (event: ModelEvent) => nanosecondsOf(textOf(event, 'created_at'))
 
 /** Everything that duplicates have in common. */
 function likeness(event: ModelEvent, ignored: readonly string[]): string {

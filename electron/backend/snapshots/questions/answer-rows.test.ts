@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseInstant } from '../../../../shared/instant.ts'
 import type { Condition } from '../../../../shared/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import type { RowsQuestion } from '../../../../shared/snapshot-rows.ts'
 import { answerRows } from './answer-rows.ts'
 import { anyEvents, eventText, type ModelEvent, manyRuns, propertyOf, textOf } from './fixtures/any-events.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
+import {
+  compareTexts,
+  compareTimes,
+  compareWholes,
+  nanosecondsOf,
+  valueOfKey,
+  wholeNumber,
+} from './fixtures/value-order.ts'
 
 const keys: SnapshotKey[] = [
   { of: 'field', field: 'eventId' },
@@ -62,47 +69,34 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({ is: fc.constant('rows' as const), rows: fc.array(fc.integer({ min: 0, max: 25 })) }),
 )
 
-const WIRE = { eventId: 'event_id', createdAt: 'created_at' } as const
-
-function held(event: ModelEvent, key: SnapshotKey) {
-  if (key.of === 'property') return propertyOf(event, key.name)
-  const text = key.of === 'field' ? textOf(event, key.field === 'eventId' ? WIRE.eventId : WIRE.createdAt) : null
-  return text === null ? null : { kind: 'string' as const, text }
-}
-
-/** A number as a digit string of 3,000 places, so that all can be compared as integers. */
-function whole(text: string): bigint {
-  const [, sign = '', before = '', after = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
-  const zeros = 6_200 + Number(power) - after.length
-  return BigInt(sign + before + after) * 10n ** BigInt(zeros)
-}
-
 function fulfils(event: ModelEvent, row: number, condition: Condition): boolean {
   switch (condition.is) {
     case 'missing':
-      return held(event, condition.key) === null
+      return valueOfKey(event, condition.key) === null
     case 'present':
-      return held(event, condition.key) !== null
+      return valueOfKey(event, condition.key) !== null
     case 'contains':
-      return held(event, condition.key)?.text.toLowerCase().includes(condition.text.toLowerCase()) ?? false
+      return valueOfKey(event, condition.key)?.text.toLowerCase().includes(condition.text.toLowerCase()) ?? false
     case 'kind':
-      return held(event, condition.key)?.kind === condition.kind
+      return valueOfKey(event, condition.key)?.kind === condition.kind
     case 'number':
     case 'between': {
-      const own = held(event, condition.key)
+      const own = valueOfKey(event, condition.key)
       if (own?.kind !== 'number') return false
       const [from, to] =
         condition.is === 'number' ? [condition.number, condition.number] : [condition.from, condition.to]
-      return (from === null || whole(own.text) >= whole(from)) && (to === null || whole(own.text) <= whole(to))
+      return (
+        (from === null || wholeNumber(own.text) >= wholeNumber(from)) &&
+        (to === null || wholeNumber(own.text) <= wholeNumber(to))
+      )
     }
     case 'created': {
-      const at = nanoseconds(textOf(event, 'created_at'))
-      const [from, until] = [nanoseconds(condition.from), nanoseconds(condition.until)]
+      const at = nanosecondsOf(textOf(event, 'created_at'))
+      const [from, until] = [nanosecondsOf(condition.from), nanosecondsOf(condition.until)]
       return at !== null && (from === null || at >= from) && (until === null || at < until)
     }
     case 'one-of': {
-      const own = held(event, condition.key)
+      const own = valueOfKey(event, condition.key)
       return condition.values.some((value) => value?.kind === own?.kind && value?.text === own?.text)
     }
     case 'sign': {
@@ -120,30 +114,16 @@ function fulfils(event: ModelEvent, row: number, condition: Condition): boolean 
   }
 }
 
-function nanoseconds(text: string | null): bigint | null {
-  const at = text === null ? null : parseInstant(text)
-  return at && BigInt(at.seconds) * 1_000_000_000n + BigInt(at.nanoseconds)
-}
-
 const KINDS = ['number', 'string', 'boolean', 'null', 'json', 'repeated']
 
 /** By instants, exact numbers and code points. */
 function compare(a: { kind: string; text: string }, b: { kind: string; text: string }, isTime: boolean): number {
-  if (isTime) {
-    const [one, other] = [nanoseconds(a.text), nanoseconds(b.text)]
-    if (one !== null && other !== null) return one < other ? -1 : one > other ? 1 : 0
-    if (one !== null || other !== null) return one === null ? 1 : -1
-  }
+  if (isTime && compareTimes(a.text, b.text) !== 0) return compareTimes(a.text, b.text)
+  if (isTime && nanosecondsOf(a.text) !== null) return 0
   if (a.kind !== b.kind) return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)
-  if (a.kind === 'number') return whole(a.text) < whole(b.text) ? -1 : whole(a.text) > whole(b.text) ? 1 : 0
-  return codePoints(a.text) < codePoints(b.text) ? -1 : codePoints(a.text) > codePoints(b.text) ? 1 : 0
+  if (a.kind === 'number') return compareWholes(wholeNumber(a.text), wholeNumber(b.text))
+  return compareTexts(a.text, b.text)
 }
-
-/** Lone surrogates come after all else. */
-const codePoints = (text: string) =>
-  (text.isWellFormed() ? [...text] : ['\u{10ffff}', '\u{10ffff}', ...text])
-    .map((one) => (one.codePointAt(0) ?? 0).toString(16).padStart(6, '0'))
-    .join('')
 
 const questionOf = (changed: Partial<RowsQuestion>): RowsQuestion => ({
   ask: 'rows',
@@ -173,7 +153,7 @@ describe('rows', () => {
           if (sort !== null) {
             const isTime = sort.key.of === 'field' && sort.key.field === 'createdAt'
             shown.sort((a, b) => {
-              const [one, other] = [held(a.event, sort.key), held(b.event, sort.key)]
+              const [one, other] = [valueOfKey(a.event, sort.key), valueOfKey(b.event, sort.key)]
               if (one === null || other === null) return Number(one === null) - Number(other === null)
               return compare(one, other, isTime) * (sort.descending ? -1 : 1)
             })

@@ -1,49 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseInstant } from '../../../../shared/instant.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import type { ValueSummary } from '../../../../shared/snapshot-values.ts'
 import { answerValues } from './answer-values.ts'
-import { anyEvents, type ModelEvent, manyRuns, nameOf, propertyOf, textOf } from './fixtures/any-events.ts'
+import { anyEvents, type ModelEvent, manyRuns, nameOf, textOf } from './fixtures/any-events.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
-
-const WIRE = {
-  eventId: 'event_id',
-  customerId: 'customer_id',
-  eventCode: 'event_code',
-  eventType: 'event_type',
-  createdAt: 'created_at',
-} as const
-
-function held(event: ModelEvent, key: SnapshotKey) {
-  if (key.of === 'property') return propertyOf(event, key.name)
-  const text = key.of === 'field' ? textOf(event, WIRE[key.field]) : null
-  return text === null ? null : { kind: 'string' as const, text }
-}
-
-const whole = (text: string) => {
-  const [, sign = '', before = '', after = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
-  return BigInt(sign + before + after) * 10n ** BigInt(6_200 + Number(power) - after.length)
-}
-const points = (text: string) =>
-  (text.isWellFormed() ? [...text] : ['\u{10ffff}', ...text])
-    .map((one) => (one.codePointAt(0) ?? 0).toString(16).padStart(6, '0'))
-    .join('')
-const nanoseconds = (text: string) => {
-  const at = parseInstant(text)
-  return at === null ? null : BigInt(at.seconds) * 1_000_000_000n + BigInt(at.nanoseconds)
-}
-function compareTimes(a: string, b: string): number {
-  const [one, other] = [nanoseconds(a), nanoseconds(b)]
-  if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return one < other ? -1 : one > other ? 1 : 0
-}
-const compareTexts = (a: string, b: string) => (points(a) < points(b) ? -1 : points(a) > points(b) ? 1 : 0)
+import { compareTexts, compareTimes, compareWholes, valueOfKey, wholeNumber } from './fixtures/value-order.ts'
 
 function expectSummary(summary: ValueSummary, events: readonly ModelEvent[]): void {
   const { key } = summary
-  const values = events.map((event) => held(event, key))
+  const values = events.map((event) => valueOfKey(event, key))
   const kinds: Record<string, number> = {}
   const counts = new Map<string, number>()
   for (const value of values) {
@@ -58,8 +24,11 @@ function expectSummary(summary: ValueSummary, events: readonly ModelEvent[]): vo
   const numbers = values.flatMap((value) => (value?.kind === 'number' ? [value.text] : []))
   expect(summary.numbers === null).toBe(numbers.length === 0)
   if (summary.numbers !== null) {
-    const sorted = numbers.map(whole).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-    expect([whole(summary.numbers.smallest), whole(summary.numbers.largest)]).toEqual([sorted[0], sorted.at(-1)])
+    const sorted = numbers.map(wholeNumber).sort(compareWholes)
+    expect([wholeNumber(summary.numbers.smallest), wholeNumber(summary.numbers.largest)]).toEqual([
+      sorted[0],
+      sorted.at(-1),
+    ])
   }
   const isTime = key.of === 'field' && key.field === 'createdAt'
   const texts = values.flatMap((value) => (value?.kind === 'string' ? [value.text] : []))

@@ -45,8 +45,11 @@ export async function loadTable(
       }
       next = pieces.next()
       next.catch(() => undefined)
+      if (loaded + piece.value.value.length > rows) {
+        await pieces.return?.()
+        return CHANGED
+      }
       for (const { source, misses } of piece.value.value) {
-        if (loaded === rows) break
         table.add(source, misses)
         loaded += 1
       }
@@ -55,5 +58,11 @@ export async function loadTable(
       await turn.breathe()
     }
   }
-  return { kind: 'loaded', table: await table.finish(turn) }
+  return loaded === rows ? { kind: 'loaded', table: await table.finish(turn) } : CHANGED
+}
+
+/** Slices and rows were not of one commit. */
+const CHANGED: Loading = {
+  kind: 'failed',
+  failure: { kind: 'disk', detail: 'The snapshot changed while it was being loaded. Open it again.' },
 }

@@ -1,31 +1,17 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
-import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
-import { createSnapshotFile } from '../store/snapshot-file.ts'
+import { writtenSnapshot } from './fixtures/written-snapshot.ts'
 import { openQuestions } from './open-questions.ts'
 
-const key = Buffer.alloc(32, 7)
 const workerFile = new URL('./questions-worker.ts', import.meta.url)
-const label = { name: 'November', closed: null, deleteAfterDays: null }
-
 /** A file of so many events. */
-async function snapshotFile(count: number) {
-  const folder = await temporaryFolder()
-  const options = { path: join(folder, 'one.db'), key, id: anyHeader.id }
-  const file = createSnapshotFile(options, anyHeader, label)
-  if (!file.ok) throw new Error('There is no file')
+async function snapshotFile(count: number, kept = count) {
   const rows = Array.from({ length: count }, (_, at) => ({
     source: `{"event_id":"evt_${at}","customer_id":"cus_1","event_code":"api_calls","event_type":"debit","created_at":"2026-11-01T00:00:00Z","event_properties":{"amount":${at}.5}}`,
     misses: at % 10 === 0 ? ['Type'] : [],
   }))
-  await file.value.commit({
-    slices: [anySlice(1, { kept: count })],
-    rows: { sliceId: 1, how: 'replace', rows },
-  })
-  await file.value.close()
-  return { ...options, pathOf: () => options.path }
+  return writtenSnapshot(await temporaryFolder(), 'one', rows, kept)
 }
 
 const rowsFrom = (offset: number, filter?: string): SnapshotQuestion & { ask: 'rows' } => ({
@@ -78,6 +64,11 @@ test('what cannot be loaded says so, and what is closed while it loads answers n
   })
   const wrong = openQuestions({ workerFile, ...options, key: Buffer.alloc(32, 8) })
   expect(await wrong.loaded).toMatchObject({ kind: 'unreadable', words: expect.stringContaining('another key') })
+  for (const kept of [19, 21]) {
+    const changed = openQuestions({ workerFile, ...(await snapshotFile(20, kept)) })
+    expect(await changed.loaded).toMatchObject({ kind: 'unreadable', words: expect.stringContaining('changed while') })
+    await changed.close()
+  }
   const closed = openQuestions({ workerFile, ...options })
   const asked = closed.ask(rowsFrom(0), 'events')
   await closed.close()

@@ -1,37 +1,29 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failed, succeeded } from '../../../../shared/failure.ts'
 import type { ChangesQuestion } from '../../../../shared/snapshot-changes.ts'
 import type { ChecksQuestion } from '../../../../shared/snapshot-checks.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
-import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
-import { createSnapshotFile } from '../store/snapshot-file.ts'
+import { writtenSnapshot } from './fixtures/written-snapshot.ts'
+import type { QuestionsFile } from './open-questions.ts'
 import { createQuestionDesk } from './question-desk.ts'
 
-const key = Buffer.alloc(32, 7)
 const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false } }
 
 /** Snapshots of these ids, the events of each numbered from its first number on. */
 async function deskOf(snapshots: Record<string, number[]>, idleMs?: number) {
   const folder = await temporaryFolder()
-  const pathOf = (id: string) => join(folder, `${id}.db`)
+  const files = new Map<string, QuestionsFile>()
   for (const [id, numbers] of Object.entries(snapshots)) {
-    const label = { name: id, closed: null, deleteAfterDays: null }
-    const file = createSnapshotFile({ path: pathOf(id), key, id }, { ...anyHeader, id }, label)
-    if (!file.ok) throw new Error(file.failure.kind)
     const rows = numbers.map((number) => ({ source: `{"event_id":"e${number}"}`, misses: [] }))
-    await file.value.commit({
-      slices: [anySlice(1, { kept: rows.length })],
-      rows: { sliceId: 1, how: 'replace', rows },
-    })
-    await file.value.close()
+    files.set(id, await writtenSnapshot(folder, id, rows))
   }
   return createQuestionDesk({
     workerFile: new URL('./questions-worker.ts', import.meta.url),
-    fileOf: async (id) =>
-      id in snapshots
-        ? succeeded({ path: pathOf(id), key, id, pathOf })
-        : failed({ kind: 'disk', detail: 'This snapshot is not there any more.' }),
+    fileOf: async (id) => {
+      const file = files.get(id)
+      if (file !== undefined) return succeeded(file)
+      return failed({ kind: 'disk', detail: 'This snapshot is not there any more.' })
+    },
     ...(idleMs === undefined ? {} : { idleMs }),
   })
 }
