@@ -60,6 +60,16 @@ const router = os.router({
     close: os.snapshots.close.handler(never),
     delete: os.snapshots.delete.handler(never),
     holding: os.snapshots.holding.handler(never),
+    questions: {
+      load: os.snapshots.questions.load.handler(never),
+      rows: os.snapshots.questions.rows.handler(never),
+      totals: os.snapshots.questions.totals.handler(never),
+      values: os.snapshots.questions.values.handler(never),
+      duplicates: os.snapshots.questions.duplicates.handler(never),
+      checks: os.snapshots.questions.checks.handler(never),
+      changes: os.snapshots.questions.changes.handler(never),
+      close: os.snapshots.questions.close.handler(never),
+    },
   },
   exports: {
     start: os.exports.start.handler(never),

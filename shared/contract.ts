@@ -7,7 +7,18 @@ import { type AnswerInfo, searchRequestSchema } from './event.ts'
 import { type Failure, failureSchema } from './failure.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { type ServiceFinding, type SnapshotList, type SnapshotStep, snapshotSearchSchema } from './snapshot.ts'
+import { type ChangesAnswer, changesQuestionSchema } from './snapshot-changes.ts'
+import {
+  type ChecksAnswer,
+  checksQuestionSchema,
+  type DuplicatesAnswer,
+  duplicatesQuestionSchema,
+} from './snapshot-checks.ts'
+import type { Asked, LoadStep } from './snapshot-question.ts'
 import { snapshotRangeSchema } from './snapshot-range.ts'
+import { type RowsAnswer, rowsQuestionSchema } from './snapshot-rows.ts'
+import { type TotalsAnswer, totalsQuestionSchema } from './snapshot-totals.ts'
+import { type ValuesAnswer, valuesQuestionSchema } from './snapshot-values.ts'
 
 /** How far a call that goes to the service has come. */
 export type CallStep =
@@ -89,6 +100,9 @@ export type ExportOutcome =
 const call = oc.errors({ FAILURE: { data: failureSchema } })
 const connectionId = z.string()
 const snapshotId = z.string()
+/** `slot`: what the page asks for, as a name of its own: one table, one chart. */
+const asking = <Question extends z.ZodType>(question: Question) =>
+  z.object({ snapshotId, slot: z.string().min(1).max(200), question })
 /** What becomes of the snapshots of a connection. */
 const fate = z.enum(['keep', 'delete'])
 const rememberedName = z.string().min(1).max(100)
@@ -137,7 +151,7 @@ export const contract = {
     /** GET /v1/events/<event_id> (docs/interface.md 4.1); "." and ".." are searched for with the event_id filter. */
     get: call.input(z.object({ ...account, eventId: z.string().min(1) })).output(eventIterator(type<SentAnswer>())),
   },
-  /** Every match of a search, read once and kept (docs/decisions/snapshots.md). No row crosses here. */
+  /** Every match of a search, read once and kept (docs/decisions/snapshots.md). */
   snapshots: {
     /** Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be. */
     take: call
@@ -163,6 +177,24 @@ export const contract = {
     delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
     /** Ids of those that hold an event of the customer: every row is gone through. */
     holding: call.input(z.object({ customerId: z.string().min(1) })).output(type<string[]>()),
+    /**
+     * What a snapshot answers over all of its rows, loaded in a worker (docs/decisions/snapshots.md). A question takes the
+     * place of the one that is under way in its slot; one whose call is aborted is dropped. Failure `disk` where there is no
+     * such snapshot.
+     */
+    questions: {
+      /** Loads it unless it is; a question does so too. To stop listening changes nothing. */
+      load: call.input(z.object({ snapshotId })).output(eventIterator(type<LoadStep>())),
+      rows: call.input(asking(rowsQuestionSchema)).output(type<Asked<RowsAnswer>>()),
+      totals: call.input(asking(totalsQuestionSchema)).output(type<Asked<TotalsAnswer>>()),
+      values: call.input(asking(valuesQuestionSchema)).output(type<Asked<ValuesAnswer>>()),
+      duplicates: call.input(asking(duplicatesQuestionSchema)).output(type<Asked<DuplicatesAnswer>>()),
+      checks: call.input(asking(checksQuestionSchema)).output(type<Asked<ChecksAnswer>>()),
+      /** Against the earlier snapshot that the question names. */
+      changes: call.input(asking(changesQuestionSchema)).output(type<Asked<ChangesAnswer>>()),
+      /** Lets go of its memory. One that nobody asks for 15 minutes is let go of anyway, and loaded again when it is asked. */
+      close: call.input(z.object({ snapshotId })).output(type<null>()),
+    },
   },
   /** Rows of the screen to CSV: sources are sent in chunks (a bridge body is at most 4 MiB), then written as one file. */
   exports: {

@@ -1,7 +1,7 @@
 // "Changes" of a snapshot against an earlier one of the same search: what is here now and was not, is gone, is another.
 import { z } from 'zod'
 import type { ComparedTotals } from './compare-totals.ts'
-import { measureSchema, scopeSchema } from './snapshot-condition.ts'
+import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
 import { snapshotKeySchema } from './snapshot-key.ts'
 
 export const CHANGE_KINDS = ['added', 'gone', 'altered'] as const
@@ -21,7 +21,7 @@ export const changesQuestionSchema = z.object({
       by: z.array(snapshotKeySchema).max(2),
       measure: measureSchema,
       units: z.array(z.string()).max(8),
-      zone: z.string().nullable(),
+      zone: zoneSchema,
       negativeCredits: z.enum(['add', 'subtract']).nullable(),
     })
     .nullable(),

@@ -1,10 +1,12 @@
 // What rows of a snapshot are chosen by: a filter set in "Events" holds everywhere, and every figure can name its events.
 import { z } from 'zod'
 import { isJsonNumber } from './exact-number.ts'
+import { isZone } from './instant.ts'
 import { keyValueSchema, snapshotKeySchema, valueKindSchema } from './snapshot-key.ts'
 
 const jsonNumber = z.string().refine(isJsonNumber, { error: 'The value is not a number.' })
-const zone = z.string().nullable()
+/** One that is known here; null: the snapshot's. */
+export const zoneSchema = z.string().refine(isZone, { error: 'This time zone is not known here.' }).nullable()
 
 /** One property, or the exact product of two. `text`: plain decimals that are text count as numbers. */
 export const measureSchema = z.object({
@@ -34,7 +36,7 @@ export const conditionSchema = z.discriminatedUnion('is', [
     is: z.literal('one-of'),
     key: snapshotKeySchema,
     values: z.array(keyValueSchema.nullable()).max(1_000),
-    zone,
+    zone: zoneSchema,
   }),
   /** A number of this value, however it is written: 0.10 is 0.1. */
   z.object({ is: z.literal('number'), key: snapshotKeySchema, number: jsonNumber }),

@@ -40,6 +40,9 @@ export type Asked<Answer> =
   | { kind: 'dropped' }
   | { kind: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
 
+/** What `snapshots.questions.load` tells; `over` is the last. */
+export type LoadStep = { state: 'loading'; rows: number } | { state: 'over'; outcome: LoadOutcome }
+
 /** Whether a snapshot can be asked. */
 export type LoadOutcome =
   | { kind: 'loaded'; rows: number }

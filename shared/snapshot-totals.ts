@@ -1,7 +1,7 @@
 // "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact texts.
 import { z } from 'zod'
 import { ROUNDING_MODES } from './exact-decimal.ts'
-import { measureSchema, scopeSchema } from './snapshot-condition.ts'
+import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
 import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
 
 /** The most lines of one answer, and the most columns that a split makes. */
@@ -18,7 +18,7 @@ export const totalsQuestionSchema = z.object({
   /** Properties whose texts no figure goes across: `measureUnits` (shared/property-meanings.ts) says which. */
   units: z.array(z.string()).max(8),
   /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
-  zone: z.string().nullable(),
+  zone: zoneSchema,
   /** Beside the exact figures, rounded ones. */
   rounding: z.object({ places: z.int().min(0).max(100), mode: z.enum(ROUNDING_MODES) }).nullable(),
   /**

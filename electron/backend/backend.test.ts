@@ -14,6 +14,7 @@ async function modeAfterStart(folder: string): Promise<number> {
     folder,
     environment: {},
     shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
+    questionsWorker: 'none',
     startSample: () => Promise.reject(new Error('There is none')),
     askWhere: null,
     log: () => undefined,

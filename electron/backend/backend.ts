@@ -35,6 +35,8 @@ export interface BackendEffects {
   shell: Omit<ShellInfo, 'keychain' | 'notices'>
   /** Starts the reference service in a worker with a random token; asked for again only where it rejected or ended. */
   startSample: () => Promise<Sample>
+  /** The file of the worker that answers questions about snapshots: questions-worker.js where it is built. */
+  questionsWorker: string
   /** Asks the user where to, and writes there. Null: the page offers the text as a download. */
   askWhere: AskWhere | null
   /** A line for standard error. Never holds a token. */
@@ -73,7 +75,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const findings = createServiceFindings({ folder, now, notice })
   const snapshots = openSnapshots({
     ...{ fetch: effects.fetch, now, folder, keychain, storeKeyVariable: effects.storeKey },
-    ...{ activity, connections, findings },
+    ...{ activity, connections, findings, questionsWorker: effects.questionsWorker },
     log,
   })
   const router = createRouter({

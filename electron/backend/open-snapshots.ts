@@ -1,5 +1,6 @@
 // The backend's snapshots: their store, opened when it is first needed, because that may ask the keychain, and their readings.
 import { join } from 'node:path'
+import { succeeded } from '../../shared/failure.ts'
 import type { Activity } from './activity.ts'
 import { accountMark } from './connections/account-mark.ts'
 import type { Connections } from './connections/connections.ts'
@@ -8,6 +9,7 @@ import { backgroundLimits } from './http/request-limits.ts'
 import type { Keychain } from './keychain/keychain.ts'
 import { describeError, UNEXPECTED } from './log-unexpected.ts'
 import { customerOf } from './snapshots/customer-of.ts'
+import { createQuestionDesk, type QuestionDesk } from './snapshots/questions/question-desk.ts'
 import type { ServiceFindings } from './snapshots/reading/service-findings.ts'
 import { createSnapshotReader } from './snapshots/reading/snapshot-reader.ts'
 import { createSnapshotStore, type SnapshotStore } from './snapshots/store/snapshot-store.ts'
@@ -19,6 +21,8 @@ export interface OpenSnapshots {
   store: () => Promise<SnapshotStore>
   /** `accountMark` of a connection as it is now. */
   markOf: (connectionId: string) => Promise<string>
+  /** Those that are loaded for questions. */
+  desk: QuestionDesk
   /** Stops the readings and lets go of every file. */
   end(): Promise<void>
 }
@@ -33,6 +37,8 @@ export interface OpenSnapshotsParts {
   activity: Activity
   connections: Connections
   findings: ServiceFindings
+  /** The file of the worker that answers questions: questions-worker.js where it is built. */
+  questionsWorker: string
   log: (line: string) => void
 }
 
@@ -75,12 +81,21 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
     return UNEXPECTED
   }
   const snapshots = createSnapshots({ store, reader, now, onUnexpected })
+  const desk = createQuestionDesk({
+    workerFile: parts.questionsWorker,
+    fileOf: async (id) => {
+      const kept = await store()
+      const file = kept.fileOf(id)
+      return file.ok ? succeeded({ ...file.value, id, pathOf: kept.pathOf }) : file
+    },
+  })
   return {
     snapshots,
     store,
     markOf,
+    desk,
     async end() {
-      await snapshots.end()
+      await Promise.all([desk.end(), snapshots.end()])
       await ready?.end()
     },
   }

@@ -48,7 +48,7 @@ export interface RouterParts {
 export function createRouter(parts: RouterParts) {
   const { settings, connections, sample, service, exports, cache, remembered, activity, now, log, closing } = parts
   const { findings } = parts
-  const { snapshots } = parts.snapshots
+  const { snapshots, desk } = parts.snapshots
 
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
   const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
@@ -87,6 +87,11 @@ export function createRouter(parts: RouterParts) {
     if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
     return result
   }
+  /** Pauses the readings of a connection; of what is deleted nothing stays in memory either. */
+  const leave = async (connectionId: string, fate: 'keep' | 'delete' | undefined) => {
+    if (fate === 'delete') await desk.end()
+    return snapshots.leave(connectionId, fate === 'delete')
+  }
   const os = implementBridge(log)
 
   return os.router({
@@ -106,7 +111,7 @@ export function createRouter(parts: RouterParts) {
       }),
       forgetToken: os.connections.forgetToken.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
         const changed = await droppingRows(connectionId, () => connections.forgetToken(connectionId, anyway))
-        unwrap(await snapshots.leave(connectionId, fate === 'delete'))
+        unwrap(await leave(connectionId, fate))
         return changed
       }),
       replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
@@ -114,7 +119,7 @@ export function createRouter(parts: RouterParts) {
       ),
       delete: os.connections.delete.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
         const left = await droppingRows(connectionId, () => connections.delete(connectionId, anyway))
-        unwrap(await snapshots.leave(connectionId, fate === 'delete'))
+        unwrap(await leave(connectionId, fate))
         unwrap(await findings.forget(connectionId))
         await remembered.forget(connectionId)
         return left
@@ -146,7 +151,7 @@ export function createRouter(parts: RouterParts) {
         ),
       ),
     },
-    snapshots: snapshotCalls(os, { ...parts, untilClosed }),
+    snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
     exports: {
       start: os.exports.start.handler(async ({ input }) => {
         const all = await connections.list()

@@ -3,19 +3,20 @@ import { unwrap } from './bridge-failure.ts'
 import type { Connections } from './connections/connections.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
 import type { OpenSnapshots } from './open-snapshots.ts'
+import { type QuestionCallsParts, questionCalls } from './question-calls.ts'
 import { headerFor } from './snapshots/taking/snapshot-order.ts'
 
-export interface SnapshotCallsParts {
+export interface SnapshotCallsParts extends QuestionCallsParts {
   snapshots: OpenSnapshots
   connections: Pick<Connections, 'list'>
   now: () => number
   /** Usable in a file's name. */
   randomId: () => string
-  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
-export function snapshotCalls({ snapshots: os }: BridgeCalls, parts: SnapshotCallsParts) {
-  const { connections, now, randomId, untilClosed } = parts
+export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
+  const { snapshots: os } = bridge
+  const { connections, now, randomId, untilClosed, desk } = parts
   const { snapshots, store, markOf } = parts.snapshots
   return os.router({
     take: os.take.handler(async ({ input: { name = null, ...order } }) => {
@@ -27,7 +28,11 @@ export function snapshotCalls({ snapshots: os }: BridgeCalls, parts: SnapshotCal
       unwrap(await snapshots.progress(input.snapshotId, untilClosed(signal))),
     ),
     pause: os.pause.handler(async ({ input }) => unwrap(await snapshots.pause(input.snapshotId))),
-    resume: os.resume.handler(async ({ input }) => unwrap(await snapshots.resume(input.snapshotId))),
+    resume: os.resume.handler(async ({ input }) => {
+      // What is read on is another snapshot than what was loaded.
+      await desk.close(input.snapshotId)
+      return unwrap(await snapshots.resume(input.snapshotId))
+    }),
     stop: os.stop.handler(async ({ input }) => unwrap(await snapshots.stop(input.snapshotId, input.keep))),
     rename: os.rename.handler(async ({ input }) => unwrap((await store()).rename(input.snapshotId, input.name))),
     deleteAfter: os.deleteAfter.handler(async ({ input }) =>
@@ -36,9 +41,11 @@ export function snapshotCalls({ snapshots: os }: BridgeCalls, parts: SnapshotCal
     close: os.close.handler(async ({ input, signal }) =>
       unwrap(await snapshots.close(input.snapshotId, input.note, untilClosed(signal))),
     ),
-    delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) =>
-      unwrap(await snapshots.delete(snapshotId, evenClosed)),
-    ),
+    delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) => {
+      await desk.close(snapshotId)
+      return unwrap(await snapshots.delete(snapshotId, evenClosed))
+    }),
+    questions: questionCalls(bridge, parts),
     holding: os.holding.handler(async ({ input }) => (await store()).holding(input.customerId)),
   })
 }

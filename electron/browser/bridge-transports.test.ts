@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { MessageChannel } from 'node:worker_threads'
@@ -93,6 +94,7 @@ describe.each([
     randomId: () => crypto.randomUUID(),
     keychain: memoryKeychain(),
     shell: { shell: 'browser', version: '1.2.3', runtime: 'Node', platform: 'linux' },
+    questionsWorker: fileURLToPath(new URL('../backend/snapshots/questions/questions-worker.ts', import.meta.url)),
     startSample: async () => {
       const ended = new Promise<string>(() => undefined)
       return { baseUrl: service.url, token: TOKEN, ended, stop: async () => undefined }
@@ -160,6 +162,12 @@ describe.each([
       { id: snapshotId, rows: 1, status: { verdict: { sentence: expect.any(String) } } },
     ])
     await expect(client.snapshots.take(order)).rejects.toMatchObject({ data: { kind: 'invalid', field: 'name' } })
+    const loaded = await all(await client.snapshots.questions.load({ snapshotId }))
+    expect(loaded.at(-1)).toEqual({ state: 'over', outcome: { kind: 'loaded', rows: 1 } })
+    const question = { ask: 'rows' as const, scope: { where: [], misses: false }, sort: null, offset: 0, limit: 10 }
+    const asked = await client.snapshots.questions.rows({ snapshotId, slot: 'events', question })
+    expect(asked).toMatchObject({ kind: 'answered', answer: { count: 1, rows: [{ row: 0 }] } })
+    await client.snapshots.questions.close({ snapshotId })
     const watching = new AbortController()
     const steps = await client.snapshots.progress({ snapshotId }, { signal: watching.signal })
     watching.abort()

@@ -44,6 +44,7 @@ beforeAll(async () => {
     folder: join(folder, 'user-data'),
     environment: { baseUrl: slow.url, token: 'tok-x' },
     shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
+    questionsWorker: 'none',
     startSample: () => Promise.reject(new Error('There is none')),
     askWhere: null,
     log,

@@ -112,6 +112,7 @@ async function startBackend(): Promise<Backend> {
       runtime: runtimeName(),
       platform: platformName(process.platform),
     },
+    questionsWorker: join(import.meta.dirname, 'questions-worker.js'),
     startSample: () => startSample(join(import.meta.dirname, 'service-worker.js')),
     askWhere,
     log,

@@ -11,7 +11,9 @@ export interface TextStore {
   memory(): number
 }
 
-const PIECE_BYTES = 16 * 1024 * 1024
+/** Each piece is larger than the one before, as far as this. */
+const MOST_PIECE_BYTES = 16 * 1024 * 1024
+const FIRST_PIECE_BYTES = 64 * 1024
 
 /** For at most so many rows. Their texts came as UTF-8, so none of them holds a lone surrogate. */
 export function createTextStore(rows: number): TextStore {
@@ -21,12 +23,14 @@ export function createTextStore(rows: number): TextStore {
   const ends = new Uint32Array(rows)
   let added = 0
   let memory = rows * 10
-  let used = PIECE_BYTES
+  let used = 0
 
   function pieceFor(most: number): Buffer {
     const last = pieces.at(-1)
     if (last !== undefined && used + most <= last.length) return last
-    const piece = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, most))
+    const piece = Buffer.allocUnsafeSlow(
+      Math.max(most, Math.min(4 * (last?.length ?? FIRST_PIECE_BYTES / 4), MOST_PIECE_BYTES)),
+    )
     pieces.push(piece)
     memory += piece.length
     used = 0
@@ -39,7 +43,7 @@ export function createTextStore(rows: number): TextStore {
     add(text) {
       // A UTF-16 unit takes three bytes at most; only of a large text is it worth counting.
       const most = text.length * 3
-      const into = pieceFor(most > PIECE_BYTES ? Buffer.byteLength(text) : most)
+      const into = pieceFor(most > MOST_PIECE_BYTES ? Buffer.byteLength(text) : most)
       const row = added
       added += 1
       pieceOf[row] = pieces.length - 1

@@ -35,6 +35,10 @@ export interface SnapshotStore {
   begin(header: SnapshotHeader, name: string): Result<SnapshotFile>
   /** To go through. Whoever writes it meanwhile goes on. */
   open(id: string): Result<SnapshotFile>
+  /** Where a snapshot's file is and the store's key that opens it, for a worker. Fails with `disk` where there is none. */
+  fileOf(id: string): Result<{ path: string; key: Uint8Array }>
+  /** Of a file that may or may not be there. */
+  pathOf(id: string): string
   /** To go on writing. Fails with `disk` while another process does. */
   resume(id: string): Result<SnapshotFile>
   rename(id: string, name: string): Result<null>
@@ -163,6 +167,11 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
       return written(id, () => createSnapshotFile({ path: files.pathOf(id), key, id }, header, label))
     },
     open: opened,
+    fileOf: (id) =>
+      files.exists(id)
+        ? succeeded({ path: files.pathOf(id), key })
+        : failed({ kind: 'disk', detail: 'This snapshot is not there any more.' }),
+    pathOf: files.pathOf,
     resume: (id) =>
       written(id, () => {
         const file = read(id)

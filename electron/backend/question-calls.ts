@@ -1,0 +1,63 @@
+// The bridge's calls that ask a loaded snapshot.
+import type { LoadStep, SnapshotQuestion } from '../../shared/snapshot-question.ts'
+import { unwrap } from './bridge-failure.ts'
+import type { BridgeCalls } from './implement-bridge.ts'
+import type { QuestionDesk } from './snapshots/questions/question-desk.ts'
+
+export function questionCalls(
+  { snapshots: { questions: os } }: BridgeCalls,
+  { desk, untilClosed }: QuestionCallsParts,
+) {
+  const answer = async <Q extends SnapshotQuestion>(
+    { snapshotId, slot, question }: { snapshotId: string; slot: string; question: Q },
+    signal: AbortSignal | undefined,
+  ) => unwrap(await desk.ask(snapshotId, question, slot, untilClosed(signal)))
+
+  return os.router({
+    load: os.load.handler(({ input, signal }) => loading(desk, input.snapshotId, untilClosed(signal))),
+    rows: os.rows.handler(({ input, signal }) => answer(input, signal)),
+    totals: os.totals.handler(({ input, signal }) => answer(input, signal)),
+    values: os.values.handler(({ input, signal }) => answer(input, signal)),
+    duplicates: os.duplicates.handler(({ input, signal }) => answer(input, signal)),
+    checks: os.checks.handler(({ input, signal }) => answer(input, signal)),
+    changes: os.changes.handler(({ input, signal }) => answer(input, signal)),
+    close: os.close.handler(async ({ input }) => {
+      await desk.close(input.snapshotId)
+      return null
+    }),
+  })
+}
+
+export interface QuestionCallsParts {
+  desk: QuestionDesk
+  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
+}
+
+/** How many rows are there, none of which waits for a slow listener; last what it came to. */
+async function* loading(desk: QuestionDesk, snapshotId: string, signal: AbortSignal): AsyncGenerator<LoadStep, void> {
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  let rows = 0
+  let changed = Promise.withResolvers<void>()
+  const loaded = desk.load(snapshotId, (count) => {
+    rows = count
+    changed.resolve()
+  })
+  // Awaited below, unless nobody listens that long.
+  loaded.catch(() => undefined)
+  let isOver = false
+  const over = loaded.then(
+    () => {
+      isOver = true
+    },
+    () => {
+      isOver = true
+    },
+  )
+  while (!isOver && !signal.aborted) {
+    yield { state: 'loading', rows }
+    if (isOver) break
+    await Promise.race([changed.promise, over, aborted])
+    changed = Promise.withResolvers()
+  }
+  if (!signal.aborted) yield { state: 'over', outcome: unwrap(await loaded) }
+}
