@@ -84,7 +84,11 @@ function portRefusal(port: number, { code, message }: NodeJS.ErrnoException): st
 /** A browser that cannot read the file (snaps see no /tmp of others) or is not there leaves the printed link. */
 async function handToBrowser(link: string): Promise<() => Promise<void>> {
   try {
-    const remove = await openInBrowser(link, process.platform)
+    const remove = await openInBrowser(link, {
+      platform: process.platform,
+      env: process.env,
+      later: (run, ms) => setTimeout(run, ms).unref(),
+    })
     log('Opening it in your browser. If that shows an error instead, open the link above there yourself.')
     return remove
   } catch (error) {
