@@ -1,22 +1,33 @@
 // Every function of this folder that is given a text: its work grows as the text does, whatever is in it.
 import { expect, test } from 'vitest'
 import { readBaseUrl } from './base-url.ts'
+import { readDateWords } from './date-words.ts'
 import { decimalValue, sameDecimal } from './decimal.ts'
 import type { Event, Filters } from './event.ts'
 import { eventDifferences } from './event-difference.ts'
 import { eventPath } from './event-path.ts'
 import { buildEventTable, tableRow } from './event-table.ts'
+import { readDecimal } from './exact-decimal.ts'
 import { isJson, parseExact } from './exact-json.ts'
 import { isJsonNumber, jsonNumberProblem } from './exact-number.ts'
+import { createExactSums } from './exact-sum.ts'
 import { exportFileStem } from './export-file-name.ts'
+import { failureSentence } from './failure-sentence.ts'
 import { growthProblems, HOSTILE_EVENTS } from './fixtures/linear-work.ts'
 import { formatExact } from './format-exact.ts'
 import { beginsLikeFormula, createGuard } from './formula-guard.ts'
 import { compareInstants, inZone, isZone, parseInstant, readDateInput } from './instant.ts'
 import { mismatches } from './matches.ts'
+import { isRequestName } from './property-meanings.ts'
+import { readSearchBody } from './read-search-body.ts'
+import { readDateTime } from './rfc3339.ts'
 import { searchBody } from './search-body.ts'
 import { parseEventText, parseSearchPage, whyNoEvent } from './search-page.ts'
 import { parseSearchRows } from './search-rows.ts'
+import { readSnapshotRange } from './snapshot-range.ts'
+import { readToken } from './token.ts'
+import { uniqueNames } from './unique-names.ts'
+import { usualInstant } from './usual-instant.ts'
 import { wellFormed } from './well-formed.ts'
 import { zoneName } from './zone-name.ts'
 
@@ -72,6 +83,20 @@ test.each<[string, (text: string) => unknown]>([
   ['parseEventText', (text) => parseEventText(event(text))],
   ['whyNoEvent', whyNoEvent],
   ['wellFormed', wellFormed],
+  ['readToken', (text) => readToken(`Bearer ${text}`)],
+  ['readSnapshotRange', (text) => readSnapshotRange({ from: text, until: `2026-11-20 ${text}`, zone: 'UTC' })],
+  ['readDateWords', (text) => readDateWords(text, 'Europe/Berlin', '2026-11-20T14:52:57Z')],
+  ['readDateTime', readDateTime],
+  ['usualInstant', usualInstant],
+  ['readDecimal', (text) => readDecimal(`1${digits(text)}.${digits(text)}`)],
+  ['createExactSums', (text) => createExactSums().add(text, `1${digits(text)}`)],
+  ['isRequestName', isRequestName],
+  [
+    'readSearchBody',
+    (text) => readSearchBody(`{"customer_id":${quoted(text)},"event_properties":{${quoted(text)}:1}}`),
+  ],
+  ['uniqueNames', (text) => uniqueNames([text, text, ...text.slice(0, text.length / 10)])],
+  ['failureSentence', (text) => failureSentence({ kind: 'disk', detail: text })],
 ])('%s', (_, run) => expect(growthProblems(run)).toEqual([]))
 
 test.each<[string, (text: string) => unknown]>([

@@ -2,9 +2,15 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fetch } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { growthProblems } from '../../shared/fixtures/linear-work.ts'
 import { firstProxy, SystemProxyDispatcher } from './system-proxy.ts'
 
 describe('the list of proxies', () => {
+  test('is read in time that grows as it does, whatever a PAC file gives', () => {
+    expect(growthProblems(firstProxy)).toEqual([])
+    expect(growthProblems((text) => firstProxy(`PROXY ${text.slice(0, text.length / 4)}; `.repeat(4)))).toEqual([])
+  })
+
   test.each([
     ['DIRECT', null],
     ['', null],
