@@ -3,6 +3,7 @@ import type { Cell } from '../../../shared/event-table.ts'
 import { createGuard } from '../../../shared/formula-guard.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import { type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
+import { createTextChunks } from './text-chunks.ts'
 
 export interface CsvOptions {
   separator: ',' | ';' | '\t'
@@ -11,9 +12,6 @@ export interface CsvOptions {
   /** Whether text that a spreadsheet would run gets an apostrophe. */
   guarded: boolean
 }
-
-/** Characters that are put together before they are handed on. */
-const CHUNK = 256 * 1024
 
 /**
  * Sources of numbers, booleans and JSON stand bare, as the service wrote them; so do strings, unless they need quotes or
@@ -42,17 +40,15 @@ export function csvFormat(options: CsvOptions): FileFormat {
       const write = cellWriter(options, tally)
       const record = (cells: readonly Cell[]) => `${cells.map(write).join(options.separator) || '""'}\r\n`
       for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
-      let text = `\ufeff${record(table.columns.map(({ head }) => ({ kind: 'string', text: head })))}`
+      const chunks = createTextChunks()
+      chunks.add(`\ufeff${record(table.columns.map(({ head }) => ({ kind: 'string', text: head })))}`)
       for await (const piece of pieces) {
-        for (const row of piece) text += record(table.cells(row))
+        for (const row of piece) chunks.add(record(table.cells(row)))
         tally.rows += piece.length
-        if (text.length > CHUNK) {
-          yield Buffer.from(text)
-          text = ''
-          onRows?.(tally.rows)
-        }
+        yield* chunks.full()
+        onRows?.(tally.rows)
       }
-      yield Buffer.from(text)
+      yield* chunks.rest()
     },
   }
 }

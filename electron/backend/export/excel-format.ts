@@ -8,6 +8,7 @@ import { type ExcelColumn, excelColumns, excelRowWriter, textRow } from './excel
 import { cellText } from './excel-text.ts'
 import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
 import type { Survey } from './survey.ts'
+import { createTextChunks } from './text-chunks.ts'
 
 export interface ExcelOptions {
   /** The zone of the date-times. */
@@ -20,10 +21,10 @@ export interface ExcelOptions {
 
 /** Excel's own limit. */
 const MOST_ROWS = 1_048_576
-/** Characters that are put together before they are handed on. */
-const CHUNK = 256 * 1024
+/** Of a part's XML between one stage and the next, in bytes. */
+const WAITING = 512 * 1024
 /** Of deflate: the next ones take more time than they save bytes. */
-const LEVEL = 4
+const LEVEL = 2
 /** Sizes above it need ZIP64; some way under the 4 GiB that the older records can say. */
 const ZIP64_FROM = 3.9e9
 
@@ -46,7 +47,7 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
   }
 }
 
-type AddPart = (path: string, xml: AsyncIterable<Buffer>) => Promise<void>
+type AddPart = (path: string, xml: AsyncIterable<Uint8Array>) => Promise<void>
 
 /** What `write` adds, as the bytes of a ZIP file; parts are asked for one after the other, as fast as they are taken. */
 async function* zipped(survey: Survey, write: (add: AddPart) => Promise<void>): AsyncGenerator<Uint8Array> {
@@ -56,7 +57,7 @@ async function* zipped(survey: Survey, write: (add: AddPart) => Promise<void>): 
   const forceZip64Format = mayBeLarge(survey)
   let part: Readable | null = null
   const add: AddPart = (path, xml) => {
-    const stream = Readable.from(xml, { objectMode: false, highWaterMark: CHUNK })
+    const stream = Readable.from(xml, { objectMode: false, highWaterMark: WAITING })
     part = stream
     // A fixed time: the same rows are the same bytes.
     zip.addReadStream(stream, path, { mtime: new Date(1980, 0, 1), forceZip64Format, compressionLevel: LEVEL })
@@ -97,20 +98,20 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
   async function* sheet() {
     // Heads that are repeated count once.
     const counting = names.length === 1 ? tally : nothingCounted()
-    let xml = sheetOpening(columns.map(widthOf)) + textRow(1, heads, STYLE.head, counting)
+    const chunks = createTextChunks()
+    chunks.add(sheetOpening(columns.map(widthOf)) + textRow(1, heads, STYLE.head, counting))
     let row = 2
     while (row <= mostRows && (await rows.isMore())) {
       for (const one of rows.take(mostRows - row + 1)) {
-        xml += write(row, table.cells(one))
+        chunks.add(write(row, table.cells(one)))
         row += 1
         tally.rows += 1
       }
-      if (xml.length < CHUNK) continue
-      yield Buffer.from(xml)
-      xml = ''
+      yield* chunks.full()
       content.onRows?.(tally.rows)
     }
-    yield Buffer.from(xml + SHEET_CLOSING)
+    chunks.add(SHEET_CLOSING)
+    yield* chunks.rest()
   }
 
   try {

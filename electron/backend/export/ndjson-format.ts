@@ -4,9 +4,7 @@ import type { ChosenColumn } from '../../../shared/event-table.ts'
 import { type ExactMember, parseExact } from '../../../shared/exact-json.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import type { FileField, FileFormat } from './file-format.ts'
-
-/** Characters that are put together before they are handed on. */
-const CHUNK = 256 * 1024
+import { createTextChunks } from './text-chunks.ts'
 
 export function ndjsonFormat(): FileFormat {
   return {
@@ -35,22 +33,19 @@ export function ndjsonFormat(): FileFormat {
     suits: () => true,
     bytes: async function* ({ pieces, survey: { chosen }, onRows }, tally) {
       const line = chosen === null ? oneLine : chosenLine(chosen)
-      let text = ''
+      const chunks = createTextChunks()
       for await (const piece of pieces) {
         for (const { source } of piece) {
           const sent = line(source)
           const written = wellFormed(sent)
           if (written !== sent) tally.halfPairs += 1
-          text += `${written}\n`
+          chunks.add(`${written}\n`)
         }
         tally.rows += piece.length
-        if (text.length > CHUNK) {
-          yield Buffer.from(text)
-          text = ''
-          onRows?.(tally.rows)
-        }
+        yield* chunks.full()
+        onRows?.(tally.rows)
       }
-      yield Buffer.from(text)
+      yield* chunks.rest()
     },
   }
 }
