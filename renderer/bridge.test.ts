@@ -38,6 +38,8 @@ const router = os.router({
     exploreSampleData: os.connections.exploreSampleData.handler(never),
   },
   events: {
+    edge: os.events.edge.handler(never),
+    distribution: os.events.distribution.handler(never),
     search: os.events.search.handler(async function* ({ errors }) {
       yield { type: 'attempt', attempt: 1, of: 4 }
       throw errors.FAILURE({ data: late })
@@ -60,6 +62,7 @@ const router = os.router({
     close: os.snapshots.close.handler(never),
     delete: os.snapshots.delete.handler(never),
     holding: os.snapshots.holding.handler(never),
+    recheck: os.snapshots.recheck.handler(never),
     questions: {
       load: os.snapshots.questions.load.handler(never),
       rows: os.snapshots.questions.rows.handler(never),

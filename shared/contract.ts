@@ -3,7 +3,7 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { type Connection, connectionDraftSchema, type ProbeReport } from './connection.ts'
-import { type AnswerInfo, searchRequestSchema } from './event.ts'
+import { type AnswerInfo, filtersSchema, searchRequestSchema } from './event.ts'
 import { type Failure, failureSchema } from './failure.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { type ServiceFinding, type SnapshotList, type SnapshotStep, snapshotSearchSchema } from './snapshot.ts'
@@ -19,6 +19,7 @@ import { snapshotRangeSchema } from './snapshot-range.ts'
 import { type RowsAnswer, rowsQuestionSchema } from './snapshot-rows.ts'
 import { type TotalsAnswer, totalsQuestionSchema } from './snapshot-totals.ts'
 import { type ValuesAnswer, valuesQuestionSchema } from './snapshot-values.ts'
+import { type Distribution, type EdgeOutcome, MOST_BINS, type Recheck } from './time-search.ts'
 
 /** How far a call that goes to the service has come. */
 export type CallStep =
@@ -150,6 +151,22 @@ export const contract = {
       .output(eventIterator(type<SentAnswer>())),
     /** GET /v1/events/<event_id> (docs/interface.md 4.1); "." and ".." are searched for with the event_id filter. */
     get: call.input(z.object({ ...account, eventId: z.string().min(1) })).output(eventIterator(type<SentAnswer>())),
+    /** The first or the last event that matches, in at most `mostEdgeRequests`. Aborting the call ends its requests. */
+    edge: call
+      .input(z.object({ ...account, filters: filtersSchema, side: z.enum(['first', 'last']) }))
+      .output(type<EdgeOutcome>()),
+    /** How many events lie in each of so many equal stretches from `from` to `to` (RFC 3339), two requests at a time. */
+    distribution: call
+      .input(
+        z.object({
+          ...account,
+          filters: filtersSchema,
+          from: z.iso.datetime(),
+          to: z.iso.datetime(),
+          bins: z.int().min(1).max(MOST_BINS),
+        }),
+      )
+      .output(type<Distribution>()),
   },
   /** Every match of a search, read once and kept (docs/decisions/snapshots.md). */
   snapshots: {
@@ -173,6 +190,11 @@ export const contract = {
     deleteAfter: call.input(z.object({ snapshotId, days: z.int().min(1).nullable() })).output(type<null>()),
     /** Marks it as closed, with one total a day as the service counts now; a null note takes the mark away. */
     close: call.input(z.object({ snapshotId, note: z.string().max(2_000).nullable() })).output(type<null>()),
+    /**
+     * Asks of a closed one the totals of its days again, as they were asked then: at most one request a day. What differs is
+     * for a snapshot of those days, and `questions.changes` within them; all else that may have changed, for a new one.
+     */
+    recheck: call.input(z.object({ snapshotId })).output(type<Recheck>()),
     /** Also one that cannot be read. Failure `invalid` for a closed one, unless `evenClosed`. */
     delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
     /** Ids of those that hold an event of the customer: every row is gone through. */

@@ -2,6 +2,7 @@
 import type { LoadStep, SnapshotQuestion } from '../../shared/snapshot-question.ts'
 import { unwrap } from './bridge-failure.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
+import { latestSteps } from './latest-steps.ts'
 import type { QuestionDesk } from './snapshots/questions/question-desk.ts'
 
 export function questionCalls(
@@ -33,31 +34,10 @@ export interface QuestionCallsParts {
   untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
-/** How many rows are there, none of which waits for a slow listener; last what it came to. */
+/** How many rows are there; last what it came to. */
 async function* loading(desk: QuestionDesk, snapshotId: string, signal: AbortSignal): AsyncGenerator<LoadStep, void> {
-  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  let rows = 0
-  let changed = Promise.withResolvers<void>()
-  const loaded = desk.load(snapshotId, (count) => {
-    rows = count
-    changed.resolve()
-  })
-  // Awaited below, unless nobody listens that long.
-  loaded.catch(() => undefined)
-  let isOver = false
-  const over = loaded.then(
-    () => {
-      isOver = true
-    },
-    () => {
-      isOver = true
-    },
-  )
-  while (!isOver && !signal.aborted) {
-    yield { state: 'loading', rows }
-    if (isOver) break
-    await Promise.race([changed.promise, over, aborted])
-    changed = Promise.withResolvers()
-  }
-  if (!signal.aborted) yield { state: 'over', outcome: unwrap(await loaded) }
+  const first: LoadStep = { state: 'loading', rows: 0 }
+  const load = (report: (step: LoadStep) => void) => desk.load(snapshotId, (rows) => report({ state: 'loading', rows }))
+  const loaded = yield* latestSteps(first, load, signal)
+  if (loaded !== undefined) yield { state: 'over', outcome: unwrap(loaded) }
 }

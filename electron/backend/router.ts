@@ -11,6 +11,7 @@ import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { AnswerText, EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
+import { historyCalls } from './history-calls.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
 import type { ReportProgress } from './http/service-call.ts'
 import { implementBridge } from './implement-bridge.ts'
@@ -52,17 +53,21 @@ export function createRouter(parts: RouterParts) {
 
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
   const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
+  /** As the page knows the connection. */
+  const accessOf = async ({ connectionId, account }: Pick<ServiceCall, 'connectionId' | 'account'>) => {
+    const access = await connections.access(connectionId)
+    if (!access.ok) return access
+    // After the access: what changes between the two shows here.
+    const owner = await connections.cacheOwner(connectionId)
+    const changed = owner !== null && owner.account !== account
+    return changed ? failed({ kind: 'connection-changed', connectionId }) : access
+  }
   /** What a call to a service tells while it is under way; the connection is looked up first. */
   const calling = (asked: ServiceCall, call: (access: Access, report: ReportProgress) => Promise<Result<AnswerText>>) =>
     progressStream(
       async (report) => {
-        const { connectionId } = asked
-        const access = await connections.access(connectionId)
-        if (!access.ok) return access
-        // After the access: what changes between the two shows here.
-        const owner = await connections.cacheOwner(connectionId)
-        const changed = owner !== null && owner.account !== asked.account
-        return changed ? failed({ kind: 'connection-changed', connectionId }) : call(access.value, report)
+        const access = await accessOf(asked)
+        return access.ok ? call(access.value, report) : access
       },
       unwrap,
       onUnread,
@@ -136,6 +141,7 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     events: {
+      ...historyCalls(os, { service, accessOf, untilClosed }),
       search: os.events.search.handler(({ input, signal }) =>
         calling(input, (access, report) =>
           service.searchText(access, input.request, {

@@ -41,6 +41,9 @@ export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
     close: os.close.handler(async ({ input, signal }) =>
       unwrap(await snapshots.close(input.snapshotId, input.note, untilClosed(signal))),
     ),
+    recheck: os.recheck.handler(async ({ input, signal }) =>
+      unwrap(await snapshots.recheck(input.snapshotId, untilClosed(signal))),
+    ),
     delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) => {
       await desk.close(snapshotId)
       return unwrap(await snapshots.delete(snapshotId, evenClosed))

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../shared/event.ts'
 import { failed, succeeded } from '../../../shared/failure.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
+import { distributionRequests, mostEdgeRequests } from '../../../shared/time-search.ts'
 import { nanosecondsOf } from '../snapshots/reading/instants.ts'
 import type { AskBetween } from './ask-between.ts'
-import { distribution, distributionRequests } from './distribution.ts'
-import { findEdge, mostRequests } from './first-and-last.ts'
+import { distribution } from './distribution.ts'
+import { findEdge } from './first-and-last.ts'
 
 const DAY = 86_400_000
 const BEGIN = Date.UTC(2026, 0, 1)
@@ -21,7 +22,7 @@ const event = (createdAt: string): Event => ({
   properties: [],
   extra: [],
   problems: [],
-  source: '',
+  source: createdAt,
 })
 
 type Bounds = 'inclusive' | 'half-open' | 'exclusive'
@@ -66,7 +67,7 @@ const anyTimes = fc.oneof(
 describe('the first and the last event', () => {
   test('are those that looking at every one finds, within 37 requests each', async () => {
     const year = { from: textOf(BEGIN), to: textOf(BEGIN + 365 * DAY) }
-    expect(mostRequests(year.from, year.to)).toBe(37)
+    expect(mostEdgeRequests(year.from, year.to)).toBe(37)
     const anyBounds = fc.constantFrom<Bounds>('inclusive', 'half-open', 'exclusive')
     const anyOrder = fc.constantFrom('newest' as const, 'oldest' as const, 'mixed' as const)
     await fc.assert(
@@ -76,14 +77,14 @@ describe('the first and the last event', () => {
         const range = isOpen ? { from: null, to: null } : year
         for (const side of ['first', 'last'] as const) {
           const service = serviceOf(times, bounds, order)
-          const found = await findEdge(side, range, service.ask)
+          const outcome = await findEdge(side, range, service.ask)
+          if (!outcome.ok) throw new Error(outcome.failure.kind)
+          const found = outcome.value
           const wanted =
             times.length === 0 ? null : times.reduce((a, b) => (side === 'first' ? Math.min(a, b) : Math.max(a, b)))
           expect(found.requests).toBe(service.asked())
-          expect(found.requests).toBeLessThanOrEqual(mostRequests(range.from, range.to))
-          expect(found.kind === 'found' ? found.event.createdAt : found.kind).toBe(
-            wanted === null ? 'none' : textOf(wanted),
-          )
+          expect(found.requests).toBeLessThanOrEqual(mostEdgeRequests(range.from, range.to))
+          expect(found.kind === 'found' ? found.source : found.kind).toBe(wanted === null ? 'none' : textOf(wanted))
         }
       }),
       runs(1411, 200),
@@ -91,17 +92,17 @@ describe('the first and the last event', () => {
   })
 
   test('take at most 60 requests without a range', () => {
-    expect(mostRequests(null, null)).toBeLessThanOrEqual(60)
+    expect(mostEdgeRequests(null, null)).toBeLessThanOrEqual(60)
   })
 
   test('are not told by a service whose rows lie elsewhere, that fails, or whose rows have no time', async () => {
     const range = { from: textOf(BEGIN), to: textOf(BEGIN + 365 * DAY) }
     const elsewhere: AskBetween = async () => succeeded({ events: [event(textOf(BEGIN + 300 * DAY))], total: 1 })
-    expect(await findEdge('first', range, elsewhere)).toMatchObject({ kind: 'untrusted', requests: 2 })
+    expect(await findEdge('first', range, elsewhere)).toMatchObject({ value: { kind: 'untrusted', requests: 2 } })
     const timeless: AskBetween = async () => succeeded({ events: [event('yesterday')], total: 1 })
-    expect(await findEdge('last', range, timeless)).toMatchObject({ kind: 'untrusted', requests: 1 })
+    expect(await findEdge('last', range, timeless)).toMatchObject({ value: { kind: 'untrusted', requests: 1 } })
     const away: AskBetween = async () => failed({ kind: 'cancelled' })
-    expect(await findEdge('last', range, away)).toEqual({ kind: 'failed', failure: { kind: 'cancelled' }, requests: 1 })
+    expect(await findEdge('last', range, away)).toEqual({ ok: false, failure: { kind: 'cancelled' } })
   })
 })
 
@@ -112,7 +113,9 @@ describe('the distribution over time', () => {
         const times = offsets.map((offset) => BEGIN + 1 + offset)
         const range = { from: textOf(BEGIN), to: textOf(BEGIN + 365 * DAY) }
         const service = serviceOf(times)
-        const counted = await distribution(range, bins, service.ask)
+        const outcome = await distribution(range, bins, service.ask)
+        if (!outcome.ok) throw new Error(outcome.failure.kind)
+        const counted = outcome.value
         expect(service.asked()).toBe(distributionRequests(bins))
         if (counted.kind !== 'counted') throw new Error(counted.kind)
         expect(counted.total).toBe(times.length)
@@ -130,8 +133,8 @@ describe('the distribution over time', () => {
   test('is not told where the parts do not add up, or no total is given', async () => {
     const range = { from: textOf(BEGIN), to: textOf(BEGIN + DAY) }
     const always: AskBetween = async () => succeeded({ events: [], total: 5 })
-    expect(await distribution(range, 4, always)).toMatchObject({ kind: 'untrusted' })
+    expect(await distribution(range, 4, always)).toMatchObject({ value: { kind: 'untrusted' } })
     const never: AskBetween = async () => succeeded({ events: [], total: null })
-    expect(await distribution(range, 4, never)).toMatchObject({ kind: 'untrusted' })
+    expect(await distribution(range, 4, never)).toMatchObject({ value: { kind: 'untrusted' } })
   })
 })

@@ -1,23 +1,9 @@
 // "When did it start? When did it stop?": the first and the last event of a search, by halving time. Each request asks only
 // whether anything lies in a stretch; rows that come show that the service keeps to it.
-import type { Event } from '../../../shared/event.ts'
-import { type Failure, succeeded } from '../../../shared/failure.ts'
+import { type Result, succeeded } from '../../../shared/failure.ts'
+import type { EdgeOutcome, EdgeSide } from '../../../shared/time-search.ts'
 import { nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/instants.ts'
 import type { AskBetween } from './ask-between.ts'
-
-export type EdgeOutcome = { requests: number } & (
-  | {
-      kind: 'found'
-      event: Event
-      /** `exact`: one answer held everything around it. `millisecond`: another one may lie less than that further out. */
-      within: 'exact' | 'millisecond'
-    }
-  /** Nothing matches. */
-  | { kind: 'none' }
-  /** The service gave rows outside of what was asked for, or without a time: halving says nothing. `words`: which. */
-  | { kind: 'untrusted'; words: string }
-  | { kind: 'failed'; failure: Failure }
-)
 
 const MILLISECOND = 1_000_000n
 /** The interface's cap: what one answer can hold. */
@@ -25,22 +11,15 @@ const PAGE = 100
 const FIRST = nanosecondsOf('0000-01-01T00:00:00Z') ?? 0n
 const LAST = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 
-/** How many requests `findEdge` takes at most: 37 within a year, 51 without a range. */
-export function mostRequests(from: string | null, to: string | null): number {
-  const [start, stop] = [nanosecondsOf(from) ?? FIRST, nanosecondsOf(to) ?? LAST]
-  const steps = (count: bigint) => (count <= 0n ? 0 : count.toString(2).length)
-  return 2 + steps((stop - start) / SECOND) + steps(999n)
-}
-
 /**
- * The first or the last event of a search. Only where `total` counts matches is it worth offering. Counts on ranges that
+ * The first or the last event of a search, in at most `mostEdgeRequests` (shared/time-search.ts). Only where `total` counts matches is it worth offering. Counts on ranges that
  * tell whole seconds apart; within a second on fractions only where more lies in it than one answer holds.
  */
 export async function findEdge(
-  side: 'first' | 'last',
+  side: EdgeSide,
   { from, to }: { from: string | null; to: string | null },
   ask: AskBetween,
-): Promise<EdgeOutcome> {
+): Promise<Result<EdgeOutcome>> {
   let requests = 0
   // The last event is the first one where time runs backwards.
   const sign = side === 'first' ? 1n : -1n
@@ -67,21 +46,21 @@ export async function findEdge(
   }
 
   const all = await look(null, null, 1)
-  if (!all.ok) return { kind: 'failed', failure: all.failure, requests }
-  if ('words' in all.value) return { kind: 'untrusted', words: all.value.words, requests }
+  if (!all.ok) return all
+  if ('words' in all.value) return succeeded({ kind: 'untrusted', words: all.value.words, requests })
   let known = all.value.placed[0]
-  if (known === undefined) return { kind: 'none', requests }
+  if (known === undefined) return succeeded({ kind: 'none', requests })
   /** Nothing lies before it. */
   let low = start < known.at ? start : known.at
 
   /** Halves until no whole unit lies between; `ahead` keeps cuts off instants at which rows lie. */
-  async function halve(unit: bigint, ahead: bigint): Promise<EdgeOutcome | null> {
+  async function halve(unit: bigint, ahead: bigint): Promise<Result<EdgeOutcome> | null> {
     let [before, after] = [ceiling(low, unit), known === undefined ? low : ceiling(known.at, unit)]
     while (before < after) {
       const middle = before + ((after - before) / unit / 2n) * unit
       const looked = await look(low - unit, middle + ahead, 1)
-      if (!looked.ok) return { kind: 'failed', failure: looked.failure, requests }
-      if ('words' in looked.value) return { kind: 'untrusted', words: looked.value.words, requests }
+      if (!looked.ok) return looked
+      if ('words' in looked.value) return succeeded({ kind: 'untrusted', words: looked.value.words, requests })
       const [found] = looked.value.placed
       if (found === undefined) {
         low = middle + ahead
@@ -97,16 +76,16 @@ export async function findEdge(
   const toTheSecond = await halve(SECOND, 0n)
   if (toTheSecond !== null) return toTheSecond
   const around = await look(low - SECOND, known.at + SECOND, PAGE)
-  if (!around.ok) return { kind: 'failed', failure: around.failure, requests }
-  if ('words' in around.value) return { kind: 'untrusted', words: around.value.words, requests }
+  if (!around.ok) return around
+  if ('words' in around.value) return succeeded({ kind: 'untrusted', words: around.value.words, requests })
   const { placed, total } = around.value
   if (total !== null && placed.length === total && placed.length > 0) {
     const first = placed.reduce((least, one) => (one.at < least.at ? one : least))
-    return { kind: 'found', event: first.event, within: 'exact', requests }
+    return succeeded({ kind: 'found', source: first.event.source, within: 'exact', requests })
   }
   const toTheMillisecond = await halve(MILLISECOND, MILLISECOND / 2n)
   if (toTheMillisecond !== null) return toTheMillisecond
-  return { kind: 'found', event: known.event, within: 'millisecond', requests }
+  return succeeded({ kind: 'found', source: known.event.source, within: 'millisecond', requests })
 }
 
 /** The next whole unit at or after it. */

@@ -202,7 +202,11 @@ test('a month that is closed keeps one total a day, and is not deleted casually'
   const asked = { from, until, zone: 'Europe/Berlin' }
   const { snapshotId } = await client.snapshots.take({ connectionId, account, search, range: asked, name: 'Days' })
   await watch(snapshotId, is('finished'))
+  await expect(client.snapshots.recheck({ snapshotId })).rejects.toMatchObject({ data: { kind: 'invalid' } })
   await client.snapshots.close({ snapshotId, note: 'Sent to Acme' })
+  const recheck = await client.snapshots.recheck({ snapshotId })
+  expect(recheck).toMatchObject({ note: 'Sent to Acme', differing: [] })
+  expect([4, 5]).toContain(recheck.days)
   const closed = (await client.snapshots.list()).snapshots.find(({ id }) => id === snapshotId)
   expect(closed?.closed).toMatchObject({ note: 'Sent to Acme' })
   await expect(client.snapshots.delete({ snapshotId })).rejects.toMatchObject({ data: { kind: 'invalid' } })
@@ -210,4 +214,27 @@ test('a month that is closed keeps one total a day, and is not deleted casually'
   await client.snapshots.delete({ snapshotId })
   await client.snapshots.delete({ snapshotId: open, evenClosed: true })
   expect((await client.snapshots.list()).snapshots).toEqual([])
+})
+
+test('a snapshot answers over the bridge, and knows the first and the last event that the service is asked for', async () => {
+  const { client, take, watch } = await run()
+  const snapshotId = await take('Asked')
+  await watch(snapshotId, is('finished'))
+  const key = { of: 'field' as const, field: 'createdAt' as const }
+  const edgeOf = async (descending: boolean) => {
+    const scope = { where: [], misses: false }
+    const question = { ask: 'rows' as const, scope, sort: { key, descending }, offset: 0, limit: 1 }
+    const asked = await client.snapshots.questions.rows({ snapshotId, slot: 'edge', question })
+    if (asked.kind !== 'answered') throw new Error(asked.kind)
+    return JSON.parse(asked.answer.rows[0]?.source ?? '').created_at as string
+  }
+  const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
+  for (const side of ['first', 'last'] as const) {
+    const found = await client.events.edge({ connectionId, account, filters: search, side })
+    if (found.kind !== 'found') throw new Error(found.kind)
+    expect(JSON.parse(found.source).created_at).toBe(await edgeOf(side === 'last'))
+  }
+  const [from, to] = ['2020-01-01T00:00:00Z', '2030-01-01T00:00:00Z']
+  const spread = await client.events.distribution({ connectionId, account, filters: search, from, to, bins: 3 })
+  expect(spread).toMatchObject({ kind: 'counted', requests: 4 })
 })

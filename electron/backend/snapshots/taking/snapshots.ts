@@ -2,10 +2,12 @@
 import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import { MOST_DAYS, rangeDays } from '../../../../shared/range-days.ts'
 import type { ReadingProgress, SnapshotList, SnapshotStep } from '../../../../shared/snapshot.ts'
+import type { Recheck } from '../../../../shared/time-search.ts'
 import { concludeStopped } from '../reading/conclude-stopped.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
+import { differingDays } from './differing-days.ts'
 import { createReadingTurns } from './reading-turns.ts'
 import { restingStatus, summaryOf } from './snapshot-summary.ts'
 import { createToldStatus, type ToldStatus } from './told-status.ts'
@@ -30,6 +32,8 @@ export interface Snapshots {
    * mark away. Fails with `invalid` where it has no days, or as the service does.
    */
   close(id: string, note: string | null, signal: AbortSignal): Promise<Result<null>>
+  /** Asks of one that is closed the very totals that were kept then. Fails with `invalid` where it is not closed. */
+  recheck(id: string, signal: AbortSignal): Promise<Result<Recheck>>
   /** Fails with `invalid` for one that is closed, unless `evenClosed`. */
   delete(id: string, evenClosed: boolean): Promise<Result<null>>
   /** Pauses the readings of a connection whose key is forgotten; `drop` deletes all that was read of it. */
@@ -202,6 +206,18 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       const counted = await reader.countDays(header, days, signal)
       if (!counted.ok) return counted
       return opened.close(id, { note, at: new Date(now()).toISOString(), days: counted.value })
+    },
+    async recheck(id, signal) {
+      const file = (await store()).open(id)
+      if (!file.ok) return file
+      const { header } = file.value
+      const { closed } = file.value.label()
+      await file.value.close()
+      if (closed === null) return refused('This snapshot is not closed: no totals were kept to ask for again.')
+      const counted = await reader.countDays(header, closed.days, signal)
+      if (!counted.ok) return counted
+      const differing = differingDays(closed.days, counted.value)
+      return succeeded({ note: closed.note, closedAt: closed.at, days: closed.days.length, differing })
     },
     async delete(id, evenClosed) {
       const entry = evenClosed ? undefined : (await store()).list().find((one) => one.id === id)

@@ -1,0 +1,30 @@
+// Work that reports by callback as what the bridge carries: the latest step only, so that no slow listener holds it up.
+
+/** Yields steps until the work is over, then returns what it came to; undefined where `signal` was aborted before. */
+export async function* latestSteps<Step, Value>(
+  first: Step,
+  work: (report: (step: Step) => void) => Promise<Value>,
+  signal: AbortSignal,
+): AsyncGenerator<Step, Value | undefined> {
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  let step = first
+  let changed = Promise.withResolvers<void>()
+  let isOver = false
+  const end = () => {
+    isOver = true
+    changed.resolve()
+  }
+  const done = work((next) => {
+    step = next
+    changed.resolve()
+  })
+  // Awaited below, unless nobody listens that long.
+  done.then(end, end)
+  while (!isOver && !signal.aborted) {
+    yield step
+    if (isOver) break
+    await Promise.race([changed.promise, aborted])
+    changed = Promise.withResolvers()
+  }
+  return signal.aborted ? undefined : done
+}
