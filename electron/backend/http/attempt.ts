@@ -71,12 +71,12 @@ export async function attemptRequest(
 }
 
 function requestInit({ method, token, body }: ServiceRequest, signal: AbortSignal): RequestInit {
-  const headers = new Headers({
+  const headers = {
     accept: 'application/json',
     'user-agent': 'Eventscope',
     authorization: `Bearer ${token}`,
-  })
-  if (body !== null) headers.set('content-type', 'application/json')
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+  }
   return { method, headers, body, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' }
 }
 
