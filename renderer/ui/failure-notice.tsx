@@ -41,6 +41,8 @@ export function FailureNotice(props: FailureNoticeProps) {
   const Icon = iconOf(failure, kept)
   const attempts = 'attempts' in failure ? failure.attempts : 1
   const keyAtFault = failure.kind === 'token-refused' || failure.kind === 'no-token'
+  // Where the keychain did not give the key, it may when it is asked again.
+  const isKeyless = failure.kind === 'no-token' && failure.why === undefined
   return (
     <div
       ref={notice}
@@ -85,7 +87,7 @@ export function FailureNotice(props: FailureNoticeProps) {
             Enter API key
           </Button>
         )}
-        {onRetry && (
+        {onRetry && !isKeyless && (
           <Button variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
             Retry
           </Button>
