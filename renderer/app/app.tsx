@@ -1,6 +1,6 @@
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -15,6 +15,7 @@ import { AppProviders, useScheme } from '../layout/app-providers.tsx'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import { ConnectionDialogs } from './connection-dialogs.tsx'
 import { Inspector } from './inspector.tsx'
+import { addressAtStart, useAddress } from './use-address.ts'
 import { useConnectionActions } from './use-connection-actions.ts'
 import { useConnectionSession } from './use-connection-session.ts'
 import { useConnections } from './use-connections.ts'
@@ -28,9 +29,11 @@ interface AppProps {
   initialSettings: Settings
   shell: ShellInfo
   initialConnections: Connection[]
+  /** The page's address at its start. */
+  address: string
 }
 
-export function App({ nonce, queryClient, initialSettings, shell, initialConnections }: AppProps) {
+export function App({ nonce, queryClient, initialSettings, shell, initialConnections, address }: AppProps) {
   const [settings, change] = useSettings(bridge, initialSettings)
   const scheme = useScheme(settings.theme)
   return (
@@ -39,6 +42,7 @@ export function App({ nonce, queryClient, initialSettings, shell, initialConnect
         queryClient={queryClient}
         shell={shell}
         initialConnections={initialConnections}
+        address={address}
         settings={settings}
         change={change}
         scheme={scheme}
@@ -47,17 +51,19 @@ export function App({ nonce, queryClient, initialSettings, shell, initialConnect
   )
 }
 
-interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialConnections'> {
+interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialConnections' | 'address'> {
   settings: Settings
   change: ChangeSettings
   scheme: 'light' | 'dark'
 }
 
-function Page({ queryClient, shell, settings, change, scheme, initialConnections }: PageProps) {
-  const connections = useConnections(initialConnections, settings.lastConnectionId)
+function Page({ queryClient, shell, settings, change, scheme, initialConnections, address }: PageProps) {
+  const [start] = useState(() => addressAtStart(address, initialConnections))
+  const connections = useConnections(initialConnections, settings.lastConnectionId, start.connectionId)
   const { list, current, epoch } = connections
-  const session = useConnectionSession({ bridge, queryClient, settings }, current, epoch)
+  const session = useConnectionSession({ bridge, queryClient, settings, arrivals: start.arrivals }, current, epoch)
   const actions = useConnectionActions({ bridge, queryClient }, connections, session, change)
+  const goTo = useAddress(session, connections, actions, start)
   const { dialog, dialogs, close } = useDialog()
 
   const runAgain = useCallback(
@@ -94,6 +100,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         connections={list}
         session={session}
         actions={actions}
+        goTo={goTo}
         dialogs={dialogs}
         shell={shell}
         settings={settings}

@@ -1,6 +1,5 @@
 // What the one box offers while a connection is open; null where something makes no sense right now.
 
-import { notifications } from '@mantine/notifications'
 import type { Connection } from '../../shared/connection.ts'
 import { type Filters, PAGE_SIZES } from '../../shared/event.ts'
 import { formatExact } from '../../shared/format-exact.ts'
@@ -18,8 +17,10 @@ import { inGridOrder } from '../features/results/row-selection.ts'
 import { type AutoRefresh, REFRESH_INTERVALS } from '../session/auto-refresh.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import { NO_FILTERS } from '../session/filters-meaning.ts'
-import { copyText } from '../ui/copy-text.ts'
+import { copiedSearch } from '../session/place.ts'
 import { eventCurl, searchCurl } from '../ui/curl.ts'
+import { copyAndSay } from './copy-and-say.ts'
+import type { GoTo } from './use-address.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
 import type { InspectorState } from './use-inspector.ts'
@@ -29,12 +30,13 @@ interface InspectorContext {
   connections: Connection[]
   session: ConnectionSession
   actions: ConnectionActions
+  goTo: GoTo
   dialogs: DialogOpeners
   settings: Settings
 }
 
 export function inspectorCommands(inspector: InspectorState, context: InspectorContext): Commands {
-  const { current, connections, session, actions, dialogs, settings } = context
+  const { current, connections, session, actions, goTo, dialogs, settings } = context
   const { search, view, steps, selection, shownEvents, columns, choose } = inspector
   const { shown, loading } = search
   const event = view?.state === 'event' ? view.event : null
@@ -64,6 +66,14 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     toggleFilters: inspector.toggleFilters,
     searchWithFilters: inspector.searchWithFilters,
     clearFilters: inspector.clearFilters,
+    saveSearch: () => inspector.setSaving(true),
+    copySearch: () => copyAndSay(copiedSearch(current, session.place.current())),
+    runIn: connections
+      .filter(({ id }) => id !== current.id)
+      .map(({ id, name }) => ({
+        name,
+        run: () => goTo(id, { ...session.place.current(), offset: 0, event: null }),
+      })),
     copySearchCurl: copying(searchCurl(current.baseUrl, search.request)),
     refresh: session.search.refresh,
     autoRefresh: autoRefreshCommands(session.autoRefresh),
@@ -110,16 +120,9 @@ function openColumns() {
   document.querySelector<HTMLElement>('button[aria-label="Columns"]')?.click()
 }
 
-/** Copies and says so in a corner, for the button that would say it is not in sight. Null without a text. */
+/** Null without a text. */
 function copying(text: string | null | undefined): (() => void) | null {
-  if (!text) return null
-  return () =>
-    void copyText(text).then(({ copied, words }) =>
-      notifications.show({
-        message: words,
-        ...(copied ? { role: 'status', autoClose: 2_000 } : { role: 'alert', color: 'red' }),
-      }),
-    )
+  return text ? () => copyAndSay(text) : null
 }
 
 function autoRefreshCommands({ state, choose }: AutoRefresh) {

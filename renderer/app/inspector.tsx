@@ -24,6 +24,8 @@ import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
 import { findEvent } from '../session/find-event.ts'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
+import { SaveSearch, Searches } from './searches.tsx'
+import type { GoTo } from './use-address.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
 import { type InspectorState, useInspector } from './use-inspector.ts'
@@ -40,6 +42,7 @@ interface InspectorProps {
   connections: Connection[]
   session: ConnectionSession
   actions: ConnectionActions
+  goTo: GoTo
   dialogs: DialogOpeners
   shell: ShellInfo
   settings: Settings
@@ -48,9 +51,9 @@ interface InspectorProps {
 }
 
 export function Inspector(props: InspectorProps) {
-  const { current, session, settings, change } = props
+  const { current, connections, session, settings, change, goTo } = props
   const inspector = useInspector(session, settings, change, props.dialogs.keys)
-  const { search, view, narrow, exporting, selection, shownEvents } = inspector
+  const { search, view, narrow, exporting, selection, shownEvents, saving, setSaving, startSearch } = inspector
   const applied = search.shown?.request.filters ?? NO_FILTERS
   return (
     <>
@@ -67,6 +70,20 @@ export function Inspector(props: InspectorProps) {
             busy={search.loading !== null}
             onSearch={inspector.startSearch}
             firstFieldRef={inspector.firstField}
+            searches={useMemo(
+              () => (
+                <Searches
+                  session={session}
+                  current={current}
+                  connections={connections}
+                  zone={settings.zone}
+                  onSave={() => setSaving(true)}
+                  onSearch={startSearch}
+                  goTo={goTo}
+                />
+              ),
+              [session, current, connections, settings.zone, setSaving, startSearch, goTo],
+            )}
           />
         }
         filtersOpen={inspector.filtersOpen}
@@ -103,6 +120,7 @@ export function Inspector(props: InspectorProps) {
         connection={current}
         onClose={() => inspector.setExporting(null)}
       />
+      <SaveSearch session={session} zone={settings.zone} opened={saving} onClose={() => setSaving(false)} />
       <CompareDialog
         opened={inspector.comparing !== null}
         events={inspector.comparing ?? []}
@@ -124,6 +142,8 @@ function Events({ current, session, settings, dialogs, actions, inspector }: Par
       zone={settings.zone}
       columns={inspector.columns}
       onColumns={session.columns.change}
+      sort={inspector.sort}
+      onSort={session.place.changeSort}
       selection={inspector.selection}
       onSelection={inspector.setSelection}
       openEvent={inspector.steps.open}
@@ -220,6 +240,10 @@ function findSources(props: PartProps): FindSources {
         exact,
         cleaned,
       ),
+    searches: session.searches.state(),
+    connections: props.connections,
+    current: props.current,
+    goTo: props.goTo,
     zone: settings.zone,
     now: session.clock.now(),
     chooseZone: inspector.choose.zone,

@@ -78,6 +78,7 @@ async function start() {
           initialSettings={settings}
           shell={shell}
           initialConnections={connections}
+          address={location.hash}
         />
       </StrictMode>,
     )

@@ -5,12 +5,17 @@ import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Bridge } from '../bridge.ts'
 import { type ConnectionSession, createConnectionSession } from '../session/connection-session.ts'
+import type { Place } from '../session/place.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
+
+/** Where the next opening of a connection leads, by its id. */
+export type Arrivals = Map<string, Place>
 
 interface Effects {
   bridge: Bridge
   queryClient: QueryClient
   settings: Settings
+  arrivals: Arrivals
 }
 
 /** A new one for each `epoch`, so that what is drawn under a new header never knew the old connection. */
@@ -19,7 +24,7 @@ export function useConnectionSession(
   connection: Connection | null,
   epoch: number,
 ): ConnectionSession | null {
-  const { bridge, queryClient, settings } = effects
+  const { bridge, queryClient, settings, arrivals } = effects
   const fetchesAhead = useRef(settings.fetchAhead)
   useEffect(() => {
     fetchesAhead.current = settings.fetchAhead
@@ -35,6 +40,7 @@ export function useConnectionSession(
         now: () => Date.now(),
         later,
         isHidden: () => document.visibilityState === 'hidden',
+        arrival: arrivals.get(connection.id) ?? null,
         onUnkept: notifyFailure,
       },
       connection,
@@ -46,7 +52,10 @@ export function useConnectionSession(
     session = create()
     setHeld(session)
   }
-  useLayoutEffect(() => session?.start(), [session])
+  useLayoutEffect(() => {
+    if (session) arrivals.delete(session.connection.id)
+    return session?.start()
+  }, [session, arrivals])
   useLayoutEffect(() => {
     if (session && connection) session.adopt(connection)
   }, [session, connection])

@@ -12,5 +12,11 @@ test.each([
   ['the last one is gone', [one('a'), one('b')], 'c', null],
   ["the variables' comes first", [one('a'), one('env', 'environment')], 'a', 'env'],
 ])('%s', (_, list, last, opened) => {
-  expect(firstToOpen(list, last)).toBe(opened)
+  expect(firstToOpen(list, last, null)).toBe(opened)
+})
+
+test('the address goes before all of them, where its connection is still here', () => {
+  const list = [one('a'), one('b'), one('env', 'environment')]
+  expect(firstToOpen(list, 'a', 'b')).toBe('b')
+  expect(firstToOpen(list, 'a', 'gone')).toBe('env')
 })

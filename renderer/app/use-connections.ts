@@ -24,19 +24,20 @@ export interface ConnectionList {
   deleted: (left: Connection[]) => void
 }
 
-/** Opens at once: the connection that the variables gave, else the last one, else the only one. */
-export function firstToOpen(list: Connection[], lastId: string | null): string | null {
+/** Opens at once: the one of the page's address, else the one that the variables gave, the last one, the only one. */
+export function firstToOpen(list: Connection[], lastId: string | null, addressed: string | null): string | null {
   const chosen =
+    list.find(({ id }) => id === addressed) ??
     list.find(({ origin }) => origin === 'environment') ??
     list.find(({ id }) => id === lastId) ??
     (list.length === 1 ? list[0] : undefined)
   return chosen?.id ?? null
 }
 
-export function useConnections(initial: Connection[], lastId: string | null): ConnectionList {
+export function useConnections(initial: Connection[], lastId: string | null, addressed: string | null): ConnectionList {
   const [state, setState] = useState<ConnectionListState>(() => ({
     list: initial,
-    currentId: firstToOpen(initial, lastId),
+    currentId: firstToOpen(initial, lastId, addressed),
     epoch: 0,
   }))
   const open = useCallback((id: string) => {

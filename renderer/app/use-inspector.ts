@@ -33,10 +33,12 @@ export function useInspector(
   const autoRefresh = useAutoRefresh(session.autoRefresh)
   const changes = useSyncExternalStore(session.watch.subscribe, session.watch.changes)
   const columns = useSyncExternalStore(session.columns.subscribe, session.columns.state)
+  const sort = useSyncExternalStore(session.place.subscribe, session.place.sort)
   const [selection, setSelection] = usePerEpoch(epoch, NOTHING_SELECTED)
   const [shownEvents, setShownEvents] = usePerEpoch(epoch, NO_EVENTS)
   const [comparing, setComparing] = usePerEpoch<readonly Event[] | null>(epoch, null)
   const [exporting, setExporting] = usePerEpoch<'page' | 'selection' | null>(epoch, null)
+  const [saving, setSaving] = usePerEpoch(epoch, false)
   const [drawerOpen, setDrawerOpen] = usePerEpoch(epoch, false)
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const firstField = useRef<HTMLInputElement>(null)
@@ -128,6 +130,7 @@ export function useInspector(
     changes,
     autoRefresh,
     columns,
+    sort,
     steps,
     narrow,
     firstField,
@@ -146,6 +149,8 @@ export function useInspector(
     exporting,
     setExporting,
     startExport,
+    saving,
+    setSaving,
     comparing,
     setComparing,
     startSearch,

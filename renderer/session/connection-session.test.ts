@@ -53,6 +53,7 @@ async function start() {
       now: () => clock.now,
       later,
       isHidden: () => false,
+      arrival: null,
       onUnkept: () => {},
     },
     connection,

@@ -10,8 +10,11 @@ import { type ColumnMemory, createColumnMemory } from './column-memory.ts'
 import { createDetailSession, type DetailSession } from './detail-session.ts'
 import { createEventWatch, type EventWatch } from './event-watch.ts'
 import { startFetchAhead } from './fetch-ahead.ts'
+import type { Place } from './place.ts'
+import { createPlaceSession, type PlaceSession } from './place-session.ts'
 import { searchQuery } from './queries.ts'
 import type { Later } from './return-poll.ts'
+import { createSearchMemory, type SearchMemory } from './search-memory.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
 import { createSeenValues, type SeenValues } from './seen-values.ts'
 import { createServiceClock, type ServiceClock } from './service-clock.ts'
@@ -30,6 +33,8 @@ export interface ConnectionSession {
   /** What events on screen held. */
   seen: SeenValues
   columns: ColumnMemory
+  place: PlaceSession
+  searches: SearchMemory
   /** Goes on with the same connection, changed. */
   adopt: (connection: Connection) => void
   /** Begins to ask; answers with how to end everything that is under way. */
@@ -48,7 +53,9 @@ export interface ConnectionSessionEffects {
   later: Later
   /** The window is: then nothing is asked that nobody asked for. */
   isHidden: () => boolean
-  /** Hears why a choice of columns could not be kept. */
+  /** Where the first search leads; null: where the connection was left. */
+  arrival: Place | null
+  /** Hears why a choice of columns, or saved searches, could not be kept. */
   onUnkept: (error: unknown) => void
 }
 
@@ -60,7 +67,7 @@ export function createConnectionSession(
   opened: Connection,
   epoch: number,
 ): ConnectionSession {
-  const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden, onUnkept } = effects
+  const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden, arrival, onUnkept } = effects
   let connection = opened
   const clock = createServiceClock(now)
   const watch = createEventWatch(bridge, connection)
@@ -70,6 +77,9 @@ export function createConnectionSession(
   const details = createDetailSession({ bridge, answers, watch, connection, now, later, page: pageOnScreen, isOffline })
   const autoRefresh = createAutoRefresh({ search, later, isHidden })
   const columns = createColumnMemory({ bridge, connectionId: connection.id, later, onUnkept })
+  const placeEffects = { bridge, connectionId: connection.id, later }
+  const place = createPlaceSession({ ...placeEffects, baseUrl: connection.baseUrl, search, details, columns, arrival })
+  const searches = createSearchMemory({ ...placeEffects, onUnkept })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
 
   function pageOnScreen() {
@@ -96,8 +106,8 @@ export function createConnectionSession(
     onScreen = search.state().shown
     if (onScreen === null || onScreen.answer === before?.answer) return
     clock.learn(onScreen.answer.info)
-
     observe(onScreen.answer.page.events)
+    if (!onScreen.fromCache && onScreen.request !== before?.request) searches.remember(onScreen.request.filters)
     // A Refresh, a Retry of one, a newer answer that was shown: the open event is not to stay older than its row.
     if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) details.renew()
   })
@@ -113,6 +123,8 @@ export function createConnectionSession(
     answers,
     seen,
     columns,
+    place,
+    searches,
     adopt(next) {
       connection = next
       for (const part of [search, details, watch]) part.adopt(next)
@@ -121,8 +133,11 @@ export function createConnectionSession(
       const isOn = isFetchingAhead
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
       columns.start()
-      search.start()
+      searches.start()
+      place.start()
       return () => {
+        place.close()
+        searches.close()
         stopFetchingAhead()
         autoRefresh.close()
         search.close()

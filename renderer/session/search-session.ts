@@ -14,13 +14,15 @@ import { createTurns } from './turns.ts'
 
 export interface SearchSession {
   state(): SearchState
-  /** The first search of a connection that was just opened. */
-  start(): void
+  /** The first search of a connection that was just opened: all events, or what was asked when it was left. */
+  start(request?: SearchRequest): void
   subscribe(listener: () => void): () => void
   /** A new search from the first row; always goes to the service. */
   search(filters: Filters): void
   /** A request that was made before, as it was; always goes to the service. */
   repeat(request: SearchRequest): void
+  /** A new search from any row on; always goes to the service. */
+  ask(request: SearchRequest): void
   /** Another page of the rows on screen, also after another search has failed. */
   page(offset: number): void
   /** Keeps the first row on screen among the rows asked for; while a search is under way, that one's first row. */
@@ -198,7 +200,8 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   return {
     state,
     subscribe: store.subscribe,
-    start: () => run(state().request, 'cache-first'),
+    start: (request = state().request) => run(request, 'cache-first'),
+    ask: (request) => run(request, 'network-only'),
     search: (filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),
     repeat: (request) => run(request, 'network-only'),
     page(offset) {

@@ -23,9 +23,11 @@ interface FiltersPanelProps {
   /** Gets only filters that can be sent as they are. */
   onSearch: (filters: Filters) => void
   firstFieldRef?: React.Ref<HTMLInputElement> | undefined
+  /** The menu of searches, in the head. */
+  searches?: React.ReactNode
 }
 
-export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef }: FiltersPanelProps) {
+export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef, searches }: FiltersPanelProps) {
   const form = useFiltersForm({ applied, zone, now, onSearch })
   const count = countFilters(applied)
   return (
@@ -33,6 +35,7 @@ export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef
       <div className={styles.head}>
         <h2 className={styles.title}>Filters</h2>
         {count > 0 && <span className={styles.count}>{count} applied</span>}
+        <span className={styles.searches}>{searches}</span>
       </div>
       <div className={styles.body}>
         <IdField form={form} path="customerId" inputRef={firstFieldRef} />

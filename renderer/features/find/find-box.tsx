@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import styles from './find-box.module.css'
-import type { FindSources, Offer } from './offers.ts'
+import type { FindSources, Found, Offer } from './offers.ts'
 
 interface FindBoxProps {
   field: RefObject<HTMLInputElement | null>
@@ -37,8 +37,8 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
 
   // Of exactly what stands in the box: a quick Enter takes what was typed, never what was offered a key before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: sources are asked for anew with each text
-  const offers = useMemo(
-    () => (opened && part !== null && tooLong === null ? part.groupedOffers(typed, sources()) : []),
+  const { offers, note } = useMemo(
+    () => (opened && part !== null && tooLong === null ? part.findGrouped(typed, sources()) : NOTHING),
     [opened, part, typed, tooLong],
   )
   const takeEarly = useEffectEvent(() => {
@@ -161,7 +161,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
               optionId={optionId}
               offers={offers}
               active={active}
-              tooLong={tooLong}
+              note={tooLong === null ? note : tooLongWords(tooLong)}
               onTake={take}
               onActive={setActive}
             />
@@ -171,6 +171,11 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     </search>
   )
 })
+
+const NOTHING: Found = { offers: [], note: null }
+
+const tooLongWords = (length: number) =>
+  `${length.toLocaleString('en-US')} characters were pasted: too many for an ID or a search. Paste only that.`
 
 /** Round at the ends; from nowhere (-1) to either. */
 function stepFrom(active: number, step: number, count: number): number {

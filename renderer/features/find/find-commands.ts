@@ -23,6 +23,10 @@ export interface Commands {
   toggleFilters: () => void
   searchWithFilters: () => void
   clearFilters: () => void
+  saveSearch: () => void
+  copySearch: () => void
+  /** Other connections that the same can be asked of. */
+  runIn: { name: string; run: () => void }[]
   copySearchCurl: (() => void) | null
   refresh: () => void
   /** How often it is asked by itself, but for the choice in force. */
@@ -85,6 +89,12 @@ export function findCommands(can: Commands): Command[] {
   add('Events', 'Clear selection', can.clearSelection, { words: 'deselect unselect' })
   add('Events', 'Choose columns', can.columns, { words: 'column hide properties table' })
   add('Events', 'Show all columns', can.showAllColumns, { words: 'column hidden' })
+  add('Events', 'Save this search', can.saveSearch, { words: 'keep name bookmark favourite' })
+  add('Events', 'Copy search', can.copySearch, {
+    words: 'share link send clipboard',
+    detail: 'For any Eventscope’s Find',
+  })
+  for (const { name, run } of can.runIn) add('Events', `Run in ${name}`, run, { words: 'ask same search connection' })
   add('Events', 'Copy the search as cURL', can.copySearchCurl, { detail: FOR_BASH, words: 'command clipboard' })
   add('Events', 'Export this page', can.exportPage, { words: 'csv save download excel' })
   add('Events', 'Export selected rows', can.exportSelection, { words: 'csv save download excel' })

@@ -2,27 +2,28 @@
 import { Combobox, Kbd } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import styles from './find-box.module.css'
-import { type FindSources, type Offer, offersFor } from './offers.ts'
+import { type FindSources, type Found, find, type Offer } from './offers.ts'
 
 /** In the order of the list: of each group together, the first one's first. */
-export function groupedOffers(typed: string, sources: FindSources): Offer[] {
-  return [...Map.groupBy(offersFor(typed, sources), ({ group }) => group).values()].flat()
+export function findGrouped(typed: string, sources: FindSources): Found {
+  const { offers, note } = find(typed, sources)
+  return { offers: [...Map.groupBy(offers, ({ group }) => group).values()].flat(), note }
 }
 
 interface FindResultsProps {
   id: string
   optionId: (index: number) => string
-  /** As `groupedOffers` gives them. */
+  /** As `findGrouped` gives them. */
   offers: readonly Offer[]
   /** What Enter takes. */
   active: number
-  /** How many characters were pasted, where they are too many to be anything. */
-  tooLong: number | null
+  /** What is to be said about what was typed. */
+  note: string | null
   onTake: (offer: Offer) => void
   onActive: (index: number) => void
 }
 
-export function FindResults({ id, optionId, offers, active, tooLong, onTake, onActive }: FindResultsProps) {
+export function FindResults({ id, optionId, offers, active, note, onTake, onActive }: FindResultsProps) {
   const list = useRef<HTMLDivElement>(null)
   const groups = Map.groupBy(
     offers.map((offer, index) => ({ offer, index })),
@@ -59,9 +60,9 @@ export function FindResults({ id, optionId, offers, active, tooLong, onTake, onA
           </Combobox.Group>
         ))}
       </Combobox.Options>
-      {tooLong !== null && (
+      {note !== null && (
         <p role="alert" className={styles.note}>
-          {tooLong.toLocaleString('en-US')} characters were pasted: too many for an ID or a search. Paste only that.
+          {note}
         </p>
       )}
     </>

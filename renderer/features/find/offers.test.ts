@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Connection } from '../../../shared/connection.ts'
 import type { Event, Filters } from '../../../shared/event.ts'
+import { copiedSearch, type Place } from '../../session/place.ts'
 import { createSeenValues } from '../../session/seen-values.ts'
-import { type FindSources, offersFor } from './offers.ts'
+import { type FindSources, find, offersFor } from './offers.ts'
 
 const event = (eventId: string, customerId: string, eventCode: string): Event => ({
   eventId,
@@ -14,6 +16,9 @@ const event = (eventId: string, customerId: string, eventCode: string): Event =>
   problems: [],
   source: '{}',
 })
+
+const connection = (id: string, name: string, baseUrl: string) => ({ id, name, baseUrl }) as Connection
+const PLACE: Place = { filters: { propertyFilters: [] }, limit: 50, offset: 0, sort: null, columns: null, event: null }
 
 function box(applied: Filters = { propertyFilters: [] }) {
   const done: unknown[] = []
@@ -32,6 +37,13 @@ function box(applied: Filters = { propertyFilters: [] }) {
     applied,
     search: (filters) => done.push(filters),
     findEvent: (exact, cleaned) => done.push([exact, cleaned]),
+    searches: {
+      recent: [{ customerId: 'cus_recent', propertyFilters: [] }],
+      saved: [{ name: 'Refunds', place: { ...PLACE, filters: { eventType: 'credit', propertyFilters: [] } } }],
+    },
+    connections: [connection('one', 'Acme', 'https://a.example'), connection('two', 'Beta', 'https://b.example')],
+    current: connection('one', 'Acme', 'https://a.example'),
+    goTo: (id, place) => done.push([id, place.filters]),
     zone: 'UTC',
     now: '2026-11-22T02:30:00Z',
     chooseZone: (zone) => done.push(zone),
@@ -99,12 +111,47 @@ describe('a day', () => {
   })
 })
 
-test('with nothing typed, every command is there and nothing else', () => {
-  expect(box().labels('')).toEqual(['Today', 'Compare selected rows', 'Choose columns', '25 rows per page', 'Keys'])
+test('with nothing typed, searches and every command are there', () => {
+  expect(box().labels('')).toEqual([
+    'Search Refunds',
+    'Search cus_recent',
+    'Today',
+    'Compare selected rows',
+    'Choose columns',
+    '25 rows per page',
+    'Keys',
+  ])
 })
 
 test('an ID is always offered, whatever else its text means', () => {
   for (const typed of ['today', 'cus_acme', 'help', 'berlin']) {
     expect(box().labels(typed)).toContain(`Open event ${typed}`)
   }
+})
+
+test('a search is offered by its name, and by what it asks', () => {
+  expect(box().take('refunds')).toEqual(['one', { eventType: 'credit', propertyFilters: [] }])
+  expect(box().labels('recent')).toContain('Search cus_recent')
+})
+
+describe('a search that was copied', () => {
+  const filters: Filters = { customerId: 'cus_acme', propertyFilters: [] }
+  const line = (baseUrl: string) => copiedSearch({ name: 'Theirs', baseUrl }, { ...PLACE, filters })
+
+  test('asks on which connection, those of its service first', () => {
+    const { sources } = box()
+    const { offers, note } = find(`here: ${line('https://b.example')}`, sources)
+    expect(offers.map(({ label, detail }) => [label, detail])).toEqual([
+      ['Run in Beta', 'The same service'],
+      ['Run in Acme', 'Another service'],
+    ])
+    expect(note).toBeNull()
+  })
+
+  test('of a service that is none here says so; one that does not fit cannot be run', () => {
+    const { sources } = box()
+    expect(find(line('https://c.example'), sources).note).toMatch('which is no connection here')
+    const unfit = find(line('https://b.example').replace('limit=50', 'limit=7000'), sources)
+    expect(unfit).toEqual({ offers: [], note: expect.stringMatching('“limit” is a number from 1 to 100') })
+  })
 })

@@ -1,10 +1,14 @@
 // What the one box offers for what was typed, the likeliest first: that is what Enter takes, and each says what it does.
+import type { Connection } from '../../../shared/connection.ts'
 import { type Days, readDateWords } from '../../../shared/date-words.ts'
 import type { Filters } from '../../../shared/event.ts'
 import { readDateInput, zones } from '../../../shared/instant.ts'
 import { countFilters } from '../../session/filters-meaning.ts'
+import { type Place, readCopiedSearch } from '../../session/place.ts'
+import type { SavedSearch } from '../../session/search-memory.ts'
 import type { SeenValues } from '../../session/seen-values.ts'
 import { longDayWords, zoneCity } from '../../ui/instant-words.ts'
+import { searchWords } from '../../ui/search-words.ts'
 import type { Command } from './find-commands.ts'
 import { cannotBeId, cleanedId } from './pasted-id.ts'
 import { nameScore, wordsOf } from './typed-words.ts'
@@ -29,6 +33,12 @@ export interface FindSources {
   search: (filters: Filters) => void
   /** Opens the event of exactly this ID; where there is none, the one of `cleaned`. */
   findEvent: (exact: string, cleaned: string | null) => void
+  /** Of this connection: recent ones, the newest first, and those with a name. */
+  searches: { recent: readonly Filters[]; saved: readonly SavedSearch[] }
+  connections: readonly Connection[]
+  current: Connection
+  /** Goes to a place of any connection. */
+  goTo: (connectionId: string, place: Place) => void
   zone: string
   /** The service's, RFC 3339 UTC: "yesterday" is reckoned from it. */
   now: string
@@ -38,15 +48,28 @@ export interface FindSources {
 /** Of one kind, so that no kind hides the others. */
 const MOST_OF_A_KIND = 5
 
-/** All commands where nothing was typed. `typed` is at most as long as the box takes. */
+/** What stands under the box: offers, and what is to be said about what was typed. */
+export interface Found {
+  offers: Offer[]
+  note: string | null
+}
+
+/** Everything for what was typed, which is at most as long as the box takes. */
+export function find(typed: string, sources: FindSources): Found {
+  const copied = readCopiedSearch(typed)
+  return copied === null ? { offers: offersFor(typed, sources), note: null } : copiedOffers(copied, sources)
+}
+
+/** Recent searches and all commands where nothing was typed. */
 export function offersFor(typed: string, sources: FindSources): Offer[] {
   const text = typed.trim()
   const commands = commandOffers(text, sources)
-  if (text === '') return commands
+  const searches = searchOffers(text, sources)
+  if (text === '') return [...searches, ...commands]
   const events = eventOffers(typed, sources)
   const values = valueOffers(text, sources)
   const days = dayOffers(text, sources)
-  const others = [...values, ...zoneOffers(text, sources)]
+  const others = [...values, ...searches, ...zoneOffers(text, sources)]
   if (sources.seen.has('eventId', text)) return [...events, ...days, ...others, ...commands]
   const isSeen = sources.seen.has('customerId', text) || sources.seen.has('eventCode', text)
   if (isSeen) return [...others, ...days, ...events, ...commands]
@@ -78,6 +101,57 @@ function eventOffers(typed: string, { findEvent }: FindSources): Offer[] {
       take: () => (straight ? findEvent(cleaned, null) : findEvent(text, cleaned)),
     },
   ]
+}
+
+/** A search that was copied, here or elsewhere: on which connection is for its user to say. */
+function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSearch>>, sources: FindSources): Found {
+  const { name, baseUrl, reading } = copied
+  const from = `“${excerptOf(name)}” (${excerptOf(baseUrl)})`
+  if (!reading.ok) return { offers: [], note: `This search of ${from} cannot be run. ${reading.problems.join(' ')}` }
+  const { place } = reading
+  const isSame = (one: Connection) => one.baseUrl === baseUrl
+  const same = sources.connections.filter(isSame)
+  const ordered = [...same, ...sources.connections.filter((one) => !isSame(one))]
+  const offers = ordered.map(
+    (one): Offer => ({
+      group: `Run ${searchWords(place.filters, sources.zone)}`,
+      label: `Run in ${one.name}`,
+      detail: isSame(one) ? (one.name === name ? 'The one it was copied from' : 'The same service') : 'Another service',
+      focus: 'rows',
+      take: () => sources.goTo(one.id, place),
+    }),
+  )
+  return { offers, note: same.length === 0 ? `Copied from ${from}, which is no connection here.` : null }
+}
+
+/** By name, or by any word of what they ask. */
+function searchOffers(text: string, { searches, current, goTo, search, zone }: FindSources): Offer[] {
+  const words = wordsOf(text)
+  const isNamed = (label: string, others = '') => text === '' || nameScore(words, label, others) > 0
+  const saved = searches.saved
+    .map(({ name, place }) => ({ name, place, asks: searchWords(place.filters, zone) }))
+    .filter(({ name, asks }) => isNamed(name, asks))
+    .map(
+      ({ name, place, asks }): Offer => ({
+        group: 'Saved searches',
+        label: `Search ${name}`,
+        detail: asks,
+        focus: 'rows',
+        take: () => goTo(current.id, place),
+      }),
+    )
+  const recent = searches.recent
+    .map((filters) => ({ filters, asks: searchWords(filters, zone) }))
+    .filter(({ asks }) => isNamed(asks))
+    .map(
+      ({ filters, asks }): Offer => ({
+        group: 'Recent searches',
+        label: `Search ${asks}`,
+        focus: 'rows',
+        take: () => search(filters),
+      }),
+    )
+  return [...saved.slice(0, MOST_OF_A_KIND), ...recent.slice(0, MOST_OF_A_KIND)]
 }
 
 function valueOffers(text: string, { seen, applied, search }: FindSources): Offer[] {

@@ -6,9 +6,10 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { ColumnChoice } from '../../session/column-choice.ts'
+import type { Place } from '../../session/place.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { columnOrder, pinnedColumns, withWidths } from './column-choices.ts'
 import { columnsWith, features } from './event-columns.ts'
@@ -23,12 +24,29 @@ interface EventsTableOptions {
   onChoice: (choice: ColumnChoice) => void
   /** Names of the properties that are columns, chosen or offered. */
   properties: readonly string[]
+  /** The sorted column; null: as sent. One that is not there sorts nothing. */
+  sort: Place['sort']
+  onSort: (sort: Place['sort']) => void
 }
 
 /** Sorting stays for the pages that follow. */
-export function useEventsTable({ events, choice, onChoice, properties }: EventsTableOptions): EventsTable {
-  const [sorting, setSorting] = useState<SortingState>([])
+export function useEventsTable({
+  events,
+  choice,
+  onChoice,
+  properties,
+  sort,
+  onSort,
+}: EventsTableOptions): EventsTable {
   const columns = useMemo(() => columnsWith(properties), [properties])
+  const sorting = useMemo((): SortingState => {
+    const isThere = sort !== null && columns.some(({ id }) => id === sort.column)
+    return isThere ? [{ id: sort.column, desc: sort.descending }] : []
+  }, [sort, columns])
+  function sorted(updater: Updater<SortingState>) {
+    const [next] = typeof updater === 'function' ? updater(sorting) : updater
+    onSort(next === undefined ? null : { column: next.id, descending: next.desc })
+  }
   const state = useMemo(() => {
     const order = columnOrder(choice, properties)
     return {
@@ -45,7 +63,7 @@ export function useEventsTable({ events, choice, onChoice, properties }: EventsT
     columns,
     data: (events as Event[] | null) ?? NO_EVENTS,
     state: { sorting, ...state },
-    onSortingChange: setSorting,
+    onSortingChange: sorted,
     onColumnSizingChange: sized,
     columnResizeMode: 'onEnd',
     enableMultiSort: false,

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useStat
 import type { Event, Filters, PageSize } from '../../../shared/event.ts'
 import type { AutoRefreshState, RefreshInterval } from '../../session/auto-refresh.ts'
 import { type ColumnChoice, USUAL_COLUMNS } from '../../session/column-choice.ts'
+import type { Place } from '../../session/place.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
 import { AutoRefreshMenu } from './auto-refresh-menu.tsx'
 import { withMoved } from './column-choices.ts'
@@ -41,6 +42,9 @@ interface ResultsPaneProps {
   openEvent: EventRef | null
   onOpen: (event: Event) => void
   /** The rows as they stand on screen, sorted: what "next" means in the details. */
+  /** The sorted column; null: as sent. */
+  sort: Place['sort']
+  onSort: (sort: Place['sort']) => void
   onShownEvents?: (events: readonly Event[]) => void
   onPage: (offset: number) => void
   onLimit: (limit: PageSize) => void
@@ -77,7 +81,14 @@ export function ResultsPane(props: ResultsPaneProps) {
   const titleId = useId()
   const page = shown?.answer.page ?? null
   const properties = usePropertyColumns(choice, shown)
-  const table = useEventsTable({ events: page?.events ?? null, choice, onChoice: onColumns, properties })
+  const table = useEventsTable({
+    events: page?.events ?? null,
+    choice,
+    onChoice: onColumns,
+    properties,
+    sort: props.sort,
+    onSort: props.onSort,
+  })
   const latest = useRef(shown)
   useEffect(() => {
     latest.current = shown

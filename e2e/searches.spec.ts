@@ -1,0 +1,139 @@
+// Searches are things: in the page's address, recent, saved, copied as a line, run elsewhere; what was there is led back to.
+import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('F5, a restart and another connection in between lead back; a name that is taken is refused; a copied line asks where', async ({
+  folder,
+  service,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const other = await startService('--events', '60', '--seed', '3')
+  const first = await startBrowserShell(folder)
+  await page.goto(first.url)
+  const window = new Inspector(page)
+  const address = () => page.evaluate(() => location.hash)
+  const menu = async (item: string) => {
+    await window.button('Searches', window.filters).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await window.connect({ name: 'Alpha', baseUrl: service.url, token })
+  await expect(window.rows.first()).toBeVisible()
+  const customer = 'cus_5Rb7nVy'
+
+  /** Everything that is to come back. */
+  async function expectThere() {
+    await expect(window.textbox('Event code', window.filters)).toHaveValue('api_calls')
+    await expect(window.grid).toHaveAttribute('data-offset', '25')
+    await expect(window.grid).toHaveAttribute('data-limit', '25')
+    await expect(window.grid.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending')
+    await expect(window.details.locator('[data-field="event_id"]')).toHaveAttribute('data-value', opened)
+  }
+
+  await window.search({ 'Event code': 'api_calls' })
+  await window.rowsPerPage(25)
+  await window.next()
+  await window.grid.getByRole('columnheader', { name: 'Created' }).getByRole('button').first().click()
+  await window.grid.getByRole('columnheader', { name: 'Created' }).getByRole('button').first().click()
+  const opened = (await window.eventIds())[2] ?? ''
+  await window.open(opened)
+  await expectThere()
+  await expect.poll(address).toContain(`event=${opened}`)
+  expect(await address()).not.toContain(token)
+
+  await test.step('F5', async () => {
+    await page.reload()
+    await expectThere()
+  })
+  await test.step('another connection in between', async () => {
+    await window.button('Switch connection').click()
+    await page.getByRole('menuitem', { name: /^Add connection/ }).click()
+    await window.connect({ name: 'Beta', baseUrl: other.url, token })
+    await expect(window.status('of 60')).toBeVisible()
+    await expect(window.details).toBeHidden()
+    await window.take('Switch to Alpha', 'Switch to Alpha')
+    await expectThere()
+  })
+  await test.step('saved under a name, which is refused where it is taken', async () => {
+    await menu('Save this search')
+    const dialog = page.getByRole('dialog', { name: 'Save this search', exact: true })
+    await expect(dialog).toContainText('api_calls')
+    await window.textbox('Name of the search', dialog).fill('API use')
+    await window.button('Save', dialog).click()
+    await expect(dialog).toBeHidden()
+    await menu('Save this search')
+    await window.textbox('Name of the search', dialog).fill(' api USE ')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText('There is a saved search “api USE” already.')
+    await expect(window.textbox('Name of the search', dialog)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+  await first.stop()
+
+  await test.step('a restart', async () => {
+    const second = await startBrowserShell(folder)
+    await page.goto(second.url)
+    await expect(page).toHaveTitle(/^Alpha/)
+    await expectThere()
+    await window.search({ 'Customer ID': customer })
+    await expect(window.grid).toHaveAttribute('data-offset', '0')
+    await window.take('API use', 'Search API use')
+    await expect(window.textbox('Event code', window.filters)).toHaveValue('api_calls')
+    await expect(window.grid).toHaveAttribute('data-offset', '0')
+    await window.button('Searches', window.filters).click()
+    await page.getByRole('menuitem', { name: 'Recent', exact: true }).hover()
+    await page.getByRole('menuitem', { name: customer, exact: true }).click()
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue(customer)
+    await window.settled()
+
+    await menu('Copy search')
+    const line = await page.evaluate(() => navigator.clipboard.readText())
+    expect(line).toMatch(/^eventscope:search\?name=Alpha&base_url=http/)
+    expect(line).not.toContain(token)
+    const results = page.getByRole('listbox', { name: 'Find results', exact: true })
+    await window.find.fill(`look: ${line} please`)
+    await expect(results.getByRole('option')).toHaveText([/^Run in Alpha/, /^Run in Beta/])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/^Beta/)
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue(customer)
+
+    // From nowhere known; with filters that do not fit; with a script in it.
+    await window.find.fill(line.replace(/base_url=[^&]*/, 'base_url=https%3A%2F%2Felse.example'))
+    await expect(page.getByText('(https://else.example), which is no connection here.')).toBeVisible()
+    await expect(results.getByRole('option')).toHaveCount(2)
+    await window.find.fill(`${line}&event_type=refund`)
+    await expect(page.getByText('cannot be run. “event_type” is credit or debit.')).toBeVisible()
+    await expect(results.getByRole('option')).toHaveCount(0)
+    const script = encodeURIComponent('<img src=x onerror="window.__ran=1">')
+    await window.find.fill(
+      line.replace(/customer_id=[^&]*/, `customer_id=${script}`).replace('name=Alpha', `name=${script}`),
+    )
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(window.status('No events')).toBeVisible()
+    expect(await page.evaluate(() => (window as unknown as { __ran?: number }).__ran)).toBeUndefined()
+
+    // Changed by hand: what fits is followed, what does not is said, and so is a connection that is not here.
+    const go = (change: string) =>
+      page.evaluate((hash) => {
+        location.hash = hash
+      }, change)
+    await expect.poll(address).toContain('onerror')
+    await go((await address()).replace(/customer_id=[^&]*/, `customer_id=${customer}`))
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue(customer)
+    await expect.poll(address).toContain(`customer_id=${customer}`)
+    await go(`${await address()}&nonsense=1`)
+    await expect(page.getByText('“nonsense” is nothing that a search has.')).toBeVisible()
+    expect(await address()).not.toContain('nonsense')
+    await go('#connection=nobody&limit=50')
+    await expect(page.getByText('is of a connection that is not here')).toBeVisible()
+    await expect(page).toHaveTitle(/^Beta/)
+    await second.stop()
+  })
+  await other.stop()
+})

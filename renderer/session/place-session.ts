@@ -1,0 +1,152 @@
+// Where the open connection stands, kept so that a restart, or another connection in between, leads back to it.
+import { createStore } from 'zustand/vanilla'
+import type { Bridge } from '../bridge.ts'
+import { MOST_PROPERTY_COLUMNS } from './column-choice.ts'
+import type { ColumnMemory } from './column-memory.ts'
+import type { DetailSession } from './detail-session.ts'
+import { type Place, placeParams, readPlace } from './place.ts'
+import type { Later } from './return-poll.ts'
+import type { SearchSession } from './search-session.ts'
+
+export interface PlaceSession {
+  current(): Place
+  /** Called whenever `current` is another. */
+  subscribe(listener: () => void): () => void
+  sort(): Place['sort']
+  changeSort(sort: Place['sort']): void
+  /** Searches there, and opens its event or closes the one that is open. */
+  go(place: Place): void
+  /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
+  start(): void
+  close(): void
+}
+
+export interface PlaceSessionEffects {
+  bridge: Pick<Bridge, 'remembered'>
+  connectionId: string
+  /** What was asked of one server is not asked of another by itself. */
+  baseUrl: string
+  search: Pick<SearchSession, 'state' | 'subscribe' | 'start' | 'ask'>
+  details: Pick<DetailSession, 'view' | 'subscribe' | 'find' | 'close'>
+  columns: Pick<ColumnMemory, 'state' | 'subscribe' | 'change'>
+  later: Later
+  /** Where the page's address, or a search that was pasted, leads. */
+  arrival: Place | null
+}
+
+const NAME = 'place'
+/** A keychain that asks its user for longer than this is not waited for. In milliseconds. */
+const PATIENCE_MS = 1_000
+const WRITTEN_AFTER_MS = 400
+
+export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
+  const { bridge, connectionId, baseUrl, search, details, columns, later, arrival } = effects
+  const sorting = createStore<{ sort: Place['sort'] }>(() => ({ sort: null }))
+  const parts = [search, details, columns, { subscribe: sorting.subscribe }]
+  let written: string | null = null
+  let stopWaiting = () => {}
+  let isOver = false
+
+  function current(): Place {
+    const { filters, limit, offset } = search.state().request
+    return {
+      filters,
+      limit,
+      offset,
+      sort: sorting.getState().sort,
+      columns: columns.state()?.properties ?? null,
+      event: openEvent(),
+    }
+  }
+
+  function openEvent(): string | null {
+    const view = details.view()
+    if (view === null) return null
+    return view.state === 'event' ? view.event.eventId : view.eventId
+  }
+
+  function keep() {
+    // What closes with the session is no change of place.
+    if (isOver) return
+    stopWaiting()
+    stopWaiting = later(WRITTEN_AFTER_MS, write)
+  }
+
+  function write() {
+    const value = `${new URLSearchParams({ base_url: baseUrl })}&${placeParams(current())}`
+    if (value === written) return
+    written = value
+    // Without a word: nobody asked for it.
+    bridge.remembered.write({ connectionId, name: NAME, value }).catch(() => {})
+  }
+
+  async function left(): Promise<Place | null> {
+    const text = await bridge.remembered.read({ connectionId, name: NAME }).catch(() => null)
+    const params = new URLSearchParams(text ?? '')
+    if (params.get('base_url') !== baseUrl) return null
+    const reading = readPlace(params, ['base_url'])
+    return reading.ok ? reading.place : null
+  }
+
+  function begin(place: Place | null) {
+    if (place === null) return search.start()
+    sorting.setState({ sort: place.sort })
+    showColumns(place)
+    search.start({ filters: place.filters, limit: place.limit, offset: place.offset })
+    if (place.event !== null) details.find(place.event)
+  }
+
+  /** Columns that came with a search take the place of those chosen here. */
+  function showColumns(place: Place) {
+    const choice = columns.state()
+    if (place.columns === null) return
+    if (choice === null) {
+      const stop = columns.subscribe(() => {
+        stop()
+        showColumns(place)
+      })
+    } else if (JSON.stringify(place.columns) !== JSON.stringify(choice.properties)) {
+      columns.change({ ...choice, properties: place.columns.slice(0, MOST_PROPERTY_COLUMNS) })
+    }
+  }
+
+  return {
+    current,
+    subscribe(listener) {
+      const stops = parts.map((part) => part.subscribe(listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    sort: () => sorting.getState().sort,
+    changeSort: (sort) => sorting.setState({ sort }),
+    go(place) {
+      sorting.setState({ sort: place.sort })
+      showColumns(place)
+      search.ask({ filters: place.filters, limit: place.limit, offset: place.offset })
+      if (place.event === null) details.close()
+      else details.find(place.event)
+    },
+    start() {
+      isOver = false
+      let isBegun = false
+      function once(place: Place | null) {
+        if (isBegun || isOver) return
+        isBegun = true
+        stopPatience()
+        begin(place)
+        for (const part of parts) part.subscribe(keep)
+      }
+      const stopPatience = later(PATIENCE_MS, () => once(null))
+      if (arrival !== null) once(arrival)
+      // Its columns are remembered by themselves.
+      else void left().then((place) => once(place && { ...place, columns: null }))
+    },
+    close() {
+      if (isOver) return
+      isOver = true
+      stopWaiting()
+      write()
+    },
+  }
+}

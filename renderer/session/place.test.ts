@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addressOf, copiedSearch, type Place, readAddress, readCopiedSearch, readPlace } from './place.ts'
+
+const text = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((one) => one.isWellFormed())
+const place: fc.Arbitrary<Place> = fc.record({
+  filters: fc
+    .record(
+      {
+        customerId: text,
+        eventCode: text,
+        eventId: text,
+        eventType: fc.constantFrom('credit' as const, 'debit' as const),
+        createdAtFrom: fc.constant('2026-11-03T00:00:00Z'),
+      },
+      { requiredKeys: [] },
+    )
+    .chain((fields) =>
+      fc
+        .uniqueArray(
+          fc.oneof(
+            fc.record({ name: text, kind: fc.constant('string' as const), text }),
+            fc.record({ name: text, kind: fc.constant('number' as const), text: fc.constantFrom('1.50', '-2e400') }),
+          ),
+          { selector: ({ name }) => name, maxLength: 4 },
+        )
+        .map((propertyFilters) => ({ ...fields, propertyFilters })),
+    ),
+  limit: fc.constantFrom(25, 50, 100),
+  offset: fc.nat(10_000),
+  sort: fc.option(fc.record({ column: text, descending: fc.boolean() })),
+  columns: fc.option(fc.array(text, { maxLength: 4 })),
+  event: fc.option(text),
+})
+
+test('a place is read back from its address, whatever is in it', () => {
+  fc.assert(
+    fc.property(place, text, (wanted, connectionId) => {
+      expect(readAddress(addressOf(connectionId, wanted))).toEqual({
+        connectionId,
+        reading: { ok: true, place: wanted },
+      })
+    }),
+  )
+})
+
+test('a copied search is one line that is read back out of any text, without the page and the open event', () => {
+  fc.assert(
+    fc.property(place, text, (wanted, name) => {
+      const line = copiedSearch({ name, baseUrl: 'https://a.example/b?c' }, wanted)
+      expect(line).not.toMatch(/\s/)
+      expect(readCopiedSearch(`see: "x" ${line} thanks`)).toEqual({
+        name,
+        baseUrl: 'https://a.example/b?c',
+        reading: { ok: true, place: { ...wanted, offset: 0, event: null } },
+      })
+    }),
+  )
+})
+
+test('an empty fragment and a launch link are no address', () => {
+  expect(readAddress('')).toBeNull()
+  expect(readAddress('#launch=abc')).toBeNull()
+  expect(readCopiedSearch('evt_1')).toBeNull()
+})
+
+describe('what does not fit is said, part by part', () => {
+  test.each([
+    ['nonsense=1', '“nonsense” is nothing that a search has.'],
+    ['customer_id=a&customer_id=b', '“customer_id” is there twice.'],
+    ['event_type=refund', '“event_type” is credit or debit.'],
+    ['created_at_from=yesterday', '“created_at_from” is no instant in UTC, as 2026-11-20T14:52:57Z.'],
+    ['created_at_to=2026-11-03T00:00:00%2B01:00', '“created_at_to” is no instant in UTC, as 2026-11-20T14:52:57Z.'],
+    ['property=amount', '“property” cannot be read.'],
+    ['property=["amount","number","many"]', 'The filter of the property “amount” does not fit.'],
+    [
+      'property=["a","string","1"]&property=["a","string","2"]',
+      'Two property filters have one name: a JSON object would keep only one of them.',
+    ],
+    ['limit=1000', '“limit” is a number from 1 to 100.'],
+    ['offset=-1', '“offset” is a number from 0 on.'],
+    ['sort=created', '“sort” cannot be read.'],
+    ['columns={}', '“columns” cannot be read.'],
+  ])('%s', (params, problem) => {
+    expect(readPlace(new URLSearchParams(params))).toEqual({ ok: false, problems: [problem] })
+  })
+})

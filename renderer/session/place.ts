@@ -1,0 +1,163 @@
+// Where somebody is in a connection: what was asked, the page, the sorting, the columns, the open event. It stands in the
+// page's address and in copied searches, in the interface's own names, so that people can read and change it.
+import { z } from 'zod'
+import { type Filters, filtersSchema, LIMIT_CAP, propertyFilterSchema } from '../../shared/event.ts'
+import { FILTER_FIELDS } from '../../shared/event-fields.ts'
+import { parseInstant } from '../../shared/instant.ts'
+
+export interface Place {
+  filters: Filters
+  limit: number
+  offset: number
+  /** The sorted column, by its id; null while rows stand as they were sent. */
+  sort: { column: string; descending: boolean } | null
+  /** Names of the properties that are columns; null where nobody chose. */
+  columns: string[] | null
+  /** ID of the open event. */
+  event: string | null
+}
+
+/** A place that was read, or what is wrong with it, in words that name the part. */
+export type PlaceReading = { ok: true; place: Place } | { ok: false; problems: string[] }
+
+/** No address or copied search is as long. */
+const LONGEST = 100_000
+const names = z.array(z.string().min(1)).max(100)
+const sorting = z.tuple([z.string().min(1), z.enum(['ascending', 'descending'])])
+
+const OTHER_NAMES = ['property', 'limit', 'offset', 'sort', 'columns', 'event'] as const
+const KNOWN: ReadonlySet<string> = new Set([...FILTER_FIELDS.map(({ name }) => name), ...OTHER_NAMES])
+
+/** Without what is as it is at first. */
+export function placeParams({ filters, limit, offset, sort, columns, event }: Place): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const { key, name } of FILTER_FIELDS) {
+    const value = filters[key]
+    if (value !== undefined) params.set(name, value)
+  }
+  for (const { name, kind, text } of filters.propertyFilters)
+    params.append('property', JSON.stringify([name, kind, text]))
+  params.set('limit', String(limit))
+  if (offset > 0) params.set('offset', String(offset))
+  if (sort !== null) params.set('sort', JSON.stringify([sort.column, sort.descending ? 'descending' : 'ascending']))
+  if (columns !== null) params.set('columns', JSON.stringify(columns))
+  if (event !== null) params.set('event', event)
+  return params
+}
+
+/** `others` are names that stand beside the place and are not its own. */
+export function readPlace(params: URLSearchParams, others: readonly string[] = []): PlaceReading {
+  if (params.toString().length > LONGEST * 3) return { ok: false, problems: ['It is too long.'] }
+  const problems: string[] = []
+  for (const name of new Set(params.keys())) {
+    if (others.includes(name)) continue
+    if (!KNOWN.has(name)) problems.push(`“${name.slice(0, 40)}” is nothing that a search has.`)
+    else if (name !== 'property' && params.getAll(name).length > 1) problems.push(`“${name}” is there twice.`)
+  }
+  const filters = readFilters(params, problems)
+  const place: Place = {
+    filters,
+    limit: readNumber(params, 'limit', 1, LIMIT_CAP, 50, problems),
+    offset: readNumber(params, 'offset', 0, Number.MAX_SAFE_INTEGER, 0, problems),
+    sort: readSort(params, problems),
+    columns: readJson(params.get('columns'), names, 'columns', problems),
+    event: params.get('event') || null,
+  }
+  return problems.length === 0 ? { ok: true, place } : { ok: false, problems: problems.slice(0, 5) }
+}
+
+function readFilters(params: URLSearchParams, problems: string[]): Filters {
+  const fields: Record<string, string> = {}
+  for (const { key, name } of FILTER_FIELDS) {
+    const value = params.get(name)
+    if (value !== null && value !== '') fields[key] = value
+  }
+  for (const name of ['created_at_from', 'created_at_to']) {
+    const value = params.get(name)
+    if (value && (parseInstant(value) === null || !/[Zz]$/.test(value))) {
+      problems.push(`“${name}” is no instant in UTC, as 2026-11-20T14:52:57Z.`)
+    }
+  }
+  const type = params.get('event_type')
+  if (type && type !== 'credit' && type !== 'debit') problems.push('“event_type” is credit or debit.')
+  const propertyFilters = params.getAll('property').flatMap((text) => {
+    const parts = readJson(text, z.tuple([z.string(), z.string(), z.string()]), 'property', problems)
+    if (parts === null) return []
+    const filter = propertyFilterSchema.safeParse({ name: parts[0], kind: parts[1], text: parts[2] })
+    if (!filter.success) problems.push(`The filter of the property “${parts[0].slice(0, 40)}” does not fit.`)
+    return filter.success ? [filter.data] : []
+  })
+  if (problems.length > 0) return { propertyFilters: [] }
+  const read = filtersSchema.safeParse({ ...fields, propertyFilters })
+  if (read.success) return read.data
+  problems.push(read.error.issues[0]?.message ?? 'The filters do not fit.')
+  return { propertyFilters: [] }
+}
+
+function readNumber(
+  params: URLSearchParams,
+  name: string,
+  least: number,
+  most: number,
+  usual: number,
+  problems: string[],
+): number {
+  const text = params.get(name)
+  if (text === null) return usual
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  problems.push(`“${name}” is a number from ${least}${most === LIMIT_CAP ? ` to ${LIMIT_CAP}` : ' on'}.`)
+  return usual
+}
+
+function readSort(params: URLSearchParams, problems: string[]): Place['sort'] {
+  const read = readJson(params.get('sort'), sorting, 'sort', problems)
+  return read && { column: read[0], descending: read[1] === 'descending' }
+}
+
+function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, problems: string[]): T | null {
+  if (text === null) return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // Left undefined, which fits no schema here.
+  }
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  problems.push(`“${name}” cannot be read.`)
+  return null
+}
+
+/** The page's address: a fragment, so that it goes to no server. */
+export function addressOf(connectionId: string, place: Place): string {
+  return `#${new URLSearchParams({ connection: connectionId })}&${placeParams(place)}`
+}
+
+/** Null where the fragment is empty or a launch link. */
+export function readAddress(fragment: string): { connectionId: string | null; reading: PlaceReading } | null {
+  const text = fragment.replace(/^#/, '')
+  if (text === '' || text.startsWith('launch=')) return null
+  const params = new URLSearchParams(text)
+  return { connectionId: params.get('connection'), reading: readPlace(params, ['connection']) }
+}
+
+const COPIED = 'eventscope:search?'
+
+/** One line for another Eventscope: names the connection by name and base URL, and holds no API key. */
+export function copiedSearch({ name, baseUrl }: { name: string; baseUrl: string }, place: Place): string {
+  return `${COPIED}${new URLSearchParams({ name, base_url: baseUrl })}&${placeParams({ ...place, offset: 0, event: null })}`
+}
+
+/** What a line copied so asks, wherever in the text it stands. Null where there is none. */
+export function readCopiedSearch(text: string): { name: string; baseUrl: string; reading: PlaceReading } | null {
+  const start = text.indexOf(COPIED)
+  if (start === -1) return null
+  const line = /^\S*/.exec(text.slice(start + COPIED.length, start + LONGEST))?.[0] ?? ''
+  const params = new URLSearchParams(line)
+  return {
+    name: params.get('name') ?? '',
+    baseUrl: params.get('base_url') ?? '',
+    reading: readPlace(params, ['name', 'base_url']),
+  }
+}

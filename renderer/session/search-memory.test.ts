@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { Filters } from '../../shared/event.ts'
+import { manualTimers } from './fixtures/manual-timers.ts'
+import { memoryRemembered } from './fixtures/memory-remembered.ts'
+import type { Place } from './place.ts'
+import { createSearchMemory } from './search-memory.ts'
+
+const of = (customerId: string): Filters => ({ customerId, propertyFilters: [] })
+const place = (customerId: string): Place => ({
+  filters: of(customerId),
+  limit: 50,
+  offset: 100,
+  sort: null,
+  columns: ['amount'],
+  event: 'evt_1',
+})
+
+function memories() {
+  const remembered = memoryRemembered()
+  const timers = manualTimers()
+  const open = (connectionId = 'one') => {
+    const memory = createSearchMemory({
+      bridge: { remembered: remembered.calls },
+      connectionId,
+      later: timers.later,
+      onUnkept: () => {},
+    })
+    memory.start()
+    return memory
+  }
+  const settle = () => new Promise<void>((resolve) => setTimeout(resolve))
+  return { open, settle, hold: remembered.hold }
+}
+
+test('the last fifty searches come back, each once, the newest first; one without filters is none', async () => {
+  const { open, settle } = memories()
+  const first = open()
+  await settle()
+  for (let index = 0; index < 60; index++) first.remember(of(`cus_${index}`))
+  first.remember(of('cus_30'))
+  first.remember({ propertyFilters: [] })
+  first.close()
+  await settle()
+  const second = open()
+  await settle()
+  const customers = second.state().recent.map(({ customerId }) => customerId)
+  expect(customers).toHaveLength(50)
+  expect(customers.slice(0, 3)).toEqual(['cus_30', 'cus_59', 'cus_58'])
+  const other = open('other')
+  await settle()
+  expect(other.state().recent).toEqual([])
+})
+
+test('a saved search comes back by name, at its first page; a taken name is refused in words, whatever its case', async () => {
+  const { open, settle } = memories()
+  const first = open()
+  await settle()
+  expect(first.save('  Acme in November ', place('acme'))).toBeNull()
+  expect(first.save('ACME IN NOVEMBER', place('other'))).toBe('There is a saved search “ACME IN NOVEMBER” already.')
+  expect(first.save(' ', place('other'))).toBe('Give it a name.')
+  await settle()
+  const second = open()
+  await settle()
+  expect(second.state().saved).toEqual([
+    { name: 'Acme in November', place: { ...place('acme'), offset: 0, event: null } },
+  ])
+  second.remove('Acme in November')
+  expect(second.state().saved).toEqual([])
+})
+
+test('what is searched for before the store has answered is not lost, and neither is what it held', async () => {
+  const { open, settle, hold } = memories()
+  const first = open()
+  await settle()
+  first.remember(of('before'))
+  first.close()
+  await settle()
+  const release = hold()
+  const second = open()
+  second.remember(of('meanwhile'))
+  second.close()
+  release()
+  await settle()
+  await settle()
+  expect(second.state().recent.map(({ customerId }) => customerId)).toEqual(['meanwhile', 'before'])
+})

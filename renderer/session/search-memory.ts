@@ -1,0 +1,133 @@
+// The searches of one connection: the last fifty, and those that were given a name. Kept sealed, by the backend.
+import { z } from 'zod'
+import { createStore } from 'zustand/vanilla'
+import { type Filters, filtersSchema } from '../../shared/event.ts'
+import type { Bridge } from '../bridge.ts'
+import { countFilters, sameFilters } from './filters-meaning.ts'
+import { type Place, placeParams, readPlace } from './place.ts'
+import type { Later } from './return-poll.ts'
+
+export interface SavedSearch {
+  name: string
+  place: Place
+}
+
+interface Searches {
+  /** Newest first. */
+  recent: readonly Filters[]
+  /** By name. */
+  saved: readonly SavedSearch[]
+}
+
+export interface SearchMemory {
+  state(): Searches
+  subscribe(listener: () => void): () => void
+  start(): void
+  /** A search whose answer came. */
+  remember(filters: Filters): void
+  /** Why it was not saved, in words; null where it was. */
+  save(name: string, place: Place): string | null
+  remove(name: string): void
+  close(): void
+}
+
+export interface SearchMemoryEffects {
+  bridge: Pick<Bridge, 'remembered'>
+  connectionId: string
+  later: Later
+  /** Hears why saved searches could not be kept. */
+  onUnkept: (error: unknown) => void
+}
+
+const MOST_RECENT = 50
+const MOST_SAVED = 200
+const LONGEST_NAME = 100
+/** Of one searched for after the other, the last is written. */
+const WRITTEN_AFTER_MS = 1_000
+
+const recentSchema = z.array(filtersSchema)
+const savedSchema = z.array(z.tuple([z.string(), z.string()]))
+
+export function createSearchMemory({ bridge, connectionId, later, onUnkept }: SearchMemoryEffects): SearchMemory {
+  const store = createStore<Searches>(() => ({ recent: [], saved: [] }))
+  const state = store.getState
+  let unwritten: (() => void) | null = null
+  let stopWaiting = () => {}
+  const read = (name: string) => bridge.remembered.read({ connectionId, name }).catch(() => null)
+  const write = (name: string, value: unknown) =>
+    bridge.remembered.write({ connectionId, name, value: JSON.stringify(value) })
+  /** What was there before is not written over before it was read. */
+  let known: Promise<unknown> = Promise.resolve()
+
+  function keepSaved() {
+    void known.then(() => {
+      const saved = state().saved.map(({ name, place }) => [name, placeParams(place).toString()])
+      return write('saved-searches', saved).catch(onUnkept)
+    })
+  }
+
+  function keepRecent() {
+    stopWaiting()
+    unwritten = () => {
+      unwritten = null
+      stopWaiting()
+      // Without a word: nobody asked for it.
+      void known.then(() => write('recent-searches', state().recent)).catch(() => {})
+    }
+    stopWaiting = later(WRITTEN_AFTER_MS, () => unwritten?.())
+  }
+
+  return {
+    state,
+    subscribe: store.subscribe,
+    start() {
+      known = Promise.all([read('recent-searches'), read('saved-searches')]).then(([recent, saved]) => {
+        const before = readJson(recent, recentSchema) ?? []
+        const { recent: since } = state()
+        const others = before.filter((one) => !since.some((newer) => sameFilters(newer, one)))
+        const named = (readJson(saved, savedSchema) ?? []).flatMap(readSaved)
+        const added = state().saved.filter(({ name }) => !named.some((one) => isSameName(one.name, name)))
+        store.setState({ recent: [...since, ...others].slice(0, MOST_RECENT), saved: sorted([...named, ...added]) })
+      })
+    },
+    remember(filters) {
+      if (countFilters(filters) === 0) return
+      const others = state().recent.filter((one) => !sameFilters(one, filters))
+      store.setState({ recent: [filters, ...others].slice(0, MOST_RECENT) })
+      keepRecent()
+    },
+    save(typed, place) {
+      const name = typed.trim().toWellFormed()
+      const { saved } = state()
+      if (name === '') return 'Give it a name.'
+      if (name.length > LONGEST_NAME) return `A name has at most ${LONGEST_NAME} characters.`
+      if (saved.length >= MOST_SAVED) return `There are ${MOST_SAVED} saved searches already. Remove one first.`
+      if (saved.some((one) => isSameName(one.name, name))) return `There is a saved search “${name}” already.`
+      store.setState({ saved: sorted([...saved, { name, place: { ...place, offset: 0, event: null } }]) })
+      keepSaved()
+      return null
+    },
+    remove(name) {
+      store.setState({ saved: state().saved.filter((one) => one.name !== name) })
+      keepSaved()
+    },
+    close: () => unwritten?.(),
+  }
+}
+
+const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const sorted = (saved: SavedSearch[]) => saved.toSorted((a, b) => a.name.localeCompare(b.name))
+
+function readSaved([name, params]: [string, string]): SavedSearch[] {
+  const reading = readPlace(new URLSearchParams(params))
+  return reading.ok ? [{ name, place: reading.place }] : []
+}
+
+function readJson<T>(text: string | null, schema: z.ZodType<T>): T | null {
+  try {
+    return text === null ? null : schema.parse(JSON.parse(text))
+  } catch {
+    // An older or newer version's: as good as none.
+    return null
+  }
+}
