@@ -49,6 +49,10 @@ test('rows, details, a changed draft, invalid filters, each overlay, an event wi
   await inspector.row(second).getByRole('checkbox').check()
   await inspector.open(first)
   await expectNoViolations(page, 'details and a selection')
+  for (const tab of ['Raw', 'History', 'Event']) {
+    await inspector.details.getByRole('tab', { name: tab, exact: true }).click()
+    if (tab !== 'Event') await expectNoViolations(page, tab)
+  }
   await inspector.fillFilters({
     'Customer ID': 'cus_x',
     From: '2026-02-30',
@@ -56,10 +60,19 @@ test('rows, details, a changed draft, invalid filters, each overlay, an event wi
   })
   await inspector.button('Search').click()
   await expectNoViolations(page, 'invalid filters')
-  for (const overlay of ['Switch connection', 'Activity', 'Settings', 'Time zone', 'Export', 'Columns']) {
+  for (const overlay of [
+    'Switch connection',
+    'Activity',
+    'Settings',
+    'Time zone',
+    'Export',
+    'Columns',
+    'Auto-refresh',
+  ]) {
     await inspector.button(overlay).click()
     const open = page.locator('[role=dialog],[role=menu],[role=listbox]').filter({ visible: true })
     await expect(open.first()).toBeVisible()
+    if (overlay === 'Activity') await open.getByRole('listitem').getByRole('button').first().click()
     await expectNoViolations(page, overlay)
     await page.keyboard.press('Escape')
     await expect(open).toHaveCount(0)

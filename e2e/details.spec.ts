@@ -249,6 +249,45 @@ test('what can be done stays in sight while scrolling, and so does "Collapse", h
   await expect(window.details.locator('pre')).toContainText('evt_0001')
 })
 
+test('a screen reader finds the event under its ID, its tabs, and each property with its value and type', async ({
+  window,
+  scripted,
+}) => {
+  const properties = '{"amount":0.10,"plan":"pro","trial":false}'
+  scripted.answers((_, response) => json(response, pageOf([eventText(1, { event_properties: properties })])))
+  await window.button('Refresh').click()
+  await window.open('evt_0001')
+  await expect(window.details).toMatchAriaSnapshot(`
+    - region "Event details":
+      - heading "evt_0001" [level=2]
+      - button "Close details"
+      - button "Copy JSON"
+      - button "Copy as cURL"
+      - button "Find others like this"
+      - button "Previous event"
+      - button "Next event"
+      - tablist:
+        - tab "Event" [selected]
+        - tab "Raw"
+        - tab "History"
+      - tabpanel "Event":
+        - term: Created
+        - definition:
+          - text: 2026-11-01T00:00:01Z
+        - term: Customer ID
+        - definition:
+          - text: cus_A
+        - region "Properties":
+          - list "Properties":
+            - listitem:
+              - text: amount 0.10 number
+            - listitem:
+              - text: plan pro string
+            - listitem:
+              - text: trial false boolean
+  `)
+})
+
 test('values use the width, and Raw breaks no name', async ({ window, scripted }) => {
   const name = 'idempotency_key_of_request'
   const properties = JSON.stringify({

@@ -33,25 +33,18 @@ export function DetailHead(props: DetailHeadProps) {
   return (
     <header className={styles.head}>
       <div className={styles.words}>
-        <h2 className={styles.id} data-field="event_id" {...(eventId === null ? {} : { 'data-value': eventId })}>
-          {eventId !== null && (
-            <span className={styles.text}>
-              {/* Always in sight; the whole stands in the raw event below. */}
-              <ExactText text={eventId} part={beginning(eventId, ONE_LINE)} />
-            </span>
-          )}
-          {eventId === null &&
-            (sent === null ? (
-              <span className={styles.none}>No event ID</span>
-            ) : (
-              <PropertyValue property={sent} quoted />
-            ))}
+        <div className={styles.id} data-field="event_id" {...(eventId === null ? {} : { 'data-value': eventId })}>
+          <h2 className={styles.text}>
+            {eventId !== null && <ExactText text={eventId} part={beginning(eventId, ONE_LINE)} />}
+            {eventId === null && sent === null && <span className={styles.none}>No event ID</span>}
+            {eventId === null && sent !== null && <PropertyValue property={sent} quoted />}
+          </h2>
           {eventId !== null && (
             <span className={styles.copy}>
               <CopyButton text={eventId} label="Copy event ID" />
             </span>
           )}
-        </h2>
+        </div>
         <FieldTrouble field="event_id" absent={eventId === null} problems={problems} />
       </div>
       <Tooltip label="Close details">

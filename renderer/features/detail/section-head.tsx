@@ -17,8 +17,7 @@ export function SectionHead({
   return (
     <div className={styles.head}>
       <h3 className={styles.title}>
-        {title}
-        {count !== undefined && <span className={styles.count}>{count}</span>}
+        {title} {count !== undefined && <span className={styles.count}>{count}</span>}
       </h3>
       {hint !== undefined && <span className={styles.hint}>{hint}</span>}
       {children !== undefined && <div className={styles.tools}>{children}</div>}

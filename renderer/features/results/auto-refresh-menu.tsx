@@ -15,7 +15,7 @@ interface AutoRefreshMenuProps {
 export const AutoRefreshMenu = memo(function AutoRefreshMenu({ state, onChoose }: AutoRefreshMenuProps) {
   const words = stateWords(state)
   return (
-    <Menu position="bottom-end" width={250} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={250} withInitialFocusPlaceholder={false} withinPortal={false}>
       <Menu.Target>
         <Button
           variant="default"
