@@ -18,8 +18,9 @@ import { formatExact } from './format-exact.ts'
 import { beginsLikeFormula, createGuard } from './formula-guard.ts'
 import { compareInstants, inZone, isZone, parseInstant, readDateInput } from './instant.ts'
 import { mismatches } from './matches.ts'
-import { isRequestName } from './property-meanings.ts'
+import { isIdempotencyName, isRequestName, offeredMeanings } from './property-meanings.ts'
 import { readSearchBody } from './read-search-body.ts'
+import { readPropertyMeanings } from './remembered-answers.ts'
 import { readDateTime } from './rfc3339.ts'
 import { searchBody } from './search-body.ts'
 import { parseEventText, parseSearchPage, whyNoEvent } from './search-page.ts'
@@ -58,6 +59,12 @@ test.each<[string, (text: string) => unknown]>([
   ['guard', createGuard(',').guard],
   ['guard behind a semicolon', (text) => createGuard(';').guard(`a;${text}`)],
   ['unguard', createGuard('\t').unguard],
+  ['isIdempotencyName', isIdempotencyName],
+  [
+    'offeredMeanings',
+    (text) => offeredMeanings([{ name: text, strings: 2, numbers: 0, distinct: 2, commonest: [text] }], []),
+  ],
+  ['readPropertyMeanings', readPropertyMeanings],
   ['parseInstant', parseInstant],
   ['parseInstant of a fraction', (text) => parseInstant(`2026-11-20T14:52:57.${digits(text)}Z`)],
   ['inZone', (text) => inZone(`2026-11-20T14:52:57.${digits(text)}Z`, 'Europe/Berlin')],

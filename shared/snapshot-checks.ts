@@ -7,7 +7,8 @@ import type { ValueKind } from './snapshot-key.ts'
 const DUPLICATE_WINDOWS = [0, 5, 60] as const
 
 /** The key of a group that is right as it is (`DuplicateGroup.key`), and why. */
-const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(2_000) })
+export const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(2_000) })
+export type LegitimateMark = z.infer<typeof legitimateMarkSchema>
 
 export const duplicatesQuestionSchema = z.object({
   ask: z.literal('duplicates'),

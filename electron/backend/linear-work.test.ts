@@ -10,6 +10,8 @@ import { parsedRow, readRow } from './export/read-row.ts'
 import { redactCutText, redactToken, redactTokenParts } from './http/redact-token.ts'
 import { httpDate } from './http/retry-after.ts'
 import { serviceMessage } from './http/service-message.ts'
+import { buildTable } from './snapshots/questions/build-table.ts'
+import { orderedNumber } from './snapshots/questions/number-order.ts'
 import { createRowIndex } from './snapshots/reading/row-index.ts'
 
 const TOKEN = 'tok-3f9Zr7Qm-linear'
@@ -37,8 +39,20 @@ test.each<[string, (text: string) => unknown]>([
   ['parsedRow', (text) => parsedRow(eventWith(text))],
   ['a cell of CSV', (text) => cellsOf(text).map(cellWriter(CSV, nothingCounted()))],
   ['a cell of Excel', (text) => textElement(text, nothingCounted())],
+  ['orderedNumber', orderedNumber],
+  [
+    'orderedNumber of digits',
+    (text) => orderedNumber(`1.${text.replaceAll(/\D/g, '0')}e${text.replaceAll(/\D/g, '9')}`),
+  ],
+  ['a row of a table', (text) => buildTable(1, ANY_TIME).add(eventWith(text), [])],
+  [
+    'an event of a table',
+    (text) => buildTable(1, ANY_TIME).add(`{"event_properties":{"a":[${JSON.stringify(text)}]}}`, []),
+  ],
   ['a row of the index', (text) => createRowIndex().note(text, 1, 1)],
 ])('%s', (_, run) => expect(growthProblems(run)).toEqual([]))
+
+const ANY_TIME = { from: null, until: null, zone: 'UTC' }
 
 const CSV = { separator: ';', decimal: ',', guarded: true } as const
 

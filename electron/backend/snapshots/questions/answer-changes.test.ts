@@ -5,7 +5,15 @@ import type { ChangesQuestion } from '../../../../shared/snapshot-changes.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { answerChanges } from './answer-changes.ts'
 import { compareRows } from './compare-rows.ts'
-import { anyEvents, eventText, type ModelEvent, manyRuns, propertyOf, textOf } from './fixtures/any-events.ts'
+import {
+  anyEvents,
+  eventText,
+  MANY_RUNS_MS,
+  type ModelEvent,
+  manyRuns,
+  propertyOf,
+  textOf,
+} from './fixtures/any-events.ts'
 import { add, compare, type Fraction, fraction, NOTHING, negative, plain } from './fixtures/fraction.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 
@@ -83,39 +91,43 @@ function debits(pairs: readonly Pair[]): Map<string, Fraction> {
 }
 
 describe('changes', () => {
-  test('are those that comparing each with each finds, with money for each group', async () => {
-    const both = fc.tuple(anyEvents, anyEvents, fc.array(fc.nat({ max: 23 }), { maxLength: 12 }))
-    await fc.assert(
-      fc.asyncProperty(both, async ([before, own, kept]) => {
-        const plainEvents = (events: readonly ModelEvent[]) => events.map((event) => ({ ...event, misses: [] }))
-        const was = plainEvents(before)
-        const is = plainEvents([...own, ...kept.flatMap((at) => before[at] ?? [])])
-        const rows = (events: readonly ModelEvent[]) =>
-          events.map((event) => ({ source: eventText(event), misses: [] }))
-        const answer = await answered(rows(was), rows(is))
-        const expected = differences(was, is)
-        const texts = (pair: readonly (string | null)[]) => JSON.stringify(pair)
-        expect(answer.changes.map(({ before: one, after }) => texts([one, after])).sort()).toEqual(
-          expected.map((pair) => texts(pair.map((one) => one && eventText(one)))).sort(),
-        )
-        for (const kind of ['added', 'gone', 'altered'] as const) {
-          const pairs = expected.filter((pair) => kindOf(pair) === kind)
-          expect(answer.counts[kind]).toBe(pairs.length)
-          const money = answer.money?.[kind]
-          const sums = debits(pairs)
-          const found = new Set<string>()
-          for (const { keys, units, changes } of money?.lines ?? []) {
-            if (changes.debit === null) continue
-            const key = JSON.stringify([keys[0]?.text ?? null, money?.by.length === 0 ? null : units[0]])
-            found.add(key)
-            expect(compare(plain(changes.debit.difference), sums.get(key) ?? NOTHING)).toBe(0)
+  test(
+    'are those that comparing each with each finds, with money for each group',
+    async () => {
+      const both = fc.tuple(anyEvents, anyEvents, fc.array(fc.nat({ max: 23 }), { maxLength: 12 }))
+      await fc.assert(
+        fc.asyncProperty(both, async ([before, own, kept]) => {
+          const plainEvents = (events: readonly ModelEvent[]) => events.map((event) => ({ ...event, misses: [] }))
+          const was = plainEvents(before)
+          const is = plainEvents([...own, ...kept.flatMap((at) => before[at] ?? [])])
+          const rows = (events: readonly ModelEvent[]) =>
+            events.map((event) => ({ source: eventText(event), misses: [] }))
+          const answer = await answered(rows(was), rows(is))
+          const expected = differences(was, is)
+          const texts = (pair: readonly (string | null)[]) => JSON.stringify(pair)
+          expect(answer.changes.map(({ before: one, after }) => texts([one, after])).sort()).toEqual(
+            expected.map((pair) => texts(pair.map((one) => one && eventText(one)))).sort(),
+          )
+          for (const kind of ['added', 'gone', 'altered'] as const) {
+            const pairs = expected.filter((pair) => kindOf(pair) === kind)
+            expect(answer.counts[kind]).toBe(pairs.length)
+            const money = answer.money?.[kind]
+            const sums = debits(pairs)
+            const found = new Set<string>()
+            for (const { keys, units, changes } of money?.lines ?? []) {
+              if (changes.debit === null) continue
+              const key = JSON.stringify([keys[0]?.text ?? null, money?.by.length === 0 ? null : units[0]])
+              found.add(key)
+              expect(compare(plain(changes.debit.difference), sums.get(key) ?? NOTHING)).toBe(0)
+            }
+            expect(found).toEqual(new Set(sums.keys()))
           }
-          expect(found).toEqual(new Set(sums.keys()))
-        }
-      }),
-      manyRuns(1409),
-    )
-  })
+        }),
+        manyRuns(1409),
+      )
+    },
+    MANY_RUNS_MS,
+  )
 
   const event = (id: number, amount: string, type = 'debit') => ({
     source: `{"event_id":"e${id}","event_type":"${type}","event_properties":{"amount":${amount},"currency":"EUR"}}`,

@@ -4,7 +4,15 @@ import { parseEventText } from '../../../../shared/search-page.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/snapshot-checks.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
-import { anyEvents, eventText, type ModelEvent, manyRuns, propertyOf, textOf } from './fixtures/any-events.ts'
+import {
+  anyEvents,
+  eventText,
+  MANY_RUNS_MS,
+  type ModelEvent,
+  manyRuns,
+  propertyOf,
+  textOf,
+} from './fixtures/any-events.ts'
 import { add, compare, type Fraction, fraction, NOTHING, plain, times } from './fixtures/fraction.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 import { nanosecondsOf } from './fixtures/value-order.ts'
@@ -115,26 +123,33 @@ function expectDuplicates(answer: DuplicatesAnswer, events: readonly ModelEvent[
 }
 
 describe('possible duplicates', () => {
-  test('are those that comparing each with each finds', async () => {
-    // Few different events, so that many are alike.
-    const likely = fc
-      .tuple(anyEvents, fc.array(fc.nat(), { maxLength: 12 }))
-      .map(([events, copies]) => [...events, ...copies.flatMap((at) => events[at % Math.max(events.length, 1)] ?? [])])
-      .map((events) =>
-        events.map((event, row) => ({ ...event, fields: { ...event.fields, event_id: sent(`e${row % 30}`) } })),
+  test(
+    'are those that comparing each with each finds',
+    async () => {
+      // Few different events, so that many are alike.
+      const likely = fc
+        .tuple(anyEvents, fc.array(fc.nat(), { maxLength: 12 }))
+        .map(([events, copies]) => [
+          ...events,
+          ...copies.flatMap((at) => events[at % Math.max(events.length, 1)] ?? []),
+        ])
+        .map((events) =>
+          events.map((event, row) => ({ ...event, fields: { ...event.fields, event_id: sent(`e${row % 30}`) } })),
+        )
+      const asked = fc.record({
+        windowSeconds: fc.constantFrom(0 as const, 5 as const, 60 as const),
+        ignored: fc.constantFrom(['request_id'], [], ['request_id', 'amount'], ['nobody has it']),
+      })
+      await fc.assert(
+        fc.asyncProperty(likely, asked, async (events, changed) => {
+          const question = questionOf({ ...changed, ignored: [...changed.ignored] })
+          expectDuplicates(await answerDuplicates(await snapshotOf(events), question, anyTurn), events, question)
+        }),
+        manyRuns(1405),
       )
-    const asked = fc.record({
-      windowSeconds: fc.constantFrom(0 as const, 5 as const, 60 as const),
-      ignored: fc.constantFrom(['request_id'], [], ['request_id', 'amount'], ['nobody has it']),
-    })
-    await fc.assert(
-      fc.asyncProperty(likely, asked, async (events, changed) => {
-        const question = questionOf({ ...changed, ignored: [...changed.ignored] })
-        expectDuplicates(await answerDuplicates(await snapshotOf(events), question, anyTurn), events, question)
-      }),
-      manyRuns(1405),
-    )
-  })
+    },
+    MANY_RUNS_MS,
+  )
 
   const event = (id: string, at: string, properties: string, type = 'debit') => ({
     source: `{"event_id":"${id}","customer_id":"c","event_code":"api","event_type":"${type}","created_at":"2026-11-20T14:${at}Z","event_properties":{${properties}}}`,
@@ -210,55 +225,61 @@ describe('checks', () => {
     expect(mixedKinds).toEqual([{ name: 'amount', kinds: { number: 3, string: 2 }, codes: ['b'] }])
   })
 
-  test('name misfits as the page does, mixed kinds and repeated IDs', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyEvents, async (events) => {
-        const answer = await answerChecks(
-          await snapshotOf(events),
-          { ask: 'checks', scope: { where: [], misses: false } },
-          anyTurn,
-        )
-        const counted = Object.fromEntries(answer.misfits.map(({ misfit, rows }) => [misfit, rows]))
-        const rowsWhere = (test: (event: ModelEvent) => boolean) =>
-          events.flatMap((event, row) => (test(event) ? [row] : []))
-        const problems = (event: ModelEvent) => {
-          const read = parseEventText(eventText(event))
-          return read.ok ? read.event.problems : []
-        }
-        const has = (field: string, message?: string) => (event: ModelEvent) =>
-          problems(event).some((one) => one.field === field && (message === undefined || one.message.includes(message)))
-        const expected = {
-          filters: rowsWhere(({ misses }) => misses.length > 0),
-          'event-id': rowsWhere(has('event_id')),
-          'customer-id': rowsWhere(has('customer_id')),
-          'event-code': rowsWhere(has('event_code')),
-          'event-type': rowsWhere(has('event_type')),
-          'created-at': rowsWhere((event) => has('created_at')(event) && !has('created_at', 'not in UTC')(event)),
-          'not-utc': rowsWhere(has('created_at', 'not in UTC')),
-          'property-kinds': rowsWhere(({ properties }) =>
-            properties.some(([, { kind }]) => kind !== 'string' && kind !== 'number'),
-          ),
-          'repeated-names': rowsWhere(
-            ({ properties }) => new Set(properties.map(([name]) => name)).size < properties.length,
-          ),
-        }
-        expect(counted).toEqual(Object.fromEntries(Object.entries(expected).filter(([, rows]) => rows.length > 0)))
-        const ids = events.map((event) => textOf(event, 'event_id'))
-        const repeated = new Set(ids.filter((id, at) => id !== null && ids.indexOf(id) !== at))
-        expect(answer.repeatedIdCount).toBe(repeated.size)
-        for (const { eventId, rows, texts } of answer.repeatedIds) {
-          expect(rows).toEqual(ids.flatMap((id, row) => (id === eventId ? [row] : [])))
-          expect(texts).toBe(new Set(rows.map((row) => eventText(events[row]!))).size)
-        }
-        const names = new Set(events.flatMap(({ properties }) => properties.map(([name]) => name)))
-        const mixed = [...names].filter(
-          (name) => new Set(events.flatMap((event) => propertyOf(event, name)?.kind ?? [])).size > 1,
-        )
-        expect(new Set(answer.mixedKinds.map(({ name }) => name))).toEqual(new Set(mixed))
-      }),
-      manyRuns(1407),
-    )
-  })
+  test(
+    'name misfits as the page does, mixed kinds and repeated IDs',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyEvents, async (events) => {
+          const answer = await answerChecks(
+            await snapshotOf(events),
+            { ask: 'checks', scope: { where: [], misses: false } },
+            anyTurn,
+          )
+          const counted = Object.fromEntries(answer.misfits.map(({ misfit, rows }) => [misfit, rows]))
+          const rowsWhere = (test: (event: ModelEvent) => boolean) =>
+            events.flatMap((event, row) => (test(event) ? [row] : []))
+          const problems = (event: ModelEvent) => {
+            const read = parseEventText(eventText(event))
+            return read.ok ? read.event.problems : []
+          }
+          const has = (field: string, message?: string) => (event: ModelEvent) =>
+            problems(event).some(
+              (one) => one.field === field && (message === undefined || one.message.includes(message)),
+            )
+          const expected = {
+            filters: rowsWhere(({ misses }) => misses.length > 0),
+            'event-id': rowsWhere(has('event_id')),
+            'customer-id': rowsWhere(has('customer_id')),
+            'event-code': rowsWhere(has('event_code')),
+            'event-type': rowsWhere(has('event_type')),
+            'created-at': rowsWhere((event) => has('created_at')(event) && !has('created_at', 'not in UTC')(event)),
+            'not-utc': rowsWhere(has('created_at', 'not in UTC')),
+            'property-kinds': rowsWhere(({ properties }) =>
+              properties.some(([, { kind }]) => kind !== 'string' && kind !== 'number'),
+            ),
+            'repeated-names': rowsWhere(
+              ({ properties }) => new Set(properties.map(([name]) => name)).size < properties.length,
+            ),
+          }
+          expect(counted).toEqual(Object.fromEntries(Object.entries(expected).filter(([, rows]) => rows.length > 0)))
+          const ids = events.map((event) => textOf(event, 'event_id'))
+          const repeated = new Set(ids.filter((id, at) => id !== null && ids.indexOf(id) !== at))
+          expect(answer.repeatedIdCount).toBe(repeated.size)
+          for (const { eventId, rows, texts } of answer.repeatedIds) {
+            expect(rows).toEqual(ids.flatMap((id, row) => (id === eventId ? [row] : [])))
+            expect(texts).toBe(new Set(rows.map((row) => eventText(events[row]!))).size)
+          }
+          const names = new Set(events.flatMap(({ properties }) => properties.map(([name]) => name)))
+          const mixed = [...names].filter(
+            (name) => new Set(events.flatMap((event) => propertyOf(event, name)?.kind ?? [])).size > 1,
+          )
+          expect(new Set(answer.mixedKinds.map(({ name }) => name))).toEqual(new Set(mixed))
+        }),
+        manyRuns(1407),
+      )
+    },
+    MANY_RUNS_MS,
+  )
 })
 
 const sent = (text: string) => ({ kind: 'string' as const, text, source: JSON.stringify(text) })

@@ -4,7 +4,15 @@ import type { Condition } from '../../../../shared/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import type { RowsQuestion } from '../../../../shared/snapshot-rows.ts'
 import { answerRows } from './answer-rows.ts'
-import { anyEvents, eventText, type ModelEvent, manyRuns, propertyOf, textOf } from './fixtures/any-events.ts'
+import {
+  anyEvents,
+  eventText,
+  MANY_RUNS_MS,
+  type ModelEvent,
+  manyRuns,
+  propertyOf,
+  textOf,
+} from './fixtures/any-events.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 import {
   compareTexts,
@@ -135,42 +143,46 @@ const questionOf = (changed: Partial<RowsQuestion>): RowsQuestion => ({
 })
 
 describe('rows', () => {
-  test('are those that plain loops find, in the order that comparing finds', async () => {
-    const anySort = fc.option(fc.record({ key: anyKey, descending: fc.boolean() }))
-    await fc.assert(
-      fc.asyncProperty(
-        anyEvents,
-        fc.array(anyCondition, { maxLength: 2 }),
-        fc.boolean(),
-        anySort,
-        async (events, where, misses, sort) => {
-          const question = questionOf({ scope: { where, misses }, sort })
-          const answer = await answerRows(await snapshotOf(events), question, anyTurn)
-          const chosen = events
-            .map((event, row) => ({ event, row }))
-            .filter(({ event, row }) => where.every((condition) => fulfils(event, row, condition)))
-          const shown = chosen.filter(({ event }) => misses || event.misses.length === 0)
-          if (sort !== null) {
-            const isTime = sort.key.of === 'field' && sort.key.field === 'createdAt'
-            shown.sort((a, b) => {
-              const [one, other] = [valueOfKey(a.event, sort.key), valueOfKey(b.event, sort.key)]
-              if (one === null || other === null) return Number(one === null) - Number(other === null)
-              return compare(one, other, isTime) * (sort.descending ? -1 : 1)
+  test(
+    'are those that plain loops find, in the order that comparing finds',
+    async () => {
+      const anySort = fc.option(fc.record({ key: anyKey, descending: fc.boolean() }))
+      await fc.assert(
+        fc.asyncProperty(
+          anyEvents,
+          fc.array(anyCondition, { maxLength: 2 }),
+          fc.boolean(),
+          anySort,
+          async (events, where, misses, sort) => {
+            const question = questionOf({ scope: { where, misses }, sort })
+            const answer = await answerRows(await snapshotOf(events), question, anyTurn)
+            const chosen = events
+              .map((event, row) => ({ event, row }))
+              .filter(({ event, row }) => where.every((condition) => fulfils(event, row, condition)))
+            const shown = chosen.filter(({ event }) => misses || event.misses.length === 0)
+            if (sort !== null) {
+              const isTime = sort.key.of === 'field' && sort.key.field === 'createdAt'
+              shown.sort((a, b) => {
+                const [one, other] = [valueOfKey(a.event, sort.key), valueOfKey(b.event, sort.key)]
+                if (one === null || other === null) return Number(one === null) - Number(other === null)
+                return compare(one, other, isTime) * (sort.descending ? -1 : 1)
+              })
+            }
+            expect(answer.rows.map(({ row }) => row)).toEqual(shown.map(({ row }) => row))
+            expect(answer.rows.map(({ source }) => source)).toEqual(shown.map(({ event }) => eventText(event)))
+            expect(answer.rows.map(({ misses: own }) => own)).toEqual(shown.map(({ event }) => event.misses))
+            expect(answer).toMatchObject({
+              count: shown.length,
+              of: events.length,
+              missing: chosen.length - shown.length,
             })
-          }
-          expect(answer.rows.map(({ row }) => row)).toEqual(shown.map(({ row }) => row))
-          expect(answer.rows.map(({ source }) => source)).toEqual(shown.map(({ event }) => eventText(event)))
-          expect(answer.rows.map(({ misses: own }) => own)).toEqual(shown.map(({ event }) => event.misses))
-          expect(answer).toMatchObject({
-            count: shown.length,
-            of: events.length,
-            missing: chosen.length - shown.length,
-          })
-        },
-      ),
-      manyRuns(1301),
-    )
-  })
+          },
+        ),
+        manyRuns(1301),
+      )
+    },
+    MANY_RUNS_MS,
+  )
 
   test('are sorted by exact value where doubles see none, and are between both bounds', async () => {
     const amounts = ['0.30', '0.3', '1', '9007199254740993', '9007199254740992', '1E400', '1E399', '-0', '0']

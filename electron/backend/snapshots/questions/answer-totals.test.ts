@@ -5,7 +5,15 @@ import { parseInstant } from '../../../../shared/instant.ts'
 import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot-totals.ts'
 import { answerTotals } from './answer-totals.ts'
-import { anyEvents, type ModelEvent, manyRuns, nameOf, propertyOf, textOf } from './fixtures/any-events.ts'
+import {
+  anyEvents,
+  MANY_RUNS_MS,
+  type ModelEvent,
+  manyRuns,
+  nameOf,
+  propertyOf,
+  textOf,
+} from './fixtures/any-events.ts'
 import {
   add,
   compare,
@@ -250,15 +258,19 @@ function expectTotals(
 }
 
 describe('totals', () => {
-  test('are what plain loops over fractions find, whatever is sent', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyEvents, anyQuestion, fc.constantFrom(...ZONES), async (events, asked, zone) => {
-        const question = questionOf(asked)
-        expectTotals(await answerTotals(await snapshotOf(events, zone), question, anyTurn), events, question, zone)
-      }),
-      manyRuns(1401),
-    )
-  })
+  test(
+    'are what plain loops over fractions find, whatever is sent',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyEvents, anyQuestion, fc.constantFrom(...ZONES), async (events, asked, zone) => {
+          const question = questionOf(asked)
+          expectTotals(await answerTotals(await snapshotOf(events, zone), question, anyTurn), events, question, zone)
+        }),
+        manyRuns(1401),
+      )
+    },
+    MANY_RUNS_MS,
+  )
 
   const event = (properties: string, type = 'debit', code = 'api_calls') => ({
     source: `{"event_id":"e","customer_id":"c","event_code":"${code}","event_type":"${type}","created_at":"2026-11-01T00:00:00Z","event_properties":{${properties}}}`,

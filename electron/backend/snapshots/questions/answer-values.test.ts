@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import type { ValueSummary } from '../../../../shared/snapshot-values.ts'
 import { answerValues } from './answer-values.ts'
-import { anyEvents, type ModelEvent, manyRuns, nameOf, textOf } from './fixtures/any-events.ts'
+import { anyEvents, MANY_RUNS_MS, type ModelEvent, manyRuns, nameOf, textOf } from './fixtures/any-events.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 import { compareTexts, compareTimes, compareWholes, valueOfKey, wholeNumber } from './fixtures/value-order.ts'
 
@@ -37,27 +37,31 @@ function expectSummary(summary: ValueSummary, events: readonly ModelEvent[]): vo
 }
 
 describe('values', () => {
-  test('are what plain loops count, over all events and for each code', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyEvents, fc.boolean(), async (events, misses) => {
-        const chosen = events.filter((event) => misses || event.misses.length === 0)
-        const asked = { ask: 'values' as const, scope: { where: [], misses }, keys: null, byCode: true }
-        const answer = await answerValues(await snapshotOf(events), asked, anyTurn)
-        expect(answer.events).toBe(chosen.length)
-        for (const summary of answer.summaries) expectSummary(summary, chosen)
-        const codes = new Set(chosen.map((event) => textOf(event, 'event_code')))
-        expect(new Set(answer.codes.map(({ code }) => code))).toEqual(codes)
-        for (const { code, events: count, summaries } of answer.codes) {
-          const own = chosen.filter((event) => textOf(event, 'event_code') === code)
-          expect(count).toBe(own.length)
-          for (const summary of summaries) expectSummary(summary, own)
-        }
-        const names = new Set(events.flatMap(({ properties }) => properties.map(([name]) => name)))
-        expect(new Set(answer.names.map(({ name }) => name))).toEqual(names)
-      }),
-      manyRuns(1403),
-    )
-  })
+  test(
+    'are what plain loops count, over all events and for each code',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyEvents, fc.boolean(), async (events, misses) => {
+          const chosen = events.filter((event) => misses || event.misses.length === 0)
+          const asked = { ask: 'values' as const, scope: { where: [], misses }, keys: null, byCode: true }
+          const answer = await answerValues(await snapshotOf(events), asked, anyTurn)
+          expect(answer.events).toBe(chosen.length)
+          for (const summary of answer.summaries) expectSummary(summary, chosen)
+          const codes = new Set(chosen.map((event) => textOf(event, 'event_code')))
+          expect(new Set(answer.codes.map(({ code }) => code))).toEqual(codes)
+          for (const { code, events: count, summaries } of answer.codes) {
+            const own = chosen.filter((event) => textOf(event, 'event_code') === code)
+            expect(count).toBe(own.length)
+            for (const summary of summaries) expectSummary(summary, own)
+          }
+          const names = new Set(events.flatMap(({ properties }) => properties.map(([name]) => name)))
+          expect(new Set(answer.names.map(({ name }) => name))).toEqual(names)
+        }),
+        manyRuns(1403),
+      )
+    },
+    MANY_RUNS_MS,
+  )
 
   test('tell a number from its text, and a large number from one with an exponent', async () => {
     const rows = ['4', '"4"', '1E400', '-1e999', 'null'].map((amount) => ({

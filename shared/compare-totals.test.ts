@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { comparedTotals } from './compare-totals.ts'
+import type { Figure, TotalsAnswer, TotalsCell, TotalsLine } from './snapshot-totals.ts'
+
+const figure = (exact: string | null): Figure | null =>
+  exact === null ? null : { exact, perEvent: null, perLine: null, perTotal: null }
+
+function cell(count: number, debit: string | null, debitMinusCredit = debit): TotalsCell {
+  return {
+    ...{ count, numbers: count, without: 0, beyond: 0, credit: null, neither: null, min: null, max: null },
+    debit: figure(debit),
+    debitMinusCredit: figure(debitMinusCredit),
+    share: { count: null, credit: null, debit: null },
+  }
+}
+
+const line = (key: string, unit: string | null, total: TotalsCell): TotalsLine => ({
+  keys: [{ kind: 'string', text: key }],
+  units: [unit],
+  cells: [],
+  total,
+})
+
+function answer(lines: TotalsLine[], changed: Partial<TotalsAnswer> = {}): TotalsAnswer {
+  return {
+    ...{ by: ['currency'], columns: [], otherColumns: 0, lines, offset: 0, lineCount: lines.length, all: [], cut: [] },
+    ...{ events: 0, numbers: 0, without: 0, beyond: 0, negativeCredits: 0, credits: 'subtract' as const },
+    ...changed,
+  }
+}
+
+test('each line is held against the one of its keys and currency, also where only one side has it', () => {
+  const before = answer([
+    line('api', 'EUR', cell(4, '0.10')),
+    line('api', 'USD', cell(1, '-5')),
+    line('gone', 'EUR', cell(2, '7.25')),
+  ])
+  const after = answer([
+    line('api', 'EUR', cell(5, '0.30')),
+    line('api', 'USD', cell(1, '-4')),
+    line('new', 'EUR', cell(1, null)),
+  ])
+  const { lines } = comparedTotals(before, after)
+  expect(lines.map(({ keys, units, changes }) => [keys[0]?.text, units[0], changes.count, changes.debit])).toEqual([
+    ['api', 'EUR', { difference: '1', percent: '25.00' }, { difference: '0.20', percent: '200.00' }],
+    ['api', 'USD', { difference: '0', percent: '0.00' }, { difference: '1', percent: '20.00' }],
+    ['new', 'EUR', { difference: '1', percent: null }, null],
+    ['gone', 'EUR', { difference: '-2', percent: '-100.00' }, { difference: '-7.25', percent: '-100.00' }],
+  ])
+})
+
+test('what one side does not know the unit of is compared with no other unit', () => {
+  const before = answer([line('api', null, cell(1, '1'))], { by: [] })
+  const after = answer([line('api', 'EUR', cell(1, '1'))])
+  const { by, lines } = comparedTotals({ ...before, lines: before.lines.map((one) => ({ ...one, units: [] })) }, after)
+  expect(by).toEqual(['currency'])
+  expect(lines.map(({ units, before: was, after: is }) => [units, was === null, is === null])).toEqual([
+    [['EUR'], true, false],
+    [[null], false, true],
+  ])
+})
+
+test('no difference of debit and credit is told where one side has none to tell', () => {
+  const after = answer([line('api', 'EUR', cell(1, '1', null))], { credits: null, negativeCredits: 1 })
+  const { lines } = comparedTotals(answer([line('api', 'EUR', cell(1, '3'))]), after)
+  expect(lines[0]?.changes.debitMinusCredit).toBeNull()
+  expect(lines[0]?.changes.debit).toEqual({ difference: '-2', percent: '-66.67' })
+})
