@@ -35,8 +35,12 @@ function aboutTotals({ state, slices, requests }: Reading): Found {
     case 'none':
       return found('none', 'No total comes with an answer.')
     case 'other':
-    case 'wrong':
       return found('other', 'The total is not the number of matches.')
+    case 'wrong':
+      return found(
+        'wrong',
+        'The total is not the number of matches: parts of a range are counted as more than all of it.',
+      )
     case null: {
       // Read by offset: a total that was beyond one answer, and was reached.
       const [only] = slices.values()

@@ -88,6 +88,13 @@ describe('what fooled a first sketch', () => {
     }
   })
 
+  test('a total capped far below what is there is found wrong by the parts of its range', async () => {
+    const quarter = { from: '2026-08-01T00:00:00Z', until: '2026-11-20T00:00:00Z' }
+    const [found] = await reading({ totalCap: 2_000 }, 3_500, { range: quarter })
+    expect(found?.ids).toEqual(found?.truth)
+    expect(found?.verdict).toMatchObject({ kind: 'unproven', reasons: [{ code: 'wrong-total' }, {}] })
+  })
+
   test('a total that ignores the filters', async () => {
     const [found] = await reading({ total: 'unfiltered' }, 2_500, { range: month })
     expect(found?.verdict).toMatchObject({ kind: 'unproven', reasons: [{ code: 'other-total' }, {}] })
