@@ -1,12 +1,12 @@
 // The page's build, and its dev server: `npm run dev` proxies the bridge to a browser shell.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
-  plugins: [react()],
+  plugins: [react(), ownTemporal()],
   build: {
     outDir: fileURLToPath(new URL('dist/page', import.meta.url)),
     emptyOutDir: true,
@@ -18,3 +18,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
   },
 })
+
+/** The page takes Temporal from where own-temporal.ts finds it; that file alone takes it from the package. */
+function ownTemporal(): Plugin {
+  const path = fileURLToPath(new URL('renderer/app/own-temporal.ts', import.meta.url))
+  return {
+    name: 'own-temporal',
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === 'temporal-polyfill' && importer !== path ? path : null),
+  }
+}

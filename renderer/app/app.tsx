@@ -5,22 +5,30 @@ import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { bridge } from '../bridge.ts'
-import { ActivityDrawer } from '../features/activity/activity-drawer.tsx'
 import type { Asked } from '../features/activity/asked-of.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
-import { FirstRun } from '../features/connections/first-run.tsx'
-import { KeysDialog } from '../features/keys/keys-dialog.tsx'
-import { SettingsDialog } from '../features/settings/settings-dialog.tsx'
 import { AppProviders, useScheme } from '../layout/app-providers.tsx'
 import { notifyNotice } from '../ui/notify-notice.ts'
-import { ConnectionDialogs } from './connection-dialogs.tsx'
+import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
 import { Inspector } from './inspector.tsx'
 import { addressAtStart, useAddress } from './use-address.ts'
 import { useConnectionActions } from './use-connection-actions.ts'
 import { useConnectionSession } from './use-connection-session.ts'
 import { useConnections } from './use-connections.ts'
-import { useDialog } from './use-dialog.ts'
+import { isOfConnection, useDialog } from './use-dialog.ts'
 import { type ChangeSettings, useSettings } from './use-settings.ts'
+
+const FirstRun = partOnDemand(() => import('../features/connections/first-run.tsx').then((part) => part.FirstRun))
+const ConnectionDialogs = dialogOnDemand(() =>
+  import('./connection-dialogs.tsx').then((part) => part.ConnectionDialogs),
+)
+const KeysDialog = dialogOnDemand(() => import('../features/keys/keys-dialog.tsx').then((part) => part.KeysDialog))
+const ActivityDrawer = dialogOnDemand(() =>
+  import('../features/activity/activity-drawer.tsx').then((part) => part.ActivityDrawer),
+)
+const SettingsDialog = dialogOnDemand(() =>
+  import('../features/settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
+)
 
 interface AppProps {
   /** Of this answer's Content-Security-Policy, for style elements. */
@@ -113,7 +121,13 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         signs={settings.slashFocusesFilters}
         onClose={close}
       />
-      <ConnectionDialogs dialog={dialog} current={current} actions={actions} onClose={close} />
+      <ConnectionDialogs
+        opened={isOfConnection(dialog)}
+        dialog={dialog}
+        current={current}
+        actions={actions}
+        onClose={close}
+      />
       <ActivityDrawer
         opened={dialog === 'activity'}
         zone={settings.zone}

@@ -8,13 +8,16 @@ import type { ConnectionActions } from './use-connection-actions.ts'
 import type { Dialog } from './use-dialog.ts'
 
 interface ConnectionDialogsProps {
+  /** One of them is. */
+  opened: boolean
   dialog: Dialog | null
   current: Connection
   actions: ConnectionActions
   onClose: () => void
 }
 
-export function ConnectionDialogs({ dialog, current, actions, onClose }: ConnectionDialogsProps) {
+export function ConnectionDialogs({ opened, dialog: chosen, current, actions, onClose }: ConnectionDialogsProps) {
+  const dialog = opened ? chosen : null
   function saved(connection: Connection, isFormGone: boolean) {
     if (!isFormGone) onClose()
     actions.saved(connection, isFormGone)

@@ -3,12 +3,9 @@ import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
-import { CompareDialog } from '../features/compare/compare-dialog.tsx'
 import { AccountNotice } from '../features/connections/account-notice.tsx'
 import { ConnectionSwitcher } from '../features/connections/connection-switcher.tsx'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
-import { DetailPane } from '../features/detail/detail-pane.tsx'
-import { ExportDialog } from '../features/export/export-dialog.tsx'
 import { FiltersPanel } from '../features/filters/filters-panel.tsx'
 import { FindBox } from '../features/find/find-box.tsx'
 import { findCommands } from '../features/find/find-commands.ts'
@@ -22,6 +19,7 @@ import { AppFrame } from '../layout/app-frame.tsx'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
 import { findEvent } from '../session/find-event.ts'
+import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { SaveSearch, Searches } from './searches.tsx'
@@ -33,9 +31,16 @@ import type { ChangeSettings } from './use-settings.ts'
 
 const Filters = memo(FiltersPanel)
 const Results = memo(ResultsPane)
-const Details = memo(DetailPane)
-// A dialog that stays closed has nothing to draw anew.
-const Export = memo(ExportDialog, (before, after) => !before.opened && !after.opened)
+const loadDetails = () => import('../features/detail/detail-pane.tsx').then(({ DetailPane }) => DetailPane)
+const Details = memo(partOnDemand(loadDetails))
+const Export = memo(
+  dialogOnDemand(() => import('../features/export/export-dialog.tsx').then(({ ExportDialog }) => ExportDialog)),
+  // A dialog that stays closed has nothing to draw anew.
+  (before, after) => !before.opened && !after.opened,
+)
+const Compare = dialogOnDemand(() =>
+  import('../features/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
+)
 
 interface InspectorProps {
   current: Connection
@@ -55,6 +60,11 @@ export function Inspector(props: InspectorProps) {
   const inspector = useInspector(session, settings, change, props.dialogs.keys)
   const { search, view, narrow, exporting, selection, shownEvents, saving, setSaving, startSearch } = inspector
   const applied = search.shown?.request.filters ?? NO_FILTERS
+  const hasRows = search.shown !== null
+  // A row is what most are after: its pane is there before the first is clicked.
+  useEffect(() => {
+    if (hasRows) requestIdleCallback(() => void loadDetails())
+  }, [hasRows])
   return (
     <>
       <AppFrame
@@ -121,7 +131,7 @@ export function Inspector(props: InspectorProps) {
         onClose={() => inspector.setExporting(null)}
       />
       <SaveSearch session={session} zone={settings.zone} opened={saving} onClose={() => setSaving(false)} />
-      <CompareDialog
+      <Compare
         opened={inspector.comparing !== null}
         events={inspector.comparing ?? []}
         onClose={() => inspector.setComparing(null)}

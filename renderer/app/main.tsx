@@ -2,9 +2,7 @@
 import './zod-without-eval.ts'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
-import '@mantine/core/styles.css'
-import '@mantine/dates/styles.css'
-import '@mantine/notifications/styles.css'
+import '../layout/mantine-styles.ts'
 import './page.css'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
@@ -26,6 +24,7 @@ import { AppProviders } from '../layout/app-providers.tsx'
 import { StartFailure } from '../layout/start-failure.tsx'
 import { createQueryClient } from '../session/queries.ts'
 import { App } from './app.tsx'
+import { provideTemporal } from './own-temporal.ts'
 
 // A launch link pasted into this very tab changes the fragment only: load anew, so that it is taken.
 addEventListener('hashchange', () => {
@@ -57,7 +56,7 @@ async function start() {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   const queryClient = createQueryClient()
   try {
-    const refused = await connect()
+    const [refused] = await Promise.all([connect(), provideTemporal()])
     // Where an earlier session of this browser still stands, a link that opens nothing keeps nobody out: the calls tell.
     const [settings, connections] = await Promise.all([bridge.settings.read(), bridge.connections.list()]).catch(
       (error) => {

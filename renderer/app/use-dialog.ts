@@ -3,6 +3,10 @@ import { useMemo, useState } from 'react'
 
 const DIALOGS = ['add', 'edit', 'token', 'forget', 'delete', 'activity', 'settings', 'keys'] as const
 export type Dialog = (typeof DIALOGS)[number]
+/** Those that connection-dialogs.tsx draws. */
+export const isOfConnection = (dialog: Dialog | null) =>
+  dialog === 'add' || dialog === 'edit' || dialog === 'token' || dialog === 'forget' || dialog === 'delete'
+
 export type DialogOpeners = Record<Dialog, () => void>
 
 /** The openers and `close` stay the same from render to render. */

@@ -1,13 +1,14 @@
 // What every part of the page stands on: theme, style nonce, query cache, notices, and the net under mistakes of ours.
 import { MantineProvider } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
-import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings } from '../../shared/settings.ts'
-import styles from './app-providers.module.css'
+import { partOnDemand } from '../ui/on-demand.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
+
+const Notices = partOnDemand(() => import('./notices.tsx').then((part) => part.Notices))
 
 interface AppProvidersProps {
   scheme: 'light' | 'dark'
@@ -24,7 +25,7 @@ export function AppProviders({ scheme, nonce, queryClient, children }: AppProvid
       forceColorScheme={scheme}
       getStyleNonce={() => nonce}
     >
-      <Notifications position="bottom-right" limit={4} classNames={{ root: styles.notifications ?? '' }} />
+      <Notices />
       <QueryClientProvider client={queryClient}>
         <ErrorBoundary>{children}</ErrorBoundary>
       </QueryClientProvider>

@@ -1,17 +1,15 @@
 // The grid's rows. A page as it was asked for is in the document whole; of a longer list only the rows in sight are, and
 // those that have to be there wherever they stand: the one that Tab leads to, and the open one.
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
-import { HEAD_HEIGHT } from './grid-measures.ts'
+import type { ReactNode, RefObject } from 'react'
+import { partOnDemand } from '../../ui/on-demand.tsx'
 
 /** Up to here all rows are drawn, which the browser's own find and whoever reads the document like best. */
 const ALL_DRAWN = 200
-/** Rows beyond either edge, so that scrolling a little shows no gap. */
-const OVERSCAN = 20
+const RowsInSight = partOnDemand(() => import('./rows-in-sight.tsx').then((part) => part.RowsInSight))
 
 export const isDrawnWhole = (rows: number) => rows <= ALL_DRAWN
 
-interface GridRowsProps {
+export interface GridRowsProps {
   count: number
   /** Each row's height in CSS pixels. */
   height: number
@@ -26,37 +24,4 @@ interface GridRowsProps {
 export function GridRows(props: GridRowsProps) {
   if (!isDrawnWhole(props.count)) return <RowsInSight {...props} />
   return Array.from({ length: props.count }, (_, index) => props.row(index))
-}
-
-function RowsInSight({ count, height, scroll, pinned, row }: GridRowsProps) {
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => height,
-    scrollMargin: HEAD_HEIGHT,
-    overscan: OVERSCAN,
-    rangeExtractor: (range) => {
-      const there = pinned.filter((index) => index >= 0 && index < count)
-      return [...new Set([...defaultRangeExtractor(range), ...there])].toSorted((a, b) => a - b)
-    },
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it knows was measured with the height before
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
-  const drawn = virtualizer.getVirtualItems().map(({ index }) => index)
-  const gapBefore = (place: number) => (drawn[place] ?? count) - (drawn[place - 1] ?? -1) - 1
-  return (
-    <>
-      {drawn.flatMap((index, place) => [gap(gapBefore(place) * height, index), row(index)])}
-      {gap(gapBefore(drawn.length) * height, count)}
-    </>
-  )
-}
-
-/** Holds the place of the rows before `index` that are not drawn. */
-function gap(height: number, index: number): ReactNode {
-  return height === 0 ? null : (
-    <tr key={`gap before ${index}`} aria-hidden>
-      <td style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  )
 }

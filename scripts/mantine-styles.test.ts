@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const renderer = fileURLToPath(new URL('../renderer', import.meta.url))
+const styles = join(dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles.css'))), 'styles')
+
+/** What parts draw of other parts, by what the imports name. */
+const DRAWN_BY: Record<string, string[]> = {
+  Menu: ['Popover'],
+  Modal: ['ModalBase', 'Overlay', 'CloseButton', 'Paper'],
+  Drawer: ['ModalBase', 'Overlay', 'CloseButton', 'Paper'],
+  Select: ['Combobox', 'Input', 'ScrollArea'],
+  Checkbox: ['InlineInput'],
+  Radio: ['InlineInput'],
+  Switch: ['InlineInput'],
+  Button: ['UnstyledButton', 'Loader'],
+  ActionIcon: ['UnstyledButton', 'Loader'],
+  SegmentedControl: ['FloatingIndicator'],
+  TextInput: ['Input'],
+  Textarea: ['Input'],
+  NativeSelect: ['Input'],
+}
+
+test('every part of Mantine that is used has its styles', () => {
+  const listed = readFileSync(join(renderer, 'layout/mantine-styles.ts'), 'utf8')
+  const used = globSync('**/*.tsx', { cwd: renderer })
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => readFileSync(join(renderer, path), 'utf8'))
+    .flatMap((source) => [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)])
+    .flatMap(([, names = '']) => names.split(','))
+    .map((name) => name.trim())
+    .filter((name) => /^[A-Z]/.test(name))
+    .flatMap((name) => [name, ...(DRAWN_BY[name] ?? [])])
+    .filter((name) => existsSync(join(styles, `${name}.layer.css`)))
+  expect(used).toContain('Button')
+  expect([...new Set(used)].filter((name) => !listed.includes(`/${name}.layer.css'`))).toEqual([])
+})
