@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+/** Menus, tooltips and what places them: many parts use them, and without a file of their own the start would carry them. */
+const whatOpens = {
+  name: 'opens',
+  test: /@floating-ui|@mantine\/core\/esm\/(?:utils\/Floating|components\/(?:Menu|Popover|Tooltip|ScrollArea|Floating))/,
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
@@ -16,6 +22,7 @@ export default defineConfig({
     // Every asset is a file: the CSP allows data: for images only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [whatOpens] } } },
   },
 })
 

@@ -10,8 +10,8 @@ test.use({ firstPage: pageOf(fifty, 120) })
 /** Row and column of the grid that have the focus; row -1 is the heads. */
 const place = (page: Page) =>
   page.evaluate(() => {
-    const at = (name: string) => Number(document.activeElement?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`))
-    return [at('row'), at('column')]
+    const row = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+    return [Number(row), document.activeElement?.closest<HTMLTableCellElement>('td, th')?.cellIndex]
   })
 
 test('the table is a grid with a roving focus: arrows, Home, End, PageUp, PageDown; Space selects, Enter opens', async ({
@@ -30,12 +30,12 @@ test('the table is a grid with a roving focus: arrows, Home, End, PageUp, PageDo
   await press('ArrowRight', 1, 2)
   await press('ArrowLeft', 1, 1)
   await press('ArrowUp', 0, 1)
-  await press('End', 0, 6)
-  await press('ArrowRight', 0, 6)
+  await press('End', 0, 7)
+  await press('ArrowRight', 0, 7)
   await press('Home', 0, 0)
-  await press('Control+End', 49, 6)
+  await press('Control+End', 49, 7)
   await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-  await press('ArrowDown', 49, 6)
+  await press('ArrowDown', 49, 7)
   await press('Control+Home', 0, 0)
   await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('PageDown')
@@ -97,7 +97,7 @@ test('of more rows than anybody asked for only those in sight are drawn, and all
     await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
   }
   await window.grid.locator('[tabindex="0"]').focus()
-  await press('Control+End', 499, 6)
+  await press('Control+End', 499, 7)
   await expect(window.row('evt_0499')).toHaveAttribute('aria-rowindex', '501')
   // A row in the middle, out of sight: it stands where it would if all were drawn.
   await press('Home', 499, 0)
@@ -380,14 +380,19 @@ async function tabThrough(page: Page): Promise<Stop[]> {
   return stops
 }
 
-/** What can be used with a mouse but was no stop: the parts of a composite (grid, menu, radio group) have one for all. */
+/** What can be used with a mouse but was no stop: the parts of a composite (grid, menu, radio group, toolbar, tabs) have one for all. */
 const missed = (page: Page) =>
   page.evaluate(() => {
     const controls = 'button, input, select, textarea, a[href], summary, [role=button], [role=separator][tabindex]'
     return [...document.querySelectorAll<HTMLElement>(controls)]
       .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((control) => !control.matches(':disabled') && !control.hasAttribute('data-stop'))
-      .filter((control) => !control.closest('[role=grid], [role=menu], [role=listbox], [inert], [aria-hidden=true]'))
+      .filter(
+        (control) =>
+          !control.closest(
+            '[role=grid], [role=menu], [role=listbox], [role=toolbar], [role=tablist], [inert], [aria-hidden=true]',
+          ),
+      )
       .filter((control) => !(control instanceof HTMLInputElement && control.type === 'radio' && !control.checked))
       .map((control) => control.outerHTML.slice(0, 120))
   })
@@ -433,11 +438,16 @@ test('every control is a stop of Tab, with a visible focus, in every state', asy
   expect((await tabThrough(page)).filter(({ visible }) => !visible)).toEqual([])
 })
 
-/** Tab, as often as it takes to get there. */
+/** Tab, as often as it takes to get there; within a toolbar the arrow keys go on. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let count = 0; count < 120; count += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    const where = await target.evaluate((element) => {
+      if (element === document.activeElement) return 'there'
+      const isBeside = document.activeElement instanceof HTMLButtonElement
+      return isBeside && element.closest('[role=toolbar]')?.contains(document.activeElement) ? 'beside' : 'elsewhere'
+    })
+    if (where === 'there') return
+    await page.keyboard.press(where === 'beside' ? 'ArrowRight' : 'Tab')
   }
   await expect(target).toBeFocused()
 }

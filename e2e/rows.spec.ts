@@ -23,6 +23,13 @@ test('each returned row is held against the applied filters; rows that miss one 
   await expect(marked).toHaveCount(37)
   await expect(window.row('evt_0100').getByRole('checkbox')).toHaveAccessibleDescription('does not match Type')
   await expect(window.row('evt_0137').getByRole('checkbox')).toHaveAccessibleDescription('')
+  // Its reason is read, not hovered for.
+  await window.open('evt_0100')
+  const reasons = window.details.getByRole('list', { name: 'What does not fit' })
+  await expect(reasons).toHaveText('Does not match Type = credit, which was asked for.')
+  await window.open('evt_0137')
+  await expect(reasons).toHaveCount(0)
+  await window.button('Close details').click()
 
   // Every filter there is; each of these events misses one of them.
   const hit = { customer_id: '"cus_B"', event_code: '"storage"', event_type: '"credit"', event_id: '"evt_x"' }

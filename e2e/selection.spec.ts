@@ -54,6 +54,71 @@ test('the toolbar is there while rows are selected, and copies them in the gridâ
   await expect(toolbar).toHaveCount(0)
 })
 
+test('the bar adds up a property exactly, apart for each currency, and counts what has no number', async ({
+  folder,
+  page,
+}) => {
+  const money = (index: number, amount: string, currency: string) =>
+    eventText(index, { event_properties: `{"amount":${amount},"seats":1,"currency":"${currency}"}` })
+  const scripted = await startScriptedService((_, response) =>
+    json(
+      response,
+      pageOf([
+        money(1, '1249.00', 'EUR'),
+        money(2, '9007199254740993.10', 'EUR'),
+        money(3, '0.1', 'USD'),
+        money(4, '"7"', 'EUR'),
+      ]),
+    ),
+  )
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
+  await page.goto(shell.url)
+  const window = new Inspector(page)
+  await expect(window.rows).toHaveCount(4)
+  const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+
+  await test.step('Shift and the arrows take rows along, and let go of them', async () => {
+    await window.cell('evt_0001', 'Created').focus()
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(`Shift+${key}`)
+    await expect(toolbar).toContainText('3 selected')
+    await expect(window.row('evt_0004')).toHaveAttribute('aria-selected', 'false')
+  })
+  await test.step('sums', async () => {
+    const sum = toolbar.getByRole('status')
+    await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
+    await expect(sum).toHaveText('9007199254742242.10 EUR, 0.1 USD')
+    await expect(sum).toHaveAttribute('title', 'By currency, not confirmed')
+    await window.row('evt_0004').getByRole('checkbox').check()
+    await expect(toolbar).toContainText('1 has no number')
+    await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('seats')
+    await expect(sum).toHaveText('3 EUR, 1 USD')
+  })
+  await test.step('the selected rows alone, and back', async () => {
+    await window.row('evt_0002').getByRole('checkbox').uncheck()
+    await window.button('Show selected', toolbar).click()
+    await expect(window.rows).toHaveCount(3)
+    await expect(window.row('evt_0002')).toHaveCount(0)
+    await window.button('Show selected', toolbar).click()
+    await expect(window.rows).toHaveCount(4)
+    await window.button('Clear selection', toolbar).click()
+  })
+  await shell.stop()
+  await scripted.stop()
+})
+
+test('with nothing selected, the focused cell is copied, to its last sign', async ({ window, page }) => {
+  await window.cell('evt_0003', 'amount').focus()
+  await page.keyboard.press('ControlOrMeta+c')
+  await expect(window.status('Cell copied')).toBeVisible()
+  expect(await clipboard(window)).toBe('9007199254740993')
+  await window.cell('evt_0003', 'Event ID').focus()
+  await page.keyboard.press('ControlOrMeta+c')
+  await expect.poll(() => clipboard(window)).toBe('evt_0003')
+  await window.row('evt_0003').getByRole('checkbox').focus()
+  await page.keyboard.press('ControlOrMeta+c')
+  await expect.poll(() => clipboard(window)).toContain('event_id\t')
+})
+
 test('rows that went out of sight are counted', async ({ window, page }) => {
   await window.row('evt_0001').getByRole('checkbox').check()
   await window.row('evt_0003').getByRole('checkbox').check()

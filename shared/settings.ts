@@ -24,7 +24,7 @@ export const defaultSettings: Settings = {
   slashFocusesFilters: true,
   filtersOpen: true,
   fetchAhead: true,
-  detailsWidth: 356,
+  detailsWidth: 368,
   lastConnectionId: null,
 }
 

@@ -4,22 +4,19 @@ import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { AccountNotice } from '../features/connections/account-notice.tsx'
-import { ConnectionSwitcher } from '../features/connections/connection-switcher.tsx'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
-import { FiltersPanel } from '../features/filters/filters-panel.tsx'
-import { FindBox } from '../features/find/find-box.tsx'
 import { findCommands } from '../features/find/find-commands.ts'
 import { notifyCleaned } from '../features/find/notify-cleaned.ts'
 import type { FindSources } from '../features/find/offers.ts'
-import { Header } from '../features/header/header.tsx'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
+import { rowReasons } from '../features/results/row-reasons.ts'
 import { inGridOrder } from '../features/results/row-selection.ts'
 import { AppFrame } from '../layout/app-frame.tsx'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
 import { findEvent } from '../session/find-event.ts'
-import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
+import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { SaveSearch, Searches } from './searches.tsx'
@@ -29,10 +26,15 @@ import type { DialogOpeners } from './use-dialog.ts'
 import { type InspectorState, useInspector } from './use-inspector.ts'
 import type { ChangeSettings } from './use-settings.ts'
 
-const Filters = memo(FiltersPanel)
+const Header = partBehindRows(async () => (await import('../features/header/header.tsx')).Header)
+const FindBox = partBehindRows(async () => (await import('../features/find/find-box.tsx')).FindBox)
+const ConnectionSwitcher = partBehindRows(
+  async () => (await import('../features/connections/connection-switcher.tsx')).ConnectionSwitcher,
+)
+const Filters = memo(partBehindRows(async () => (await import('../features/filters/filters-panel.tsx')).FiltersPanel))
 const Results = memo(ResultsPane)
-const loadDetails = () => import('../features/detail/detail-pane.tsx').then(({ DetailPane }) => DetailPane)
-const Details = memo(partOnDemand(loadDetails))
+const DetailPane = partOnDemand(async () => (await import('../features/detail/detail-pane.tsx')).DetailPane)
+const Details = memo(DetailPane)
 const Export = memo(
   dialogOnDemand(() => import('../features/export/export-dialog.tsx').then(({ ExportDialog }) => ExportDialog)),
   // A dialog that stays closed has nothing to draw anew.
@@ -60,10 +62,21 @@ export function Inspector(props: InspectorProps) {
   const inspector = useInspector(session, settings, change, props.dialogs.keys)
   const { search, view, narrow, exporting, selection, shownEvents, saving, setSaving, startSearch } = inspector
   const applied = search.shown?.request.filters ?? NO_FILTERS
+  const reasons = useMemo(
+    () =>
+      view?.state === 'event' && search.shown !== null
+        ? rowReasons(view.event, search.shown.answer.page.events, search.shown.request.filters)
+        : NO_REASONS,
+    [view, search.shown],
+  )
+  // They stand in the header, which is loaded itself: they would be a step behind.
+  useEffect(() => {
+    for (const part of [FindBox, ConnectionSwitcher]) void part.preload()
+  }, [])
   const hasRows = search.shown !== null
   // A row is what most are after: its pane is there before the first is clicked.
   useEffect(() => {
-    if (hasRows) requestIdleCallback(() => void loadDetails())
+    if (hasRows) requestIdleCallback(() => void DetailPane.preload())
   }, [hasRows])
   return (
     <>
@@ -105,6 +118,7 @@ export function Inspector(props: InspectorProps) {
               connection={current}
               view={view}
               change={changeOf(view, inspector.changes)}
+              reasons={reasons}
               zone={settings.zone}
               now={session.clock.now}
               position={inspector.steps.position}
@@ -139,6 +153,8 @@ export function Inspector(props: InspectorProps) {
     </>
   )
 }
+
+const NO_REASONS: readonly string[] = []
 
 type PartProps = InspectorProps & { inspector: InspectorState }
 

@@ -1,6 +1,6 @@
 // Whether the rows are asked for again by themselves; that this has stopped is said once, wherever its user is looking.
 import { useEffect, useSyncExternalStore } from 'react'
-import { stateWords } from '../features/results/auto-refresh-menu.tsx'
+import { stateWords } from '../features/results/auto-refresh-words.ts'
 import type { AutoRefresh, AutoRefreshState } from '../session/auto-refresh.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 

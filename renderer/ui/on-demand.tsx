@@ -1,36 +1,118 @@
-// Parts that are not in sight at the start: their code is loaded when they are wanted first.
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+// Parts that are loaded when they are wanted first. Not with React's Suspense, which holds back what has come for up to
+// 300 ms where something else has come just before.
+import { type ComponentType, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+
+type OnDemand<P> = ComponentType<P> & {
+  /** Loads it before it is drawn; once it is there, it is drawn at once. */
+  preload: () => Promise<ComponentType<P>>
+}
+
+/** A part of the page that is loaded when it is drawn first; nothing is drawn until then. */
+export function partOnDemand<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
+  const { usePart, preload } = loadedOnce(load)
+  function Part(props: P) {
+    const Loaded = usePart(true)
+    return Loaded && <Loaded {...props} />
+  }
+  return Object.assign(Part, { preload })
+}
 
 /**
  * A dialog that is loaded when it is opened first, and stays from then on, so that it closes as others do. It is there
  * closed before it opens: it has to see itself open to give the focus back where it was.
  */
 export function dialogOnDemand<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>
-  function Opening(props: P) {
+  const { usePart } = loadedOnce(load)
+  return function Dialog(props: P) {
+    const Loaded = usePart(props.opened)
     const [isThere, setThere] = useState(false)
-    useEffect(() => setThere(true), [])
-    return <Loaded {...props} opened={props.opened && isThere} />
-  }
-  return function OnDemand(props: P) {
-    const [wanted, setWanted] = useState(props.opened)
-    if (props.opened && !wanted) setWanted(true)
-    return wanted ? (
-      <Suspense fallback={null}>
-        <Opening {...props} />
-      </Suspense>
-    ) : null
+    useEffect(() => setThere(Loaded !== null), [Loaded])
+    return Loaded && <Loaded {...props} opened={props.opened && isThere} />
   }
 }
 
-/** A part of the page that is loaded when it is drawn first. `load` may be called before, so that nobody waits. */
-export function partOnDemand<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>
-  return function OnDemand(props: P) {
-    return (
-      <Suspense fallback={null}>
-        <Loaded {...props} />
-      </Suspense>
-    )
+function loadedOnce<P>(load: () => Promise<ComponentType<P>>) {
+  let part: ComponentType<P> | null = null
+  let loading: Promise<ComponentType<P>> | null = null
+  function preload() {
+    loading ??= load().then((loaded) => {
+      part = loaded
+      return loaded
+    })
+    return loading
   }
+  /** Null until it is there; loaded only once it is `wanted`. */
+  function usePart(wanted: boolean): ComponentType<P> | null {
+    const [state, setState] = useState<{ part: ComponentType<P> | null; error?: unknown }>(() => ({ part }))
+    const isMissing = wanted && state.part === null
+    useEffect(() => {
+      if (!isMissing) return
+      let isGone = false
+      preload().then(
+        (loaded) => isGone || setState({ part: loaded }),
+        (error: unknown) => isGone || setState({ part: null, error }),
+      )
+      return () => {
+        isGone = true
+      }
+    }, [isMissing])
+    if (state.error !== undefined) throw state.error
+    return state.part
+  }
+  return { usePart, preload }
+}
+
+let release = () => {}
+const rowsAreThere = new Promise<void>((resolve) => {
+  release = resolve
+})
+
+/** The first rows are painted, or there are none: what stands around them may be loaded. */
+export function releaseControls(): void {
+  requestAnimationFrame(() => setTimeout(release))
+}
+
+/** Nobody waits longer for what stands around rows, whatever the service does. In milliseconds. */
+const PATIENCE_MS = 150
+
+/** Parts that are drawn and not there yet. */
+const awaited = new Set<object>()
+let areControlsThere = false
+const listeners = new Set<() => void>()
+
+/** A part in sight from the start, but behind the rows: it is loaded once those of the cache had their turn. */
+export function partBehindRows<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
+  const { usePart, preload } = loadedOnce(async () => {
+    setTimeout(release, PATIENCE_MS)
+    await rowsAreThere
+    return load()
+  })
+  function Part(props: P) {
+    const Loaded = usePart(true)
+    const [self] = useState(() => ({}))
+    useLayoutEffect(() => {
+      if (Loaded === null) awaited.add(self)
+      else noteDrawn(self)
+      return () => noteDrawn(self)
+    }, [Loaded, self])
+    return Loaded && <Loaded {...props} />
+  }
+  return Object.assign(Part, { preload })
+}
+
+function noteDrawn(part: object): void {
+  if (!awaited.delete(part) || awaited.size > 0) return
+  areControlsThere = true
+  for (const listener of listeners) listener()
+}
+
+/** Whether all that is behind the rows is there: until then the page is busy, and not every key of it is heard. */
+export function useControlsThere(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => areControlsThere,
+  )
 }

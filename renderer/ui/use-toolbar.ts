@@ -7,6 +7,13 @@ export function useToolbar<T extends HTMLElement>() {
   const current = useRef<Element | null>(null)
   // After each drawing: buttons come and go.
   useLayoutEffect(() => keepOneStop(bar.current, current.current))
+  // And when some were loaded, which draws them alone.
+  useLayoutEffect(() => {
+    if (bar.current === null) return
+    const observer = new MutationObserver(() => keepOneStop(bar.current, current.current))
+    observer.observe(bar.current, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
   return {
     ref: bar,
     onFocus({ target }: FocusEvent<T>) {

@@ -19,6 +19,7 @@ import { sentInstead } from './misfits.ts'
 import { NotFoundNotice } from './not-found-notice.tsx'
 import { PropertyList } from './property-list.tsx'
 import { RawEvent } from './raw-event.tsx'
+import { RowReasonsNotice } from './row-reasons-notice.tsx'
 import type { AskFirstSeen } from './use-first-seen.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { type OffersFor, ValueOffersContext } from './value-offers.tsx'
@@ -28,6 +29,8 @@ export interface DetailPaneProps {
   view: DetailView
   /** What the immutability watch found about this event. */
   change: EventChange | null
+  /** Why its row is marked, in sentences. */
+  reasons?: readonly string[]
   /** `UTC` or an IANA zone. */
   zone: string
   /** The service's now, RFC 3339 UTC. */
@@ -128,6 +131,7 @@ function OpenTab(props: OpenTabProps) {
     case 'event':
       return (
         <>
+          <RowReasonsNotice reasons={props.reasons ?? []} />
           {(change || view.newer) && (
             <ChangeNotice
               change={change}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { PRESETS, type Preset, presetRange } from '../../../shared/instant.ts'
 import { sameInstant } from '../../session/filters-meaning.ts'
 import { utcOf, writeDate } from './date-text.ts'
+import { PRESET_LABELS } from './preset-labels.ts'
 import { rangeFrom, wholeSecond } from './range-from.ts'
 import styles from './range-presets.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
@@ -11,15 +12,6 @@ interface PresetProps {
   form: FiltersForm
   /** The service's now, RFC 3339 UTC. */
   now: () => string
-}
-
-export const PRESET_LABELS: Record<Preset, string> = {
-  hour: 'Last hour',
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7-days': 'Last 7 days',
-  'this-month': 'This month',
-  'last-month': 'Last month',
 }
 
 /** Searches at once. A chip is pressed while From and To are its range. */

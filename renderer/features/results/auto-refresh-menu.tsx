@@ -2,9 +2,9 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo } from 'react'
-import { failureWords } from '../../../shared/failure-words.ts'
 import { type AutoRefreshState, REFRESH_INTERVALS, type RefreshInterval } from '../../session/auto-refresh.ts'
 import styles from './auto-refresh-menu.module.css'
+import { intervalWords, stateWords } from './auto-refresh-words.ts'
 
 interface AutoRefreshMenuProps {
   state: AutoRefreshState
@@ -57,23 +57,4 @@ export const AutoRefreshMenu = memo(function AutoRefreshMenu({ state, onChoose }
 function chosen(state: AutoRefreshState): string {
   if (state.kind === 'on') return String(state.every)
   return state.kind === 'off' ? 'off' : ''
-}
-
-/** "30 s", "1 min". */
-export const intervalWords = (every: RefreshInterval) => (every === 60 ? '1 min' : `${every} s`)
-
-/** "Auto-refresh every 30 s", or that it stopped and why. */
-export function stateWords(state: AutoRefreshState): string {
-  switch (state.kind) {
-    case 'off':
-      return 'Auto-refresh is off'
-    case 'on':
-      return `Auto-refresh every ${intervalWords(state.every)}`
-    case 'stopped':
-      return state.failure === null
-        ? 'Auto-refresh stopped: nobody searched or paged for an hour'
-        : `Auto-refresh stopped: ${failureWords(state.failure).title}`
-    default:
-      return state satisfies never
-  }
 }

@@ -1,7 +1,7 @@
 // Which columns there are, in which order, and which of them stay in sight: by pointer, and by key with Alt and the arrows.
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from '../../session/column-choice.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
@@ -38,6 +38,9 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   const isFull = properties.filter((name) => isShown.has(propertyColumn(name))).length >= MOST_PROPERTY_COLUMNS
   const taken = new Set(properties)
   const others = names.filter((name) => !taken.has(name) && name.toLowerCase().includes(typed.toLowerCase()))
+
+  // The popover looked for what takes the focus before this was loaded.
+  useEffect(() => list.current?.querySelector('input')?.focus({ preventScroll: true }), [])
 
   /** What was clicked goes from its list: the focus goes to what is next to it. */
   function change(next: ColumnChoice, place: HTMLElement | null) {

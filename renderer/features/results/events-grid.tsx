@@ -20,7 +20,7 @@ import { useGridFocus } from './use-grid-focus.ts'
 import { useGridInput } from './use-grid-input.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import type { Room } from './use-room.ts'
-import { wholeText } from './whole-text.ts'
+import { exactText, wholeText } from './whole-text.ts'
 
 interface EventsGridProps {
   table: EventsTable
@@ -48,7 +48,8 @@ interface EventsGridProps {
   /** The event in the details. */
   openEvent: EventRef | null
   onOpen: (event: Event) => void
-  onCopied: (rows: number) => void
+  /** Hears what was copied, in words. */
+  onCopied: (words: string) => void
   /** What stands below the heads when there are no rows. */
   children: ReactNode
 }
@@ -116,7 +117,16 @@ export function EventsGrid(props: EventsGridProps) {
     return event && shown ? wholeText(event, shown.id) : null
   }
 
-  useCopiedRows(selection, events, (target) => events[rowOf(target)] ?? null, onCopied)
+  useCopiedRows(
+    selection,
+    events,
+    (target) => {
+      const event = events[rowOf(target)]
+      const column = columns[(placeOf(target)?.column ?? 0) - 1]
+      return event ? { event, cell: column ? exactText(event, column.id) : null } : null
+    },
+    onCopied,
+  )
 
   function eventRow(row: number): ReactNode {
     const event = events[row]

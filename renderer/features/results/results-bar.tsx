@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconArrowsSort, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useToolbar } from '../../ui/use-toolbar.ts'
-import { BarNotes } from './bar-notes.tsx'
+import { BarNotes } from './controls.tsx'
 import styles from './results-bar.module.css'
 import type { RowsNote } from './rows-notes.ts'
 

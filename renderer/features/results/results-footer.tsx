@@ -1,7 +1,7 @@
 // The line below the table: the range, and where the rows came from.
 import { rangeText } from '../../../shared/paging.ts'
 import type { ShownRows } from '../../session/search-state.ts'
-import { AnswerSource } from './answer-source.tsx'
+import { AnswerSource } from './controls.tsx'
 import styles from './results-footer.module.css'
 
 interface ResultsFooterProps {

@@ -1,17 +1,17 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { Event, Filters, PageSize } from '../../../shared/event.ts'
+import type { Event, Filters, PageSize, SearchRequest } from '../../../shared/event.ts'
 import type { AutoRefreshState, RefreshInterval } from '../../session/auto-refresh.ts'
 import { type ColumnChoice, USUAL_COLUMNS } from '../../session/column-choice.ts'
 import type { Place } from '../../session/place.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
-import { AutoRefreshMenu } from './auto-refresh-menu.tsx'
+import { releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import { withMoved } from './column-choices.ts'
-import { ColumnsMenu } from './columns-menu.tsx'
+import { AutoRefreshMenu, ColumnsMenu, ExportMenu, SelectionBar } from './controls.tsx'
 import type { EventRef } from './event-place.ts'
 import { EventsGrid } from './events-grid.tsx'
 import { sortWords, useEventsTable } from './events-table.ts'
-import { ExportMenu, type ExportScope } from './export-menu.tsx'
+import type { ExportScope } from './export-menu.tsx'
 import { NoRows } from './no-rows.tsx'
 import { observedOrder, orderWords } from './observed-order.ts'
 import { propertyNames } from './offered-properties.ts'
@@ -24,7 +24,6 @@ import { rowMarks } from './row-marks.ts'
 import { inGridOrder, type Selection } from './row-selection.ts'
 import { rowsNotes } from './rows-notes.ts'
 import { SearchProgress } from './search-progress.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { useHeldFocus } from './use-held-focus.ts'
 import { useLasting } from './use-lasting.ts'
 import { usePropertyColumns } from './use-property-columns.ts'
@@ -81,8 +80,11 @@ export function ResultsPane(props: ResultsPaneProps) {
   const titleId = useId()
   const page = shown?.answer.page ?? null
   const properties = usePropertyColumns(choice, shown)
+  // As they were when they were asked for: one that is let go of stays where it is.
+  const [alone, setAlone] = useState<{ of: SearchRequest; events: readonly Event[] } | null>(null)
+  const only = alone !== null && alone.of === shown?.request && selection.size > 0 ? alone.events : null
   const table = useEventsTable({
-    events: page?.events ?? null,
+    events: only ?? page?.events ?? null,
     choice,
     onChoice: onColumns,
     properties,
@@ -117,6 +119,12 @@ export function ResultsPane(props: ResultsPaneProps) {
   )
 
   useEffect(() => onShownEvents?.(shownRows.map(({ original }) => original)), [shownRows, onShownEvents])
+
+  const areControlsThere = useControlsThere()
+  const isDecided = shown !== null || search.failure !== null
+  useEffect(() => {
+    if (isDecided) releaseControls()
+  }, [isDecided])
 
   useEffect(() => {
     if (copied === '') return
@@ -165,14 +173,14 @@ export function ResultsPane(props: ResultsPaneProps) {
             scroll={scroll}
             room={room}
             paneHeight={pane.height}
-            // From the first paint of a connection on: its first search is about to begin.
-            busy={loading !== null || (page === null && search.failure === null) || columns === null}
+            // From the first paint of a connection on: its first search is about to begin, its columns are looked up.
+            busy={loading !== null || (page === null && search.failure === null) || !areControlsThere}
             dimmed={dimmed}
             selection={selection}
             onSelection={onSelection}
             openEvent={props.openEvent}
             onOpen={props.onOpen}
-            onCopied={(rows) => setCopied(rows === 1 ? '1 row copied' : `${rows} rows copied`)}
+            onCopied={setCopied}
           >
             {shown?.answer.page.events.length === 0 ? (
               <NoRows shown={shown} onPage={props.onPage} onFilters={props.onFilters} />
@@ -192,6 +200,9 @@ export function ResultsPane(props: ResultsPaneProps) {
           <SelectionBar
             selected={selected.events}
             elsewhere={selected.elsewhere}
+            properties={properties}
+            alone={only !== null}
+            onShow={(isAlone) => setAlone(isAlone && shown ? { of: shown.request, events: selected.events } : null)}
             onCompare={() => props.onCompare(selected.events)}
             onExport={() => props.onExport('selection')}
             onClear={() => onSelection(new Map())}

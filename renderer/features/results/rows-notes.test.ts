@@ -46,8 +46,8 @@ describe('what the bar says', () => {
   })
 
   test('ids that come more than once', () => {
-    expect(shorts(request, page([event(1), event(2), event(1)]))).toEqual(['1 event ID comes more than once'])
-    expect(shorts(request, page([event(1), event(2), event(1), event(2)]))).toEqual(['2 event IDs come more than once'])
+    expect(shorts(request, page([event(1), event(2), event(1)]))).toEqual(['2 events share one ID'])
+    expect(shorts(request, page([event(1), event(2), event(1), event(2)]))).toEqual(['4 events share 2 IDs'])
     expect(shorts(request, page([event(1, { eventId: null }), event(2, { eventId: null })]))).toEqual([])
   })
 
@@ -56,6 +56,16 @@ describe('what the bar says', () => {
     const [note] = rowsNotes(request, page([odd, event(2)]))
     expect(note?.short).toBe('1 event does not fit')
     expect(note?.explanation.join(' ')).toContain('customer_id is missing')
+  })
+
+  test('several kinds of trouble are one number of events, each said in its own words behind it', () => {
+    const odd = event(1, { problems: [{ field: 'customer_id', message: 'is missing' }] })
+    const unfit = event(3, { problems: [{ field: 'customer_id', message: 'is missing' }] })
+    const [note, ...others] = rowsNotes(request, page([odd, event(1), event(2), event(1), unfit]))
+    expect(note?.short).toBe('4 events with problems')
+    expect(others).toEqual([])
+    const said = note?.explanation.join(' ') ?? ''
+    for (const words of ['3 events share one ID', 'customer_id is missing']) expect(said).toContain(words)
   })
 
   test.each([

@@ -23,13 +23,29 @@ export function rowsNotes(request: SearchRequest, page: SearchPage): RowsNote[] 
   return [
     ...cutNote(request, page),
     ...mismatchNote(page, request.filters),
-    ...repetitionNote(page),
-    ...problemNote(page),
+    ...eventNotes(page),
     ...answerOddities(request, page).map(({ short, explanation }) => ({
       short,
       tail: null,
       explanation: [`${short}.`, explanation],
     })),
+  ]
+}
+
+/** What is wrong with events themselves: one kind of it in its own words, several as the number of events. */
+function eventNotes(page: SearchPage): RowsNote[] {
+  const notes = [...repetitionNote(page), ...problemNote(page)]
+  if (notes.length < 2) return notes
+  const repeated = repeatedIds(page.events)
+  const count = page.events.filter(
+    (event) => event.problems.length > 0 || (event.eventId !== null && repeated.has(event.eventId)),
+  ).length
+  return [
+    {
+      short: `${count.toLocaleString('en-US')} events with problems`,
+      tail: null,
+      explanation: notes.flatMap(({ explanation }) => explanation),
+    },
   ]
 }
 
@@ -73,8 +89,9 @@ function mismatchNote({ events }: SearchPage, filters: Filters): RowsNote[] {
 function repetitionNote({ events }: SearchPage): RowsNote[] {
   const repeated = [...repeatedIds(events)]
   if (repeated.length === 0) return []
-  const short =
-    repeated.length === 1 ? '1 event ID comes more than once' : `${repeated.length} event IDs come more than once`
+  const ids = new Set(repeated)
+  const count = events.filter(({ eventId }) => eventId !== null && ids.has(eventId)).length
+  const short = `${count} events share ${repeated.length === 1 ? 'one ID' : `${repeated.length} IDs`}`
   const named = repeated
     .slice(0, 5)
     .map((eventId) => shortened(eventId, MOST_CHARACTERS))

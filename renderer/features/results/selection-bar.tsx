@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import styles from './selection-bar.module.css'
+import { SelectionSum } from './selection-sum.tsx'
 import { SELECTION_FORMATS, type SelectionFormat } from './selection-texts.ts'
 
 interface SelectionBarProps {
@@ -12,6 +13,11 @@ interface SelectionBarProps {
   selected: readonly Event[]
   /** How many of them are not among the rows on screen. */
   elsewhere: number
+  /** Names of the properties that are columns. */
+  properties: readonly string[]
+  /** The table shows the selected rows alone. */
+  alone: boolean
+  onShow: (alone: boolean) => void
   onCompare: () => void
   onExport: () => void
   onClear: () => void
@@ -19,7 +25,8 @@ interface SelectionBarProps {
   onSaid: (words: string) => void
 }
 
-export function SelectionBar({ selected, elsewhere, onCompare, onExport, onClear, onSaid }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, elsewhere, properties, alone, onShow, onCompare, onExport, onClear, onSaid } = props
   const [copying, setCopying] = useState(false)
   const copy = async (format: SelectionFormat) => {
     setCopying(true)
@@ -34,6 +41,7 @@ export function SelectionBar({ selected, elsewhere, onCompare, onExport, onClear
         {selected.length.toLocaleString('en-US')} selected
         {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
       </span>
+      <SelectionSum selected={selected} properties={properties} />
       <Button
         size="compact-sm"
         variant="default"
@@ -65,6 +73,15 @@ export function SelectionBar({ selected, elsewhere, onCompare, onExport, onClear
       </Menu>
       <Button size="compact-sm" variant="default" aria-label="Export selection" onClick={onExport}>
         Export
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label="Show selected"
+        aria-pressed={alone}
+        onClick={() => onShow(!alone)}
+      >
+        {alone ? 'Show all' : 'Show selected'}
       </Button>
       <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
         Clear

@@ -1,27 +1,35 @@
-// Ctrl/Cmd+C copies rows: the selected ones wherever the focus is, else the one that has it.
+// Ctrl/Cmd+C copies the selected rows wherever the focus is, else the cell that has it; on a checkbox, its row.
 import { useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../../shared/event.ts'
+import { wellFormed } from '../../../shared/well-formed.ts'
 import { putOnClipboard } from './copied-text.ts'
 import { isTextMarked } from './grid-dom.ts'
 import { inGridOrder, type Selection } from './row-selection.ts'
 
-/** `shown` are the grid's rows as they stand; `rowAt` finds the event of one. Marked text, fields and overlays keep the key for themselves. */
+/**
+ * `shown` are the grid's rows as they stand; `placeAt` finds the event of one, and its cell's exact text, null where the row
+ * is meant. `onCopied` hears what was, in words. Marked text, fields and overlays keep the key for themselves.
+ */
 export function useCopiedRows(
   selection: Selection,
   shown: readonly Event[],
-  rowAt: (target: EventTarget) => Event | null,
-  onCopied: (rows: number) => void,
+  placeAt: (target: EventTarget) => { event: Event; cell: string | null } | null,
+  onCopied: (words: string) => void,
 ): void {
   const copy = useEffectEvent((copied: ClipboardEvent) => {
     const { target, clipboardData } = copied
     if (target === null || clipboardData === null || copied.defaultPrevented) return
     if (isTextMarked() || isElsewhere(target)) return
-    const row = rowAt(target)
-    const chosen = selection.size > 0 ? inGridOrder(selection, shown).events : row ? [row] : []
-    if (chosen.length === 0) return
-    putOnClipboard(clipboardData, chosen)
+    const place = placeAt(target)
+    if (selection.size === 0 && place === null) return
     copied.preventDefault()
-    onCopied(chosen.length)
+    if (selection.size === 0 && place?.cell != null) {
+      clipboardData.setData('text/plain', wellFormed(place.cell))
+      return onCopied('Cell copied')
+    }
+    const rows = selection.size > 0 ? inGridOrder(selection, shown).events : place ? [place.event] : []
+    putOnClipboard(clipboardData, rows)
+    onCopied(rows.length === 1 ? '1 row copied' : `${rows.length} rows copied`)
   })
   useEffect(() => {
     document.addEventListener('copy', copy)

@@ -3,6 +3,7 @@ import type { Event, Property } from '../../../shared/event.ts'
 import type { ColumnId } from '../../session/column-choice.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { type OwnColumnId, propertyOf } from './event-columns.ts'
+import { namedValue } from './property-values.ts'
 
 /** More than any tooltip is tall; what follows is in the details. */
 const TOOLTIP_CHARACTERS = 2_000
@@ -12,6 +13,14 @@ export function wholeText(event: Event, column: ColumnId): string | null {
   const whole = textOf(event, column)
   if (whole === null || whole.length <= TOOLTIP_CHARACTERS) return whole
   return `${shortened(whole, TOOLTIP_CHARACTERS)}\n(the whole is in the details)`
+}
+
+/** What a cell holds, to the last character; null where that is nothing, or more than one value. */
+export function exactText(event: Event, column: ColumnId): string | null {
+  const name = propertyOf(column)
+  if (name === null) return column === 'properties' ? null : ownText(event, column as OwnColumnId)
+  const value = namedValue(event, name)
+  return value?.times === 1 ? value.property.text : null
 }
 
 function textOf(event: Event, column: ColumnId): string | null {

@@ -1,0 +1,12 @@
+// What stands around the rows and opens something: loaded behind the first rows, because what opens is most of the page's
+// code (docs/decisions/start.md). Each is drawn where it stands as soon as it is there.
+import { partBehindRows } from '../../ui/on-demand.tsx'
+
+const parts = () => import('./loaded-controls.ts')
+
+export const AnswerSource = partBehindRows(async () => (await parts()).AnswerSource)
+export const AutoRefreshMenu = partBehindRows(async () => (await parts()).AutoRefreshMenu)
+export const BarNotes = partBehindRows(async () => (await parts()).BarNotes)
+export const ColumnsMenu = partBehindRows(async () => (await parts()).ColumnsMenu)
+export const ExportMenu = partBehindRows(async () => (await parts()).ExportMenu)
+export const SelectionBar = partBehindRows(async () => (await parts()).SelectionBar)

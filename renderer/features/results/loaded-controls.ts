@@ -1,0 +1,7 @@
+// The parts of controls.tsx, in one file of the build.
+export { AnswerSource } from './answer-source.tsx'
+export { AutoRefreshMenu } from './auto-refresh-menu.tsx'
+export { BarNotes } from './bar-notes.tsx'
+export { ColumnsMenu } from './columns-menu.tsx'
+export { ExportMenu } from './export-menu.tsx'
+export { SelectionBar } from './selection-bar.tsx'

@@ -1,0 +1,20 @@
+// Why a row is marked, in sentences for the details: what the row's own fields do not show.
+import { type Event, eventKey, type Filters } from '../../../shared/event.ts'
+import { mismatches } from '../../../shared/matches.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { filterWords } from '../../ui/filter-words.ts'
+
+/** `events` are the rows among which it stands, asked for with `filters`. What does not fit a field stands beside that field. */
+export function rowReasons(event: Event, events: readonly Event[], filters: Filters): string[] {
+  if (!events.some((one) => eventKey(one) === eventKey(event))) return []
+  const applied = filterWords(filters)
+  const missed = mismatches(event, filters).map((name) => {
+    const filter = applied.find((one) => one.name === name)
+    const asked = filter === undefined ? '' : ` = ${shortened(filter.value, MOST_CHARACTERS)}`
+    return `Does not match ${shortened(name, MOST_CHARACTERS)}${asked}, which was asked for.`
+  })
+  const times = event.eventId === null ? 1 : events.filter(({ eventId }) => eventId === event.eventId).length
+  return times > 1 ? [...missed, `Its event ID comes ${times} times on this page.`] : missed
+}
+
+const MOST_CHARACTERS = 200

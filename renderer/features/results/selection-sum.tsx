@@ -1,0 +1,57 @@
+// The sum in the selection's bar: of which property, how much in each currency, and how many rows have no number.
+import { memo, useMemo, useState } from 'react'
+import type { Event } from '../../../shared/event.ts'
+import type { SumFigure } from '../../../shared/exact-sum.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import styles from './selection-bar.module.css'
+import { numericProperties, selectionSum } from './selection-sums.ts'
+
+interface SelectionSumProps {
+  selected: readonly Event[]
+  /** Names of the properties that are columns: the first of them that is a number is meant first. */
+  properties: readonly string[]
+}
+
+/** More figures than these are in the tooltip. */
+const MOST_FIGURES = 3
+
+export const SelectionSum = memo(function SelectionSum({ selected, properties }: SelectionSumProps) {
+  const names = useMemo(() => numericProperties(selected), [selected])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const usual = properties.find((property) => names.includes(property)) ?? names[0]
+  const name = chosen !== null && names.includes(chosen) ? chosen : usual
+  const sum = useMemo(() => (name === undefined ? null : selectionSum(selected, name)), [selected, name])
+  if (name === undefined || sum === null) return null
+  const { figures, without, by } = sum
+  const known = figures.filter((figure) => figure.sum !== null)
+  const more = known.length - MOST_FIGURES
+  return (
+    <span className={styles.sum}>
+      <select
+        className={styles.of}
+        aria-label="Sum of"
+        value={name}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      >
+        {names.map((each) => (
+          <option key={each} value={each}>
+            {shortened(each, 40)}
+          </option>
+        ))}
+      </select>
+      <output className={styles.figures} title={by === null ? 'Unit not known' : `By ${by}, not confirmed`}>
+        {known.length === 0 ? '–' : known.slice(0, MOST_FIGURES).map(figureText).join(', ')}
+        {more > 0 && `, +${more} more`}
+      </output>
+      {without > 0 && (
+        <span className={styles.without}>
+          {without === 1 ? '1 has no number' : `${without.toLocaleString('en-US')} have no number`}
+        </span>
+      )}
+    </span>
+  )
+})
+
+function figureText({ unit, sum }: SumFigure): string {
+  return unit === null ? `${sum}` : `${sum} ${shortened(unit, 20)}`
+}

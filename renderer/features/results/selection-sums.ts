@@ -1,0 +1,49 @@
+// What selected rows add up to: a number of theirs, to the last digit, never across currencies or units.
+import type { Event } from '../../../shared/event.ts'
+import { createExactSums, type SumFigure } from '../../../shared/exact-sum.ts'
+import { measureUnits } from '../../../shared/property-meanings.ts'
+import { namedValue } from './property-values.ts'
+
+export interface SelectionSum {
+  /** By currency or unit; one where there is none. */
+  figures: SumFigure[]
+  /** Rows whose value is no number, or that have none, or two. */
+  without: number
+  /** What the figures are split by, as "currency"; null where no row says. */
+  by: string | null
+}
+
+/** Names that are a number in any of the events, the commonest first; no more than a list is read. */
+export function numericProperties(events: readonly Event[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { properties } of events) {
+    for (const { name, kind } of properties) if (kind === 'number') counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_NAMES)
+    .map(([name]) => name)
+}
+
+const MOST_NAMES = 50
+
+/** Nobody has said yet what a property means: a text that is called currency or unit tells sums apart. */
+export function selectionSum(events: readonly Event[], name: string): SelectionSum {
+  const { by } = measureUnits([name], [])
+  const sums = createExactSums()
+  const said = new Set<string>()
+  for (const event of events) {
+    const units = by.flatMap((unit) => {
+      const value = namedValue(event, unit)
+      if (value === null || value.times > 1 || value.property.kind !== 'string') return []
+      said.add(unit)
+      return [value.property.text]
+    })
+    const value = namedValue(event, name)
+    const isNumber = value !== null && value.times === 1 && value.property.kind === 'number'
+    sums.add(units.length === 0 ? null : units.join(' · '), isNumber ? value.property.text : null)
+  }
+  const figures = sums.figures()
+  const without = figures.reduce((count, figure) => count + figure.without + figure.beyond, sums.rowsOfOtherUnits())
+  return { figures, without, by: said.size === 0 ? null : [...said].join(' and ') }
+}
