@@ -1,25 +1,13 @@
 // The grid's rows. A page as it was asked for is in the document whole; of a longer list only the rows in sight are, and
 // those that have to be there wherever they stand: the one that Tab leads to, and the open one.
-import type { ReactNode, RefObject } from 'react'
 import { partOnDemand } from '../../ui/on-demand.tsx'
+import type { GridRowsProps } from './rows-in-sight.tsx'
 
 /** Up to here all rows are drawn, which the browser's own find and whoever reads the document like best. */
 const ALL_DRAWN = 200
 const RowsInSight = partOnDemand(() => import('./rows-in-sight.tsx').then((part) => part.RowsInSight))
 
 export const isDrawnWhole = (rows: number) => rows <= ALL_DRAWN
-
-export interface GridRowsProps {
-  count: number
-  /** Each row's height in CSS pixels. */
-  height: number
-  /** What scrolls. */
-  scroll: RefObject<HTMLElement | null>
-  /** Rows that are drawn wherever they stand; -1 is none. */
-  pinned: readonly number[]
-  /** Draws one row, as a `tr` of that height with its place as key. */
-  row: (index: number) => ReactNode
-}
 
 export function GridRows(props: GridRowsProps) {
   if (!isDrawnWhole(props.count)) return <RowsInSight {...props} />

@@ -1,8 +1,19 @@
 // Of a long list only the rows in sight are in the document, and those that have to be there wherever they stand.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { HEAD_HEIGHT } from './grid-measures.ts'
-import type { GridRowsProps } from './grid-rows.tsx'
+
+export interface GridRowsProps {
+  count: number
+  /** Each row's height in CSS pixels. */
+  height: number
+  /** What scrolls. */
+  scroll: RefObject<HTMLElement | null>
+  /** Rows that are drawn wherever they stand; -1 is none. */
+  pinned: readonly number[]
+  /** Draws one row, as a `tr` of that height with its place as key. */
+  row: (index: number) => ReactNode
+}
 
 /** Rows beyond either edge, so that scrolling a little shows no gap. */
 const OVERSCAN = 20

@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { useToolbar } from '../../ui/use-toolbar.ts'
 import styles from './selection-bar.module.css'
 import { SelectionSum } from './selection-sum.tsx'
 import { SELECTION_FORMATS, type SelectionFormat } from './selection-texts.ts'
@@ -36,7 +37,7 @@ export function SelectionBar(props: SelectionBarProps) {
   }
   const one = selected.length === 1
   return (
-    <div role="toolbar" aria-label="Selection" className={styles.bar}>
+    <div role="toolbar" aria-label="Selection" className={styles.bar} {...useToolbar<HTMLDivElement>()}>
       <span className={styles.count}>
         {selected.length.toLocaleString('en-US')} selected
         {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
