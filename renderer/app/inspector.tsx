@@ -19,7 +19,6 @@ import { findEvent } from '../session/find-event.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
-import { SaveSearch, Searches } from './searches.tsx'
 import type { GoTo } from './use-address.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
@@ -33,6 +32,8 @@ const ConnectionSwitcher = partBehindRows(
 )
 const Filters = memo(partBehindRows(async () => (await import('../features/filters/filters-panel.tsx')).FiltersPanel))
 const Results = memo(ResultsPane)
+const Searches = partBehindRows(async () => (await import('./searches.tsx')).Searches)
+const SaveSearch = dialogOnDemand(async () => (await import('./searches.tsx')).SaveSearch)
 const DetailPane = partOnDemand(async () => (await import('../features/detail/detail-pane.tsx')).DetailPane)
 const Details = memo(DetailPane)
 const Export = memo(
@@ -69,9 +70,9 @@ export function Inspector(props: InspectorProps) {
         : NO_REASONS,
     [view, search.shown],
   )
-  // They stand in the header, which is loaded itself: they would be a step behind.
+  // They stand in what is loaded itself: they would be a step behind.
   useEffect(() => {
-    for (const part of [FindBox, ConnectionSwitcher]) void part.preload()
+    for (const part of [FindBox, ConnectionSwitcher, Searches]) void part.preload()
   }, [])
   const hasRows = search.shown !== null
   // A row is what most are after: its pane is there before the first is clicked.
