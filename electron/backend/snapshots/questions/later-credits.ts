@@ -1,5 +1,5 @@
 // Credits that may already have made up for a duplicate: same customer and amount, since its second event.
-import { compareDecimals } from '../../../../shared/exact-decimal.ts'
+import type { Decimal } from '../../../../shared/exact-decimal.ts'
 import { compareInstants } from '../../../../shared/instant.ts'
 import { fieldColumn } from './event-table.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
@@ -29,31 +29,47 @@ export async function laterCredits(
     const value = valueAt(measured, row)
     return value === null ? null : { digits: value.digits < 0n ? -value.digits : value.digits, scale: value.scale }
   }
-  const wanted = new Map<number, number[]>()
+  const unitsOf = (row: number) => units.map(({ codes }) => codes[row] ?? 0).join()
+  /** By customer, units and amount: thousands of credits are held against hundreds of groups. */
+  const wanted = new Map<string, number[]>()
+  const wantedCustomers = new Set<number>()
   for (const [at, group] of groups.entries()) {
     const first = group[0] ?? 0
-    if (signOf(first) !== 'debit' || customers[first] === 0 || size(first) === null) continue
     const customer = customers[first] ?? 0
-    wanted.set(customer, [...(wanted.get(customer) ?? []), at])
+    const amount = size(first)
+    if (signOf(first) !== 'debit' || customer === 0 || amount === null) continue
+    const name = `${customer} ${unitsOf(first)} ${plainName(amount)}`
+    const known = wanted.get(name)
+    if (known === undefined) wanted.set(name, [at])
+    else known.push(at)
+    wantedCustomers.add(customer)
   }
   if (wanted.size === 0) return found
   await inSteps(table.rows, turn, (from, to) => {
     for (let row = from; row < to; row += 1) {
-      const own = wanted.get(customers[row] ?? 0)
-      if (own === undefined || signOf(row) !== 'credit' || table.misses[row] !== 0) continue
+      const customer = customers[row] ?? 0
+      if (!wantedCustomers.has(customer) || signOf(row) !== 'credit' || table.misses[row] !== 0) continue
       const amount = size(row)
       if (amount === null || amount.digits === 0n) continue
-      for (const at of own) {
-        const [first = 0, second = 0] = groups[at] ?? []
+      const when = instant(row)
+      if (Number.isNaN(when.seconds)) continue
+      for (const at of wanted.get(`${customer} ${unitsOf(row)} ${plainName(amount)}`) ?? []) {
+        const second = groups[at]?.[1] ?? 0
         const list = found[at]
-        const each = size(first)
-        if (list === undefined || each === null || list.length === MOST_CREDITS) continue
-        const when = instant(row)
-        const isSince = !Number.isNaN(when.seconds) && compareInstants(when, instant(second)) >= 0
-        const isSame = compareDecimals(each, amount) === 0 && units.every(({ codes }) => codes[row] === codes[first])
-        if (isSince && isSame) list.push(row)
+        if (list !== undefined && list.length < MOST_CREDITS && compareInstants(when, instant(second)) >= 0)
+          list.push(row)
       }
     }
   })
   return found
+}
+
+/** One for each value, however many zeros it was sent with. */
+function plainName({ digits, scale }: Decimal): string {
+  let [whole, places] = [digits, scale]
+  while (places > 0 && whole % 10n === 0n) {
+    whole /= 10n
+    places -= 1
+  }
+  return places < 0 ? `${whole * 10n ** BigInt(-places)} 0` : `${whole} ${places}`
 }

@@ -10,7 +10,7 @@ import { createQuestionDesk } from './question-desk.ts'
 const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false } }
 
 /** Snapshots of these ids, the events of each numbered from its first number on. */
-async function deskOf(snapshots: Record<string, number[]>, idleMs?: number) {
+async function deskOf(snapshots: Record<string, number[]>, options: { idleMs?: number; mostRows?: number } = {}) {
   const folder = await temporaryFolder()
   const files = new Map<string, QuestionsFile>()
   for (const [id, numbers] of Object.entries(snapshots)) {
@@ -24,7 +24,7 @@ async function deskOf(snapshots: Record<string, number[]>, idleMs?: number) {
       if (file !== undefined) return succeeded(file)
       return failed({ kind: 'disk', detail: 'This snapshot is not there any more.' })
     },
-    ...(idleMs === undefined ? {} : { idleMs }),
+    ...options,
   })
 }
 
@@ -40,10 +40,23 @@ test('a snapshot is loaded once for all who ask, and again once it was closed', 
 })
 
 test('one that nobody asks any more is let go of, and loaded again when somebody does', async () => {
-  const desk = await deskOf({ one: [1], two: [2] }, 0)
+  const desk = await deskOf({ one: [1], two: [2] }, { idleMs: 0 })
   const first = await desk.ask('one', checks, 'checks')
   const second = await desk.ask('one', checks, 'checks')
   expect([first, second]).toMatchObject([{ value: { kind: 'answered' } }, { value: { kind: 'answered' } }])
+  await desk.end()
+})
+
+test('what was asked longest ago makes room for more rows than are held at once', async () => {
+  const desk = await deskOf({ one: [1, 2], two: [3, 4], three: [5] }, { mostRows: 4 })
+  for (const id of ['one', 'two', 'three']) await desk.load(id, () => undefined)
+  /** What it begins with: the rows that are there already. */
+  const begunWith = async (id: string) => {
+    const told: number[] = []
+    await desk.load(id, (rows) => told.push(rows))
+    return told[0]
+  }
+  expect([await begunWith('three'), await begunWith('two'), await begunWith('one')]).toEqual([1, 2, 0])
   await desk.end()
 })
 

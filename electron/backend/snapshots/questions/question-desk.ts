@@ -1,6 +1,7 @@
 // Which snapshots are loaded for questions: those that were asked last, a few at a time, until they are closed or nobody asks.
 import type { Result } from '../../../../shared/failure.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import { MOST_ROWS } from './load-table.ts'
 import { openQuestions, type Questions, type QuestionsFile } from './open-questions.ts'
 
 export interface QuestionDesk {
@@ -25,9 +26,11 @@ export interface QuestionDeskOptions {
   fileOf: (snapshotId: string) => Promise<Result<QuestionsFile>>
   /** Milliseconds after which one that nobody asks is let go of; 15 minutes when absent. */
   idleMs?: number
+  /** Rows of all that are loaded, as far as nobody asks several at once; `MOST_ROWS` when absent. */
+  mostRows?: number
 }
 
-/** Two beside each other, and one that is opened meanwhile. */
+/** Two beside each other, and one that is opened meanwhile; as many rows in all as one may have. */
 const MOST_LOADED = 3
 const IDLE_MS = 15 * 60_000
 
@@ -39,7 +42,12 @@ interface Loaded {
   idle: NodeJS.Timeout | undefined
 }
 
-export function createQuestionDesk({ workerFile, fileOf, idleMs = IDLE_MS }: QuestionDeskOptions): QuestionDesk {
+export function createQuestionDesk({
+  workerFile,
+  fileOf,
+  idleMs = IDLE_MS,
+  mostRows = MOST_ROWS,
+}: QuestionDeskOptions): QuestionDesk {
   /** By id, asked longest ago first. */
   const loaded = new Map<string, Loaded>()
 
@@ -63,11 +71,18 @@ export function createQuestionDesk({ workerFile, fileOf, idleMs = IDLE_MS }: Que
     })
     const one: Loaded = { questions, rows: 0, reports, underWay: 0, idle: undefined }
     loaded.set(snapshotId, one)
-    for (const [other, { underWay }] of loaded) {
-      if (loaded.size <= MOST_LOADED) break
-      if (underWay === 0 && other !== snapshotId) void close(other)
-    }
+    makeRoom(snapshotId)
+    void questions.loaded.then(() => makeRoom(snapshotId))
     return { ok: true, value: one }
+  }
+
+  /** Lets go of what was asked longest ago. */
+  function makeRoom(wanted: string): void {
+    for (const [other, { underWay }] of loaded) {
+      const rows = [...loaded.values()].reduce((sum, one) => sum + one.rows, 0)
+      if (loaded.size <= MOST_LOADED && rows <= mostRows) return
+      if (underWay === 0 && other !== wanted) void close(other)
+    }
   }
 
   async function during<T>(snapshotId: string, one: Loaded, work: () => Promise<T>): Promise<T> {
