@@ -32,6 +32,11 @@ export const KEYS_BY_NAME: ReadonlyMap<string, EventField['key']> = new Map(
   EVENT_FIELDS.map(({ name, key }) => [name, key]),
 )
 
+type Hyphened<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}-${Hyphened<Tail>}` : Name
+
+/** A name as options and marks have it: `event-id`. */
+export const hyphened = <Name extends string>(name: Name) => name.replaceAll('_', '-') as Hyphened<Name>
+
 /** Fields that are searched for by their whole text. */
 export const TEXT_FILTERS = [customerId, eventCode, eventId] as const
 export type TextFilter = (typeof TEXT_FILTERS)[number]['key']

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Event, eventKey, type Property } from './event.ts'
+import { EVENT_FIELDS, type EventField, FIELD_KEYS } from './event-fields.ts'
+import { someMembers } from './fixtures/some-event.ts'
 import { parseEventText, parseSearchPage } from './search-page.ts'
 
 const settings = { seed: 20261120, numRuns: 200 }
@@ -21,18 +23,11 @@ const property: fc.Arbitrary<Property> = fc.oneof(
   fc.record({ name: names, kind: fc.constant('number' as const), text: numberText }),
 )
 
-interface Model {
-  eventId: string
-  customerId: string
-  eventCode: string
-  eventType: string
-  createdAt: string
-  properties: Property[]
-}
+type Model = Pick<Event, EventField['key'] | 'properties'>
+const anyFields = Object.fromEntries(FIELD_KEYS.map((key) => [key, text])) as Record<EventField['key'], typeof text>
 const model: fc.Arbitrary<Model> = fc.record({
+  ...anyFields,
   eventId: fc.string({ minLength: 1, unit: 'binary' }),
-  customerId: text,
-  eventCode: text,
   eventType: fc.constantFrom('credit', 'debit'),
   createdAt,
   properties: fc.uniqueArray(property, { selector: ({ name }) => name, maxLength: 6 }),
@@ -198,7 +193,7 @@ describe('parseSearchPage', () => {
     expect(events[0]?.problems.length).toBe(101)
     expect(events[0]?.problems.at(-1)).toEqual({
       field: 'event',
-      message: 'has 3,905 more problems, which are not listed',
+      message: `has ${(3_900 + EVENT_FIELDS.length).toLocaleString('en')} more problems, which are not listed`,
     })
   })
 
@@ -213,14 +208,7 @@ describe('parseSearchPage', () => {
 })
 
 describe('parseEventText', () => {
-  const whole = {
-    event_id: 'e',
-    customer_id: 'c',
-    event_code: 'api_calls',
-    event_type: 'credit',
-    created_at: '2026-11-20T14:52:57Z',
-    event_properties: {},
-  }
+  const whole = JSON.parse(`{${someMembers()},"event_properties":{}}`) as object
 
   test.each([
     [{ event_id: '' }, 'event_id', 'is empty'],
@@ -296,6 +284,7 @@ function read(source: string): Event {
 function written(model: Model): string {
   const q = JSON.stringify
   const properties = model.properties.map(({ name, kind, text }) => `${q(name)}: ${kind === 'number' ? text : q(text)}`)
-  return `{ "created_at":${q(model.createdAt)},"event_id":${q(model.eventId)},"customer_id":${q(model.customerId)},
-    "event_properties":{${properties.join(' ,')}},"event_code":${q(model.eventCode)},"event_type":${q(model.eventType)}}`
+  const fields = EVENT_FIELDS.map(({ name, key }) => `${q(name)}:${q(model[key])}`)
+  fields.splice(2, 0, `"event_properties":{${properties.join(' ,')}}`)
+  return `{ ${fields.reverse().join(',\n  ')}}`
 }

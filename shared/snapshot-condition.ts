@@ -1,5 +1,6 @@
 // What rows of a snapshot are chosen by: a filter set in "Events" holds everywhere, and every figure can name its events.
 import { z } from 'zod'
+import { EVENT_FIELDS, hyphened } from './event-fields.ts'
 import { isJsonNumber } from './exact-number.ts'
 import { isZone } from './instant.ts'
 import { keyValueSchema, snapshotKeySchema, valueKindSchema } from './snapshot-key.ts'
@@ -18,11 +19,7 @@ export type Measure = z.infer<typeof measureSchema>
 /** What does not fit docs/interface.md section 2, or the applied filters (`filters`). */
 export const MISFITS = [
   'filters',
-  'event-id',
-  'customer-id',
-  'event-code',
-  'event-type',
-  'created-at',
+  ...EVENT_FIELDS.map(({ name }) => hyphened(name)),
   'not-utc',
   'properties',
   'property-kinds',

@@ -1,12 +1,8 @@
 // The options of `npm run export` for filters of a field's whole text, each named as its field is sent: --customer-id.
-import { TEXT_FILTERS, type TextFilter } from '../../shared/event-fields.ts'
-
-type Hyphened<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}-${Hyphened<Tail>}` : Name
-const hyphened = <Name extends string>(name: Name) => name.replaceAll('_', '-') as Hyphened<Name>
-
-type TextOption = Hyphened<(typeof TEXT_FILTERS)[number]['name']>
+import { hyphened, TEXT_FILTERS, type TextFilter } from '../../shared/event-fields.ts'
 
 const NAMED = TEXT_FILTERS.map(({ name, key }) => ({ key, option: hyphened(name) }))
+type TextOption = (typeof NAMED)[number]['option']
 
 /** For parseArgs. */
 export const TEXT_OPTIONS = Object.fromEntries(NAMED.map(({ option }) => [option, { type: 'string' }])) as {

@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../../shared/event.ts'
+import { someEvent } from '../../shared/fixtures/some-event.ts'
 import { createSeenValues } from './seen-values.ts'
 
-const event = (customerId: string, properties: Event['properties'] = []): Event => ({
-  eventId: `of ${customerId}`,
-  customerId,
-  eventCode: 'code',
-  eventType: 'debit',
-  createdAt: null,
-  properties,
-  extra: [],
-  problems: [],
-  source: '{}',
-})
+const event = (customerId: string, properties: Event['properties'] = []): Event =>
+  someEvent({ eventId: `of ${customerId}`, customerId, eventCode: 'code', createdAt: null, properties })
 
 test('what begins with the text comes before what holds it, the newest first, whatever the case', () => {
   const seen = createSeenValues()

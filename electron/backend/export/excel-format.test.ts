@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { keepsItsDigits } from '../../../shared/decimal.ts'
 import type { Cell } from '../../../shared/event-table.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
+import { fieldCount, someMembers } from '../../../shared/fixtures/some-event.ts'
 import { inZone } from '../../../shared/instant.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -105,8 +106,7 @@ describe('an Excel file', () => {
     )
   })
 
-  const event = (id: string, properties = '') =>
-    `{"event_id":${JSON.stringify(id)},"customer_id":"c","event_code":"e","event_type":"credit","created_at":"2026-11-20T12:00:00Z","event_properties":{${properties}}}`
+  const event = (id: string, properties = '') => `{${someMembers({ eventId: id })},"event_properties":{${properties}}}`
 
   test('cuts what no cell takes, not in the middle of a character, and says so', async () => {
     const long = ['x'.repeat(MOST_TEXT), 'x'.repeat(MOST_TEXT + 1), `${'x'.repeat(32_736)}👩`.padEnd(40_000, '👩')]
@@ -129,10 +129,12 @@ describe('an Excel file', () => {
     const workbook = await readXlsx(await readFile(path), { readStyles: true })
     const cell = (place: string) => workbook.sheets[0]?.cells?.get(place)
     expect(cell('1,0')).toMatchObject({ value: '=1+1', style: { numFmt: '@' } })
-    expect(cell('1,6')).toMatchObject({ value: '00042', style: { numFmt: '@' } })
-    expect(cell('1,7')?.style?.numFmt ?? 'General').toBe('General')
-    expect(cell('1,8')).toMatchObject({ value: '12345678901234567890', style: { numFmt: '@' } })
-    expect(cell('1,5')?.style?.numFmt).toBe('yyyy\\-mm\\-dd\\ hh:mm:ss.000')
+    // Behind the fields stands the date-time, then the properties.
+    const property = (number: number) => cell(`1,${fieldCount + number}`)
+    expect(property(1)).toMatchObject({ value: '00042', style: { numFmt: '@' } })
+    expect(property(2)?.style?.numFmt ?? 'General').toBe('General')
+    expect(property(3)).toMatchObject({ value: '12345678901234567890', style: { numFmt: '@' } })
+    expect(property(0)?.style?.numFmt).toBe('yyyy\\-mm\\-dd\\ hh:mm:ss.000')
   })
 
   test('rolls over with its heads at the most rows of a sheet, and loses none', async () => {
@@ -159,7 +161,7 @@ describe('an Excel file', () => {
     const { survey } = await write([event('e', '"p1":1'), event('f', properties)])
     expect(survey.table.columns.map(({ head }) => head)).toContain('event_properties')
     for await (const { values } of streamXlsxRows(await readFile(path), { sheet: 'Events' })) {
-      expect(values).toHaveLength(7)
+      expect(values).toHaveLength(fieldCount + 2)
     }
   })
 

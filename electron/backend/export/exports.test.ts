@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../../../shared/fixtures/any-text.ts'
+import { fieldCells, fieldCount, fieldHeads, someMembers } from '../../../shared/fixtures/some-event.ts'
 import { createGuard } from '../../../shared/formula-guard.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { createExports, type Exports } from './exports.ts'
@@ -37,7 +38,8 @@ interface Fields {
 }
 
 const event = ({ properties = '', extra = '', id = 'evt_1' }: Fields = {}) =>
-  `{"event_id":${JSON.stringify(id)},"customer_id":"cus_1","event_code":"api_calls","event_type":"credit","created_at":"2026-11-20T12:00:00Z","event_properties":{${properties}}${extra}}`
+  `{${someMembers({ eventId: id })},"event_properties":{${properties}}${extra}}`
+const heads = `\ufeff${fieldHeads.join()}`
 
 describe('an export', () => {
   test('has the fields, then a column for each property of any row, first seen first', async () => {
@@ -46,9 +48,9 @@ describe('an export', () => {
       event({ id: 'evt_2', properties: '"tier":"hot","amount":90071992547409949' }),
     ])
     expect(csv).toBe(
-      '\ufeffevent_id,customer_id,event_code,event_type,created_at,amount,region,tier\r\n' +
-        'evt_1,cus_1,api_calls,credit,2026-11-20T12:00:00Z,0.10,eu,\r\n' +
-        'evt_2,cus_1,api_calls,credit,2026-11-20T12:00:00Z,90071992547409949,,hot\r\n',
+      `${heads},amount,region,tier\r\n` +
+        `${fieldCells().join()},0.10,eu,\r\n` +
+        `${fieldCells({ eventId: 'evt_2' }).join()},90071992547409949,,hot\r\n`,
     )
   })
 
@@ -57,15 +59,15 @@ describe('an export', () => {
       event({ properties: '"a":1,"a":2,"event_id":"x","a (2)":3,"__proto__":"p"', extra: ',"a":[1.0]' }),
     ])
     const [header, row] = rowsOf(csv)
-    expect(header?.slice(5)).toEqual(['a', 'a (2)', 'event_id (2)', 'a (2) (2)', '__proto__', 'a (3)'])
-    expect(row?.slice(5)).toEqual(['1', '2', 'x', '3', 'p', '[1.0]'])
+    expect(header?.slice(fieldCount)).toEqual(['a', 'a (2)', 'event_id (2)', 'a (2) (2)', '__proto__', 'a (3)'])
+    expect(row?.slice(fieldCount)).toEqual(['1', '2', 'x', '3', 'p', '[1.0]'])
   })
 
   test('guards strings that a spreadsheet would run, in cells and headers, and no number', async () => {
     const csv = await csvOf([event({ id: '=1+1', properties: '"=a":-12.50,"text":"-12.50 €","@x":" =cmd"' })])
     expect(csv.split('\r\n')).toEqual([
-      "\ufeffevent_id,customer_id,event_code,event_type,created_at,'=a,text,'@x",
-      "'=1+1,cus_1,api_calls,credit,2026-11-20T12:00:00Z,-12.50,'-12.50 €,' =cmd",
+      `${heads},'=a,text,'@x`,
+      `${fieldCells({ eventId: "'=1+1" }).join()},-12.50,'-12.50 €,' =cmd`,
       '',
     ])
   })
@@ -76,7 +78,7 @@ describe('an export', () => {
       const csv = await csvOf([event({ properties: `"n${end}=a":${attack},"j":[1,${JSON.parse(`"${end}"`)}2]` })])
       expect(recordsOf(csv.slice(1))).toHaveLength(2)
       const guarded = JSON.parse(attack).replace('=', "'=")
-      expect(rowsOf(csv)[1]?.slice(5)).toEqual([guarded, `[1,${JSON.parse(`"${end}"`)}2]`])
+      expect(rowsOf(csv)[1]?.slice(fieldCount)).toEqual([guarded, `[1,${JSON.parse(`"${end}"`)}2]`])
     }
   })
 
@@ -91,8 +93,8 @@ describe('an export', () => {
       for (const cell of row.matchAll(/(?:^|[,;\t])("[^"]*(?:""[^"]*)*"|[^,;\t]*)/g))
         expect(cell[1]).not.toMatch(/^"?=/)
     const row = csv.slice(csv.indexOf('evt_1'))
-    expect(parse(row, { delimiter: [',', ';', '\t'] })[0]).toHaveLength(5 + list.length + nested.length)
-    const read = rowsOf(csv)[1]!.slice(5).map(unguard)
+    expect(parse(row, { delimiter: [',', ';', '\t'] })[0]).toHaveLength(fieldCount + list.length + nested.length)
+    const read = rowsOf(csv)[1]!.slice(fieldCount).map(unguard)
     expect(read).toEqual([...attacks, ...attacks.map((text) => JSON.stringify({ a: text }))])
   })
 
@@ -160,11 +162,11 @@ describe('an export', () => {
             .filter((value) => value !== 's')
           for (const value of wanted) {
             const found = cells
-              .slice(5)
+              .slice(fieldCount)
               .map((cell) => value[0] + (/^-?\d[\d.eE+-]*$/.test(cell) ? cell : unguard(cell)))
             expect(found).toContain(value)
           }
-          const filled = cells.slice(5).filter((cell) => cell !== '' && !cell.startsWith('{"event_id":'))
+          const filled = cells.slice(fieldCount).filter((cell) => cell !== '' && !cell.startsWith('{"event_id":'))
           expect(filled).toHaveLength(wanted.length)
         }
       }),
@@ -277,8 +279,8 @@ describe('an export under way', () => {
     for (let number = 0; number < 20; number += 1) exports.add(id, [event({ properties: properties(number) })])
     const finished = await exports.finish(id)
     const rows = rowsOf(finished.ok && finished.value.kind === 'download' ? finished.value.text : '')
-    expect(rows[0]?.slice(5)).toEqual(['event_properties'])
-    expect(rows[20]?.slice(5)).toEqual([`{${properties(19)}}`])
+    expect(rows[0]?.slice(fieldCount)).toEqual(['event_properties'])
+    expect(rows[20]?.slice(fieldCount)).toEqual([`{${properties(19)}}`])
   })
 })
 

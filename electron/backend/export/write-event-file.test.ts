@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildEventTable } from '../../../shared/event-table.ts'
 import { failed, succeeded } from '../../../shared/failure.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
+import { fieldHeads, someMembers } from '../../../shared/fixtures/some-event.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { aboutLines } from './about-lines.ts'
 import { csvFormat } from './csv-format.ts'
@@ -23,8 +24,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-const event = (id: string, properties: string) =>
-  `{"event_id":"${id}","customer_id":"c","event_code":"e","event_type":"debit","created_at":"2026-11-20T12:00:00.5Z","event_properties":{${properties}}}`
+const event = (id: string, properties: string) => `{${someMembers({ eventId: id })},"event_properties":{${properties}}}`
 const sources = [
   event('e1', '"amount":0.10,"currency":"EUR","note":"=SUM(A1)"'),
   event('e2', '"amount":0.20,"currency":"EUR"'),
@@ -71,11 +71,7 @@ describe('a file and its receipt', () => {
           dialect: { delimiter: ';', header: true },
           schema: {
             fields: [
-              { name: 'event_id', type: 'string' },
-              { name: 'customer_id', type: 'string' },
-              { name: 'event_code', type: 'string' },
-              { name: 'event_type', type: 'string' },
-              { name: 'created_at', type: 'string' },
+              ...fieldHeads.map((name) => ({ name, type: 'string' })),
               { name: 'amount', type: 'any', property: 'amount' },
               { name: 'currency', type: 'string', property: 'currency' },
               { name: 'note', type: 'string', property: 'note' },

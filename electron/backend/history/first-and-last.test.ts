@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../shared/event.ts'
 import { failed, succeeded } from '../../../shared/failure.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
+import { someEvent } from '../../../shared/fixtures/some-event.ts'
 import { distributionRequests, mostEdgeRequests } from '../../../shared/time-search.ts'
 import { nanosecondsOf } from '../snapshots/reading/instants.ts'
 import type { AskBetween } from './ask-between.ts'
@@ -13,17 +14,7 @@ const DAY = 86_400_000
 const BEGIN = Date.UTC(2026, 0, 1)
 const textOf = (ms: number) => new Date(ms).toISOString()
 
-const event = (createdAt: string): Event => ({
-  eventId: createdAt,
-  customerId: 'c',
-  eventCode: 'api',
-  eventType: 'debit',
-  createdAt,
-  properties: [],
-  extra: [],
-  problems: [],
-  source: createdAt,
-})
+const event = (createdAt: string): Event => someEvent({ eventId: createdAt, createdAt, source: createdAt })
 
 type Bounds = 'inclusive' | 'half-open' | 'exclusive'
 

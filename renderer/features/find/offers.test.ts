@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Connection } from '../../../shared/connection.ts'
 import type { Event, Filters } from '../../../shared/event.ts'
+import { someEvent } from '../../../shared/fixtures/some-event.ts'
 import { copiedSearch, type Place } from '../../session/place.ts'
 import { createSeenValues } from '../../session/seen-values.ts'
 import { type FindSources, find, offersFor } from './offers.ts'
 
-const event = (eventId: string, customerId: string, eventCode: string): Event => ({
-  eventId,
-  customerId,
-  eventCode,
-  eventType: 'debit',
-  createdAt: null,
-  properties: [],
-  extra: [],
-  problems: [],
-  source: '{}',
-})
+const event = (eventId: string, customerId: string, eventCode: string): Event =>
+  someEvent({ eventId, customerId, eventCode, createdAt: null })
 
 const connection = (id: string, name: string, baseUrl: string) => ({ id, name, baseUrl }) as Connection
 const PLACE: Place = { filters: { propertyFilters: [] }, limit: 50, offset: 0, sort: null, columns: null, event: null }

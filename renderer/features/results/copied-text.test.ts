@@ -1,22 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Event, Property } from '../../../shared/event.ts'
+import type { Property } from '../../../shared/event.ts'
 import type { Cell } from '../../../shared/event-table.ts'
+import { someEvent as event, fieldCells, fieldHeads } from '../../../shared/fixtures/some-event.ts'
 import { copiedTable, htmlTable, tabSeparated } from './copied-text.ts'
 
-const event = (more: Partial<Event>): Event => ({
-  eventId: 'evt_1',
-  customerId: 'cus_1',
-  eventCode: 'api_calls',
-  eventType: 'debit',
-  createdAt: '2026-11-20T14:57:05.426210Z',
-  properties: [],
-  extra: [],
-  problems: [],
-  source: '{}',
-  ...more,
-})
 const string = (name: string, text: string): Property => ({ name, kind: 'string', text })
 const number = (name: string, text: string): Property => ({ name, kind: 'number', text })
 
@@ -53,9 +42,9 @@ describe('tab-separated text', () => {
     ])
     expect(tabSeparated(table)).toBe(
       [
-        'event_id\tcustomer_id\tevent_code\tevent_type\tcreated_at\tamount\taccount\tnote',
-        "evt_1\tcus_1\tapi_calls\tdebit\t2026-11-20T14:57:05.426210Z\t0.10\t'00042\t'=SUM(A1:A9)",
-        `\tcus_1\tapi_calls\tdebit\t2026-11-20T14:57:05.426210Z\t'12345678901234567890\t\t"two\nlines"`,
+        [...fieldHeads, 'amount', 'account', 'note'].join('\t'),
+        [...fieldCells(), '0.10', "'00042", "'=SUM(A1:A9)"].join('\t'),
+        [...fieldCells({ eventId: null }), "'12345678901234567890", '', '"two\nlines"'].join('\t'),
       ].join('\r\n'),
     )
   })

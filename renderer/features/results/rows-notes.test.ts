@@ -1,20 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Event, SearchPage, SearchRequest } from '../../../shared/event.ts'
+import { someEvent } from '../../../shared/fixtures/some-event.ts'
 import { rowMarks } from './row-marks.ts'
 import { rowsNotes } from './rows-notes.ts'
 
-const event = (index: number, more: Partial<Event> = {}): Event => ({
-  eventId: `evt_${index}`,
-  customerId: 'cus_1',
-  eventCode: 'api_calls',
-  eventType: 'debit',
-  createdAt: '2026-11-20T14:57:05Z',
-  properties: [{ name: 'region', kind: 'string', text: 'eu-west-1' }],
-  extra: [],
-  problems: [],
-  source: `{"n":${index}}`,
-  ...more,
-})
+const event = (index: number, more: Partial<Event> = {}): Event =>
+  someEvent({
+    eventId: `evt_${index}`,
+    createdAt: '2026-11-20T14:57:05Z',
+    properties: [{ name: 'region', kind: 'string', text: 'eu-west-1' }],
+    source: `{"n":${index}}`,
+    ...more,
+  })
 const page = (events: Event[], more: Partial<SearchPage> = {}): SearchPage => ({
   events,
   sent: events.length,

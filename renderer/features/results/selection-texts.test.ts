@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '../../../shared/fixtures/any-text.ts'
+import { fieldCount, someMembers } from '../../../shared/fixtures/some-event.ts'
 import { parseEventText } from '../../../shared/search-page.ts'
 import { markdownTable, SELECTION_FORMATS } from './selection-texts.ts'
 
 function event(id: string, properties = '{}') {
-  const parsed = parseEventText(
-    `{"event_id":${JSON.stringify(id)},"customer_id":"cus_1","event_code":"c","event_type":"debit","created_at":"2026-11-03T09:14:07Z","event_properties":${properties}}`,
-  )
+  const parsed = parseEventText(`{${someMembers({ eventId: id })},"event_properties":${properties}}`)
   if (!parsed.ok) throw new Error(parsed.problems.join())
   return parsed.event
 }
@@ -35,7 +34,7 @@ test('a Markdown table has a row for each event and no cell that breaks out of i
     fc.property(fc.array(anyText(), { minLength: 1, maxLength: 5 }), (ids) => {
       const lines = markdownTable(ids.map((id) => event(id))).split('\n')
       expect(lines).toHaveLength(ids.length + 2)
-      for (const line of lines) expect(line.match(/(?<!\\)(?:\\\\)*\|/g)).toHaveLength(6)
+      for (const line of lines) expect(line.match(/(?<!\\)(?:\\\\)*\|/g)).toHaveLength(fieldCount + 1)
     }),
   )
   expect(markdownTable([event('<script>a_b*c')])).toContain('&lt;script>a\\_b\\*c')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { EVENT_FIELDS, hyphened } from '../../../../shared/event-fields.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/snapshot-checks.ts'
 import { answerChecks } from './answer-checks.ts'
@@ -248,10 +249,7 @@ describe('checks', () => {
             )
           const expected = {
             filters: rowsWhere(({ misses }) => misses.length > 0),
-            'event-id': rowsWhere(has('event_id')),
-            'customer-id': rowsWhere(has('customer_id')),
-            'event-code': rowsWhere(has('event_code')),
-            'event-type': rowsWhere(has('event_type')),
+            ...Object.fromEntries(EVENT_FIELDS.map(({ name }) => [hyphened(name), rowsWhere(has(name))])),
             'created-at': rowsWhere((event) => has('created_at')(event) && !has('created_at', 'not in UTC')(event)),
             'not-utc': rowsWhere(has('created_at', 'not in UTC')),
             'property-kinds': rowsWhere(({ properties }) =>

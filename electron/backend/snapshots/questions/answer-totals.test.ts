@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
+import { eventField } from '../../../../shared/event-fields.ts'
 import { parseInstant } from '../../../../shared/instant.ts'
 import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot-totals.ts'
@@ -97,18 +98,10 @@ function periodOf(event: ModelEvent, every: Period, zone: string): KeyValue | nu
   return { kind: 'time', text: texts[every]() }
 }
 
-const WIRE = {
-  customerId: 'customer_id',
-  eventCode: 'event_code',
-  eventType: 'event_type',
-  eventId: 'event_id',
-  createdAt: 'created_at',
-} as const
-
 function keyOf(event: ModelEvent, key: SnapshotKey, zone: string): KeyValue | null {
   if (key.of === 'time') return periodOf(event, key.every, zone)
   if (key.of === 'property') return propertyOf(event, key.name)
-  const text = textOf(event, WIRE[key.field])
+  const text = textOf(event, eventField(key.field).name)
   return text === null ? null : { kind: 'string', text }
 }
 

@@ -1,10 +1,10 @@
 // Makes the table of a snapshot's events, from their texts.
-import { EVENT_FIELDS } from '../../../../shared/event-fields.ts'
+import { EVENT_FIELDS, hyphened } from '../../../../shared/event-fields.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
 import { createdInstants } from './created-instants.ts'
 import { createDictionary } from './dictionary.ts'
 import { createEventScanner } from './event-scanner.ts'
-import { type Column, type EventTable, FIELD_NUMBERS, MISFIT_BITS } from './event-table.ts'
+import { type Column, type EventTable, FIELD_NUMBERS, fieldColumn, MISFIT_BITS } from './event-table.ts'
 import { createPropertyColumns, FIRST_COLUMNS, type PropertyColumns } from './property-columns.ts'
 import { createTextStore, type TextStore } from './text-store.ts'
 import { inSteps, type Turn } from './turn.ts'
@@ -16,13 +16,7 @@ export interface TableBuilder {
   memory(): number
 }
 
-const FIELD_BITS = [
-  MISFIT_BITS['event-id'],
-  MISFIT_BITS['customer-id'],
-  MISFIT_BITS['event-code'],
-  MISFIT_BITS['event-type'],
-  MISFIT_BITS['created-at'],
-]
+const FIELD_BITS = EVENT_FIELDS.map(({ name }) => MISFIT_BITS[hyphened(name)])
 /** Properties that are columns from the start; the others are read from the texts when they are asked for. */
 const COLUMNS = 100
 
@@ -122,8 +116,13 @@ export function buildTable(rows: number, range: SnapshotRange): TableBuilder {
 }
 
 /** Ids that are empty, types that are neither, times that are none or not in UTC. */
-async function noteValueProblems({ fields, instants, misfits, rows }: EventTable, turn: Turn): Promise<void> {
-  const [ids, , , types, created] = fields as [Column, Column, Column, Column, Column]
+async function noteValueProblems(table: EventTable, turn: Turn): Promise<void> {
+  const { instants, misfits, rows } = table
+  const [ids, types, created] = [
+    fieldColumn(table, 'eventId'),
+    fieldColumn(table, 'eventType'),
+    fieldColumn(table, 'createdAt'),
+  ]
   const empty = ids.values.find('string', '')
   const credit = types.values.find('string', 'credit')
   const debit = types.values.find('string', 'debit')

@@ -1,6 +1,6 @@
 // The events of one snapshot as columns in memory: for each field and the commonest properties the number of each row's value.
 import { EVENT_FIELDS, type EventField } from '../../../../shared/event-fields.ts'
-import type { Misfit } from '../../../../shared/snapshot-condition.ts'
+import { MISFITS, type Misfit } from '../../../../shared/snapshot-condition.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
 import type { Instants } from './created-instants.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -48,17 +48,9 @@ export const FIELD_NUMBERS = Object.fromEntries(EVENT_FIELDS.map(({ key }, numbe
 >
 
 /** `filters` is not among them: it is told by `misses`. */
-export const MISFIT_BITS: Record<Exclude<Misfit, 'filters'>, number> = {
-  'event-id': 1,
-  'customer-id': 2,
-  'event-code': 4,
-  'event-type': 8,
-  'created-at': 16,
-  'not-utc': 32,
-  properties: 64,
-  'property-kinds': 128,
-  'repeated-names': 256,
-}
+export const MISFIT_BITS = Object.fromEntries(
+  MISFITS.filter((misfit) => misfit !== 'filters').map((misfit, number) => [misfit, 1 << number]),
+) as Record<Exclude<Misfit, 'filters'>, number>
 
 export function fieldColumn(table: EventTable, field: EventField['key']): Column {
   const column = table.fields[FIELD_NUMBERS[field]]
