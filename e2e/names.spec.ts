@@ -121,3 +121,26 @@ test('header, filters, results, statuses, paging, loading, details, export and f
   await inspector.findById('evt_not_there')
   await expect(page.getByRole(names.failures.role as Role)).toBeVisible()
 })
+
+test('searches, selection and compare', async ({ inspector }) => {
+  const { page } = inspector
+  await expectEach(page, 'button', names.searches.button)
+  await inspector.button('Searches').click()
+  await expectEach(page, 'menuitem', names.searches.menuitem)
+  await page.keyboard.press('Escape')
+
+  for (const id of (await inspector.eventIds()).slice(0, 2)) await inspector.row(id).getByRole('checkbox').check()
+  const selection = container(inspector, names.selection.within)
+  // Promised, and not built yet.
+  const built = (names.selection.button as string[]).filter((name) => name !== 'Show selected')
+  await expectEach(selection, 'button', built)
+  await inspector.button('Compare', selection).click()
+  const compared = container(inspector, names.compare.within)
+  for (const attribute of names.compare.data)
+    await expect(
+      compared
+        .getByRole('row')
+        .and(page.locator(`[${attribute}]`))
+        .first(),
+    ).toBeVisible()
+})
