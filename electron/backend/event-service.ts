@@ -9,6 +9,7 @@ import { parseSearchPage, type Unusable, whyNoEvent } from '../../shared/search-
 import type { RowsPage } from '../../shared/search-row.ts'
 import { parseSearchRows } from '../../shared/search-rows.ts'
 import type { Activity } from './activity.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import type { Access } from './connections/connection-access.ts'
 import type { ServiceRequest } from './http/attempt.ts'
 import { redactCutText, redactToken, redactTokenParts } from './http/redact-token.ts'
@@ -137,6 +138,8 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
 
   /** Reads an answer and lets go of its bytes: up to 32 MiB, with which a collector would take its time. */
   function readOnce<T>(answer: ServiceAnswer, access: Access, parse: Parse<T>): Result<T> {
+    // Decoded it takes twice as much again, and so does what the answer before has left.
+    if (answer.bytes.byteLength > LARGE_BYTES) collectGarbage()
     const result = read(answer, access, parse)
     answer.bytes.buffer.transfer(0)
     return result
@@ -160,6 +163,8 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
     return failed({ kind: 'too-large', bound: 'values', limit: MOST_VALUES, attempts, durationMs })
   }
 }
+
+const LARGE_BYTES = 8 * 1024 * 1024
 
 /** Strict, so that no byte turns into U+FFFD in silence; a byte order mark goes. */
 function utf8(bytes: Uint8Array): string | null {
