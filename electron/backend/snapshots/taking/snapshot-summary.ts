@@ -1,15 +1,25 @@
 // An entry of the store as the bridge tells it: with how far its reading is, without the keys of anything.
-import type { SnapshotStatus, SnapshotStep, SnapshotSummary } from '../../../../shared/snapshot.ts'
+import type { SnapshotList, SnapshotStatus, SnapshotStep, SnapshotSummary } from '../../../../shared/snapshot.ts'
 import type { ReadingState } from '../reading-state.ts'
 import type { SnapshotEntry } from '../store/snapshot-store.ts'
 
 type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
 
-/** `told`: of one that this run reads; null for one that nobody reads. */
-export function summaryOf(
-  { id, header, label, state, rows, bytes }: Readable,
-  told: SnapshotStep | null,
-): SnapshotSummary {
+/** `toldOf`: how one stands that this run reads; null for one that nobody reads. */
+export function summariesOf(
+  entries: readonly SnapshotEntry[],
+  toldOf: (id: string) => SnapshotStep | null,
+): Pick<SnapshotList, 'snapshots' | 'unreadable'> {
+  const list: Pick<SnapshotList, 'snapshots' | 'unreadable'> = { snapshots: [], unreadable: [] }
+  for (const entry of entries) {
+    const { id, bytes } = entry
+    if (entry.kind === 'readable') list.snapshots.push(summaryOf(entry, toldOf(id)))
+    else list.unreadable.push({ id, bytes, why: entry.why, words: entry.words })
+  }
+  return list
+}
+
+function summaryOf({ id, header, label, state, rows, bytes }: Readable, told: SnapshotStep | null): SnapshotSummary {
   const { connection, search, range, begunAt } = header
   const { closed, name, deleteAfterDays } = label
   const { until, endedAt, asOf, requests } = state

@@ -238,3 +238,11 @@ test('a snapshot answers over the bridge, and knows the first and the last event
   const spread = await client.events.distribution({ connectionId, account, filters: search, from, to, bins: 3 })
   expect(spread).toMatchObject({ kind: 'counted', requests: 4 })
 })
+
+test('two that nobody named have names of their own', async () => {
+  const { client } = await run({ now: () => Date.UTC(2026, 11, 1, 8, 0, 7) })
+  const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
+  for (let taken = 0; taken < 2; taken += 1) await client.snapshots.take({ connectionId, account, search, range })
+  const found = (await client.snapshots.list()).snapshots.map(({ name }) => name).sort()
+  expect(found).toEqual(['Environment 2026-12-01 08:00', 'Environment 2026-12-01 08:00 (2)'])
+})

@@ -9,7 +9,8 @@ import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 import { differingDays } from './differing-days.ts'
 import { createReadingTurns } from './reading-turns.ts'
-import { restingStatus, summaryOf } from './snapshot-summary.ts'
+import { usualName } from './snapshot-name.ts'
+import { restingStatus, summariesOf } from './snapshot-summary.ts'
 import { createToldStatus, type ToldStatus } from './told-status.ts'
 
 export interface Snapshots {
@@ -69,6 +70,8 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
   let isEnding = false
 
   function begin(id: string, connectionId: string): void {
+    // The next run can go on with it.
+    if (isEnding) return
     const before = takings.get(id)
     const told = before?.told ?? createToldStatus({ state: 'waiting' })
     told.tell({ status: { state: 'waiting' } })
@@ -118,18 +121,10 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     return dropped
   }
 
-  async function named(header: SnapshotHeader): Promise<string> {
-    const taken = new Set((await store()).list().map((entry) => (entry.kind === 'readable' ? entry.label.name : '')))
-    const usual = `${header.connection.name.slice(0, 80)} ${header.begunAt.slice(0, 16).replace('T', ' ')}`
-    for (let number = 1; ; number += 1) {
-      const name = number === 1 ? usual : `${usual} (${number})`
-      if (!taken.has(name)) return name
-    }
-  }
-
   return {
     async take(header, name) {
-      const begun = (await store()).begin(header, name ?? (await named(header)))
+      const opened = await store()
+      const begun = opened.begin(header, name ?? usualName(header, opened.list()))
       if (!begun.ok) return begun
       await begun.value.close()
       begin(header.id, header.connection.id)
@@ -137,19 +132,8 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     },
     async list() {
       const opened = await store()
-      const entries = opened.list()
-      return {
-        snapshots: entries.flatMap((entry) =>
-          entry.kind === 'readable' ? [summaryOf(entry, takings.get(entry.id)?.told.now() ?? null)] : [],
-        ),
-        unreadable: entries.flatMap((entry) => {
-          if (entry.kind === 'readable') return []
-          const { id, bytes, why, words } = entry
-          return [{ id, bytes, why, words }]
-        }),
-        thisRunOnly: opened.thisRunOnly,
-        refused: opened.refused,
-      }
+      const { thisRunOnly, refused: why } = opened
+      return { ...summariesOf(opened.list(), (id) => takings.get(id)?.told.now() ?? null), thisRunOnly, refused: why }
     },
     async progress(id, signal) {
       const taking = takings.get(id)
@@ -171,14 +155,14 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     },
     async resume(id) {
       const { state } = takings.get(id)?.told.now().status ?? { state: 'paused' }
-      if (isEnding || state !== 'paused') return succeeded(null)
+      if (state !== 'paused') return succeeded(null)
       const file = (await store()).open(id)
       if (!file.ok) return file
       const { connection } = file.value.header
       const isOver = file.value.state().verdict !== null
       await file.value.close()
       const isPaused = (takings.get(id)?.told.now().status.state ?? 'paused') === 'paused'
-      if (!isOver && isPaused && !isEnding) begin(id, connection.id)
+      if (!isOver && isPaused) begin(id, connection.id)
       return succeeded(null)
     },
     async stop(id, keep) {
