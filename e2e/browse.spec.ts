@@ -1,5 +1,5 @@
 // The main job, driven by nothing but the promised names: filter, page to the end, read exactly, save as CSV.
-import { expect, root, startBrowserShell, test, token } from './fixtures.ts'
+import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { serving, startScriptedService } from './scripted-service.ts'
 
@@ -168,15 +168,4 @@ test('the clipboard gets the exact JSON and a cURL command without the token', a
   const curl = await inspector.page.evaluate(() => navigator.clipboard.readText())
   expect(curl).toContain(`/v1/events/${id}`)
   expect(curl).not.toContain(token)
-})
-
-test.describe('the README names a place that exists', () => {
-  test('each folder of the code map', async () => {
-    const { existsSync, readFileSync } = await import('node:fs')
-    const readme = readFileSync(`${root}README.md`, 'utf8')
-    const map = /## How the code is laid out[\s\S]*?```([\s\S]*?)```/.exec(readme)?.[1] ?? ''
-    const folders = [...map.matchAll(/^(\w[\w./-]*\/)/gm)].map((found) => found[1] ?? '')
-    expect(folders.length).toBeGreaterThan(5)
-    expect(folders.filter((folder) => !existsSync(`${root}${folder}`))).toEqual([])
-  })
 })

@@ -1,0 +1,39 @@
+// The README's map of the code names every folder that there is, and none that is not.
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readme = readFileSync(`${root}README.md`, 'utf8')
+const map = /## How the code is laid out[\s\S]*?```([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+
+/** Folders of the map with their lines, those that are indented below the one before them. */
+const named = new Map<string, string>()
+let above = ''
+for (const [, indent = '', folder = '', words = ''] of map.matchAll(/^( *)([\w.-]+)\/ +(.*(?:\n {12,}.*)*)$/gm)) {
+  if (indent === '') above = folder
+  named.set(indent === '' ? folder : `${above}/${folder}`, words)
+}
+
+const sources = globSync('*/**/*.{ts,tsx,md}', {
+  cwd: root,
+  exclude: (name) => /^(node_modules|dist|release|test-results)$/.test(name),
+})
+const folders = (depth: number, below = '') =>
+  new Set(
+    sources
+      .map((file) => file.replaceAll('\\', '/').split('/'))
+      .filter((parts) => parts.length > depth && parts.join('/').startsWith(below))
+      .map((parts) => parts.slice(0, depth).join('/')),
+  )
+
+test('each folder at the top, of the process and of the page', () => {
+  const there = [...folders(1), ...folders(2, 'electron/'), ...folders(2, 'renderer/')]
+  expect([...named.keys()].sort()).toEqual(there.sort())
+})
+
+test('each part of the backend', () => {
+  const [list = ''] = (named.get('electron/backend') ?? '').split(';')
+  const parts = [...folders(3, 'electron/backend/')].map((folder) => folder.split('/')[2] ?? '')
+  expect(list.split(/, */).sort()).toEqual(parts.filter((part) => part !== 'fixtures').sort())
+})
