@@ -24,6 +24,8 @@ export function IdField({ form, path, inputRef }: IdFieldProps) {
     <TextInput
       {...form.fields.getInputProps(`${path}.text`)}
       ref={useMergedRef(ownRef, inputRef)}
+      // Where the focus goes when the filters open over the rows, whatever stands before it.
+      data-autofocus={inputRef === undefined ? undefined : true}
       label={eventField(path).label}
       placeholder="any"
       classNames={field}
