@@ -14,10 +14,12 @@ import { rowReasons } from '../features/results/row-reasons.ts'
 import { inGridOrder } from '../features/results/row-selection.ts'
 import { AppFrame } from '../layout/app-frame.tsx'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import type { FilterValue } from '../session/filter-by.ts'
 import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
 import { findEvent } from '../session/find-event.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
+import { FilterByButton } from './filter-by-button.tsx'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { GoTo } from './use-address.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
@@ -79,6 +81,10 @@ export function Inspector(props: InspectorProps) {
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => void DetailPane.preload())
   }, [hasRows])
+  const valueOffers = useCallback(
+    (value: FilterValue) => <FilterByButton value={value} applied={applied} onSearch={startSearch} />,
+    [applied, startSearch],
+  )
   return (
     <>
       <AppFrame
@@ -131,6 +137,7 @@ export function Inspector(props: InspectorProps) {
               onReplaceToken={props.dialogs.token}
               onFindOthers={inspector.findOthers}
               firstSeen={session.watch.firstSeen}
+              valueOffers={valueOffers}
             />
           )
         }
@@ -182,6 +189,7 @@ function Events({ current, session, settings, dialogs, actions, inspector }: Par
       onCancel={search.cancel}
       onRetry={search.retry}
       onFilters={inspector.startSearch}
+      seen={session.seen}
       onReplaceToken={dialogs.token}
       onExport={inspector.startExport}
       onCompare={inspector.setComparing}

@@ -32,6 +32,7 @@ import { SELECTION_FORMATS } from '../features/results/selection-texts.ts'
 import { wholeText } from '../features/results/whole-text.ts'
 import { sameFilters } from '../session/filters-meaning.ts'
 import { deserializeAnswer, serializeAnswer } from '../session/kept-answer.ts'
+import { createSeenValues } from '../session/seen-values.ts'
 import { eventCurl, searchCurl } from '../ui/curl.ts'
 import { beginning, excerpt, ONE_LINE, shortened } from '../ui/excerpt.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -119,7 +120,10 @@ const DRAWN: [string, (text: string) => ReactNode][] = [
   ['the raw event', (text) => <RawEvent event={eventOf(eventWith(text))} info={INFO} zone={ZONE} />],
   ['what changed', (text) => changesOf(eventWith(text), eventWith(`${text}1`))],
   ['an open value', (text) => propertyOf(text)],
-  ['the request that found nothing', (text) => <NoRows {...emptyOf(text)} onPage={none} onFilters={none} />],
+  [
+    'the request that found nothing',
+    (text) => <NoRows {...emptyOf(text)} seen={createSeenValues()} onPage={none} onFilters={none} />,
+  ],
   ['a request', (text) => <ActivityRow entry={entryOf(text)} zone={ZONE} onRunAgain={none} />],
   ...failuresWith('').map(
     ({ kind }, at) =>

@@ -4,17 +4,20 @@ import { IconSearchOff } from '@tabler/icons-react'
 import type { Filters } from '../../../shared/event.ts'
 import { lastRowsOffset } from '../../../shared/paging.ts'
 import type { ShownRows } from '../../session/search-state.ts'
+import type { SeenValues } from '../../session/seen-values.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../../ui/filter-words.ts'
+import { closeValues } from './close-values.ts'
 import styles from './no-rows.module.css'
 
 interface NoRowsProps {
   shown: ShownRows
+  seen: Pick<SeenValues, 'matching'>
   onPage: (offset: number) => void
   onFilters: (filters: Filters) => void
 }
 
-export function NoRows({ shown: { request, answer }, onPage, onFilters }: NoRowsProps) {
+export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: NoRowsProps) {
   const applied = filterWords(request.filters)
   const offset = answer.page.offset ?? request.offset
   if (offset > 0) {
@@ -53,6 +56,16 @@ export function NoRows({ shown: { request, answer }, onPage, onFilters }: NoRows
           </li>
         ))}
       </ul>
+      {closeValues(request.filters, seen).map(({ words, values, filtersWith }) => (
+        <div key={words} className={styles.close}>
+          <p>{words}</p>
+          {values.map((value) => (
+            <Button key={value} size="compact-xs" variant="default" onClick={() => onFilters(filtersWith(value))}>
+              {shortened(value, ONE_LINE.characters)}
+            </Button>
+          ))}
+        </div>
+      ))}
       <Button variant="default" onClick={() => onFilters({ propertyFilters: [] })}>
         Clear filters
       </Button>

@@ -1,11 +1,13 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Event, Filters, PageSize, SearchRequest } from '../../../shared/event.ts'
 import type { AutoRefreshState, RefreshInterval } from '../../session/auto-refresh.ts'
 import { type ColumnChoice, USUAL_COLUMNS } from '../../session/column-choice.ts'
 import type { Place } from '../../session/place.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
-import { releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
+import type { SeenValues } from '../../session/seen-values.ts'
+import { partOnDemand, releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
+import { type Cell, cellAt } from './cell-at.ts'
 import { withMoved } from './column-choices.ts'
 import { AutoRefreshMenu, ColumnsMenu, ExportMenu, SelectionBar } from './controls.tsx'
 import type { EventRef } from './event-place.ts'
@@ -41,6 +43,8 @@ interface ResultsPaneProps {
   openEvent: EventRef | null
   onOpen: (event: Event) => void
   /** The rows as they stand on screen, sorted: what "next" means in the details. */
+  /** What this connection's events held. */
+  seen: Pick<SeenValues, 'matching'>
   /** The sorted column; null: as sent. */
   sort: Place['sort']
   onSort: (sort: Place['sort']) => void
@@ -66,6 +70,8 @@ interface ResultsPaneProps {
   /** What else is to be said above the rows. */
   notice?: ReactNode
 }
+
+const CellMenu = partOnDemand(async () => (await import('./cell-menu.tsx')).CellMenu)
 
 /** Dimming that is over at once would only flicker. In ms. */
 const DIM_AFTER = 120
@@ -106,6 +112,14 @@ export function ResultsPane(props: ResultsPaneProps) {
   const stale = isStale(search)
   const dimmed = useLasting(stale, DIM_AFTER)
   const [copied, setCopied] = useState('')
+  const [cell, setCell] = useState<Cell | null>(null)
+  /** Elsewhere, and over marked text, the menu is the browser's. */
+  function openCellMenu(event: MouseEvent) {
+    const found = cellAt(table, event)
+    if (found === null) return
+    event.preventDefault()
+    setCell(found)
+  }
   const [scroll, room] = useRoom<HTMLDivElement>()
   const [layout, pane] = useRoom<HTMLDivElement>()
   const shownRows = table.getRowModel().rows
@@ -158,7 +172,8 @@ export function ResultsPane(props: ResultsPaneProps) {
         <ResultsNotice search={search} zone={zone} onRetry={props.onRetry} onReplaceToken={props.onReplaceToken}>
           {props.notice}
         </ResultsNotice>
-        <div className={styles.rows}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: for the cells of the grid in it, by the menu key too */}
+        <div className={styles.rows} onContextMenu={openCellMenu}>
           <EventsGrid
             table={table}
             onMoveColumn={(from, to) => {
@@ -183,7 +198,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             onCopied={setCopied}
           >
             {shown?.answer.page.events.length === 0 ? (
-              <NoRows shown={shown} onPage={props.onPage} onFilters={props.onFilters} />
+              <NoRows shown={shown} seen={props.seen} onPage={props.onPage} onFilters={props.onFilters} />
             ) : null}
           </EventsGrid>
           <div role="status" className={styles.said}>
@@ -194,6 +209,15 @@ export function ResultsPane(props: ResultsPaneProps) {
               <div className={styles.line} aria-hidden />
               <SearchProgress {...loading} onCancel={props.onCancel} />
             </>
+          )}
+          {cell !== null && (
+            <CellMenu
+              cell={cell}
+              applied={shown?.request.filters ?? search.request.filters}
+              onFilters={props.onFilters}
+              onSaid={setCopied}
+              onClose={() => setCell(null)}
+            />
           )}
         </div>
         {selected.events.length === 0 ? null : (

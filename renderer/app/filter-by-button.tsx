@@ -1,0 +1,32 @@
+// "Filter by this" beside a value of the open event; pressed while it is applied, and then it takes the filter away.
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
+import type { Filters } from '../../shared/event.ts'
+import { type FilterValue, isApplied, toggledFilter } from '../session/filter-by.ts'
+
+interface FilterByButtonProps {
+  value: FilterValue
+  applied: Filters
+  onSearch: (filters: Filters) => void
+}
+
+export function FilterByButton({ value, applied, onSearch }: FilterByButtonProps) {
+  const next = toggledFilter(applied, value)
+  if (next === null) return null
+  const isOn = isApplied(applied, value)
+  const Icon = isOn ? IconFilterFilled : IconFilter
+  return (
+    <Tooltip label={isOn ? 'Take this filter away' : 'Filter by this'}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={22}
+        aria-label="Filter by this"
+        aria-pressed={isOn}
+        onClick={() => onSearch(next)}
+      >
+        <Icon size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,49 @@
+// The cell that a secondary click, or the menu key, is about.
+import type { MouseEvent } from 'react'
+import type { Event } from '../../../shared/event.ts'
+import type { FilterValue } from '../../session/filter-by.ts'
+import { propertyOf } from './event-columns.ts'
+import type { EventsTable } from './events-table.ts'
+import { isTextMarked, placeOf } from './grid-dom.ts'
+import { wholeText } from './whole-text.ts'
+
+export interface Cell {
+  /** Null: it cannot be filtered by. */
+  value: FilterValue | null
+  /** Copied as it is. */
+  text: string
+  /** Where it was asked for, in CSS pixels of the window. */
+  x: number
+  y: number
+}
+
+const FIELDS = {
+  created: 'createdAt',
+  eventId: 'eventId',
+  customerId: 'customerId',
+  eventCode: 'eventCode',
+  type: 'eventType',
+} as const
+
+/** Null where there is no value, and while text is marked, which somebody wants to copy. */
+export function cellAt(table: EventsTable, { target, clientX, clientY }: MouseEvent): Cell | null {
+  const place = isTextMarked() ? null : placeOf(target)
+  if (place === null) return null
+  const event = table.getRowModel().rows[place.row]?.original
+  // The first is the checkbox.
+  const column = table.getVisibleLeafColumns()[place.column - 1]?.id
+  if (event === undefined || column === undefined) return null
+  const text = wholeText(event, column)
+  return text === null ? null : { value: filterValueOf(event, column), text, x: clientX, y: clientY }
+}
+
+function filterValueOf(event: Event, column: string): FilterValue | null {
+  const name = propertyOf(column)
+  if (name !== null) {
+    const property = event.properties.find((one) => one.name === name)
+    return property === undefined ? null : { kind: 'property', property }
+  }
+  const field = Object.hasOwn(FIELDS, column) ? FIELDS[column as keyof typeof FIELDS] : null
+  const text = field && event[field]
+  return field && text ? { kind: 'field', field, text } : null
+}

@@ -1,0 +1,52 @@
+// From a value on screen to a search for it, and back: a second time takes the filter away again.
+import type { Filters, Property } from '../../shared/event.ts'
+import type { EventField } from '../../shared/event-fields.ts'
+import { formatUtc, parseInstant } from '../../shared/instant.ts'
+
+/** A field of an event, or one of its properties. */
+export type FilterValue =
+  | { kind: 'field'; field: EventField['key']; text: string }
+  | { kind: 'property'; property: Pick<Property, 'name' | 'kind' | 'text'> }
+
+/** The filters with this one in place of any of its name, or without it where it is applied. Null: it cannot be asked for. */
+export function toggledFilter(filters: Filters, value: FilterValue): Filters | null {
+  const isOn = isApplied(filters, value)
+  if (value.kind === 'property') {
+    const { name, kind, text } = value.property
+    if ((kind !== 'string' && kind !== 'number') || name === '') return null
+    const others = filters.propertyFilters.filter((one) => one.name !== name)
+    return { ...filters, propertyFilters: isOn ? others : [...others, { name, kind, text }] }
+  }
+  const asked = askedFor(value)
+  if (asked === null) return null
+  if (!isOn) return { ...filters, ...asked }
+  const left = Object.entries(filters).filter(([key]) => !Object.hasOwn(asked, key))
+  return { propertyFilters: filters.propertyFilters, ...Object.fromEntries(left) }
+}
+
+/** Whether the search on screen asks for exactly this value. */
+export function isApplied(filters: Filters, value: FilterValue): boolean {
+  if (value.kind === 'property') {
+    const { name, kind, text } = value.property
+    return filters.propertyFilters.some((one) => one.name === name && one.kind === kind && one.text === text)
+  }
+  const asked = askedFor(value)
+  return asked !== null && Object.entries(asked).every(([key, text]) => filters[key as keyof Filters] === text)
+}
+
+function askedFor({ field, text }: Extract<FilterValue, { kind: 'field' }>): Partial<Filters> | null {
+  switch (field) {
+    case 'customerId':
+    case 'eventCode':
+    case 'eventId':
+      return text === '' ? null : { [field]: text }
+    case 'eventType':
+      return text === 'credit' || text === 'debit' ? { eventType: text } : null
+    case 'createdAt': {
+      const instant = parseInstant(text)
+      return instant && { createdAtFrom: formatUtc(instant), createdAtTo: formatUtc(instant) }
+    }
+    default:
+      return field satisfies never
+  }
+}
