@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { eventField } from '../../../../shared/event-fields.ts'
+import { type FigurePart, figureScope } from '../../../../shared/figure-scope.ts'
+import { runs } from '../../../../shared/fixtures/runs.ts'
 import { parseInstant } from '../../../../shared/instant.ts'
 import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot-totals.ts'
@@ -27,6 +29,7 @@ import {
   times,
 } from './fixtures/fraction.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
+import { selectRows } from './select-rows.ts'
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe']
 
@@ -260,6 +263,38 @@ describe('totals', () => {
           expectTotals(await answerTotals(await snapshotOf(events, zone), question, anyTurn), events, question, zone)
         }),
         manyRuns(1401),
+      )
+    },
+    MANY_RUNS_MS,
+  )
+
+  test(
+    'have each figure show its events: as many as it counts',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyEvents, anyQuestion, fc.constantFrom(...ZONES), async (events, asked, zone) => {
+          const question = questionOf(asked)
+          const snapshot = await snapshotOf(events, zone)
+          const answer = await answerTotals(snapshot, question, anyTurn)
+          const rowsOf = async (part: FigurePart) =>
+            (await selectRows(snapshot, figureScope(question, answer, part), anyTurn)).length
+          for (const line of [...answer.lines, ...answer.all]) {
+            const { count, numbers, without, beyond } = line.total
+            expect(await rowsOf({ line })).toBe(count)
+            for (const [at, column] of answer.columns.entries()) {
+              expect(await rowsOf({ line, column })).toBe(line.cells[at]?.count)
+            }
+            if (question.measure === null) continue
+            expect(await rowsOf({ line, measured: 'number' })).toBe(numbers)
+            expect(await rowsOf({ line, measured: 'without' })).toBe(without)
+            expect(await rowsOf({ line, measured: 'beyond' })).toBe(beyond)
+            const signs = ['credit', 'debit', 'neither'] as const
+            const counted = await Promise.all(signs.map((sign) => rowsOf({ line, sign })))
+            expect(counted.reduce((sum, one) => sum + one, 0)).toBe(count)
+          }
+          expect(await rowsOf({ line: null })).toBe(answer.events)
+        }),
+        runs(1415, 50),
       )
     },
     MANY_RUNS_MS,
