@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { root, startService, token } from '../e2e/fixtures.ts'
 import { Inspector } from '../e2e/kit/inspector.ts'
@@ -15,6 +16,8 @@ import { timeStore } from './browsing/store.ts'
 
 const FLIPS = 500
 const RESTARTS = 5
+/** `--before DIR`: the folder of another checkout that is built, to compare with. */
+const { before } = parseArgs({ options: { before: { type: 'string' } } }).values
 
 if (!existsSync(join(root, 'dist/browser.js'))) throw new Error('The inspector is not built yet: run `npm run build`.')
 const found = provideChromium((line) => console.log(line))
@@ -33,14 +36,25 @@ const browser = await chromium.launch({
 try {
   const store = timeStore(folder, await Promise.all([0, 1, 2, 3].map(answerAt)))
   const { flips, heap } = await browse(browser)
-  const cold = await timeRestarts(RESTARTS, browser, service.url, (run) => folderOf(`cold-${run}`))
+  const [cold] = await timeRestarts(RESTARTS, browser, service.url, { folderOf: (run) => folderOf(`cold-${run}`) })
+  if (cold === undefined) throw new Error('Nothing was started.')
+  const ours = { folderOf: () => folderOf('warm') }
+  const theirs = { folderOf: () => folderOf('warm-before'), build: before ?? root }
+  // Leaves rows in the cache.
+  if (before !== undefined) await timeRestarts(1, browser, service.url, theirs)
   await service.stop()
-  const warm = keyring && (await timeRestarts(RESTARTS, browser, service.url, () => folderOf('warm')))
+  const [warm = null, earlier = null] =
+    keyring === null
+      ? []
+      : await timeRestarts(RESTARTS, browser, service.url, ours, ...(before === undefined ? [] : [theirs]))
 
   table('In milliseconds', [
     ['Warm page flip, click to paint', flips.inspector, flips.bare, 'p50 ≤ 33, p95 ≤ 50'],
     ['Restart to rows, cold, from the service', cold.whole, null, ''],
     ...(warm === null ? [] : [['Restart to rows, warm, service stopped', warm.whole, cold.whole, '≤ 1,500'] as Line]),
+    ...(warm === null || earlier === null
+      ? []
+      : [['  beside the build before', warm.whole, earlier.whole, '≤ 0.8×'] as Line]),
     ...(warm === null ? [] : [['  of which until the launch link', warm.link, cold.link, ''] as Line]),
     ['Store: write a page', store.write, store.bareWrite, ''],
     ['Store: read a page', store.read, store.bareRead, ''],

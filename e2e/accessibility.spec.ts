@@ -125,3 +125,35 @@ test('loading, failures, no rows, odd rows, an event that does not fit', async (
   await shell.stop()
   await scripted.stop()
 })
+
+test('what a screen reader is told of the table, and of two events beside each other', async ({ inspector, page }) => {
+  await expect(inspector.grid).toHaveAccessibleName('Events')
+  await expect(inspector.grid).toHaveAttribute('aria-multiselectable', 'true')
+  const heads = inspector.grid.getByRole('columnheader')
+  for (const name of ['Created', 'Event ID', 'Event code', 'Type', 'amount', 'unit_price', 'Customer ID', 'Properties'])
+    await expect(inspector.grid.getByRole('columnheader', { name, exact: true })).toHaveCount(1)
+  // The checkbox of all rows stands in the ninth.
+  await expect(heads).toHaveCount(9)
+  await expect(inspector.grid.getByRole('row')).toHaveCount(51)
+  await expect(inspector.rows.first().getByRole('gridcell')).toHaveCount(9)
+  for (const [at, sort] of [
+    [1, 'none'],
+    [2, 'none'],
+  ] as const)
+    await expect(heads.nth(at)).toHaveAttribute('aria-sort', sort)
+  const [first = '', second = ''] = await inspector.eventIds()
+  for (const id of [first, second])
+    await inspector
+      .row(id)
+      .getByRole('checkbox', { name: `Select event ${id}` })
+      .check()
+  await expect(inspector.row(first)).toHaveAttribute('aria-selected', 'true')
+  const selection = page.getByRole('toolbar', { name: 'Selection', exact: true })
+  for (const name of ['Compare', 'Copy selection', 'Export selection', 'Show selected', 'Clear selection'])
+    await expect(inspector.button(name, selection)).toHaveCount(1)
+  await inspector.button('Compare', selection).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare events', exact: true })
+  await expect(dialog.getByRole('table')).toHaveCount(1)
+  await expect(dialog.getByRole('columnheader')).toHaveCount(3)
+  await expect(dialog.locator('[data-field][data-equal="false"]').first()).toBeVisible()
+})

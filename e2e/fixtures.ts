@@ -61,10 +61,11 @@ export function startService(...switches: string[]): Promise<Running> {
   return start(['service/main.ts', '--port', '0', '--token', token, ...switches], /(http:\/\/127\.0\.0\.1:\d+)/)
 }
 
-export function startBrowserShell(folder: string, env: Record<string, string> = {}): Promise<Running> {
+/** `build` is the folder that holds `dist`: ours, or another one to compare with. */
+export function startBrowserShell(folder: string, env: Record<string, string> = {}, build = root): Promise<Running> {
   return start(
     // Ends with these tests, also where they are killed.
-    ['dist/browser.js', '--port', '0', '--no-open', '--user-data', folder, '--stop-with-stdin'],
+    [join(build, 'dist/browser.js'), '--port', '0', '--no-open', '--user-data', folder, '--stop-with-stdin'],
     /^Eventscope is ready at (\S+)$/,
     env,
   )

@@ -168,3 +168,65 @@ test('the edge of the details is dragged: the table gives the room, and the widt
   await inspector.open(second)
   expect((await widths()).details).toBe(before.details + 90)
 })
+
+const screens = [
+  // 1440×900 at 200 % zoom.
+  { width: 720, height: 450 },
+  { width: 1024, height: 700 },
+  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+]
+for (const scheme of ['light', 'dark'] as const) {
+  test(`in ${scheme}, at five sizes: controls of two heights on one line, one line of footer, no column moved by the details`, async ({
+    inspector,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    const [first = '', second = ''] = await inspector.eventIds()
+    await inspector.row(second).getByRole('checkbox').check()
+    await expect(page.getByRole('toolbar', { name: 'Selection', exact: true })).toBeVisible()
+    for (const size of screens) {
+      const where = `${size.width}×${size.height}`
+      await page.setViewportSize(size)
+      expect(await cutOff(page), where).toEqual([])
+      expect(await oddControls(page), where).toEqual([])
+      if (size.width > 1024) {
+        const footer = await page.getByRole('navigation', { name: 'Pages' }).locator('> :last-child').boundingBox()
+        expect(footer?.height, `${where}: footer`).toBeLessThanOrEqual(45)
+        const words = await inspector.status('Rows 1–50 of 237').boundingBox()
+        expect(words?.height, `${where}: range`).toBeLessThanOrEqual(24)
+      }
+      const heads = () =>
+        inspector.grid
+          .locator('th')
+          .evaluateAll((all) => all.map((head) => Math.round(head.getBoundingClientRect().left)))
+      const before = await heads()
+      await inspector.open(first)
+      expect(await heads(), `${where}: columns`).toEqual(before)
+      expect(await cutOff(page), `${where}, details`).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(inspector.details).toBeHidden()
+    }
+  })
+}
+
+/** Controls of a line that are neither 28 nor 32 px high, or whose middle is not that of the line. */
+async function oddControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lines = document.querySelectorAll<HTMLElement>('[role=toolbar], nav[aria-label="Pages"] > div')
+    return [...lines].flatMap((line) => {
+      const controls = [...line.querySelectorAll<HTMLElement>('button, select')].filter(
+        (control) => control.checkVisibility() && control.closest('[role=menu], [role=dialog]') === null,
+      )
+      const boxes = controls.map((control) => ({ control, box: control.getBoundingClientRect() }))
+      const middles = boxes.map(({ box }) => Math.round(box.top + box.height / 2))
+      const odd = boxes.filter(({ box }) => ![28, 32].includes(Math.round(box.height)))
+      const wraps = getComputedStyle(line).flexWrap === 'wrap'
+      return [
+        ...odd.map(({ control, box }) => `${control.ariaLabel ?? control.textContent} is ${box.height} px high`),
+        ...(wraps || new Set(middles).size < 2 ? [] : [`${line.ariaLabel ?? line.className}: ${middles.join(', ')}`]),
+      ]
+    })
+  })
+}

@@ -1,10 +1,12 @@
 // `npm start`: the desktop shell where a runtime is, else the browser shell, with one line that says which and why.
 // `npm run browser`: one line, and an end with npm.
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { runtime } from './desktop-app.ts'
-import { expect, type Running, start, test } from './fixtures.ts'
+import { expect, type Running, root, start, test } from './fixtures.ts'
 
 const READY = /^Eventscope is ready at (\S+)$/
 const why = ({ output }: Running) =>
@@ -79,4 +81,19 @@ test.describe('npm run browser', () => {
       )
       .toContain('ECONNREFUSED')
   })
+})
+
+test('what the page loads before the first rows is less than 250 kB, as gzip -9, fonts apart', () => {
+  const folder = join(root, 'dist/page')
+  const sizeOf = (file: string) => gzipSync(readFileSync(join(folder, 'assets', file)), { level: 9 }).length
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const files = new Set([...html.matchAll(/assets\/([^"]+\.(?:js|css))/g)].map(([, file = '']) => file))
+  // What these import, and that imports: a Set goes on with what is added to it.
+  for (const file of files) {
+    if (!file.endsWith('.js')) continue
+    const source = readFileSync(join(folder, 'assets', file), 'utf8')
+    for (const [, imported = ''] of source.matchAll(/(?:from|import)\s?["']\.\/([^"']+\.js)["']/g)) files.add(imported)
+  }
+  expect(files.size).toBeGreaterThan(1)
+  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThan(250_000)
 })

@@ -11,34 +11,48 @@ export interface Restart {
   whole: Spread
 }
 
-/** `folderOf` gives each run its user-data folder. */
+export interface Restarted {
+  /** Gives each run its user-data folder. */
+  folderOf: (run: number) => string
+  /** The folder that holds `dist`; ours where it is left out. */
+  build?: string
+}
+
+/** One after the other in turns, so that whatever else this machine does meets all of them alike. */
 export async function timeRestarts(
   runs: number,
   browser: Browser,
   serviceUrl: string,
-  folderOf: (run: number) => string,
-): Promise<Restart> {
-  const [link, rows, whole]: number[][] = [[], [], []]
+  ...restarted: Restarted[]
+): Promise<Restart[]> {
+  const times = restarted.map(() => ({ link: [] as number[], rows: [] as number[], whole: [] as number[] }))
   for (let run = 0; run < runs; run++) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const page = await context.newPage()
-    await page.addInitScript(noteFirstRows)
-    const started = Date.now()
-    const shell = await startShell(folderOf(run), serviceUrl)
-    const ready = Date.now()
-    await page.goto(shell.url, { waitUntil: 'commit' })
-    const painted = await page.evaluate(() => (window as unknown as { firstRows: Promise<number> }).firstRows)
-    link?.push(ready - started)
-    rows?.push(painted - ready)
-    whole?.push(painted - started)
-    await context.close()
-    await shell.stop()
+    for (const [index, { folderOf, build }] of restarted.entries()) {
+      const { link, rows, whole } = await timeRestart(browser, () => startShell(folderOf(run), serviceUrl, build))
+      times[index]?.link.push(link)
+      times[index]?.rows.push(rows)
+      times[index]?.whole.push(whole)
+    }
   }
-  return { link: spreadOf(link ?? []), rows: spreadOf(rows ?? []), whole: spreadOf(whole ?? []) }
+  return times.map(({ link, rows, whole }) => ({ link: spreadOf(link), rows: spreadOf(rows), whole: spreadOf(whole) }))
 }
 
-export function startShell(folder: string, serviceUrl: string): Promise<Running> {
-  return startBrowserShell(folder, { EVENTSCOPE_BASE_URL: serviceUrl, EVENTSCOPE_TOKEN: token })
+async function timeRestart(browser: Browser, startOne: () => Promise<Running>) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.addInitScript(noteFirstRows)
+  const started = Date.now()
+  const shell = await startOne()
+  const ready = Date.now()
+  await page.goto(shell.url, { waitUntil: 'commit' })
+  const painted = await page.evaluate(() => (window as unknown as { firstRows: Promise<number> }).firstRows)
+  await context.close()
+  await shell.stop()
+  return { link: ready - started, rows: painted - ready, whole: painted - started }
+}
+
+export function startShell(folder: string, serviceUrl: string, build?: string): Promise<Running> {
+  return startBrowserShell(folder, { EVENTSCOPE_BASE_URL: serviceUrl, EVENTSCOPE_TOKEN: token }, build)
 }
 
 /** Leaves in `firstRows` when the first frame with rows was painted, in ms since the epoch. */

@@ -166,7 +166,13 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '18px' }, h2: { fontSize: '15px' }, h3: { fontSize: '13px' } },
   },
   components: {
-    Button: { defaultProps: { size: 'xs', fw: 500 } },
+    // Two heights of controls: 28 in a line of text or tools, 32 where one is filled in or stands for itself.
+    Button: {
+      defaultProps: { size: 'xs', fw: 500 },
+      vars: (_: unknown, { size }: { size?: unknown }) => ({
+        root: { '--button-height': size === 'sm' || size === 'md' ? '32px' : '28px' },
+      }),
+    },
     InputWrapper: {
       vars: () => ({
         error: { '--input-error-size': 'var(--mantine-font-size-xs)' },
@@ -174,7 +180,7 @@ export const theme = createTheme({
         label: {},
       }),
     },
-    Input: { styles: { wrapper: cssVariables({ '--input-bg': 'var(--es-field)' }) } },
+    Input: { styles: { wrapper: cssVariables({ '--input-bg': 'var(--es-field)', '--input-height': '32px' }) } },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },

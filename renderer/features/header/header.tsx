@@ -50,7 +50,7 @@ export const Header = memo(function Header(props: HeaderProps) {
         </Tooltip>
         <Tooltip label={`Change to ${otherScheme} theme`}>
           <ActionIcon
-            size={30}
+            size={32}
             aria-label={`Change to ${otherScheme} theme`}
             onClick={() => props.onScheme(otherScheme)}
           >
@@ -58,7 +58,7 @@ export const Header = memo(function Header(props: HeaderProps) {
           </ActionIcon>
         </Tooltip>
         <Tooltip label="Settings">
-          <ActionIcon size={30} aria-label="Settings" onClick={props.onSettings}>
+          <ActionIcon size={32} aria-label="Settings" onClick={props.onSettings}>
             <IconSettings size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
@@ -89,7 +89,7 @@ function FiltersToggle({ narrow, filtersOpen, filterCount, onToggleFilters }: He
   return (
     <Tooltip label={name}>
       <ActionIcon
-        size={30}
+        size={32}
         variant="subtle"
         color="gray"
         className={styles.toggle ?? ''}

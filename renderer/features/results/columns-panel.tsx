@@ -195,7 +195,7 @@ function Tool(props: {
 }) {
   return (
     <ActionIcon
-      size={24}
+      size={28}
       variant="subtle"
       color="gray"
       aria-label={props.name}
