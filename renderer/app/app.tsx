@@ -8,7 +8,6 @@ import { bridge } from '../bridge.ts'
 import type { Asked } from '../features/activity/asked-of.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
 import { AppProviders, useScheme } from '../layout/app-providers.tsx'
-import { notifyNotice } from '../ui/notify-notice.ts'
 import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
 import { Inspector } from './inspector.tsx'
 import { addressAtStart, useAddress } from './use-address.ts'
@@ -83,9 +82,6 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
     [session, close],
   )
 
-  useEffect(() => {
-    for (const notice of shell.notices) notifyNotice(notice)
-  }, [shell])
   useEffect(() => {
     document.title = current ? `${current.name} (${ENVIRONMENT_WORDS[current.environment]}) – Eventscope` : 'Eventscope'
   }, [current])

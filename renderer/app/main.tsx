@@ -23,6 +23,7 @@ import {
 import { AppProviders } from '../layout/app-providers.tsx'
 import { StartFailure } from '../layout/start-failure.tsx'
 import { createQueryClient } from '../session/queries.ts'
+import { notifyNotice } from '../ui/notify-notice.ts'
 import { App } from './app.tsx'
 import { provideTemporal } from './own-temporal.ts'
 
@@ -58,17 +59,10 @@ async function start() {
   try {
     const [refused] = await Promise.all([connect(), provideTemporal()])
     // Where an earlier session of this browser still stands, a link that opens nothing keeps nobody out: the calls tell.
-    const [settings, connections] = await Promise.all([bridge.settings.read(), bridge.connections.list()]).catch(
-      (error) => {
-        throw refused === null ? error : new FailureError(refused, error)
-      },
-    )
-    // After these: a file of theirs that could not be understood is among its notices.
-    const shell = await bridge.shell.info()
-    if (refused?.kind === 'bridge' && refused.reason === 'link-used') {
-      const { title, cause, advice } = failureWords(refused)
-      shell.notices.push(`${title}. ${cause} ${advice}`)
-    }
+    const asked = [bridge.settings.read(), bridge.connections.list(), bridge.shell.info()] as const
+    const [settings, connections, shell] = await Promise.all(asked).catch((error) => {
+      throw refused === null ? error : new FailureError(refused, error)
+    })
     root.render(
       <StrictMode>
         <App
@@ -81,6 +75,13 @@ async function start() {
         />
       </StrictMode>,
     )
+    if (refused?.kind === 'bridge' && refused.reason === 'link-used') {
+      const { title, cause, advice } = failureWords(refused)
+      notifyNotice(`${title}. ${cause} ${advice}`)
+    }
+    // Asked behind the others: a file of theirs that could not be understood is among these.
+    const { notices } = await bridge.shell.info().catch(() => shell)
+    for (const notice of notices) notifyNotice(notice)
   } catch (error) {
     const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
     root.render(
