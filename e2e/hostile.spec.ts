@@ -7,8 +7,11 @@ import { HOSTILE_BODIES } from './hostile-bodies.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 
-/** Meant is 6 s on a machine of one's own: the one limit here that is a measure, with room for one that is shared. */
-const ANSWERS_WITHIN_MS = 15_000
+/**
+ * Meant is 6 s on a machine of one's own. The one limit here that is a measure, with room for a machine that is shared; in
+ * the short run it only tells a window that is slow from one that hangs.
+ */
+const ANSWERS_WITHIN_MS = process.env.EVENTSCOPE_LONG === '1' ? 15_000 : 45_000
 const MOST_OVER_IDLE = 300 * 1024 * 1024
 
 const gzip = (response: ServerResponse, body: Buffer) =>
@@ -35,7 +38,9 @@ test('window and backend outlive every answer of a hostile service, quick and sm
   async function served(what: string, shown: RegExp): Promise<void> {
     await within(what, async () => {
       await window.button('Search', window.filters).click()
-      await expect(page.getByRole('status').or(window.alert).filter({ hasText: shown }).first()).toBeVisible()
+      await expect(page.getByRole('status').or(window.alert).filter({ hasText: shown }).first()).toBeVisible({
+        timeout: 60_000,
+      })
       await window.settled()
     })
     await within(`${what}: hovered and clicked`, async () => {

@@ -36,7 +36,7 @@ export async function alikeRows(
       worked = 0
       await turn.breathe()
     }
-    lists.push(...reallyAlike(snapshot, places, columns, ignored))
+    for (const list of reallyAlike(snapshot, places, columns, ignored)) lists.push(list)
   }
   return lists
 }

@@ -40,7 +40,8 @@ export async function answerDuplicates(
   const groups: number[][] = []
   for (const [at, list] of lists.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
-    groups.push(...groupsWithin(table, list, question.windowSeconds))
+    // One by one: a list may hold more groups than a call takes arguments.
+    for (const group of groupsWithin(table, list, question.windowSeconds)) groups.push(group)
   }
   groups.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
   await turn.breathe()
