@@ -2,15 +2,15 @@ import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { aboutLines } from './about-lines.ts'
-import { csvFormat } from './csv-format.ts'
 import { heldEvents } from './event-source.ts'
 import { excelFormat } from './excel-format.ts'
 import type { FileFormat } from './file-format.ts'
 import { someSubject } from './fixtures/some-subject.ts'
-import { ndjsonFormat } from './ndjson-format.ts'
+import { FORMATS } from './formats.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { writeEventFile } from './write-event-file.ts'
@@ -23,19 +23,17 @@ const sources = [
   event('e3', '"amount":"3","currency":"USD"'),
 ]
 
-const formats: Record<FileFormat['extension'], FileFormat> = {
-  csv: csvFormat({ separator: ';', decimal: ',', guarded: true }),
-  ndjson: ndjsonFormat(),
-  xlsx: excelFormat({ zone: 'Europe/Berlin', about: aboutLines(someSubject) }),
-}
-const extensions = ['csv', 'ndjson', 'xlsx'] as const
+const options = { separator: ';', decimal: ',', guarded: true } as const
+const formats = Object.fromEntries(
+  FILE_FORMATS.map((name) => [name, FORMATS[name].make(options, someSubject)]),
+) as Record<FileFormatName, FileFormat>
 
 let folder = ''
 beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-async function written(extension: FileFormat['extension'], events = sources): Promise<string> {
+async function written(extension: FileFormatName, events = sources): Promise<string> {
   const path = join(folder, `all.${extension}`)
   const order = { sums: [{ property: 'amount', unit: null }], subject: someSubject, now: () => 0 }
   const result = await writeEventFile({ path, source: heldEvents(events), format: formats[extension], ...order })
@@ -54,7 +52,7 @@ async function change(path: string, from: string | RegExp, to: string): Promise<
 const refused = (reason: RegExp) => ({ ok: false, reason: expect.stringMatching(reason) })
 
 describe('a receipt', () => {
-  test.each(extensions)('agrees with its file, and says what that does not prove: %s', async (extension) => {
+  test.each(FILE_FORMATS)('agrees with its file, and says what that does not prove: %s', async (extension) => {
     const path = await written(extension)
     const verification = await verifyReceipt(path)
     expect(verification).toEqual(await verifyReceipt(path + RECEIPT_ENDING))
@@ -66,7 +64,7 @@ describe('a receipt', () => {
     expect(verification.unchecked.join('\n')).toMatch(/the service sent these events.*\n.*they are all/)
   })
 
-  test.each(extensions)('is refused with the reason when one byte of its file is another: %s', async (extension) => {
+  test.each(FILE_FORMATS)('is refused with the reason when one byte of its file is another: %s', async (extension) => {
     const path = await written(extension)
     const bytes = await readFile(path)
     await fc.assert(
@@ -117,7 +115,7 @@ describe('a receipt', () => {
     expect(await verifyReceipt(path)).toEqual(refused(/is not one of Eventscope at resources\.0\.path/))
   })
 
-  test.each(extensions)('is refused with the reason when what it says is not in the file: %s', async (extension) => {
+  test.each(FILE_FORMATS)('is refused with the reason when what it says is not in the file: %s', async (extension) => {
     const path = await written(extension)
     const text = await readFile(path + RECEIPT_ENDING, 'utf8')
     const says = async (from: string | RegExp, to: string, reason: RegExp) => {

@@ -4,17 +4,15 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildEventTable } from '../../../shared/event-table.ts'
 import { failed, succeeded } from '../../../shared/failure.ts'
+import { FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
 import { fieldHeads, someMembers } from '../../../shared/fixtures/some-event.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { aboutLines } from './about-lines.ts'
-import { csvFormat } from './csv-format.ts'
 import { type EventSource, heldEvents } from './event-source.ts'
-import { excelFormat } from './excel-format.ts'
 import type { FileFormat } from './file-format.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
 import { someSubject } from './fixtures/some-subject.ts'
-import { ndjsonFormat } from './ndjson-format.ts'
+import { FORMATS } from './formats.ts'
 import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { type EventFileOrder, writeEventFile } from './write-event-file.ts'
@@ -31,14 +29,12 @@ const sources = [
   event('e3', '"amount":"3","currency":"USD"'),
 ]
 
-const formats: Record<FileFormat['extension'], FileFormat> = {
-  csv: csvFormat({ separator: ';', decimal: ',', guarded: true }),
-  ndjson: ndjsonFormat(),
-  xlsx: excelFormat({ zone: 'Europe/Berlin', about: aboutLines(someSubject) }),
-}
-const extensions = ['csv', 'ndjson', 'xlsx'] as const
+const options = { separator: ';', decimal: ',', guarded: true } as const
+const formats = Object.fromEntries(
+  FILE_FORMATS.map((name) => [name, FORMATS[name].make(options, someSubject)]),
+) as Record<FileFormatName, FileFormat>
 
-async function write(extension: FileFormat['extension'], more: Partial<EventFileOrder> = {}) {
+async function write(extension: FileFormatName, more: Partial<EventFileOrder> = {}) {
   const path = join(folder, `all.${extension}`)
   const result = await writeEventFile({
     path,
@@ -116,7 +112,7 @@ describe('a file and its receipt', () => {
     expect(await readFile(path, 'utf8')).toBe('\ufeffevent_id;amount\r\ne1;0,10\r\ne2;0,20\r\ne3;"3"\r\n')
   })
 
-  test.each(extensions)('agree, whatever a service sends: %s', async (extension) => {
+  test.each(FILE_FORMATS)('agree, whatever a service sends: %s', async (extension) => {
     await fc.assert(
       fc.asyncProperty(fc.array(hostileEvent, { maxLength: 5 }), async (hostile) => {
         const { path, result } = await write(extension, { source: heldEvents(hostile) })
@@ -132,7 +128,7 @@ describe('a file is begun on its first rows', () => {
   const many = Array.from({ length: 4_500 }, (_, at) => event(`e${at}`, `"amount":${at}`))
   const late = many.with(4_000, event('late', '"amount":0.5,"tier":"hot"')).with(4_400, '{"event_id":7}')
 
-  test.each(extensions)(
+  test.each(FILE_FORMATS)(
     'and holds what only late ones have, as one that was begun on all of them does: %s',
     async (extension) => {
       for (const sources of [many, late]) {
@@ -181,7 +177,7 @@ describe('what was there before stays, and nothing lies beside it, when', () => 
     ],
     ['on the second way through', breaksOnSecondWay()],
   ]
-  test.each(extensions.flatMap((extension) => broken.map(([when, source]) => [extension, when, source] as const)))(
+  test.each(FILE_FORMATS.flatMap((extension) => broken.map(([when, source]) => [extension, when, source] as const)))(
     'the source of %s breaks %s',
     async (extension, _, source) => {
       const path = join(folder, `all.${extension}`)
@@ -195,7 +191,7 @@ describe('what was there before stays, and nothing lies beside it, when', () => 
     },
   )
 
-  test.each(extensions)('it is cancelled under way: %s', async (extension) => {
+  test.each(FILE_FORMATS)('it is cancelled under way: %s', async (extension) => {
     const controller = new AbortController()
     const source: EventSource = {
       pieces: async function* () {
