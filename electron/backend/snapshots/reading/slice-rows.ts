@@ -163,7 +163,7 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
       for (const key of keys) index.note(key, 1, 1)
     },
     traits,
-    facts: () => structuredClone(facts),
+    facts: () => ({ ...facts, leftOut: { ...facts.leftOut } }),
     cameAgain: () => cameAgain,
     pending: () => kept.length,
     take(sorted, isElsewhere) {
