@@ -98,6 +98,7 @@ export function Inspector(props: InspectorProps) {
             zone={settings.zone}
             now={session.clock.now}
             busy={search.loading !== null}
+            seen={session.seen}
             onSearch={inspector.startSearch}
             firstFieldRef={inspector.firstField}
             searches={useMemo(

@@ -59,6 +59,9 @@ export interface ConnectionSessionEffects {
   onUnkept: (error: unknown) => void
 }
 
+/** Of a window that is closed, and not its connection, the first minute's are kept. */
+const SEEN_SAVED_AFTER_MS = 60_000
+
 /** Nobody waits for a field's completion as for the rows. */
 const OBSERVED_AFTER_MS = 100
 
@@ -99,6 +102,22 @@ export function createConnectionSession(
   const seen = createSeenValues()
   /** Once the rows are painted. */
   const observe = (events: readonly Event[]) => void later(OBSERVED_AFTER_MS, () => seen.observe(events))
+  const seenName = { connectionId: connection.id, name: 'seen-values' }
+  let isRestored = false
+  /** Without a word where that fails: nobody asked for it. */
+  function restoreSeen() {
+    bridge.remembered.read(seenName).then(
+      (text) => {
+        if (text !== null) seen.restore(text)
+        isRestored = true
+      },
+      () => {},
+    )
+  }
+  function saveSeen() {
+    // What was not read yet is not written over.
+    if (isRestored) bridge.remembered.write({ ...seenName, value: seen.saved() }).catch(() => {})
+  }
 
   let onScreen = search.state().shown
   search.subscribe(() => {
@@ -134,10 +153,14 @@ export function createConnectionSession(
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
       columns.start()
       searches.start()
+      restoreSeen()
+      const stopSaving = later(SEEN_SAVED_AFTER_MS, saveSeen)
       place.start()
       return () => {
         place.close()
         searches.close()
+        stopSaving()
+        saveSeen()
         stopFetchingAhead()
         autoRefresh.close()
         search.close()

@@ -1,5 +1,6 @@
 // What this connection's events held, so that fields can be completed and a name typed wrong can be told. Bounded: what
 // was not seen for longest is forgotten first.
+import { z } from 'zod'
 import type { Event } from '../../shared/event.ts'
 
 /** Where a value stands: a field of the event, the names of properties, or the property of a name. */
@@ -10,11 +11,16 @@ export interface SeenValues {
   /** At most `most`, those that begin with the text before those that hold it, newest first; case does not count. */
   matching(place: SeenPlace, text: string, most: number): string[]
   has(place: SeenPlace, value: string): boolean
+  /** All of them as a text, the newest where not all have room. */
+  saved(): string
+  /** Takes up what `saved` gave, as older than all that was seen since; anything else changes nothing. */
+  restore(text: string): void
 }
 
 /** How many values are kept of each kind: 10,000 in all. */
 const MOST = { customerId: 4_000, eventCode: 1_000, eventId: 1_000, propertyName: 1_000, propertyValue: 3_000 } as const
 type Kind = keyof typeof MOST
+const KINDS = ['customerId', 'eventCode', 'eventId', 'propertyName', 'propertyValue'] as const satisfies Kind[]
 
 /** Longer texts are not completed: nobody types them, and 10,000 of them would be much. */
 const LONGEST = 120
@@ -61,10 +67,43 @@ export function createSeenValues(): SeenValues {
       }
       return [...begin, ...hold].slice(0, most)
     },
+    saved() {
+      const all = [...kept].flatMap(([kind, values]) =>
+        [...values.values()].map(({ property, value }): Saved => [kind, property, value]),
+      )
+      let room = MOST_SAVED
+      const fitting = all.toReversed().filter(([, property, value]) => {
+        room -= property.length + value.length + 30
+        return room > 0
+      })
+      return JSON.stringify(fitting.toReversed())
+    },
+    restore(text) {
+      const before = readSaved(text)
+      const since = [...kept].map(([kind, values]) => [kind, [...values.values()]] as const)
+      for (const [kind, property, value] of before) see(kind, value, property)
+      for (const [kind, values] of since) for (const { property, value } of values) see(kind, value, property)
+    },
     has(place, value) {
       const { kind, property } = slotOf(place)
       return of(kind).has(keyOf(property, value))
     },
+  }
+}
+
+type Saved = [Kind, string, string]
+
+/** Characters: below what the backend takes, whatever is escaped. */
+const MOST_SAVED = 500_000
+
+const savedSchema = z.array(z.tuple([z.enum(KINDS), z.string(), z.string()]))
+
+function readSaved(text: string): Saved[] {
+  try {
+    return savedSchema.parse(JSON.parse(text))
+  } catch {
+    // Another version's: as good as none.
+    return []
   }
 }
 

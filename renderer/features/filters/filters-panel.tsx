@@ -2,6 +2,7 @@
 import { Button, Loader } from '@mantine/core'
 import type { Filters } from '../../../shared/event.ts'
 import { countFilters } from '../../session/filters-meaning.ts'
+import type { SeenPlace, SeenValues } from '../../session/seen-values.ts'
 import { DateField } from './date-field.tsx'
 import { EventTypeField } from './event-type-field.tsx'
 import styles from './filters-panel.module.css'
@@ -20,6 +21,8 @@ interface FiltersPanelProps {
   /** The service's now, RFC 3339 UTC. */
   now: () => string
   busy: boolean
+  /** What this connection's events held. */
+  seen: Pick<SeenValues, 'matching'>
   /** Gets only filters that can be sent as they are. */
   onSearch: (filters: Filters) => void
   firstFieldRef?: React.Ref<HTMLInputElement> | undefined
@@ -27,7 +30,7 @@ interface FiltersPanelProps {
   searches?: React.ReactNode
 }
 
-export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef, searches }: FiltersPanelProps) {
+export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef, searches, seen }: FiltersPanelProps) {
   const form = useFiltersForm({ applied, zone, now, onSearch })
   const count = countFilters(applied)
   return (
@@ -38,14 +41,14 @@ export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef
         <span className={styles.searches}>{searches}</span>
       </div>
       <div className={styles.body}>
-        <IdField form={form} path="customerId" inputRef={firstFieldRef} />
-        <IdField form={form} path="eventCode" />
+        <IdField form={form} path="customerId" suggest={suggestOf(seen, 'customerId')} inputRef={firstFieldRef} />
+        <IdField form={form} path="eventCode" suggest={suggestOf(seen, 'eventCode')} />
         <EventTypeField form={form} />
         <DateField form={form} edge="from" picker={<RangePicker form={form} />} />
         <DateField form={form} edge="to" aside={<NowChip form={form} now={now} />} />
         <KeepHours form={form} />
         <RangePresets form={form} now={now} />
-        <IdField form={form} path="eventId" />
+        <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} />
         <PropertyFilters form={form} />
       </div>
       <div className={styles.foot}>
@@ -61,3 +64,9 @@ export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef
     </form>
   )
 }
+
+/** More are no list to read. */
+const MOST_SUGGESTED = 6
+
+const suggestOf = (seen: Pick<SeenValues, 'matching'>, place: SeenPlace) => (text: string) =>
+  seen.matching(place, text.trim(), MOST_SUGGESTED)

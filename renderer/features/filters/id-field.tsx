@@ -8,21 +8,34 @@ import field from './field.module.css'
 import { readId } from './filters-draft.ts'
 import styles from './id-field.module.css'
 import { TextAction } from './text-action.tsx'
+import { useCompletion } from './use-completion.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface IdFieldProps {
   form: FiltersForm
   path: TextFilter
   inputRef?: React.Ref<HTMLInputElement> | undefined
+  /** Values seen that fit what is typed. */
+  suggest: (text: string) => readonly string[]
 }
 
-export function IdField({ form, path, inputRef }: IdFieldProps) {
+export function IdField({ form, path, inputRef, suggest }: IdFieldProps) {
   const { text, exact } = form.fields.values[path]
   const [ownRef, isCut] = useIsCut(text)
   const isSpaced = text !== text.trim()
+  const completion = useCompletion(text, suggest, (value) =>
+    form.fields.setFieldValue(path, { text: value, exact: value !== value.trim() }),
+  )
   return (
     <TextInput
       {...form.fields.getInputProps(`${path}.text`)}
+      {...completion.inputProps}
+      inputContainer={(input) => (
+        <div className={styles.field}>
+          {input}
+          {completion.list}
+        </div>
+      )}
       ref={useMergedRef(ownRef, inputRef)}
       // Where the focus goes when the filters open over the rows, whatever stands before it.
       data-autofocus={inputRef === undefined ? undefined : true}

@@ -1,0 +1,91 @@
+// Completes a field from values that were seen: a list while it is typed in. The field stays a textbox, and whatever was
+// typed stays what is searched for until one of the list is taken.
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import styles from './completion.module.css'
+
+interface Completion {
+  inputProps: {
+    'aria-autocomplete': 'list'
+    'aria-controls': string | undefined
+    'aria-activedescendant': string | undefined
+    onInput: (event: FormEvent<HTMLInputElement>) => void
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+    onBlurCapture: () => void
+  }
+  /** To be drawn right after the field, within an element that is positioned. */
+  list: React.ReactNode
+}
+
+/** `suggest` gives values for the text as typed; an empty text lists the latest on Arrow Down. */
+export function useCompletion(
+  text: string,
+  suggest: (text: string) => readonly string[],
+  onPick: (value: string) => void,
+): Completion {
+  const listId = useId()
+  const [opened, setOpened] = useState(false)
+  const [active, setActive] = useState(-1)
+  const values = opened ? suggest(text).filter((value) => value !== text) : []
+  const isListed = values.length > 0
+  const optionId = (index: number) => `${listId}-${index}`
+
+  function pick(value: string) {
+    setOpened(false)
+    onPick(value)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing || event.altKey) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && (isListed || step === 1)) {
+      event.preventDefault()
+      setOpened(true)
+      if (isListed) setActive((active + step + values.length + (active === -1 && step === -1 ? 1 : 0)) % values.length)
+    } else if (isListed && event.key === 'Escape') {
+      event.preventDefault()
+      setOpened(false)
+    } else if (isListed && event.key === 'Enter' && values[active] !== undefined) {
+      event.preventDefault()
+      pick(values[active])
+    } else if (event.key === 'Enter') {
+      setOpened(false)
+    }
+  }
+
+  return {
+    inputProps: {
+      'aria-autocomplete': 'list',
+      'aria-controls': isListed ? listId : undefined,
+      'aria-activedescendant': values[active] === undefined ? undefined : optionId(active),
+      onInput(event) {
+        // Who pastes a value has it already.
+        const { inputType, data } = event.nativeEvent as InputEvent
+        setOpened(inputType?.startsWith('delete') || data?.length === 1)
+        setActive(-1)
+      },
+      onKeyDown: press,
+      onBlurCapture: () => setOpened(false),
+    },
+    list: isListed && (
+      <div id={listId} role="listbox" aria-label="Seen values" className={styles.list}>
+        {values.map((value, index) => (
+          <div
+            key={value}
+            id={optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={styles.option}
+            title={value}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => pick(value)}
+            onKeyDown={undefined}
+          >
+            {value}
+          </div>
+        ))}
+      </div>
+    ),
+  }
+}
