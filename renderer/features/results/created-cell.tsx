@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { inZone } from '../../../shared/instant.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
+import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { dayWords } from '../../ui/instant-words.ts'
 import styles from './events-grid.module.css'
 import type { InstantsShown } from './grid-columns.ts'
@@ -23,7 +23,7 @@ export function createdCell(text: string, zone: string, { years, offsets }: Inst
   const look = day.length < 6 ? styles.shortDay : styles.instant
   return (
     // Times stand below one another, whatever the day; a day of fewer figures is another node, or it would count as shifted.
-    <time key={look} className={look} dateTime={text}>
+    <time key={look} className={look} dateTime={shortened(text, ONE_LINE.characters)}>
       {day}
       {years ? ` ${date.slice(0, date.indexOf('-'))} ` : ' '}
       <b>{time}</b>
