@@ -28,7 +28,7 @@ function behind(slices: readonly Slice[], random: () => number): number | null {
   return from + Math.floor((to - from) * random())
 }
 
-const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 200 : 20
+const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 200 : 50
 
 test(`a late event behind a finished slice is in the snapshot, or that is not complete: ${ROUNDS} of ${ROUNDS}`, {
   timeout: ROUNDS * 15_000,
