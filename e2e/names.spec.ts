@@ -54,6 +54,11 @@ test('header, filters, results, statuses, paging, loading, details, export and f
   await inspector.find.focus()
   await expectEach(page, 'listbox', [names.header.listbox])
   await page.keyboard.press('Escape')
+  await expectEach(page, 'button', names.searches.button)
+  await inspector.button('Searches').click()
+  await expectEach(page, 'menuitem', names.searches.menuitem)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
 
   const filters = container(inspector, names.filters.within)
   for (const role of ['textbox', 'radiogroup', 'radio', 'button'] as const) {
