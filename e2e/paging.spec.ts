@@ -79,9 +79,9 @@ test('25, 50 or 100 rows a page, 50 at first; more cannot be asked for', async (
   expect(Math.max(...limitsAsked())).toBe(100)
   expect([...new Set(limitsAsked())].sort()).toEqual([100, 25, 50].sort())
 
-  // The size is remembered.
+  // The size is remembered, and so is the place.
   await window.page.reload()
-  await expect(window.status('Rows 1–25 of 1,000')).toBeVisible()
+  await expect(window.status('Rows 201–225 of 1,000')).toBeVisible()
 })
 
 test('where total can only be a page count it is unknown', async ({ window, scripted }) => {
