@@ -26,7 +26,7 @@ export function CellMenu({ cell: { value, text, x, y }, applied, onFilters, onSa
       offset={2}
     >
       <Menu.Target>
-        <span className={styles.place} style={{ left: x, top: y }} />
+        <button type="button" tabIndex={-1} aria-label="Value" className={styles.place} style={{ left: x, top: y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Value">
         {value !== null && next !== null && (
