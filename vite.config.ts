@@ -9,6 +9,9 @@ const whatOpens = {
   test: /@floating-ui|@mantine\/core\/esm\/(?:utils\/Floating|components\/(?:Menu|Popover|Tooltip|ScrollArea|Floating))/,
 }
 
+/** What zod may do is said before any schema is made: in the file that all schemas wait for. */
+const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
+
 export default defineConfig({
   root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
@@ -22,7 +25,7 @@ export default defineConfig({
     // Every asset is a file: the CSP allows data: for images only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [whatOpens] } } },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [zod, whatOpens] } } },
   },
 })
 

@@ -19,7 +19,6 @@ import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
 import { findEvent } from '../session/find-event.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
-import { FilterByButton } from './filter-by-button.tsx'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { GoTo } from './use-address.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
@@ -27,6 +26,7 @@ import type { DialogOpeners } from './use-dialog.ts'
 import { type InspectorState, useInspector } from './use-inspector.ts'
 import type { ChangeSettings } from './use-settings.ts'
 
+const FilterByButton = partOnDemand(async () => (await import('./filter-by-button.tsx')).FilterByButton)
 const Header = partBehindRows(async () => (await import('../features/header/header.tsx')).Header)
 const FindBox = partBehindRows(async () => (await import('../features/find/find-box.tsx')).FindBox)
 const ConnectionSwitcher = partBehindRows(

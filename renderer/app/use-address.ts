@@ -27,8 +27,8 @@ export function addressAtStart(address: string, connections: readonly Connection
 /** Goes to a place of a connection: within the open one, or by opening it. */
 export type GoTo = (connectionId: string, place: Place) => void
 
-/** Browsers take no more than 200 changes of the address in ten seconds. */
-const WRITTEN_AFTER_MS = 100
+/** Browsers take no more than 200 changes of the address in ten seconds; the first of several is written at once. */
+const WRITTEN_EVERY_MS = 100
 
 export function useAddress(
   session: ConnectionSession | null,
@@ -47,10 +47,15 @@ export function useAddress(
   useEffect(() => {
     if (session === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const write = () => writeAddress(session)
+    let writtenAt = Number.NEGATIVE_INFINITY
+    const write = () => {
+      if (writeAddress(session)) writtenAt = performance.now()
+    }
     const stop = session.place.subscribe(() => {
       clearTimeout(timer)
-      timer = setTimeout(write, WRITTEN_AFTER_MS)
+      const wait = writtenAt + WRITTEN_EVERY_MS - performance.now()
+      if (wait <= 0) write()
+      else timer = setTimeout(write, wait)
     })
     addEventListener('pagehide', write)
     return () => {
@@ -103,7 +108,10 @@ function destination(
   return { problem: 'The page’s address is of a connection that is not here. Nothing was asked.' }
 }
 
-function writeAddress({ connection, place }: ConnectionSession) {
+/** Answers whether it was another one. */
+function writeAddress({ connection, place }: ConnectionSession): boolean {
   const address = addressOf(connection.id, place.current())
-  if (location.hash !== address) history.replaceState(null, '', address)
+  if (location.hash === address) return false
+  history.replaceState(null, '', address)
+  return true
 }

@@ -6,6 +6,7 @@ import type { Settings } from '../../shared/settings.ts'
 import { focusGrid } from '../features/results/events-grid.tsx'
 import type { Selection } from '../features/results/row-selection.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import { onceControlsThere } from '../ui/on-demand.tsx'
 import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useEventSteps } from './use-event-steps.ts'
 import { usePerEpoch } from './use-per-epoch.ts'
@@ -52,7 +53,7 @@ export function useInspector(
   )
   const goToFilters = useCallback(() => {
     openFilters(true)
-    requestAnimationFrame(() => firstField.current?.focus())
+    onceControlsThere(() => requestAnimationFrame(() => firstField.current?.focus()))
   }, [openFilters])
   /** As the form's own buttons do; what it refuses is to be seen. */
   const searchWithFilters = useCallback(() => {
@@ -108,7 +109,7 @@ export function useInspector(
 
   const isCovered = narrow && (drawerOpen || view !== null)
   const goToFind = useCallback(() => {
-    if (!isCovered) return findField.current?.focus()
+    if (!isCovered) return onceControlsThere(() => findField.current?.focus())
     setDrawerOpen(false)
     details.close()
     // Once the pane that lay over it has given the focus back.

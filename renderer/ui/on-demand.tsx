@@ -106,6 +106,20 @@ function noteDrawn(part: object): void {
   for (const listener of listeners) listener()
 }
 
+/** Runs it once all that is behind the rows is there, at once where it is: a key that came before them is not lost. */
+export function onceControlsThere(run: () => void): void {
+  if (areControlsThere) {
+    run()
+    return
+  }
+  const listener = () => {
+    listeners.delete(listener)
+    // After they are drawn.
+    requestAnimationFrame(run)
+  }
+  listeners.add(listener)
+}
+
 /** Whether all that is behind the rows is there: until then the page is busy, and not every key of it is heard. */
 export function useControlsThere(): boolean {
   return useSyncExternalStore(

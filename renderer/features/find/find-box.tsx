@@ -28,6 +28,8 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const [active, setActive] = useState(-1)
   /** Enter came before the list did. */
   const [isTakenEarly, setTakenEarly] = useState(false)
+  /** What was left in the box by an earlier visit is not worth a press of its own. */
+  const [isEdited, setEdited] = useState(false)
   const [cameFrom, setCameFrom] = useState<HTMLElement | null>(null)
   const part = useListPart(opened)
   const isListed = opened && part !== null
@@ -53,6 +55,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     const isTooLong = text.length > MOST_TYPED
     setTooLong(isTooLong ? text.length : null)
     setTyped(isTooLong ? '' : text)
+    setEdited(text !== '')
     setActive(text === '' ? -1 : 0)
     setOpened(true)
   }
@@ -97,7 +100,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
       else if (offer) take(offer)
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      if (opened && typed !== '') return setOpened(false)
+      if (opened && isEdited) return setOpened(false)
       setOpened(false)
       setTyped('')
       leave()
@@ -143,6 +146,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
             onFocus={(event) => {
               if (event.relatedTarget instanceof HTMLElement) setCameFrom(event.relatedTarget)
               event.currentTarget.select()
+              setEdited(false)
               setTooLong(null)
               setActive(typed === '' ? -1 : 0)
               setOpened(true)
