@@ -5,6 +5,7 @@ import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 
 test('a typed connection is tested, saved and searched', async ({ firstRun, service }) => {
+  await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toBeFocused()
   await firstRun.textbox('Name', firstRun.connectionDialog).fill('Acme Billing')
   await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(service.url)
   await firstRun.textbox('API key', firstRun.connectionDialog).fill(token)

@@ -87,15 +87,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   }, [current])
 
   if (!current || !session) {
-    return (
-      <FirstRun
-        connections={list}
-        keychain={shell.keychain}
-        takesFocus={epoch > 0}
-        onOpen={actions.open}
-        onSaved={actions.saved}
-      />
-    )
+    return <FirstRun connections={list} keychain={shell.keychain} onOpen={actions.open} onSaved={actions.saved} />
   }
   return (
     <>

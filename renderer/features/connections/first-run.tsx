@@ -14,18 +14,17 @@ interface FirstRunProps {
   /** Saved ones, none of which is open. */
   connections: Connection[]
   keychain: ShellInfo['keychain']
-  /** It takes the place of a connection that is gone, and the focus that went with it. */
-  takesFocus: boolean
   onOpen: (id: string) => void
   /** Also called when the form was left while it was saved. */
   onSaved: (connection: Connection, isFormGone: boolean) => void
 }
 
-export function FirstRun({ connections, keychain, takesFocus, onOpen, onSaved }: FirstRunProps) {
+export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunProps) {
   const page = useRef<HTMLElement>(null)
+  // What is wanted here is typed; and where a connection is gone, its focus is gone with it.
   useEffect(() => {
-    if (takesFocus) page.current?.querySelector<HTMLElement>('nav button, [data-autofocus]')?.focus()
-  }, [takesFocus])
+    page.current?.querySelector<HTMLElement>('nav button, [data-autofocus]')?.focus()
+  }, [])
   return (
     <main ref={page} className={styles.welcome}>
       <div className={styles.welcomeInner}>
