@@ -131,7 +131,9 @@ function outcomesOf({ suites }: Report): Map<string, string> {
 
 /** Runs Node there to its end, whatever that is. @returns its standard output */
 async function run(args: string[], cwd: string): Promise<string> {
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  // Told by this run where its report goes, another Playwright would write its own there.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLAYWRIGHT_')))
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
