@@ -10,7 +10,7 @@ interface CellMenuProps {
   cell: Cell
   applied: Filters
   onFilters: (filters: Filters) => void
-  onSaid: (words: string) => void
+  onSaid: (words: string, refused?: boolean) => void
   onClose: () => void
 }
 
@@ -34,7 +34,9 @@ export function CellMenu({ cell: { value, text, x, y }, applied, onFilters, onSa
             {isApplied(applied, value) ? 'Take this filter away' : 'Filter by this'}
           </Menu.Item>
         )}
-        <Menu.Item onClick={() => void copyText(text).then(({ words }) => onSaid(words))}>Copy</Menu.Item>
+        <Menu.Item onClick={() => void copyText(text).then(({ copied, words }) => onSaid(words, !copied))}>
+          Copy
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

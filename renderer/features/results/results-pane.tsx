@@ -7,6 +7,7 @@ import type { Place } from '../../session/place.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
 import type { SeenValues } from '../../session/seen-values.ts'
 import { partOnDemand, releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
+import { say } from '../../ui/say.ts'
 import { type Cell, cellAt } from './cell-at.ts'
 import { withMoved } from './column-choices.ts'
 import { AutoRefreshMenu, ColumnsMenu, ExportMenu, SelectionBar } from './controls.tsx'
@@ -75,7 +76,6 @@ const CellMenu = partOnDemand(async () => (await import('./cell-menu.tsx')).Cell
 
 /** Dimming that is over at once would only flicker. In ms. */
 const DIM_AFTER = 120
-const COPIED_SHOWN = 2_500
 
 export function ResultsPane(props: ResultsPaneProps) {
   const { search, zone, columns, onColumns, selection, onSelection, onShownEvents } = props
@@ -111,7 +111,6 @@ export function ResultsPane(props: ResultsPaneProps) {
   const notes = useMemo(() => (shown ? rowsNotes(shown.request, shown.answer.page) : []), [shown])
   const stale = isStale(search)
   const dimmed = useLasting(stale, DIM_AFTER)
-  const [copied, setCopied] = useState('')
   const [cell, setCell] = useState<Cell | null>(null)
   /** Elsewhere, and over marked text, the menu is the browser's. */
   function openCellMenu(event: MouseEvent) {
@@ -139,12 +138,6 @@ export function ResultsPane(props: ResultsPaneProps) {
   useEffect(() => {
     if (isDecided) releaseControls()
   }, [isDecided])
-
-  useEffect(() => {
-    if (copied === '') return
-    const timer = setTimeout(() => setCopied(''), COPIED_SHOWN)
-    return () => clearTimeout(timer)
-  }, [copied])
 
   return (
     <section className={styles.pane} aria-labelledby={titleId} {...useHeldFocus()}>
@@ -195,15 +188,12 @@ export function ResultsPane(props: ResultsPaneProps) {
             onSelection={onSelection}
             openEvent={props.openEvent}
             onOpen={props.onOpen}
-            onCopied={setCopied}
+            onCopied={say}
           >
             {shown?.answer.page.events.length === 0 ? (
               <NoRows shown={shown} seen={props.seen} onPage={props.onPage} onFilters={props.onFilters} />
             ) : null}
           </EventsGrid>
-          <div role="status" className={styles.said}>
-            {copied}
-          </div>
           {loading === null ? null : (
             <>
               <div className={styles.line} aria-hidden />
@@ -215,7 +205,7 @@ export function ResultsPane(props: ResultsPaneProps) {
               cell={cell}
               applied={shown?.request.filters ?? search.request.filters}
               onFilters={props.onFilters}
-              onSaid={setCopied}
+              onSaid={say}
               onClose={() => setCell(null)}
             />
           )}
@@ -230,7 +220,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             onCompare={() => props.onCompare(selected.events)}
             onExport={() => props.onExport('selection')}
             onClear={() => onSelection(new Map())}
-            onSaid={setCopied}
+            onSaid={say}
           />
         )}
         <ResultsFooter shown={shown} order={order} sorted={sorted} zone={zone} />

@@ -23,7 +23,7 @@ interface SelectionBarProps {
   onExport: () => void
   onClear: () => void
   /** Says what came of copying. */
-  onSaid: (words: string) => void
+  onSaid: (words: string, refused?: boolean) => void
 }
 
 export function SelectionBar(props: SelectionBarProps) {
@@ -33,7 +33,7 @@ export function SelectionBar(props: SelectionBarProps) {
     setCopying(true)
     const { copied, words } = await copyText(format.text(selected))
     setCopying(false)
-    onSaid(copied ? `${format.name}: ${words.toLowerCase()}` : words)
+    onSaid(copied ? `${format.name}: ${words.toLowerCase()}` : words, !copied)
   }
   const one = selected.length === 1
   return (
