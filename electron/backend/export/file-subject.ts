@@ -1,5 +1,6 @@
 // What a file is about: the snapshot that it was made from. "About" and the receipt say it, each in its own form.
 import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
+import { verdictName } from '../../../shared/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { Slice } from '../snapshots/slice.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
@@ -60,17 +61,4 @@ export function searchWords({ header }: FileSubject): [name: string, value: stri
 }
 
 /** The verdict's name as the screen shows it. */
-export function verdictWord({ state: { verdict } }: FileSubject): string {
-  if (verdict === null) return 'Not finished'
-  if (verdict.soFar) return 'So far'
-  switch (verdict.kind) {
-    case 'complete':
-      return 'Complete'
-    case 'partial':
-      return 'Incomplete'
-    case 'unproven':
-      return 'Count not confirmed'
-    default:
-      return verdict.kind satisfies never
-  }
-}
+export const verdictWord = ({ state: { verdict } }: FileSubject): string => verdictName(verdict)

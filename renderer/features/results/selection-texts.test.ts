@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anyText } from '../../../shared/fixtures/any-text.ts'
 import { fieldCount, someMembers } from '../../../shared/fixtures/some-event.ts'
 import { parseEventText } from '../../../shared/search-page.ts'
-import { markdownTable, SELECTION_FORMATS } from './selection-texts.ts'
+import { SELECTION_FORMATS } from './selection-texts.ts'
 
 function event(id: string, properties = '{}') {
   const parsed = parseEventText(`{${someMembers({ eventId: id })},"event_properties":${properties}}`)
@@ -32,10 +32,10 @@ test('JSON is copied as it was sent, to the digit', () => {
 test('a Markdown table has a row for each event and no cell that breaks out of its own', () => {
   fc.assert(
     fc.property(fc.array(anyText(), { minLength: 1, maxLength: 5 }), (ids) => {
-      const lines = markdownTable(ids.map((id) => event(id))).split('\n')
+      const lines = (textOf('Markdown table', ids) ?? '').split('\n')
       expect(lines).toHaveLength(ids.length + 2)
       for (const line of lines) expect(line.match(/(?<!\\)(?:\\\\)*\|/g)).toHaveLength(fieldCount + 1)
     }),
   )
-  expect(markdownTable([event('<script>a_b*c')])).toContain('&lt;script>a\\_b\\*c')
+  expect(textOf('Markdown table', ['<script>a_b*c'])).toContain('&lt;script>a\\_b\\*c')
 })

@@ -1,0 +1,111 @@
+// A copied table as tab-separated text, as an HTML table and as Markdown, so that programs paste what the service sent.
+// Programs that read HTML get each cell's type; plain text is guarded, because there a program guesses types by itself.
+import { keepsItsDigits } from '../../shared/decimal.ts'
+import type { Cell } from '../../shared/event-table.ts'
+import { beginsLikeFormula } from '../../shared/formula-guard.ts'
+
+/*
+ * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". In the tab-separated text it goes to
+ *  - a string that begins like a formula: nothing that a service sent may be calculated;
+ *  - a string that a spreadsheet would turn into a number, a date, a truth value or an error: "00042" stays "00042";
+ *  - a number of more than 15 significant digits, or past 1e307: as a number, spreadsheets round it in silence;
+ *  - a string that begins with an apostrophe, so that taking one away always gives back the exact value.
+ * Any other number is never touched, whatever its sign. In HTML only what begins like a formula is guarded.
+ */
+const GUARD = "'"
+
+export interface CopiedTable {
+  heads: string[]
+  rows: Cell[][]
+}
+
+/** RFC 4180's quoting with tabs between the cells and CRLF between the rows, column heads first. */
+export function tabSeparated({ heads, rows }: CopiedTable): string {
+  const lines = [heads.map((text): Cell => ({ kind: 'string', text })), ...rows]
+  return lines.map((cells) => cells.map((cell) => quoted(guardedForText(cell))).join('\t')).join('\r\n')
+}
+
+/**
+ * A table whose text cells say, in Excel's and in LibreOffice's way, that they are text. null where a value holds white
+ * space that HTML would swallow: then the tab-separated text alone is exact.
+ */
+export function htmlTable({ heads, rows }: CopiedTable): string | null {
+  const texts = [...heads, ...rows.flatMap((cells) => cells.map((cell) => cell?.text ?? ''))]
+  if (texts.some((text) => /^\s|\s$|\s\s|[^\P{Cc}\n]/u.test(text))) return null
+  const row = (cells: string[]) => `<tr>${cells.join('')}</tr>`
+  const head = row(heads.map((text) => htmlCell('th', { kind: 'string', text })))
+  const body = rows.map((cells) => row(cells.map((cell) => htmlCell('td', cell))))
+  return `<meta charset="utf-8"><table>${head}${body.join('')}</table>`
+}
+
+/** GitHub's table: a pipe would end a cell and a line break a row, so both are written in another way. */
+export function markdownOf({ heads, rows }: CopiedTable): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const body = rows.map((cells) => line(cells.map((cell) => markdownText(cell?.text ?? ''))))
+  return [line(heads.map(markdownText)), line(heads.map(() => '---')), ...body].join('\n')
+}
+
+/** What Markdown or HTML would take for a sign of its own stands behind a backslash or as an entity. */
+export function markdownText(text: string): string {
+  return text
+    .replace(/[\\`*_[\]|~]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/\r\n|[\r\n]/g, '<br>')
+}
+
+function guardedForText(cell: Cell): string {
+  if (cell === null) return ''
+  switch (cell.kind) {
+    case 'number':
+      return keepsItsDigits(cell.text) ? cell.text : GUARD + cell.text
+    case 'boolean':
+    case 'null':
+      return cell.text
+    case 'string':
+    case 'json': {
+      const { text } = cell
+      return text.startsWith(GUARD) || beginsLikeFormula(text) || isTakenForAnother(text) ? GUARD + text : text
+    }
+    default:
+      return cell.kind satisfies never
+  }
+}
+
+/** LibreOffice takes the bare words for text. */
+const TRUTH_VALUE: ReadonlyMap<string, string> = new Map([
+  ['true', ' sdval="1" sdnum="1033;1033;BOOLEAN"'],
+  ['false', ' sdval="0" sdnum="1033;1033;BOOLEAN"'],
+])
+
+function htmlCell(tag: 'td' | 'th', cell: Cell): string {
+  if (cell === null) return `<${tag}></${tag}>`
+  const isText = cell.kind === 'string' || cell.kind === 'json'
+  const text = isText && beginsLikeFormula(cell.text) ? GUARD + cell.text : cell.text
+  const asText = isText || (cell.kind === 'number' && !keepsItsDigits(cell.text))
+  const type = asText ? ` style="mso-number-format:'\\@'" sdnum="1033;1033;@"` : (TRUTH_VALUE.get(cell.text) ?? '')
+  return `<${tag}${type}>${escapedHtml(text)}</${tag}>`
+}
+
+/** Words that do not keep a spreadsheet from reading a date, a time or a number (English; HTML carries the type for the rest). */
+const DATE_WORD = /^(?:e|a|p|am|pm|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)$/iu
+
+/** Whether a spreadsheet would read this string as something else than text. */
+function isTakenForAnother(text: string): boolean {
+  const trimmed = text.trim()
+  if (/^(?:true|false|null|#.*)$/is.test(trimmed)) return true
+  return /\p{N}/u.test(trimmed) && (trimmed.match(/\p{L}+/gu) ?? []).every((word) => DATE_WORD.test(word))
+}
+
+function quoted(text: string): string {
+  return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function escapedHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '<br style="mso-data-placement:same-cell">')
+}

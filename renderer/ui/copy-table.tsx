@@ -1,0 +1,68 @@
+// The button "Copy table": for a spreadsheet or as Markdown, always with where the figures come from.
+import { Button, Menu, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { keepsItsDigits } from '../../shared/decimal.ts'
+import { type CopiedTable, markdownOf, markdownText, tabSeparated } from './copied-table.ts'
+import { copyText } from './copy-text.ts'
+import { countWords } from './grouped-digits.ts'
+import type { CopiedSource } from './snapshot-source.ts'
+
+interface CopyTableProps {
+  /** Called once it is copied. Figures are cells of the kind `number`, their texts exact. */
+  table: () => CopiedTable
+  source: CopiedSource
+  /** The accessible name, where there is more than one on the page. */
+  label?: string
+}
+
+export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProps) {
+  const [said, setSaid] = useState('')
+  const copy = async (text: string, more = '') => {
+    const { copied, words } = await copyText(text)
+    setSaid(copied ? `${words}${more}` : words)
+  }
+  return (
+    <>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            aria-label={label}
+            rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
+          >
+            Copy table
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void copy(spreadsheetText(table(), source), asTextWords(table()))}>
+            For a spreadsheet
+          </Menu.Item>
+          <Menu.Item onClick={() => void copy(markdownTextOf(table(), source))}>Markdown table</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {said !== '' && (
+        <VisuallyHidden role="status" key={said}>
+          {said}
+        </VisuallyHidden>
+      )}
+    </>
+  )
+}
+
+/** The source stands under the table, a line for each. */
+export function spreadsheetText(table: CopiedTable, source: CopiedSource): string {
+  const lines = source.map((line) => line.map((text) => ({ kind: 'string' as const, text })))
+  return tabSeparated({ heads: table.heads, rows: [...table.rows, [], ...lines] })
+}
+
+export function markdownTextOf(table: CopiedTable, source: CopiedSource): string {
+  const lines = source.map(([name, words]) => `- ${markdownText(name)}: ${markdownText(words)}`)
+  return [markdownOf(table), '', ...lines].join('\n')
+}
+
+/** Spreadsheets calculate with 15 digits: longer figures are pasted as text, and that is said. */
+function asTextWords({ rows }: CopiedTable): string {
+  const long = rows.flat().filter((cell) => cell?.kind === 'number' && !keepsItsDigits(cell.text)).length
+  return long === 0 ? '' : `: ${countWords(long, 'figure')} of more than 15 digits as text`
+}

@@ -1,0 +1,16 @@
+// Exact figures as people read them: thousands apart, not one digit more or less.
+
+/** A plain decimal or JSON number with commas between thousands: `-1234567.8900` is "-1,234,567.8900". */
+export function groupedDigits(text: string): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/s.exec(text) ?? [text, '', '', text]
+  if (whole.length < 4) return text
+  const first = whole.length % 3
+  const groups = first === 0 ? [] : [whole.slice(0, first)]
+  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3))
+  return `${sign}${groups.join(',')}${rest}`
+}
+
+/** "1 event", "4,208 events"; `many` where an s is not enough. */
+export function countWords(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}

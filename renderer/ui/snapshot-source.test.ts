@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import { snapshotSource } from './snapshot-source.ts'
+
+const verdict = { kind: 'complete' as const, soFar: false, sentence: 'All 1,204 events read.', reasons: [] }
+const snapshot: SnapshotSummary = {
+  id: 's1',
+  name: 'November',
+  connection: { id: 'c1', name: 'Acme', baseUrl: 'https://acme.example', account: 1 },
+  search: { customerId: 'cus_1', propertyFilters: [{ name: 'plan', kind: 'string', text: 'a' }] },
+  range: { from: '2026-11-01T00:00:00Z', until: null, zone: 'UTC' },
+  until: '2026-12-01T00:00:00Z',
+  begunAt: '2026-12-01T08:00:41Z',
+  endedAt: '2026-12-01T08:01:39Z',
+  asOf: null,
+  rows: 1_204,
+  requests: 22,
+  bytes: 9,
+  closed: null,
+  deleteAfterDays: null,
+  status: { state: 'finished', verdict },
+  progress: null,
+}
+
+test('a copied table says its source, range, read time and verdict', () => {
+  expect(Object.fromEntries(snapshotSource(snapshot))).toEqual({
+    Source: 'Acme, https://acme.example; snapshot November',
+    Filters: 'Customer ID = cus_1; plan = "a"',
+    Range: 'from 1 Nov 2026 00:00:00 up to, not including, 1 Dec 2026 00:00:00, UTC',
+    Read: 'from 1 Dec 2026, 08:00:41 UTC to 1 Dec 2026, 08:01:39 UTC',
+    Events: '1,204',
+    Verdict: 'Complete. All 1,204 events read.',
+  })
+  expect(snapshotSource(snapshot, '12 events, filtered')[4]).toEqual(['Events', '12 events, filtered, of 1,204'])
+})
