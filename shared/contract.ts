@@ -5,6 +5,14 @@ import { z } from 'zod'
 import { type Connection, connectionDraftSchema, type ProbeReport } from './connection.ts'
 import { type AnswerInfo, filtersSchema, searchRequestSchema } from './event.ts'
 import { type Failure, failureSchema } from './failure.ts'
+import {
+  type ExportEntry,
+  type ExportPreview,
+  type ExportStart,
+  type ExportStatus,
+  exportOptionsSchema,
+  exportSubjectSchema,
+} from './file-export.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { type ServiceFinding, type SnapshotList, type SnapshotStep, snapshotSearchSchema } from './snapshot.ts'
 import { type ChangesAnswer, changesQuestionSchema } from './snapshot-changes.ts'
@@ -218,8 +226,34 @@ export const contract = {
       close: call.input(z.object({ snapshotId })).output(type<null>()),
     },
   },
-  /** Rows of the screen to CSV: sources are sent in chunks (a bridge body is at most 4 MiB), then written as one file. */
+  /**
+   * Events to files: `open`, for rows of the screen `add` in pieces (a bridge body is at most 4 MiB), `preview` as often as
+   * options change, `start`. Failures: `invalid` names `export`; `disk` where a snapshot cannot be read any more.
+   */
   exports: {
+    /** What is opened and not started is dropped after a while. Failure `invalid` for a snapshot that is not finished. */
+    open: call.input(exportSubjectSchema).output(type<{ exportId: string }>()),
+    /** `sources`: events' exact JSON texts, parsed again on this side. */
+    add: call.input(z.object({ exportId: z.string(), sources: z.array(z.string()) })).output(type<{ rows: number }>()),
+    /** One asked anew drops the one before; aborting does too. */
+    preview: call.input(z.object({ exportId: z.string(), options: exportOptionsSchema })).output(type<ExportPreview>()),
+    /** Asks the user where to (desktop), or gives an address for the browser to download from, good for this session. */
+    start: call.input(z.object({ exportId: z.string(), options: exportOptionsSchema })).output(type<ExportStart>()),
+    /** How it stands now, then each change, until it is over. To stop listening changes nothing. */
+    progress: call.input(z.object({ exportId: z.string() })).output(eventIterator(type<ExportStatus>())),
+    /** Of any that is open or running; nothing half is left. */
+    cancel: call.input(z.object({ exportId: z.string() })).output(type<null>()),
+    /** Started in this run, latest first, at most 50. */
+    list: call.output(type<ExportEntry[]>()),
+    /** The same rows as a new export, to be started with the same options or others. */
+    again: call.input(z.object({ exportId: z.string() })).output(type<{ exportId: string }>()),
+    /** An address of the receipt, good once and for a minute, where the file was handed to the browser. */
+    receipt: call.input(z.object({ exportId: z.string() })).output(type<{ address: string }>()),
+    /** Only for files that this run wrote. */
+    showInFolder: call.input(z.object({ exportId: z.string() })).output(type<null>()),
+  },
+  /** Rows of the screen to CSV, as the page did before `exports` could more. */
+  rowExports: {
     start: call
       .input(z.object({ connectionId, what: z.enum(['page', 'selection']) }))
       .output(type<{ exportId: string }>()),

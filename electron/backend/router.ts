@@ -11,6 +11,7 @@ import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { AnswerText, EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
+import { exportCalls } from './export-calls.ts'
 import { historyCalls } from './history-calls.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
 import type { ReportProgress } from './http/service-call.ts'
@@ -158,16 +159,17 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
-    exports: {
-      start: os.exports.start.handler(async ({ input }) => {
+    exports: exportCalls(os),
+    rowExports: {
+      start: os.rowExports.start.handler(async ({ input }) => {
         const all = await connections.list()
         const connection = all.find((one) => one.id === input.connectionId)
         if (connection === undefined) return unwrap(failed({ kind: 'no-connection', connectionId: input.connectionId }))
         return unwrap(exports.start(connection.name, input.what))
       }),
-      add: os.exports.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
-      finish: os.exports.finish.handler(async ({ input }) => unwrap(await exports.finish(input.exportId))),
-      cancel: os.exports.cancel.handler(({ input }) => exports.cancel(input.exportId)),
+      add: os.rowExports.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
+      finish: os.rowExports.finish.handler(async ({ input }) => unwrap(await exports.finish(input.exportId))),
+      cancel: os.rowExports.cancel.handler(({ input }) => exports.cancel(input.exportId)),
     },
     cache: {
       read: os.cache.read.handler(({ input: { connectionId, key } }) =>

@@ -269,12 +269,12 @@ describe.each([
   test('input that does not fit is refused, and a mistake of ours says nothing but that', async () => {
     const odd = { connectionId: 'x', account: 1, request: { ...request, limit: 1_000 } }
     expect(await failureOf(client.events.search(odd) as Promise<unknown>)).toMatchObject({ code: 'BAD_REQUEST' })
-    const { exportId } = await client.exports.start({ connectionId: await environmentId(), what: 'page' })
-    expect(await client.exports.add({ exportId, sources: [event] })).toEqual({ rows: 1 })
-    const error = await failureOf(client.exports.finish({ exportId }))
+    const { exportId } = await client.rowExports.start({ connectionId: await environmentId(), what: 'page' })
+    expect(await client.rowExports.add({ exportId, sources: [event] })).toEqual({ rows: 1 })
+    const error = await failureOf(client.rowExports.finish({ exportId }))
     expect(error).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', defined: false })
     expect(JSON.stringify(error)).not.toContain('mistake')
-    expect(logged.join('\n')).toContain('exports.finish: Error: A mistake of ours')
+    expect(logged.join('\n')).toContain('rowExports.finish: Error: A mistake of ours')
     expect(logged.join('\n')).not.toContain(TOKEN)
   })
 

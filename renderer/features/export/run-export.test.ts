@@ -37,7 +37,7 @@ function otherSide(plan: { outcome?: ExportOutcome; failAt?: string; onStep?: (s
       await step(`cancel ${exportId}`)
       return null
     },
-  } as unknown as Bridge['exports']
+  } as unknown as Bridge['rowExports']
   return { exports, told }
 }
 

@@ -14,7 +14,7 @@ export type ExportEnd =
   | { state: 'failed'; failure: Failure }
 
 interface ExportRun {
-  exports: Bridge['exports']
+  exports: Bridge['rowExports']
   failureOf: (error: unknown) => Failure
   connectionId: string
   what: 'page' | 'selection'
@@ -64,7 +64,7 @@ function endOf(outcome: ExportOutcome, aborted: boolean): ExportEnd {
   }
 }
 
-async function cancelled(exports: Bridge['exports'], exportId: string): Promise<ExportEnd> {
+async function cancelled(exports: Bridge['rowExports'], exportId: string): Promise<ExportEnd> {
   // A backend that cannot be told has forgotten the export with its session, or drops it after a while.
   await exports.cancel({ exportId }).catch(() => null)
   return { state: 'cancelled' }

@@ -22,7 +22,15 @@ export function useExport(connectionId: string, what: ExportScope, sources: read
     setState({ state: 'running', sent: 0, of: sources.length, stopping: false })
     const { signal } = controller
     const onProgress = (sent: number) => setState((now) => (now.state === 'running' ? { ...now, sent } : now))
-    const end = await runExport({ exports: bridge.exports, failureOf, connectionId, what, sources, signal, onProgress })
+    const end = await runExport({
+      exports: bridge.rowExports,
+      failureOf,
+      connectionId,
+      what,
+      sources,
+      signal,
+      onProgress,
+    })
     running.current = null
     if (end.state === 'done' && end.outcome.kind === 'download') saveDownload(end.outcome.fileName, end.outcome.text)
     setState(end)
