@@ -10,6 +10,7 @@ import { createSampleData, type Sample } from './connections/sample-data.ts'
 import { createEventService } from './event-service.ts'
 import { type AskWhere, createExports } from './export/exports.ts'
 import { type Keychain, NO_KEYCHAIN } from './keychain/keychain.ts'
+import { createLiveCalls } from './live-calls.ts'
 import { openSnapshots } from './open-snapshots.ts'
 import { createRemembered } from './remembered.ts'
 import { createRouter } from './router.ts'
@@ -73,10 +74,11 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   await addEnvironmentConnection(effects.environment, connections, notice)
   const sample = createSampleData({ start: effects.startSample, randomId, log })
   const findings = createServiceFindings({ folder, now, notice })
+  const live = createLiveCalls()
   const snapshots = openSnapshots({
     ...{ fetch: effects.fetch, now, folder, keychain, storeKeyVariable: effects.storeKey },
     ...{ activity, connections, findings, questionsWorker: effects.questionsWorker },
-    log,
+    ...{ live, log },
   })
   const router = createRouter({
     shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),
@@ -86,6 +88,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     service: createEventService({ fetch: effects.fetch, now, activity }),
     exports: createExports({ now, randomId, askWhere: effects.askWhere }),
     snapshots,
+    live,
     findings,
     randomId,
     cache,

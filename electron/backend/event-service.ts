@@ -44,6 +44,8 @@ export interface CallOptions {
   report: ReportProgress
   /** `interactiveLimits` when absent. */
   limits?: RequestLimits
+  /** Awaited before the answer is read: what is not waited for lets others go first. */
+  turn?: () => Promise<void>
 }
 
 export interface EventServiceEffects {
@@ -84,7 +86,9 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
   async function searchAs<T>(access: Access, request: SearchRequest, options: CallOptions, parse: Parse<T>) {
     const url = `${access.baseUrl}/v1/events/search`
     const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, options)
-    return answered.ok ? readOnce(answered.value, access, parse) : answered
+    if (!answered.ok) return answered
+    await options.turn?.()
+    return readOnce(answered.value, access, parse)
   }
 
   async function getText(access: Access, eventId: string, options: CallOptions): Promise<Result<AnswerText>> {

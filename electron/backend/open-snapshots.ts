@@ -7,6 +7,7 @@ import type { Connections } from './connections/connections.ts'
 import { createEventService } from './event-service.ts'
 import { backgroundLimits } from './http/request-limits.ts'
 import type { Keychain } from './keychain/keychain.ts'
+import type { LiveCalls } from './live-calls.ts'
 import { describeError, UNEXPECTED } from './log-unexpected.ts'
 import { customerOf } from './snapshots/customer-of.ts'
 import { createQuestionDesk, type QuestionDesk } from './snapshots/questions/question-desk.ts'
@@ -39,11 +40,13 @@ export interface OpenSnapshotsParts {
   findings: ServiceFindings
   /** The file of the worker that answers questions: questions-worker.js where it is built. */
   questionsWorker: string
+  live: LiveCalls
   log: (line: string) => void
 }
 
 export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
   const { fetch, now, folder, keychain, storeKeyVariable, activity, connections, findings, log } = parts
+  const { turn } = parts.live
   /** Not waited for at the end: a keychain may ask its user for as long as nobody answers. */
   let ready: SnapshotStore | null = null
   let opened: Promise<{ key: StoreKey; store: SnapshotStore }> | null = null
@@ -68,8 +71,10 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
   }
   const service = createEventService({ fetch, now, activity: NOT_NOTED })
   const reader = createSnapshotReader({
-    search: (access, request, signal) =>
-      service.searchRows(access, request, { signal, report: () => undefined, limits: backgroundLimits }),
+    search: async (access, request, signal) => {
+      await turn()
+      return service.searchRows(access, request, { signal, report: () => undefined, limits: backgroundLimits, turn })
+    },
     note: activity.start,
     now,
     connections,

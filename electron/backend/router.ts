@@ -16,6 +16,7 @@ import { historyCalls } from './history-calls.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
 import type { ReportProgress } from './http/service-call.ts'
 import { implementBridge } from './implement-bridge.ts'
+import type { LiveCalls } from './live-calls.ts'
 import { describeError } from './log-unexpected.ts'
 import type { OpenSnapshots } from './open-snapshots.ts'
 import { probe } from './probe.ts'
@@ -34,6 +35,7 @@ export interface RouterParts {
   service: EventService
   exports: Exports
   snapshots: OpenSnapshots
+  live: LiveCalls
   findings: ServiceFindings
   /** Not guessable, and usable in a file's name. */
   randomId: () => string
@@ -49,7 +51,7 @@ export interface RouterParts {
 
 export function createRouter(parts: RouterParts) {
   const { settings, connections, sample, service, exports, cache, remembered, activity, now, log, closing } = parts
-  const { findings } = parts
+  const { findings, live } = parts
   const { snapshots, desk } = parts.snapshots
 
   const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
@@ -143,18 +145,18 @@ export function createRouter(parts: RouterParts) {
     },
     events: {
       ...historyCalls(os, { service, accessOf, untilClosed }),
-      search: os.events.search.handler(({ input, signal }) =>
-        calling(input, (access, report) =>
-          service.searchText(access, input.request, {
-            signal: untilClosed(signal),
-            report,
-            limits: input.once ? backgroundLimits : interactiveLimits,
-          }),
-        ),
-      ),
+      search: os.events.search.handler(({ input, signal }) => {
+        const limits = input.once ? backgroundLimits : interactiveLimits
+        const steps = calling(input, (access, report) =>
+          service.searchText(access, input.request, { signal: untilClosed(signal), report, limits }),
+        )
+        return input.once ? steps : live.first(steps)
+      }),
       get: os.events.get.handler(({ input, signal }) =>
-        calling(input, (access, report) =>
-          service.getText(access, input.eventId, { signal: untilClosed(signal), report }),
+        live.first(
+          calling(input, (access, report) =>
+            service.getText(access, input.eventId, { signal: untilClosed(signal), report }),
+          ),
         ),
       ),
     },

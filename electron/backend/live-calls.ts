@@ -1,0 +1,53 @@
+// What somebody waits for goes first: while a page asks a service, readings of every match neither ask nor parse. Their
+// steps are short, but a call takes several turns of the event loop, and each would wait for all answers that just came.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+export interface LiveCalls {
+  /** Hands a call's steps on; as long as it is under way, it goes first. */
+  first<T>(steps: AsyncGenerator<T, void>): AsyncGenerator<T, void>
+  /** For one step of a reading: a turn of the event loop of its own, behind the live calls. */
+  turn(): Promise<void>
+}
+
+/** A call that takes longer waits for its service and not for this process; in ms. No step is held back for longer either. */
+const LONGEST_MS = 100
+
+export function createLiveCalls(): LiveCalls {
+  const underWay = new Set<NodeJS.Timeout>()
+  let goOn: (() => void) | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  function end(call: NodeJS.Timeout): void {
+    clearTimeout(call)
+    underWay.delete(call)
+    if (underWay.size === 0) goOn?.()
+  }
+
+  async function behind(before: Promise<void>): Promise<void> {
+    await before
+    if (underWay.size > 0) {
+      const waited = Promise.withResolvers<void>()
+      goOn = waited.resolve
+      const timer = setTimeout(goOn, LONGEST_MS)
+      await waited.promise
+      clearTimeout(timer)
+    }
+    await nextTurn()
+  }
+
+  return {
+    async *first(steps) {
+      const call: NodeJS.Timeout = setTimeout(() => end(call), LONGEST_MS)
+      underWay.add(call)
+      try {
+        yield* steps
+      } finally {
+        end(call)
+      }
+    },
+    turn() {
+      last = behind(last)
+      return last
+    },
+  }
+}
