@@ -8,6 +8,7 @@ import { bridge } from '../bridge.ts'
 import type { Asked } from '../features/activity/asked-of.ts'
 import { ENVIRONMENT_WORDS } from '../features/connections/environment-words.ts'
 import { AppProviders, useScheme } from '../layout/app-providers.tsx'
+import { createOpenedSnapshot } from '../session/opened-snapshot.ts'
 import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
 import { Inspector } from './inspector.tsx'
 import { addressAtStart, useAddress } from './use-address.ts'
@@ -70,7 +71,8 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const { list, current, epoch } = connections
   const session = useConnectionSession({ bridge, queryClient, settings, arrivals: start.arrivals }, current, epoch)
   const actions = useConnectionActions({ bridge, queryClient }, connections, session, change)
-  const goTo = useAddress(session, connections, actions, start)
+  const [opened] = useState(() => createOpenedSnapshot({ bridge }))
+  const goTo = useAddress(session, connections, actions, opened, start)
   const { dialog, dialogs, close } = useDialog()
 
   const runAgain = useCallback(
@@ -95,6 +97,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         current={current}
         connections={list}
         session={session}
+        opened={opened}
         actions={actions}
         goTo={goTo}
         dialogs={dialogs}

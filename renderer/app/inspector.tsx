@@ -1,5 +1,5 @@
 // An open connection: the header, the three panes, and what only concerns them.
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -17,6 +17,7 @@ import type { ConnectionSession } from '../session/connection-session.ts'
 import type { FilterValue } from '../session/filter-by.ts'
 import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
 import { findEvent } from '../session/find-event.ts'
+import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { inspectorCommands } from './inspector-commands.ts'
@@ -34,6 +35,7 @@ const ConnectionSwitcher = partBehindRows(
 )
 const Filters = memo(partBehindRows(async () => (await import('../features/filters/filters-panel.tsx')).FiltersPanel))
 const Results = memo(ResultsPane)
+const OpenedView = partOnDemand(async () => (await import('./opened-view.tsx')).OpenedView)
 const Searches = partBehindRows(async () => (await import('./searches.tsx')).Searches)
 const SaveSearch = dialogOnDemand(async () => (await import('./searches.tsx')).SaveSearch)
 const DetailPane = partOnDemand(async () => (await import('../features/detail/detail-pane.tsx')).DetailPane)
@@ -51,6 +53,7 @@ interface InspectorProps {
   current: Connection
   connections: Connection[]
   session: ConnectionSession
+  opened: OpenedSnapshot
   actions: ConnectionActions
   goTo: GoTo
   dialogs: DialogOpeners
@@ -62,7 +65,9 @@ interface InspectorProps {
 
 export function Inspector(props: InspectorProps) {
   const { current, connections, session, settings, change, goTo } = props
+  const { opened } = props
   const inspector = useInspector(session, settings, change, props.dialogs.keys)
+  const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
   const { search, view, narrow, exporting, selection, shownEvents, saving, setSaving, startSearch } = inspector
   const applied = search.shown?.request.filters ?? NO_FILTERS
   const reasons = useMemo(
@@ -145,6 +150,7 @@ export function Inspector(props: InspectorProps) {
         detailsWidth={settings.detailsWidth}
         onDetailsWidth={inspector.choose.detailsWidth}
         onCloseDetails={inspector.closeDetails}
+        over={isLive ? null : <OpenedView {...{ opened, current, connections }} zone={settings.zone} />}
       />
       <Export
         opened={exporting !== null}

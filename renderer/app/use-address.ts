@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import { addressOf, type Place, readAddress } from '../session/place.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
@@ -10,6 +11,8 @@ import type { ConnectionList } from './use-connections.ts'
 
 interface AddressAtStart {
   connectionId: string | null
+  /** Of the snapshot that was open. */
+  snapshotId: string | null
   arrivals: Arrivals
   /** What is wrong with the address, in words. */
   problem: string | null
@@ -18,10 +21,11 @@ interface AddressAtStart {
 /** What the address at the start leads to. */
 export function addressAtStart(address: string, connections: readonly Connection[]): AddressAtStart {
   const found = destination(address, connections, null)
-  if (found === null) return { connectionId: null, arrivals: new Map(), problem: null }
-  if ('problem' in found) return { connectionId: null, arrivals: new Map(), problem: found.problem }
-  const { connectionId, place } = found
-  return { connectionId, arrivals: new Map([[connectionId, place]]), problem: null }
+  const nowhere = { connectionId: null, snapshotId: null, arrivals: new Map() }
+  if (found === null) return { ...nowhere, problem: null }
+  if ('problem' in found) return { ...nowhere, problem: found.problem }
+  const { connectionId, snapshotId, place } = found
+  return { connectionId, snapshotId, arrivals: new Map([[connectionId, place]]), problem: null }
 }
 
 /** Goes to a place of a connection: within the open one, or by opening it. */
@@ -34,7 +38,8 @@ export function useAddress(
   session: ConnectionSession | null,
   { list }: Pick<ConnectionList, 'list'>,
   { open }: Pick<ConnectionActions, 'open'>,
-  { arrivals, problem }: AddressAtStart,
+  opened: OpenedSnapshot,
+  { arrivals, snapshotId, problem }: AddressAtStart,
 ): GoTo {
   const latest = useRef({ session, list })
   useEffect(() => {
@@ -43,36 +48,41 @@ export function useAddress(
   useEffect(() => {
     if (problem !== null) notifyNotice(problem)
   }, [problem])
+  useEffect(() => {
+    if (snapshotId !== null) opened.open(snapshotId)
+  }, [opened, snapshotId])
 
   useEffect(() => {
     if (session === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let writtenAt = Number.NEGATIVE_INFINITY
     const write = () => {
-      if (writeAddress(session)) writtenAt = performance.now()
+      if (writeAddress(session, opened)) writtenAt = performance.now()
     }
-    const stop = session.place.subscribe(() => {
+    const writeSoon = () => {
       clearTimeout(timer)
       const wait = writtenAt + WRITTEN_EVERY_MS - performance.now()
       if (wait <= 0) write()
       else timer = setTimeout(write, wait)
-    })
+    }
+    const stops = [session.place.subscribe(writeSoon), opened.subscribe(writeSoon)]
     addEventListener('pagehide', write)
     return () => {
-      stop()
+      for (const stop of stops) stop()
       clearTimeout(timer)
       removeEventListener('pagehide', write)
     }
-  }, [session])
+  }, [session, opened])
 
   const goTo = useCallback<GoTo>(
     (connectionId, place) => {
       const { session } = latest.current
+      opened.backToLive()
       if (session?.connection.id === connectionId) return session.place.go(place)
       arrivals.set(connectionId, place)
       open(connectionId)
     },
-    [arrivals, open],
+    [arrivals, open, opened],
   )
 
   useEffect(() => {
@@ -80,13 +90,17 @@ export function useAddress(
       const { session, list } = latest.current
       const found = destination(location.hash, list, session?.connection.id ?? null)
       if (found === null) return
-      if (!('problem' in found)) return goTo(found.connectionId, found.place)
-      notifyNotice(found.problem)
-      if (session) writeAddress(session)
+      if ('problem' in found) {
+        notifyNotice(found.problem)
+        if (session) writeAddress(session, opened)
+        return
+      }
+      goTo(found.connectionId, found.place)
+      if (found.snapshotId !== null) opened.open(found.snapshotId)
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
-  }, [goTo])
+  }, [goTo, opened])
   return goTo
 }
 
@@ -95,7 +109,7 @@ function destination(
   address: string,
   connections: readonly Connection[],
   openId: string | null,
-): { connectionId: string; place: Place } | { problem: string } | null {
+): { connectionId: string; snapshotId: string | null; place: Place } | { problem: string } | null {
   const found = readAddress(address)
   if (found === null) return null
   if (!found.reading.ok) {
@@ -103,14 +117,15 @@ function destination(
   }
   const connectionId = found.connectionId ?? openId
   if (connectionId !== null && connections.some(({ id }) => id === connectionId)) {
-    return { connectionId, place: found.reading.place }
+    return { connectionId, snapshotId: found.snapshotId, place: found.reading.place }
   }
   return { problem: 'The page’s address is of a connection that is not here. Nothing was asked.' }
 }
 
 /** Answers whether it was another one. */
-function writeAddress({ connection, place }: ConnectionSession): boolean {
-  const address = addressOf(connection.id, place.current())
+function writeAddress({ connection, place }: ConnectionSession, opened: OpenedSnapshot): boolean {
+  const state = opened.state()
+  const address = addressOf(connection.id, place.current(), state.kind === 'live' ? null : state.id)
   if (location.hash === address) return false
   history.replaceState(null, '', address)
   return true

@@ -19,10 +19,12 @@ interface AppFrameProps {
   detailsWidth: number
   onDetailsWidth: (width: number) => void
   onCloseDetails: () => void
+  /** What takes the place of the three panes, which stay as they are; null: nothing. */
+  over: ReactNode | null
 }
 
 export function AppFrame(props: AppFrameProps) {
-  const { environment, narrow, header, filters, results, details, detailsWidth } = props
+  const { environment, narrow, header, filters, results, details, detailsWidth, over } = props
   const panes = useRef<HTMLDivElement>(null)
   const preview = (width: number) => panes.current?.style.setProperty('--details-width', `${width}px`)
   const cssWidth = { '--details-width': `${detailsWidth}px` } as React.CSSProperties
@@ -30,42 +32,46 @@ export function AppFrame(props: AppFrameProps) {
     <div className={styles.frame}>
       <div className={styles.stripe} data-environment={environment} />
       {header}
-      <div
-        ref={panes}
-        className={styles.panes}
-        style={cssWidth}
-        data-narrow={narrow || undefined}
-        data-filters={props.filtersOpen || undefined}
-        data-details={details !== null || undefined}
-      >
-        <div className={styles.filters}>
-          <SidePane
-            side="left"
-            label="Filters of the search"
-            overlay={narrow}
-            open={props.filtersOpen}
-            onClose={props.onCloseFilters}
-          >
-            {filters}
-          </SidePane>
+      <div className={styles.stage}>
+        <div
+          ref={panes}
+          className={styles.panes}
+          inert={over !== null}
+          style={cssWidth}
+          data-narrow={narrow || undefined}
+          data-filters={props.filtersOpen || undefined}
+          data-details={details !== null || undefined}
+        >
+          <div className={styles.filters}>
+            <SidePane
+              side="left"
+              label="Filters of the search"
+              overlay={narrow}
+              open={props.filtersOpen}
+              onClose={props.onCloseFilters}
+            >
+              {filters}
+            </SidePane>
+          </div>
+          <main className={styles.results}>
+            {results}
+            {details !== null && !narrow && (
+              <ResizeHandle width={detailsWidth} onPreview={preview} onCommit={props.onDetailsWidth} />
+            )}
+          </main>
+          <div className={styles.details}>
+            <SidePane
+              side="right"
+              label="Details of the event"
+              overlay={narrow}
+              open={details !== null}
+              onClose={props.onCloseDetails}
+            >
+              {details}
+            </SidePane>
+          </div>
         </div>
-        <main className={styles.results}>
-          {results}
-          {details !== null && !narrow && (
-            <ResizeHandle width={detailsWidth} onPreview={preview} onCommit={props.onDetailsWidth} />
-          )}
-        </main>
-        <div className={styles.details}>
-          <SidePane
-            side="right"
-            label="Details of the event"
-            overlay={narrow}
-            open={details !== null}
-            onClose={props.onCloseDetails}
-          >
-            {details}
-          </SidePane>
-        </div>
+        {over !== null && <main className={styles.over}>{over}</main>}
       </div>
     </div>
   )

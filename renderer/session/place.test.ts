@@ -35,9 +35,10 @@ const place: fc.Arbitrary<Place> = fc.record({
 
 test('a place is read back from its address, whatever is in it', () => {
   fc.assert(
-    fc.property(place, text, (wanted, connectionId) => {
-      expect(readAddress(addressOf(connectionId, wanted))).toEqual({
+    fc.property(place, text, fc.option(text), (wanted, connectionId, snapshotId) => {
+      expect(readAddress(addressOf(connectionId, wanted, snapshotId))).toEqual({
         connectionId,
+        snapshotId,
         reading: { ok: true, place: wanted },
       })
     }),

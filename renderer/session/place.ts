@@ -129,17 +129,21 @@ function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, pr
   return null
 }
 
-/** The page's address: a fragment, so that it goes to no server. */
-export function addressOf(connectionId: string, place: Place): string {
-  return `#${new URLSearchParams({ connection: connectionId })}&${placeParams(place)}`
+/** The page's address: a fragment, so that it goes to no server. `snapshotId` is of the one that is open, or null. */
+export function addressOf(connectionId: string, place: Place, snapshotId: string | null): string {
+  const ids = { connection: connectionId, ...(snapshotId === null ? {} : { snapshot: snapshotId }) }
+  return `#${new URLSearchParams(ids)}&${placeParams(place)}`
 }
 
 /** Null where the fragment is empty or a launch link. */
-export function readAddress(fragment: string): { connectionId: string | null; reading: PlaceReading } | null {
+export function readAddress(
+  fragment: string,
+): { connectionId: string | null; snapshotId: string | null; reading: PlaceReading } | null {
   const text = fragment.replace(/^#/, '')
   if (text === '' || text.startsWith('launch=')) return null
   const params = new URLSearchParams(text)
-  return { connectionId: params.get('connection'), reading: readPlace(params, ['connection']) }
+  const reading = readPlace(params, ['connection', 'snapshot'])
+  return { connectionId: params.get('connection'), snapshotId: params.get('snapshot') || null, reading }
 }
 
 const COPIED = 'eventscope:search?'

@@ -1,0 +1,16 @@
+// The tabs of an opened snapshot: one line each. Only those that stand here are shown.
+import type { ComponentType } from 'react'
+import type { SnapshotTabName, SnapshotTabProps } from '../session/snapshot-tab.ts'
+
+interface SnapshotTab {
+  name: SnapshotTabName
+  /** Beside the name, as how many there are to look at. */
+  Badge?: ComponentType<SnapshotTabProps>
+  /** Fills the room below the tabs, and scrolls by itself. */
+  Tab: ComponentType<SnapshotTabProps>
+}
+
+export const SNAPSHOT_TABS: readonly SnapshotTab[] = [{ name: 'Events', Tab: () => null }]
+
+/** Buttons of the head, before "Back to live": one line each. */
+export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<SnapshotTabProps> }[] = []

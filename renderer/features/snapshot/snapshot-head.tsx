@@ -1,0 +1,67 @@
+// What a snapshot is, whether it is complete, of when it is and what it is of: always in sight, above its tabs.
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Environment } from '../../../shared/connection.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import { rangeWords } from '../../../shared/snapshot-range.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { filterWords } from '../../ui/filter-words.ts'
+import { VerdictBadge } from '../../ui/verdict-badge.tsx'
+import { readWords } from './read-words.ts'
+import styles from './snapshot-head.module.css'
+
+/** Another connection than the open one, from which a snapshot was read; `environment` is null where it is gone. */
+export interface Elsewhere {
+  name: string
+  environment: Environment | null
+}
+
+interface SnapshotHeadProps {
+  titleId: string
+  snapshot: SnapshotSummary
+  /** Null: it was read from the open connection. */
+  elsewhere: Elsewhere | null
+  zone: string
+  /** What can be done with it. */
+  actions: ReactNode
+  onBackToLive: () => void
+}
+
+export function SnapshotHead({ titleId, snapshot, zone, actions, onBackToLive }: SnapshotHeadProps) {
+  const { name, status, search, range, until, rows } = snapshot
+  const verdict = status.state === 'finished' ? status.verdict : null
+  const filters = filterWords(search)
+  return (
+    <header className={styles.head}>
+      <div className={styles.line}>
+        <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
+          {shortened(name, MOST_CHARACTERS)}
+        </h2>
+        <VerdictBadge verdict={verdict} />
+        <p className={styles.read}>
+          {rows === 1 ? '1 event' : `${rows.toLocaleString('en-US')} events`}, {readWords(snapshot, zone)}
+        </p>
+        <div className={styles.actions}>
+          {actions}
+          <Button variant="default" onClick={onBackToLive}>
+            Back to live
+          </Button>
+        </div>
+      </div>
+      <div className={styles.line}>
+        <ul className={styles.chips} aria-label="What was read">
+          {filters.map(({ id, name: field, value }) => (
+            <li key={id} className={styles.chip} title={`${field} = ${shortened(value, 2_000)}`}>
+              {shortened(field, MOST_CHARACTERS)} = {shortened(value, MOST_CHARACTERS)}
+            </li>
+          ))}
+          <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
+        </ul>
+        <p className={styles.sentence}>{verdict?.sentence ?? 'It is not read to its end yet.'}</p>
+      </div>
+    </header>
+  )
+}
+
+/** Of a name or value in one line. */
+const MOST_CHARACTERS = 120

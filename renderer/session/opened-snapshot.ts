@@ -1,0 +1,145 @@
+// Which snapshot is open in place of the live page, how far it is loaded, and the filter that holds in all of its tabs.
+import { createStore } from 'zustand/vanilla'
+import type { Failure } from '../../shared/failure.ts'
+import type { SnapshotSummary, UnreadableSnapshot } from '../../shared/snapshot.ts'
+import type { Scope } from '../../shared/snapshot-condition.ts'
+import type { LoadOutcome, LoadStep } from '../../shared/snapshot-question.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+import type { SnapshotTabName } from './snapshot-tab.ts'
+
+/** Whether the snapshot can be asked. Its head is shown whatever this is. */
+export type SnapshotLoad =
+  /** `rows` so far. */
+  | { state: 'loading'; rows: number }
+  | { state: 'loaded'; rows: number }
+  | { state: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
+  | { state: 'failed'; failure: Failure }
+
+export type OpenedState =
+  | { kind: 'live' }
+  /** It is looked up. */
+  | { kind: 'opening'; id: string }
+  | { kind: 'open'; id: string; snapshot: SnapshotSummary; load: SnapshotLoad; scope: Scope; tab: SnapshotTabName }
+  /** There is none of this id, or its file cannot be opened. */
+  | { kind: 'missing'; id: string; unreadable: UnreadableSnapshot | null }
+  | { kind: 'failed'; id: string; failure: Failure }
+
+export interface OpenedSnapshot {
+  state(): OpenedState
+  subscribe(listener: () => void): () => void
+  /** In place of the live page, or of the one that is open; whose memory is let go of. */
+  open(id: string): void
+  /** The page as it was before. */
+  backToLive(): void
+  /** Looks it up or loads it again, after what went wrong. */
+  retry(): void
+  /** It was renamed, closed, or rechecked: its summary is read anew. */
+  renew(): void
+  changeScope(scope: Scope): void
+  showTab(tab: SnapshotTabName): void
+  /** The rows behind a figure. */
+  showEvents(scope: Scope): void
+}
+
+const WHOLE_SNAPSHOT: Scope = { where: [], misses: false }
+
+const LIVE: OpenedState = { kind: 'live' }
+
+export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapshots'> }): OpenedSnapshot {
+  const store = createStore<OpenedState>(() => LIVE)
+  const publish = (next: OpenedState) => store.setState(next, true)
+  let turn = new AbortController()
+  /** What is let go of may be opened again, and is loaded after it went. */
+  let going: Promise<unknown> = Promise.resolve()
+
+  function nextTurn(): AbortSignal {
+    turn.abort()
+    turn = new AbortController()
+    return turn.signal
+  }
+
+  async function look(id: string) {
+    const signal = nextTurn()
+    publish({ kind: 'opening', id })
+    try {
+      const { snapshots, unreadable } = await bridge.snapshots.list(undefined, { signal })
+      if (signal.aborted) return
+      const snapshot = snapshots.find((one) => one.id === id)
+      if (snapshot === undefined) {
+        return publish({ kind: 'missing', id, unreadable: unreadable.find((one) => one.id === id) ?? null })
+      }
+      const load: SnapshotLoad = { state: 'loading', rows: 0 }
+      publish({ kind: 'open', id, snapshot, load, scope: WHOLE_SNAPSHOT, tab: 'Events' })
+      await loadRows(id, signal)
+    } catch (error) {
+      if (!signal.aborted) publish({ kind: 'failed', id, failure: failureOf(error) })
+    }
+  }
+
+  async function loadRows(id: string, signal: AbortSignal) {
+    try {
+      await going
+      for await (const step of await bridge.snapshots.questions.load({ snapshotId: id }, { signal })) {
+        if (signal.aborted) return
+        patch({ load: loadOf(step) })
+      }
+    } catch (error) {
+      if (!signal.aborted) patch({ load: { state: 'failed', failure: failureOf(error) } })
+    }
+  }
+
+  function patch(change: Partial<Extract<OpenedState, { kind: 'open' }>>) {
+    const now = store.getState()
+    if (now.kind === 'open') publish({ ...now, ...change })
+  }
+
+  /** Its memory; nobody waits for it, and it goes by itself later where that fails. */
+  function letGo() {
+    const now = store.getState()
+    if (now.kind === 'open') going = bridge.snapshots.questions.close({ snapshotId: now.id }).catch(() => {})
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    open(id) {
+      const now = store.getState()
+      if (now.kind !== 'live' && now.id === id && now.kind !== 'failed') return
+      letGo()
+      void look(id)
+    },
+    backToLive() {
+      letGo()
+      nextTurn()
+      publish(LIVE)
+    },
+    retry() {
+      const now = store.getState()
+      if (now.kind === 'live') return
+      if (now.kind !== 'open') return void look(now.id)
+      const signal = nextTurn()
+      patch({ load: { state: 'loading', rows: 0 } })
+      void loadRows(now.id, signal)
+    },
+    renew() {
+      const { signal } = turn
+      bridge.snapshots.list(undefined, { signal }).then(
+        ({ snapshots }) => {
+          const now = store.getState()
+          const snapshot = now.kind === 'open' ? snapshots.find(({ id }) => id === now.id) : undefined
+          if (!signal.aborted && snapshot !== undefined) patch({ snapshot })
+        },
+        () => {},
+      )
+    },
+    changeScope: (scope) => patch({ scope }),
+    showTab: (tab) => patch({ tab }),
+    showEvents: (scope) => patch({ scope, tab: 'Events' }),
+  }
+}
+
+function loadOf(step: LoadStep): SnapshotLoad {
+  if (step.state === 'loading') return { state: 'loading', rows: step.rows }
+  const { outcome } = step
+  return outcome.kind === 'loaded' ? { state: 'loaded', rows: outcome.rows } : { state: 'refused', because: outcome }
+}
