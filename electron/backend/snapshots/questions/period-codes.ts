@@ -1,7 +1,6 @@
 // Which hour, day, week or month each row lies in, by the clock of a zone.
-
 import { parseInstant } from '../../../../shared/instant.ts'
-import { utcText } from '../../../../shared/rfc3339.ts'
+import { periodText, weekOf } from '../../../../shared/period-text.ts'
 import type { Period } from '../../../../shared/snapshot-key.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
 import { zoneClock } from '../../../../shared/zone-clock.ts'
@@ -15,8 +14,6 @@ export interface PeriodCodes {
 }
 
 const DAY = 86_400
-/** 1970 began on a Thursday. */
-const MONDAY = 3
 
 /** An hour that the clock shows twice is two; each is told by its offset. @param zone one that `isZone` knows */
 export async function periodCodes(table: EventTable, every: Period, zone: string, turn: Turn): Promise<PeriodCodes> {
@@ -36,7 +33,7 @@ export async function periodCodes(table: EventTable, every: Period, zone: string
       const key = keyOf(every, local, day, offset)
       let number = numbers.get(key)
       if (number === undefined) {
-        number = texts.push(textOf(every, local, day, offset)) - 1
+        number = texts.push(periodText(every, at, offset)) - 1
         numbers.set(key, number)
       }
       ofTexts[id] = number
@@ -57,7 +54,7 @@ function keyOf(every: Period, local: number, day: number, offset: number): numbe
     case 'day':
       return day
     case 'week':
-      return Math.floor((day + MONDAY) / 7)
+      return weekOf(day)
     case 'month':
       return monthOf(day)
     default:
@@ -79,40 +76,10 @@ function monthOf(day: number): number {
   return month
 }
 
-function textOf(every: Period, local: number, day: number, offset: number): string {
-  switch (every) {
-    case 'hour':
-      return `${civil(Math.floor(local / 3_600) * 3_600).slice(0, -4)}${offsetText(offset)}`
-    case 'day':
-      return dateText(day)
-    case 'week':
-      return dateText(Math.floor((day + MONDAY) / 7) * 7 - MONDAY)
-    case 'month':
-      return dateText(day).slice(0, -3)
-    default:
-      return every satisfies never
-  }
-}
-
-/** `YYYY-MM-DDTHH:MM:SSZ`; a zone's clock can show a year before 0000, which has six digits and a sign. */
-const civil = (seconds: number) => utcText(seconds, '')
-const dateText = (day: number) => civil(day * DAY).slice(0, -10)
-
-/** `+01:00`; of clocks before 1900, that were set by the sun, with seconds. */
-function offsetText(offset: number): string {
-  const size = Math.abs(offset)
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const rest = size % 60 === 0 ? '' : `:${two(size % 60)}`
-  return `${offset < 0 ? '-' : '+'}${two(size / 3_600)}:${two((size % 3_600) / 60)}${rest}`
-}
-
 /** The periods that a range begins or ends in the middle of: their figures are of a part. */
 export function cutPeriods({ from, until }: SnapshotRange, every: Period, zone: string): string[] {
   const clock = zoneClock(zone)
-  const textAt = (seconds: number) => {
-    const offset = clock(seconds)
-    return textOf(every, seconds + offset, Math.floor((seconds + offset) / DAY), offset)
-  }
+  const textAt = (seconds: number) => periodText(every, seconds, clock(seconds))
   return [from, until].flatMap((edge) => {
     const at = edge === null ? null : parseInstant(edge)
     if (at === null) return []
