@@ -55,6 +55,7 @@ const router = os.router({
     list: os.snapshots.list.handler(never),
     progress: os.snapshots.progress.handler(never),
     pause: os.snapshots.pause.handler(never),
+    steps: os.snapshots.steps.handler(never),
     resume: os.snapshots.resume.handler(never),
     stop: os.snapshots.stop.handler(never),
     rename: os.snapshots.rename.handler(never),

@@ -14,7 +14,13 @@ import {
   exportSubjectSchema,
 } from './file-export.ts'
 import { type Settings, settingsSchema } from './settings.ts'
-import { type ServiceFinding, type SnapshotList, type SnapshotStep, snapshotSearchSchema } from './snapshot.ts'
+import {
+  MOST_STEPS,
+  type ServiceFinding,
+  type SnapshotList,
+  type SnapshotStep,
+  snapshotSearchSchema,
+} from './snapshot.ts'
 import { type ChangesAnswer, changesQuestionSchema } from './snapshot-changes.ts'
 import {
   type ChecksAnswer,
@@ -187,10 +193,20 @@ export const contract = {
     list: call.output(type<SnapshotList>()),
     /** How it stands now, then each change, until it is finished or deleted. To stop listening changes nothing. */
     progress: call.input(z.object({ snapshotId })).output(eventIterator(type<SnapshotStep>())),
+    /**
+     * How each stands just now, from memory: for a page that asks again and again, where a stream for each reading would
+     * take the few connections that a browser has. Null for one that this run has not read.
+     */
+    steps: call
+      .input(z.object({ snapshotIds: z.array(snapshotId).max(MOST_STEPS) }))
+      .output(type<(SnapshotStep | null)[]>()),
     /** What came is kept. */
     pause: call.input(z.object({ snapshotId })).output(type<null>()),
-    /** Goes on where it was, in this run or a later one. */
-    resume: call.input(z.object({ snapshotId })).output(type<null>()),
+    /**
+     * Goes on where it was, in this run or a later one. `sameAccount`: its user says that the API key of now is of the
+     * account that it was begun with; the base URL has to be the same in any case.
+     */
+    resume: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<null>()),
     /** For good: what is there is kept as incomplete, or goes. */
     stop: call.input(z.object({ snapshotId, keep: z.boolean() })).output(type<null>()),
     rename: call.input(z.object({ snapshotId, name: z.string() })).output(type<null>()),

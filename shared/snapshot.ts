@@ -6,6 +6,9 @@ import type { SnapshotRange } from './snapshot-range.ts'
 /** A search without its range, which a snapshot has apart. */
 export const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })
 
+/** Snapshots that one call asks about. */
+export const MOST_STEPS = 200
+
 export interface ReadingProgress {
   phase: 'reading' | 'recounting'
   /** Events kept so far. */
@@ -15,6 +18,10 @@ export interface ReadingProgress {
   requests: number
   /** Requests that may be under way at once. */
   atOnce: number
+  /** Events that came and are not kept, because they lie outside the range: the service is asked a little wider. */
+  leftOut: number
+  /** Kept events that miss a filter. */
+  misfits: number
   /** When requests go out again (ms since the epoch), where the service asked to wait. */
   heldUntil: number | null
 }

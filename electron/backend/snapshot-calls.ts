@@ -27,11 +27,12 @@ export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
     progress: os.progress.handler(async ({ input, signal }) =>
       unwrap(await snapshots.progress(input.snapshotId, untilClosed(signal))),
     ),
+    steps: os.steps.handler(({ input }) => snapshots.steps(input.snapshotIds)),
     pause: os.pause.handler(async ({ input }) => unwrap(await snapshots.pause(input.snapshotId))),
     resume: os.resume.handler(async ({ input }) => {
       // What is read on is another snapshot than what was loaded.
       await desk.close(input.snapshotId)
-      return unwrap(await snapshots.resume(input.snapshotId))
+      return unwrap(await snapshots.resume(input.snapshotId, input.sameAccount))
     }),
     stop: os.stop.handler(async ({ input }) => unwrap(await snapshots.stop(input.snapshotId, input.keep))),
     rename: os.rename.handler(async ({ input }) => unwrap((await store()).rename(input.snapshotId, input.name))),

@@ -47,10 +47,17 @@ export async function openReading(
   const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
   let lastId = 0
   let lastOwner = 0
-  let events = 0
-  for (const { id, kept } of slices.values()) {
-    lastId = Math.max(lastId, id)
-    events += kept
+  const tally = { events: 0, leftOut: 0, misfits: 0 }
+  const count = (slice: Slice | undefined, sign: 1 | -1) => {
+    if (slice === undefined) return
+    const { before, after } = slice.leftOut
+    tally.events += sign * slice.kept
+    tally.leftOut += sign * (before + after)
+    tally.misfits += sign * slice.missing
+  }
+  for (const slice of slices.values()) {
+    lastId = Math.max(lastId, slice.id)
+    count(slice, 1)
   }
 
   const reading: Reading = {
@@ -72,11 +79,12 @@ export async function openReading(
     },
     async commit(change) {
       for (const id of change.dropped ?? []) {
-        events -= slices.get(id)?.kept ?? 0
+        count(slices.get(id), -1)
         slices.delete(id)
       }
       for (const slice of change.slices ?? []) {
-        events += slice.kept - (slices.get(slice.id)?.kept ?? 0)
+        count(slices.get(slice.id), -1)
+        count(slice, 1)
         slices.set(slice.id, slice)
       }
       const durationMs = before.durationMs + Math.max(0, Math.round(effects.now() - startedAt))
@@ -100,7 +108,7 @@ export async function openReading(
       const heldUntil = requests.pace.heldUntil()
       return {
         phase: reading.state.rounds > 0 ? 'recounting' : 'reading',
-        events,
+        ...tally,
         total: reading.state.totalAtStart?.total ?? null,
         requests: before.requests + requests.sent(),
         atOnce: requests.pace.atOnce(),

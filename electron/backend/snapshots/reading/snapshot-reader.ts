@@ -19,11 +19,12 @@ export interface SnapshotReader {
   /**
    * Reads a journal on to its verdict, or until something comes in the way; calling it again goes on where it was. Paused
    * with `connection-changed` where the connection leads to another server, or holds another account's key, than when the
-   * snapshot was begun. Aborting `signal` stops it; what came is kept.
+   * snapshot was begun; `sameAccount` where its user says that it is the same account, whatever the key. Aborting `signal`
+   * stops it; what came is kept.
    */
   read(
     journal: SnapshotJournal,
-    options: { signal: AbortSignal; report: (progress: ReadingProgress) => void },
+    options: { signal: AbortSignal; report: (progress: ReadingProgress) => void; sameAccount?: boolean },
   ): Promise<ReadingOutcome>
   /** The service's total for each of `days`, asked anew; null where it gives none. Fails as soon as one is not answered. */
   countDays(header: SnapshotHeader, days: readonly Day[], signal: AbortSignal): Promise<Result<Closing['days']>>
@@ -60,9 +61,9 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
   const { now, connections, findings } = parts
 
   return {
-    async read(journal, { signal, report }) {
+    async read(journal, { signal, report, sameAccount = false }) {
       const { header } = journal
-      const access = await accessTo(header)
+      const access = await accessTo(header, sameAccount)
       if (!access.ok) return { kind: 'paused', because: access.failure }
       const note = parts.note(entryOf(header, access.value, now()))
       const startedAt = performance.now()
@@ -117,7 +118,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     },
   }
 
-  async function accessTo(header: SnapshotHeader): Promise<Result<Access>> {
+  async function accessTo(header: SnapshotHeader, sameAccount = false): Promise<Result<Access>> {
     const { id, baseUrl, account } = header.connection
     const access = await connections.access(id)
     if (!access.ok) return access
@@ -125,8 +126,10 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     const mark = header.accountMark ?? header.file?.accountMark
     // The one of the variables counts its accounts anew in each run: there the mark alone tells.
     const isMarked = mark === undefined || mark === (await parts.accountMark(id))
-    const isSame = isMarked && known?.account === account && access.value.baseUrl === baseUrl
-    return isSame ? succeeded(access.value) : failed({ kind: 'connection-changed', connectionId: id })
+    const isSame = sameAccount || (isMarked && known?.account === account)
+    return isSame && access.value.baseUrl === baseUrl
+      ? succeeded(access.value)
+      : failed({ kind: 'connection-changed', connectionId: id })
   }
 }
 

@@ -53,6 +53,8 @@ test('one is taken to its verdict, told step by step, and listed', async () => {
   const snapshotId = await take('Everything')
   const steps = await watch(snapshotId, () => false)
   expect(steps.at(-1)?.status).toMatchObject({ state: 'finished', verdict: { kind: 'complete' } })
+  expect(await client.snapshots.steps({ snapshotIds: ['unknown', snapshotId] })).toEqual([null, steps.at(-1)])
+  expect(steps.at(-1)?.progress).toMatchObject({ leftOut: expect.any(Number), misfits: 0 })
   expect(steps.some(({ progress }) => (progress?.events ?? 0) > 0)).toBe(true)
   const { snapshots, refused } = await client.snapshots.list()
   expect(snapshots).toMatchObject([{ id: snapshotId, name: 'Everything', rows: 2_500, range, closed: null }])
@@ -119,7 +121,7 @@ test('a reading outlives the run: the next goes on where it was', async () => {
   expect(read?.requests).toBeGreaterThan(before)
 })
 
-test('not with the key of another account', async () => {
+test('not with the key of another account, unless its user says that it is the same', async () => {
   const first = await run()
   const snapshotId = await first.take('Month')
   await first.backend.close()
@@ -128,6 +130,9 @@ test('not with the key of another account', async () => {
   await client.snapshots.resume({ snapshotId })
   const steps = await watch(snapshotId, ({ status }) => status.state === 'paused' && status.because !== null)
   expect(steps.at(-1)?.status).toMatchObject({ because: { kind: 'connection-changed' } })
+  await client.snapshots.resume({ snapshotId, sameAccount: true })
+  const asked = await watch(snapshotId, ({ status }) => status.state === 'paused' && status.because !== null)
+  expect(asked.at(-1)?.status).toMatchObject({ because: { kind: 'token-refused' } })
 })
 
 test('without a keychain and a key of the store, snapshots are of this run only, and that is said', async () => {

@@ -22,10 +22,12 @@ export interface Snapshots {
   list(): Promise<SnapshotList>
   /** How it stands, then every change, until it is finished or deleted. Fails with `disk` where there is none. */
   progress(id: string, signal: AbortSignal): Promise<Result<AsyncGenerator<SnapshotStep, void>>>
+  /** How each stands just now, from memory; null for one that this run has not read. */
+  steps(ids: readonly string[]): (SnapshotStep | null)[]
   /** What came is kept. Nothing happens to one that is not being read. */
   pause(id: string): Promise<Result<null>>
-  /** Goes on where it was. */
-  resume(id: string): Promise<Result<null>>
+  /** Goes on where it was. `sameAccount`: its user says that the API key of now is of the account that it was begun with. */
+  resume(id: string, sameAccount?: boolean): Promise<Result<null>>
   /** For good: what is there is kept as incomplete, or goes. */
   stop(id: string, keep: boolean): Promise<Result<null>>
   /**
@@ -69,20 +71,24 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
   const takings = new Map<string, Taking>()
   let isEnding = false
 
-  function begin(id: string, connectionId: string): void {
+  function begin(id: string, connectionId: string, sameAccount = false): void {
     // The next run can go on with it.
     if (isEnding) return
     const before = takings.get(id)
     const told = before?.told ?? createToldStatus({ state: 'waiting' })
     told.tell({ status: { state: 'waiting' } })
     const stopping = new AbortController()
-    const over = read(id, told, stopping.signal).catch((error: unknown) => {
+    const over = read(id, told, { signal: stopping.signal, sameAccount }).catch((error: unknown) => {
       told.tell({ status: { state: 'paused', because: onUnexpected(error) } })
     })
     takings.set(id, { connectionId, stopping, told, over })
   }
 
-  async function read(id: string, told: ToldStatus, signal: AbortSignal): Promise<void> {
+  async function read(
+    id: string,
+    told: ToldStatus,
+    { signal, sameAccount }: { signal: AbortSignal; sameAccount: boolean },
+  ): Promise<void> {
     const pause = (because: Failure | null) => told.tell({ status: { state: 'paused', because } })
     if (!(await turns.take(signal))) return pause(null)
     try {
@@ -91,7 +97,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       told.tell({ status: { state: 'reading' } })
       const report = (progress: ReadingProgress) => told.tell({ progress })
       try {
-        const outcome = await reader.read(journal.value, { signal, report })
+        const outcome = await reader.read(journal.value, { signal, report, sameAccount })
         // Whoever hears of the end finds the file free.
         await journal.value.close()
         if (outcome.kind === 'finished') told.tell({ status: { state: 'finished', verdict: outcome.verdict } })
@@ -149,11 +155,12 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
         takings.set(id, { connectionId: connection.id, stopping: new AbortController(), told, over })
       return succeeded((takings.get(id)?.told ?? told).steps(signal))
     },
+    steps: (ids) => ids.map((id) => takings.get(id)?.told.now() ?? null),
     async pause(id) {
       await halt(id)
       return succeeded(null)
     },
-    async resume(id) {
+    async resume(id, sameAccount) {
       const { state } = takings.get(id)?.told.now().status ?? { state: 'paused' }
       if (state !== 'paused') return succeeded(null)
       const file = (await store()).open(id)
@@ -162,7 +169,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       const isOver = file.value.state().verdict !== null
       await file.value.close()
       const isPaused = (takings.get(id)?.told.now().status.state ?? 'paused') === 'paused'
-      if (!isOver && isPaused) begin(id, connection.id)
+      if (!isOver && isPaused) begin(id, connection.id, sameAccount)
       return succeeded(null)
     },
     async stop(id, keep) {

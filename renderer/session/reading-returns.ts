@@ -1,0 +1,53 @@
+// Readings that paused because nobody answered go on by themselves once somebody does: asked politely, ever less often.
+import { failureCourse } from '../../shared/failure-course.ts'
+import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import { createReturnPoll, type Later, type ReturnPoll } from './return-poll.ts'
+
+export interface ReadingReturns {
+  /** As it stands now; `isMoving`: it is read, and events come. */
+  note(reading: Pick<SnapshotSummary, 'id' | 'status'>, isMoving: boolean): void
+  /** It is gone, finished, or somebody went on with it. */
+  forget(id: string): void
+  /** Those that are paused now and gone on with before long. */
+  ids(): ReadonlySet<string>
+  stop(): void
+}
+
+export function createReadingReturns(
+  later: Later,
+  isHidden: () => boolean,
+  goOn: (id: string) => void,
+): ReadingReturns {
+  const polls = new Map<string, ReturnPoll>()
+  /** Those whose next attempt is set. */
+  const awaited = new Set<string>()
+
+  function forget(id: string) {
+    polls.get(id)?.stop()
+    polls.delete(id)
+    awaited.delete(id)
+  }
+
+  return {
+    note({ id, status }, isMoving) {
+      const mayPass = status.state === 'paused' && status.because !== null && failureCourse(status.because).lookAgain
+      const isTrying = (status.state === 'reading' || status.state === 'waiting') && !isMoving
+      if (!mayPass && !isTrying) return forget(id)
+      if (!mayPass || awaited.has(id)) return
+      const before = polls.get(id)
+      const poll =
+        before ??
+        createReturnPoll(later, isHidden, () => {
+          awaited.delete(id)
+          goOn(id)
+        })
+      polls.set(id, poll)
+      if (before === undefined ? poll.start(0) : poll.again(0)) awaited.add(id)
+    },
+    forget,
+    ids: () => new Set(awaited),
+    stop() {
+      for (const id of [...polls.keys()]) forget(id)
+    },
+  }
+}

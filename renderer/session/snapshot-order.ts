@@ -1,0 +1,46 @@
+// What "Take snapshot" asks for: the search that is on screen, every match of it, in the range that its filters mean.
+import type { Connection } from '../../shared/connection.ts'
+import type { Filters } from '../../shared/event.ts'
+import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import { readSnapshotRange, type SnapshotRange } from '../../shared/snapshot-range.ts'
+import { sameFilters, sameInstant } from './filters-meaning.ts'
+
+export interface SnapshotOrder {
+  connectionId: string
+  /** The one that the page shows. */
+  account: number
+  search: SnapshotSummary['search']
+  range: SnapshotRange
+}
+
+export type SnapshotOrderReading = { ok: true; order: SnapshotOrder } | { ok: false; message: string }
+
+/**
+ * Of applied filters, whose From and To are instants that both belong to the search: a day that was typed as To is its last
+ * instant there, so that all of it is in the range. `zone`: the one in which days were meant; the snapshot keeps it.
+ */
+export function snapshotOrder(
+  { id: connectionId, account }: Pick<Connection, 'id' | 'account'>,
+  filters: Filters,
+  zone: string,
+): SnapshotOrderReading {
+  const { createdAtFrom: from, createdAtTo: to, ...search } = filters
+  const read = readSnapshotRange({ from, to, zone })
+  return read.ok ? { ok: true, order: { connectionId, account, search, range: read.range } } : read
+}
+
+/** Whether a snapshot is of the very search that `filters` are, on this connection. */
+export function isOfSearch(
+  { connection, search, range }: Pick<SnapshotSummary, 'connection' | 'search' | 'range'>,
+  connectionId: string,
+  filters: Filters,
+): boolean {
+  const order = snapshotOrder({ id: connectionId, account: connection.account }, filters, range.zone)
+  return (
+    connection.id === connectionId &&
+    order.ok &&
+    sameFilters(order.order.search, search) &&
+    sameInstant(order.order.range.from ?? undefined, range.from ?? undefined) &&
+    sameInstant(order.order.range.until ?? undefined, range.until ?? undefined)
+  )
+}
