@@ -168,9 +168,11 @@ function escapeLength(text: string, at: number): number {
     for (let digit = at + 2; digit < at + 6; digit += 1) if (!isHex(text.charCodeAt(digit))) return 0
     return 6
   }
-  return ESCAPED.includes(String.fromCharCode(code)) ? 2 : 0
+  return IS_SHORT_ESCAPE[code] === 1 ? 2 : 0
 }
 
-const ESCAPED = '"\\/bfnrt'
+/** By character code: whether a backslash and this character are an escape. A table, as a text may be nothing else. */
+const IS_SHORT_ESCAPE = new Uint8Array(0x80)
+for (const character of '"\\/bfnrt') IS_SHORT_ESCAPE[character.charCodeAt(0)] = 1
 
 const isHex = (code: number) => isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
