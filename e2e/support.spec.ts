@@ -14,6 +14,14 @@ const charges = Array.from({ length: 20 }, (_, index) =>
   }),
 )
 
+/** One whose code and note are longer than a filter may be. */
+const wordy = eventText(20, {
+  event_id: '"evt_wordy"',
+  customer_id: '"cus_northwind_traders"',
+  event_code: JSON.stringify('seat_'.repeat(401)),
+  event_properties: JSON.stringify({ note: 'n'.repeat(2_001) }),
+})
+
 /*
  * Of the presses, 18 write what is asked ("northw", "3 nov", "compare"), and four confirm it; the rest are ways: to the
  * box, down the rows, and to the button that copies. Whoever knows a shorter way keeps within it too.
@@ -83,10 +91,10 @@ test('every value leads to a search for it and back; one without rows names what
 }) => {
   scripted.answers(({ body, method }, response) => {
     const asked = method === 'POST' ? (JSON.parse(body) as { customer_id?: string }) : {}
-    json(response, asked.customer_id === 'northwind' ? pageOf([]) : pageOf(charges))
+    json(response, asked.customer_id === 'northwind' ? pageOf([]) : pageOf([...charges, wordy]))
   })
   await window.button('Refresh').click()
-  await expect(window.rows).toHaveCount(20)
+  await expect(window.rows).toHaveCount(21)
   const sent = () => JSON.parse(scripted.asked.at(-1)?.body ?? '{}') as Record<string, unknown>
 
   // A cell, by the menu key as by the secondary click.
@@ -116,11 +124,26 @@ test('every value leads to a search for it and back; one without rows names what
   await expect.poll(sent).not.toHaveProperty('event_property_filters')
   await window.settled()
 
+  // More than a filter may hold: said, where a click would begin a search that no field could show.
+  const tooLong = 'Too long to filter by: over 2,000 characters'
+  const searches = scripted.asked.length
+  await window.row('evt_wordy').getByRole('gridcell').filter({ hasText: 'seat_seat' }).click({ button: 'right' })
+  await expect(item(tooLong)).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await window.open('evt_wordy')
+  const refused = window.property('note').getByRole('button', { name: tooLong, exact: true })
+  await refused.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip')).toHaveText(tooLong)
+  expect(scripted.asked.length).toBe(searches)
+
   await window.search({ 'Customer ID': 'northwind' })
   await expect(page.getByText('Matching is exact. 1 customer seen is close to “northwind”:')).toBeVisible()
   await page.getByRole('button', { name: 'cus_northwind_traders', exact: true }).click()
   await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_northwind_traders')
-  await expect(window.rows).toHaveCount(20)
+  await expect(window.rows).toHaveCount(21)
 })
 
 test('fields complete from values seen, and stay textboxes that take whatever is typed', async ({ window, page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Filters } from '../../shared/event.ts'
-import { type FilterValue, isApplied, toggledFilter } from './filter-by.ts'
+import { type FilterValue, isApplied, LONGEST_FILTER, toggledFilter } from './filter-by.ts'
 
 const before: Filters = {
   customerId: 'other',
@@ -26,12 +26,12 @@ test.each<[FilterValue, Filters]>([
   ],
   [property('string', '1'), { ...before, propertyFilters: [{ name: 'amount', kind: 'string', text: '1' }] }],
 ])('%j is asked for beside the others, in place of its own, and a second time not any more', (value, expected) => {
-  const once = toggledFilter(before, value)
-  expect(once).toEqual(expected)
+  expect(toggledFilter(before, value)).toEqual(expected)
   expect(isApplied(before, value)).toBe(false)
-  expect(once && isApplied(once, value)).toBe(true)
-  const twice = once && toggledFilter(once, value)
-  expect(twice && isApplied(twice, value)).toBe(false)
+  expect(isApplied(expected, value)).toBe(true)
+  const twice = toggledFilter(expected, value)
+  expect(twice).not.toBeNull()
+  expect(isApplied(twice as Filters, value)).toBe(false)
 })
 
 test.each<[FilterValue]>([
@@ -41,4 +41,17 @@ test.each<[FilterValue]>([
   [property('null', 'null')],
 ])('%j cannot be asked for', (value) => {
   expect(toggledFilter(before, value)).toBeNull()
+})
+
+test('a value that is longer than a filter may be is not asked for, and taken away where it was typed', () => {
+  const field = (text: string): FilterValue => ({ kind: 'field', field: 'customerId', text })
+  const [longest, longer] = ['x'.repeat(LONGEST_FILTER), 'x'.repeat(LONGEST_FILTER + 1)]
+  expect(toggledFilter(before, field(longest))).toEqual({ ...before, customerId: longest })
+  expect(toggledFilter(before, field(longer))).toBe('too-long')
+  expect(toggledFilter({ ...before, customerId: longer }, field(longer))).toEqual({
+    propertyFilters: before.propertyFilters,
+  })
+  expect(toggledFilter(before, property('string', longer))).toBe('too-long')
+  const named: FilterValue = { kind: 'property', property: { name: longer, kind: 'string', text: '' } }
+  expect(toggledFilter(before, named)).toBe('too-long')
 })

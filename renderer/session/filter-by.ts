@@ -8,9 +8,28 @@ export type FilterValue =
   | { kind: 'field'; field: EventField['key']; text: string }
   | { kind: 'property'; property: Pick<Property, 'name' | 'kind' | 'text'> }
 
-/** The filters with this one in place of any of its name, or without it where it is applied. Null: it cannot be asked for. */
-export function toggledFilter(filters: Filters, value: FilterValue): Filters | null {
+/** In UTF-16 units. What is asked for is also drawn, kept and written into the address: longer values are only copied. */
+export const LONGEST_FILTER = 2_000
+
+/** Said where "Filter by this" would stand. */
+export const TOO_LONG_TO_FILTER = `Too long to filter by: over ${LONGEST_FILTER.toLocaleString('en')} characters`
+
+/**
+ * The filters with this one in place of any of its name, or without it where it is applied. Null: it cannot be asked for;
+ * `too-long`: it, or its property's name, is longer than LONGEST_FILTER.
+ */
+export function toggledFilter(filters: Filters, value: FilterValue): Filters | 'too-long' | null {
   const isOn = isApplied(filters, value)
+  const next = withOrWithout(filters, value, isOn)
+  return next !== null && !isOn && isTooLong(value) ? 'too-long' : next
+}
+
+function isTooLong(value: FilterValue): boolean {
+  const texts = value.kind === 'field' ? [value.text] : [value.property.name, value.property.text]
+  return texts.some((text) => text.length > LONGEST_FILTER)
+}
+
+function withOrWithout(filters: Filters, value: FilterValue, isOn: boolean): Filters | null {
   if (value.kind === 'property') {
     const { name, kind, text } = value.property
     if ((kind !== 'string' && kind !== 'number') || name === '') return null

@@ -2,6 +2,7 @@
 import type { Event, Filters } from '../../../shared/event.ts'
 import { formatUtc, parseInstant } from '../../../shared/instant.ts'
 import { isInYearRange } from '../../../shared/rfc3339.ts'
+import { LONGEST_FILTER } from '../../session/filter-by.ts'
 
 const DAY_IN_SECONDS = 86_400
 
@@ -18,10 +19,7 @@ export function othersLike({ customerId, eventCode, eventType, createdAt }: Even
   return filters
 }
 
-/** A field would be slow to draw more, and no service that means well has such. */
-const LONGEST_ASKED = 2_000
-
-const isAskable = (text: string | null): text is string => text !== null && text !== '' && text.length <= LONGEST_ASKED
+const isAskable = (text: string | null): text is string => text !== null && text !== '' && text.length <= LONGEST_FILTER
 
 /** In UTC, to the same nanosecond; null for no instant, and outside the years that can be asked for. */
 function daysFrom(createdAt: string | null, days: number): string | null {

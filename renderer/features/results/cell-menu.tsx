@@ -1,7 +1,7 @@
 // What a cell offers on the secondary click, or the menu key: to filter by its value, and to copy it.
 import { Menu } from '@mantine/core'
 import type { Filters } from '../../../shared/event.ts'
-import { isApplied, toggledFilter } from '../../session/filter-by.ts'
+import { isApplied, TOO_LONG_TO_FILTER, toggledFilter } from '../../session/filter-by.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import type { Cell } from './cell-at.ts'
 import styles from './cell-menu.module.css'
@@ -29,7 +29,8 @@ export function CellMenu({ cell: { value, text, x, y }, applied, onFilters, onSa
         <button type="button" tabIndex={-1} aria-label="Value" className={styles.place} style={{ left: x, top: y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Value">
-        {value !== null && next !== null && (
+        {next === 'too-long' && <Menu.Item disabled>{TOO_LONG_TO_FILTER}</Menu.Item>}
+        {value !== null && next !== null && next !== 'too-long' && (
           <Menu.Item onClick={() => onFilters(next)}>
             {isApplied(applied, value) ? 'Take this filter away' : 'Filter by this'}
           </Menu.Item>
