@@ -63,6 +63,8 @@ const REFUSED: [file: string, specifier: string][] = [
   ['renderer/ui/planted.tsx', '../features/filters/filters-panel.tsx'],
   ['renderer/ui/planted.tsx', '../app/inspector.tsx'],
   ['renderer/ui/planted.tsx', '../layout/theme.ts'],
+  ['renderer/ui/event-grid/planted.tsx', '../../features/filters/filters-panel.tsx'],
+  ['renderer/ui/event-grid/planted.tsx', '../../app/inspector.tsx'],
   ['renderer/app/planted.tsx', '../../electron/backend/backend.ts'],
   ['renderer/app/planted.tsx', 'electron'],
   ['renderer/features/detail/planted.tsx', '../results/results-pane.tsx'],

@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/connection.ts'
 import { ConfirmDialog } from '../features/connections/confirm-dialog.tsx'
 import { ConnectionDialog } from '../features/connections/connection-dialog.tsx'
 import { ReplaceToken } from '../features/connections/replace-token.tsx'
-import { focusGrid } from '../features/results/events-grid.tsx'
+import { focusGrid } from '../ui/event-grid/events-grid.tsx'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { Dialog } from './use-dialog.ts'
 

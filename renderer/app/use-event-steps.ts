@@ -1,9 +1,9 @@
 // Where the open event stands among the loaded rows, and the way to its neighbours.
 import { useCallback, useMemo } from 'react'
 import { type Event, eventKey } from '../../shared/event.ts'
-import { type EventRef, placeOfEvent } from '../features/results/event-place.ts'
 import type { DetailSession } from '../session/detail-session.ts'
 import type { DetailView } from '../session/detail-view.ts'
+import { type EventRef, placeOfEvent } from '../ui/event-grid/event-place.ts'
 
 export interface EventSteps {
   /** The open event, to mark its row; null when none is open. */

@@ -8,9 +8,9 @@ import { filterWords } from '../../ui/filter-words.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { usePopover } from '../../ui/use-popover.ts'
 import { sourceWords } from './answer-words.ts'
 import styles from './results-footer.module.css'
-import { usePopover } from './use-popover.ts'
 
 interface AnswerSourceProps {
   shown: ShownRows

@@ -3,9 +3,9 @@
 import { Popover } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { usePopover } from '../../ui/use-popover.ts'
 import styles from './results-bar.module.css'
 import type { RowsNote } from './rows-notes.ts'
-import { usePopover } from './use-popover.ts'
 
 /** The most important one comes first. */
 export function BarNotes({ notes: [first, ...others] }: { notes: readonly RowsNote[] }) {

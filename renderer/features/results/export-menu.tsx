@@ -2,6 +2,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
+import tool from '../../ui/tool-button.module.css'
 import styles from './results-bar.module.css'
 
 export type ExportScope = 'page' | 'selection' | 'all'
@@ -31,7 +32,7 @@ export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
           variant="default"
           leftSection={<IconDownload size={15} stroke={1.7} />}
           rightSection={<IconChevronDown size={13} stroke={1.7} />}
-          classNames={{ label: styles.label ?? '', section: styles.section ?? '' }}
+          classNames={{ label: tool.label ?? '', section: tool.section ?? '' }}
           aria-label="Export"
         >
           Export

@@ -6,31 +6,31 @@ import { type ColumnChoice, USUAL_COLUMNS } from '../../session/column-choice.ts
 import type { Place } from '../../session/place.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
 import type { SeenValues } from '../../session/seen-values.ts'
+import { type Cell, cellAt } from '../../ui/event-grid/cell-at.ts'
+import { withMoved } from '../../ui/event-grid/column-choices.ts'
+import type { EventRef } from '../../ui/event-grid/event-place.ts'
+import { EventsGrid } from '../../ui/event-grid/events-grid.tsx'
+import { sortWords, useEventsTable } from '../../ui/event-grid/events-table.ts'
+import { propertyNames } from '../../ui/event-grid/offered-properties.ts'
+import { inGridOrder, type Selection } from '../../ui/event-grid/row-selection.ts'
+import { usePropertyColumns } from '../../ui/event-grid/use-property-columns.ts'
+import { useRoom } from '../../ui/event-grid/use-room.ts'
 import { partOnDemand, releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import { say } from '../../ui/say.ts'
-import { type Cell, cellAt } from './cell-at.ts'
-import { withMoved } from './column-choices.ts'
+import { useLasting } from '../../ui/use-lasting.ts'
 import { AutoRefreshMenu, ColumnsMenu, ExportMenu, SelectionBar } from './controls.tsx'
-import type { EventRef } from './event-place.ts'
-import { EventsGrid } from './events-grid.tsx'
-import { sortWords, useEventsTable } from './events-table.ts'
 import type { ExportScope } from './export-menu.tsx'
 import { NoRows } from './no-rows.tsx'
 import { observedOrder, orderWords } from './observed-order.ts'
-import { propertyNames } from './offered-properties.ts'
 import { PageControls } from './page-controls.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { ResultsFooter } from './results-footer.tsx'
 import { ResultsNotice } from './results-notice.tsx'
 import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
-import { inGridOrder, type Selection } from './row-selection.ts'
 import { rowsNotes } from './rows-notes.ts'
 import { SearchProgress } from './search-progress.tsx'
 import { useHeldFocus } from './use-held-focus.ts'
-import { useLasting } from './use-lasting.ts'
-import { usePropertyColumns } from './use-property-columns.ts'
-import { useRoom } from './use-room.ts'
 
 interface ResultsPaneProps {
   search: SearchState
@@ -72,7 +72,7 @@ interface ResultsPaneProps {
   notice?: ReactNode
 }
 
-const CellMenu = partOnDemand(async () => (await import('./cell-menu.tsx')).CellMenu)
+const CellMenu = partOnDemand(async () => (await import('../../ui/event-grid/cell-menu.tsx')).CellMenu)
 
 /** Dimming that is over at once would only flicker. In ms. */
 const DIM_AFTER = 120

@@ -1,6 +1,6 @@
 // A button that does away with itself (Cancel search, Clear selection, …) leaves the focus to the rows, not to nowhere.
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
-import { focusGrid } from './events-grid.tsx'
+import { focusGrid } from '../../ui/event-grid/events-grid.tsx'
 
 /** Listeners for the element that holds the grid and everything that may come and go beside it. */
 export function useHeldFocus() {

@@ -10,7 +10,7 @@ import { useMemo } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { ColumnChoice } from '../../session/column-choice.ts'
 import type { Place } from '../../session/place.ts'
-import { shortened } from '../../ui/excerpt.ts'
+import { shortened } from '../excerpt.ts'
 import { columnOrder, pinnedColumns, withWidths } from './column-choices.ts'
 import { columnsWith, features } from './event-columns.ts'
 

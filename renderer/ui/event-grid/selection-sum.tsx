@@ -2,7 +2,7 @@
 import { memo, useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { SumFigure } from '../../../shared/exact-sum.ts'
-import { shortened } from '../../ui/excerpt.ts'
+import { shortened } from '../excerpt.ts'
 import styles from './selection-bar.module.css'
 import { numericProperties, selectionSum } from './selection-sums.ts'
 

@@ -1,6 +1,6 @@
 // The grid's rows. A page as it was asked for is in the document whole; of a longer list only the rows in sight are, and
 // those that have to be there wherever they stand: the one that Tab leads to, and the open one.
-import { partOnDemand } from '../../ui/on-demand.tsx'
+import { partOnDemand } from '../on-demand.tsx'
 import type { GridRowsProps } from './rows-in-sight.tsx'
 
 /** Up to here all rows are drawn, which the browser's own find and whoever reads the document like best. */

@@ -2,9 +2,9 @@
 // another place, and has an edge by which the column is made wider.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Event } from '../../../shared/event.ts'
-import { ExactText } from '../../ui/exact-text.tsx'
-import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { zoneCity } from '../../ui/instant-words.ts'
+import { ExactText } from '../exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
+import { zoneCity } from '../instant-words.ts'
 import styles from './events-grid.module.css'
 import type { EventsTable } from './events-table.ts'
 import { PRINTABLE } from './fitting-properties.ts'

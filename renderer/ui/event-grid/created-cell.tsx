@@ -2,9 +2,9 @@
 // text in the tooltip and in the details.
 import type { ReactNode } from 'react'
 import { inZone } from '../../../shared/instant.ts'
-import { ExactText } from '../../ui/exact-text.tsx'
-import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { dayWords } from '../../ui/instant-words.ts'
+import { ExactText } from '../exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
+import { dayWords } from '../instant-words.ts'
 import styles from './events-grid.module.css'
 import type { InstantsShown } from './grid-columns.ts'
 

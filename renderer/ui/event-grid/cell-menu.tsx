@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core'
 import type { Filters } from '../../../shared/event.ts'
 import { isApplied, TOO_LONG_TO_FILTER, toggledFilter } from '../../session/filter-by.ts'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyText } from '../copy-text.ts'
 import type { Cell } from './cell-at.ts'
 import styles from './cell-menu.module.css'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Property } from '../../../shared/event.ts'
 import { someEvent as event, fieldCells, fieldHeads } from '../../../shared/fixtures/some-event.ts'
-import { tabSeparated } from '../../ui/copied-table.ts'
+import { tabSeparated } from '../copied-table.ts'
 import { copiedTable } from './copied-text.ts'
 
 const string = (name: string, text: string): Property => ({ name, kind: 'string', text })

@@ -2,7 +2,7 @@
 import type { Event } from '../../../shared/event.ts'
 import { buildEventTable, tableRow } from '../../../shared/event-table.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
-import { type CopiedTable, htmlTable, tabSeparated } from '../../ui/copied-table.ts'
+import { type CopiedTable, htmlTable, tabSeparated } from '../copied-table.ts'
 
 /** Both texts, where the events' values allow the second; for a copy event, which needs no permission. */
 export function putOnClipboard(clipboard: Pick<DataTransfer, 'setData'>, events: readonly Event[]): void {

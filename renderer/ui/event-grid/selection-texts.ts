@@ -1,6 +1,6 @@
 // The selected rows as texts for other places: IDs for a query, a table for a ticket, JSON for a program.
 import type { Event } from '../../../shared/event.ts'
-import { markdownOf, tabSeparated } from '../../ui/copied-table.ts'
+import { markdownOf, tabSeparated } from '../copied-table.ts'
 import { copiedTable } from './copied-text.ts'
 
 /** A way to copy the selection; `name` is what its menu says. */

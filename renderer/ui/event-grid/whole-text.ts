@@ -1,7 +1,7 @@
 // The whole text behind a cell, for its tooltip: what a line has no room for is still to be read in its place.
 import type { Event, Property } from '../../../shared/event.ts'
 import type { ColumnId } from '../../session/column-choice.ts'
-import { shortened } from '../../ui/excerpt.ts'
+import { shortened } from '../excerpt.ts'
 import { type OwnColumnId, propertyOf } from './event-columns.ts'
 import { namedValue } from './property-values.ts'
 

@@ -2,9 +2,9 @@
 import { Button, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { lazy, memo, Suspense } from 'react'
+import styles from '../tool-button.module.css'
+import { usePopover } from '../use-popover.ts'
 import type { ColumnsPanelProps } from './columns-panel.tsx'
-import styles from './results-bar.module.css'
-import { usePopover } from './use-popover.ts'
 
 const Panel = lazy(() => import('./columns-panel.tsx').then(({ ColumnsPanel }) => ({ default: ColumnsPanel })))
 

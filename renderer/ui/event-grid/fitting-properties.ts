@@ -1,7 +1,7 @@
 // How many properties a line has room for: those that nobody could see are not drawn, which saves a tenth of a page flip
 // (bench/browse.ts). Told by counting characters, because asking the browser would cost more than it saves.
 import type { Property } from '../../../shared/event.ts'
-import { ONE_LINE } from '../../ui/excerpt.ts'
+import { ONE_LINE } from '../excerpt.ts'
 
 /** In CSS pixels, at the 12 px of the grid's lines: at most what one of Inter's narrow letters takes, another letter, one of JetBrains Mono. */
 const NARROW = 2.7

@@ -1,6 +1,6 @@
 // How wide a column has to be for what it holds on this page.
 import type { Event } from '../../../shared/event.ts'
-import { ONE_LINE } from '../../ui/excerpt.ts'
+import { ONE_LINE } from '../excerpt.ts'
 import { NARROWEST, WIDEST } from './event-columns.ts'
 import type { GridColumn } from './grid-columns.ts'
 import { MONOSPACED, PADDING } from './grid-measures.ts'
