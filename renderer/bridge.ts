@@ -20,6 +20,8 @@ export interface Bridge extends Omit<Client, 'events'> {
   events: {
     search: (...call: Parameters<EventCalls['search']>) => Promise<AsyncIterable<Progress<SearchAnswer>>>
     get: (...call: Parameters<EventCalls['get']>) => Promise<AsyncIterable<Progress<EventAnswer>>>
+    edge: EventCalls['edge']
+    distribution: EventCalls['distribution']
   }
 }
 
@@ -101,6 +103,8 @@ export function bridgeOver(client: Client): Bridge {
   const events: Bridge['events'] = {
     search: async (...call) => searchProgress(await client.events.search(...call), call[0].request),
     get: async (...call) => eventProgress(await client.events.get(...call)),
+    edge: (...call) => client.events.edge(...call),
+    distribution: (...call) => client.events.distribution(...call),
   }
   // A client is a proxy that has no members to be copied.
   return new Proxy(client as Omit<Client, 'events'> as Bridge, {

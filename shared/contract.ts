@@ -169,15 +169,16 @@ export const contract = {
     edge: call
       .input(z.object({ ...account, filters: filtersSchema, side: z.enum(['first', 'last']) }))
       .output(type<EdgeOutcome>()),
-    /** How many events lie in each of so many equal stretches from `from` to `to` (RFC 3339), two requests at a time. */
+    /** How many events lie in each stretch from one of `edges` (RFC 3339, in order) to the next; two requests at a time. */
     distribution: call
       .input(
         z.object({
           ...account,
           filters: filtersSchema,
-          from: z.iso.datetime(),
-          to: z.iso.datetime(),
-          bins: z.int().min(1).max(MOST_BINS),
+          edges: z
+            .array(z.iso.datetime())
+            .min(2)
+            .max(MOST_BINS + 1),
         }),
       )
       .output(type<Distribution>()),

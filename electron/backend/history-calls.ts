@@ -35,9 +35,9 @@ export function historyCalls({ events: os }: BridgeCalls, { service, accessOf, u
       return unwrap(await findEdge(side, range, asking(access, filters, untilClosed(signal))))
     }),
     distribution: os.distribution.handler(async ({ input, signal }) => {
-      const { filters, from, to, bins } = input
+      const { filters, edges } = input
       const access = unwrap(await accessOf(input))
-      return unwrap(await distribution({ from, to }, bins, asking(access, filters, untilClosed(signal))))
+      return unwrap(await distribution(edges, asking(access, filters, untilClosed(signal))))
     }),
   }
 }

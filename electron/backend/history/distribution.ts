@@ -4,14 +4,10 @@ import type { Distribution } from '../../../shared/time-search.ts'
 import { nanosecondsOf, rfc3339Of } from '../snapshots/reading/instants.ts'
 import type { AskBetween } from './ask-between.ts'
 
-/** How many events lie in each of so many equal stretches; two requests at a time. Both ends are needed. */
-export async function distribution(
-  { from, to }: { from: string; to: string },
-  bins: number,
-  ask: AskBetween,
-): Promise<Result<Distribution>> {
-  const [start, stop] = [nanosecondsOf(from) ?? 0n, nanosecondsOf(to) ?? 0n]
-  const edges = Array.from({ length: bins + 1 }, (_, at) => start + ((stop - start) * BigInt(at)) / BigInt(bins))
+/** How many events lie in each stretch from one edge to the next; two requests at a time. Edges are RFC 3339, in order. */
+export async function distribution(texts: readonly string[], ask: AskBetween): Promise<Result<Distribution>> {
+  const edges = texts.map((text) => nanosecondsOf(text) ?? 0n)
+  const bins = edges.length - 1
   const counts: number[] = []
   let requests = 0
   let trouble: Result<Distribution> | null = null
@@ -36,12 +32,11 @@ export async function distribution(
     }
   }
   await Promise.all([work(), work()])
-  const whole = trouble === null ? await count(start, stop) : 0
+  const whole = trouble === null ? await count(edges[0] ?? 0n, edges[bins] ?? 0n) : 0
   if (trouble !== null) return trouble
   if (counts.reduce((sum, one) => sum + one, 0) !== whole) {
     return succeeded({ kind: 'untrusted', words: 'The parts do not add up to the whole.', requests })
   }
-  const texts = edges.map((at) => rfc3339Of(at))
   return succeeded({
     kind: 'counted',
     bins: counts.map((own, at) => ({ from: texts[at] ?? '', to: texts[at + 1] ?? '', count: own })),

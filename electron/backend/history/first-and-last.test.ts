@@ -102,9 +102,12 @@ describe('the distribution over time', () => {
     await fc.assert(
       fc.asyncProperty(anyTimes, fc.integer({ min: 1, max: 39 }), async (offsets, bins) => {
         const times = offsets.map((offset) => BEGIN + 1 + offset)
-        const range = { from: textOf(BEGIN), to: textOf(BEGIN + 365 * DAY) }
+        // Of lengths that differ, as the months of a year do.
+        const edges = Array.from({ length: bins + 1 }, (_, at) =>
+          textOf(BEGIN + Math.floor(365 * DAY * (at / bins) ** 2)),
+        )
         const service = serviceOf(times)
-        const outcome = await distribution(range, bins, service.ask)
+        const outcome = await distribution(edges, service.ask)
         if (!outcome.ok) throw new Error(outcome.failure.kind)
         const counted = outcome.value
         expect(service.asked()).toBe(distributionRequests(bins))
@@ -122,10 +125,10 @@ describe('the distribution over time', () => {
   })
 
   test('is not told where the parts do not add up, or no total is given', async () => {
-    const range = { from: textOf(BEGIN), to: textOf(BEGIN + DAY) }
+    const edges = [0, 6, 12, 24].map((hour) => textOf(BEGIN + hour * 3_600_000))
     const always: AskBetween = async () => succeeded({ events: [], total: 5 })
-    expect(await distribution(range, 4, always)).toMatchObject({ value: { kind: 'untrusted' } })
+    expect(await distribution(edges, always)).toMatchObject({ value: { kind: 'untrusted' } })
     const never: AskBetween = async () => succeeded({ events: [], total: null })
-    expect(await distribution(range, 4, never)).toMatchObject({ value: { kind: 'untrusted' } })
+    expect(await distribution(edges, never)).toMatchObject({ value: { kind: 'untrusted' } })
   })
 })

@@ -239,8 +239,8 @@ test('a snapshot answers over the bridge, and knows the first and the last event
     if (found.kind !== 'found') throw new Error(found.kind)
     expect(JSON.parse(found.source).created_at).toBe(await edgeOf(side === 'last'))
   }
-  const [from, to] = ['2020-01-01T00:00:00Z', '2030-01-01T00:00:00Z']
-  const spread = await client.events.distribution({ connectionId, account, filters: search, from, to, bins: 3 })
+  const edges = ['2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z', '2026-10-01T00:00:00Z', '2030-01-01T00:00:00Z']
+  const spread = await client.events.distribution({ connectionId, account, filters: search, edges })
   expect(spread).toMatchObject({ kind: 'counted', requests: 4 })
 })
 
