@@ -35,6 +35,13 @@ describe('what the bar says', () => {
     )
   })
 
+  test('rows outside a range that is the only filter are not laid to how filters are combined', () => {
+    const range = { createdAtFrom: '2026-11-20T15:00:00Z', createdAtTo: '2026-11-21T00:00:00Z', propertyFilters: [] }
+    const tail = (filters: SearchRequest['filters']) => rowsNotes({ ...request, filters }, page(fifty))[0]?.tail
+    expect(tail(range)).toBe('the service may compare dates less exactly')
+    expect(tail({ ...range, customerId: 'cus_1' })).toBe('the service may combine filters with OR')
+  })
+
   test('several missed filters by name', () => {
     const filters = { eventType: 'credit', propertyFilters: [{ name: 'region', kind: 'string', text: 'us' }] } as const
     expect(

@@ -73,7 +73,9 @@ function mismatchNote({ events }: SearchPage, filters: Filters): RowsNote[] {
   const all = applied.length === 1 && only ? `${only.name} = ${only.value}` : names.join(', ')
   const missed = shortened(all, MOST_CHARACTERS)
   const short = `${count} of ${of} ${count === 1 ? 'does' : 'do'} not match ${missed}`
-  const tail = 'the service may combine filters with OR'
+  const tail = isRangeAlone(filters)
+    ? 'the service may compare dates less exactly'
+    : 'the service may combine filters with OR'
   return [
     {
       short,
@@ -84,6 +86,11 @@ function mismatchNote({ events }: SearchPage, filters: Filters): RowsNote[] {
       ],
     },
   ]
+}
+
+/** From and To are one filter: there is nothing to combine it with. */
+function isRangeAlone({ createdAtFrom: _from, createdAtTo: _to, propertyFilters, ...others }: Filters): boolean {
+  return propertyFilters.length === 0 && Object.values(others).every((value) => value === undefined)
 }
 
 function repetitionNote({ events }: SearchPage): RowsNote[] {
