@@ -202,6 +202,12 @@ test('what cannot work rejects with a sentence, and stopping twice is no trouble
   const file = join(folder, 'a-file')
   await writeFile(file, '')
   expect(await why(startInspector({ ...options, userData: file }))).toMatch(/^The folder .*a-file cannot be used: /)
+  // Where not even root may write.
+  if (process.platform === 'linux') {
+    expect(await why(startInspector({ ...options, userData: '/proc/eventscope' }))).toMatch(
+      /^The folder \/proc\/eventscope cannot be used: /,
+    )
+  }
   if (process.getuid?.() !== 0) {
     const closed = join(folder, 'closed')
     await mkdir(closed)

@@ -36,13 +36,19 @@ export interface GridState {
  * does a name that is not there.
  */
 export class Inspector {
+  /** As it was given. */
   readonly page: Page
   /** "Add connection" or "Edit NAME", whichever is open. */
   readonly connectionDialog: Locator
+  /** The form "Filters". */
   readonly filters: Locator
+  /** The grid "Events". */
   readonly grid: Locator
+  /** The navigation "Pages". */
   readonly pages: Locator
+  /** The region "Event details", there while an event is open. */
   readonly details: Locator
+  /** Whatever failed and is said; none while all is well. */
   readonly alert: Locator
 
   constructor(page: Page) {
@@ -87,14 +93,17 @@ export class Inspector {
     return this.row(eventId).locator(attributeIs('data-column', column))
   }
 
-  /** The heads of the columns, left to right. */
+  /** The heads of the columns, left to right. @returns none before the first rows */
   async columns(): Promise<string[]> {
     return this.grid
       .locator('th[data-column]')
       .evaluateAll((heads) => heads.map((head) => head.getAttribute('data-column') ?? ''))
   }
 
-  /** Columns → shows or hides one: the table's own by its head, or a property by its name. */
+  /**
+   * Columns → shows or hides one: the table's own by its head, or a property by its name. Rejects where no event on screen
+   * has that property.
+   */
   async showColumn(column: string, shown = true): Promise<void> {
     await this.button('Columns').click()
     const panel = this.page.getByRole('dialog', { name: 'Columns', exact: true })
@@ -106,12 +115,12 @@ export class Inspector {
     await panel.waitFor({ state: 'hidden' })
   }
 
-  /** The event IDs of the rows in the document, in order; empty for an event without one. */
+  /** The event IDs of the rows in the document, in order; empty for an event without one. Waits for nothing: `settled` does. */
   async eventIds(): Promise<string[]> {
     return this.rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-event-id') ?? ''))
   }
 
-  /** What the service answered for the rows on screen. */
+  /** What the service answered for the rows on screen, counted in events. */
   async state(): Promise<GridState> {
     return this.grid.evaluate((grid) => ({
       offset: Number(grid.getAttribute('data-offset') ?? Number.NaN),
@@ -136,7 +145,7 @@ export class Inspector {
     await this.settled()
   }
 
-  /** Puts the filters in place of what is there; does not search. */
+  /** Puts the filters in place of what is there, as typed: what does not fit is said beside its field. Does not search. */
   async fillFilters(filters: FilterInput): Promise<void> {
     for (const field of ['Customer ID', 'Event code', 'Event ID', 'From', 'To'] as const) {
       await this.textbox(field, this.filters).fill(filters[field] ?? '')
@@ -169,14 +178,17 @@ export class Inspector {
     await this.page.getByRole('option', { name: option, exact: true }).click()
   }
 
-  /** Searches with these filters in place of what is there, or with what is there, and waits until that is over. */
+  /**
+   * Searches with these filters in place of what is there, or with what is there, and waits until that is over. A failed
+   * search and a refused filter reject nothing: they are said in the window.
+   */
   async search(filters?: FilterInput): Promise<void> {
     if (filters !== undefined) await this.fillFilters(filters)
     await this.button('Search', this.filters).click()
     await this.settled()
   }
 
-  /** The header's time zone: "UTC" or an IANA name. */
+  /** The header's time zone: "UTC" or an IANA name. Rejects for one that is not offered. */
   async chooseZone(zone: string): Promise<void> {
     await this.button('Time zone').click()
     await this.page.getByLabel('Search time zones').fill(zone)
@@ -193,7 +205,7 @@ export class Inspector {
     await this.settled()
   }
 
-  /** Goes to the next page and waits for it. */
+  /** Goes to the next page and waits for it. Rejects where there is none, and where its search fails. */
   async next(): Promise<void> {
     const before = (await this.state()).offset
     await this.button('Next page', this.pages).click()
@@ -201,7 +213,7 @@ export class Inspector {
     await this.settled()
   }
 
-  /** Pages from where it stands to the end. @returns the event ids seen, in order */
+  /** Pages from where it stands to the end. Rejects as `next` does. @returns the event IDs seen, in order, as often as seen */
   async walk(): Promise<string[]> {
     const seen = await this.eventIds()
     while (await this.button('Next page', this.pages).isEnabled()) {
@@ -211,7 +223,7 @@ export class Inspector {
     return seen
   }
 
-  /** Opens a row on screen by its ID; `findById` opens any event. */
+  /** Opens a row on screen by its ID; `findById` opens any event. Rejects where more than one row has it. */
   async open(eventId: string): Promise<void> {
     await this.row(eventId).getByRole('gridcell').nth(2).click()
     await this.details.waitFor()
@@ -230,7 +242,7 @@ export class Inspector {
     await this.find.press('Enter')
   }
 
-  /** Opens the event of this ID, or of the one within what is pasted. */
+  /** Opens the event of this ID, or of the one within what is pasted. One that is not there is said in the details. */
   async findById(eventId: string): Promise<void> {
     const open = this.page.getByRole('option', { name: /^Open event / })
     await this.find.fill(eventId)
@@ -243,7 +255,7 @@ export class Inspector {
     return this.details.locator(attributeIs('data-field', name))
   }
 
-  /** The exact text of a field of the open event; null where it has none. */
+  /** The exact text of a field of the open event; null where it has none. Waits until an event is open. */
   async fieldText(name: string): Promise<string | null> {
     return this.field(name).first().getAttribute('data-value')
   }
@@ -253,7 +265,7 @@ export class Inspector {
     return this.details.locator(attributeIs('data-property', name))
   }
 
-  /** The exact text of a property of the open event. */
+  /** The exact text of a property of the open event, digits and all; of a name that repeats, the first. Waits until it is there. */
   async propertyText(name: string): Promise<string | null> {
     return this.property(name).first().getAttribute('data-value')
   }

@@ -1,5 +1,6 @@
 // The user-data folder must be this user's own, and closed to everyone else's files.
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { ownUid } from './private-file.ts'
 import { isMissing, isSystemError } from './system-error.ts'
 
@@ -18,7 +19,7 @@ export async function privateFolder(folder: string, uid = ownUid()): Promise<Pri
   try {
     const found = await lstat(folder).catch(nullIfMissing)
     if (found === null) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       return { path: folder, notices: [] }
     }
     const path = found.isSymbolicLink() ? await realpath(folder) : folder
@@ -34,6 +35,19 @@ export async function privateFolder(folder: string, uid = ownUid()): Promise<Pri
   } catch (error) {
     if (!isSystemError(error)) throw error
     return { why: error.message }
+  }
+}
+
+/** With its parents. Node's own `recursive` never ends where a parent that is there answers ENOENT, as /proc does. */
+async function makeFolder(folder: string): Promise<void> {
+  const parent = dirname(folder)
+  if ((await stat(parent).catch(nullIfMissing)) === null) await makeFolder(parent)
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another run may make it at the same moment.
+    const isThere = (await stat(folder).catch(nullIfMissing))?.isDirectory()
+    if (!isThere) throw error
   }
 }
 
