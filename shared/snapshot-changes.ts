@@ -29,6 +29,8 @@ export const changesQuestionSchema = z.object({
   kind: z.enum(CHANGE_KINDS).nullable(),
   offset: z.int().min(0),
   limit: z.int().min(1).max(500),
+  /** Whether the numbers of the changes' rows are told, by which "Events" can show them. */
+  rows: z.boolean(),
 })
 export type ChangesQuestion = z.infer<typeof changesQuestionSchema>
 
@@ -49,6 +51,8 @@ export type ChangesAnswer =
       offset: number
       /** Of each kind what its events were before and are now. */
       money: Record<ChangeKind, ComparedTotals> | null
+      /** Those in the snapshot that is open, the first 100,000 of either kind; null unless asked for. */
+      rows: Record<Exclude<ChangeKind, 'gone'>, number[]> | null
     }
   | { kind: 'unreadable'; words: string }
   /** Two snapshots that share so little are not of one search. */

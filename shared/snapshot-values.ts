@@ -34,7 +34,7 @@ export interface ValuesAnswer {
   /** Empty unless asked for; `code` null: events that name none. */
   codes: { code: string | null; events: number; summaries: ValueSummary[] }[]
   otherCodes: number
-  /** Every property's name and how many events of the snapshot have it, commonest first; at most 1,000. */
+  /** Every property's name and how many events of the snapshot have it, commonest first; at most 10,000. */
   names: { name: string; rows: number }[]
   nameCount: number
 }

@@ -32,6 +32,7 @@ const questionOf = (changed: Partial<ChangesQuestion> = {}): ChangesQuestion => 
   kind: null,
   offset: 0,
   limit: 500,
+  rows: false,
   ...changed,
 })
 
@@ -142,6 +143,14 @@ describe('changes', () => {
     expect(difference('added')).toEqual({ difference: '36.45', percent: null })
     expect(difference('gone')).toEqual({ difference: '-5', percent: '-100.00' })
     expect(difference('altered')).toEqual({ difference: '0.25', percent: '3.45' })
+  })
+
+  test('name the rows that are here now, of either kind all of them whatever is listed', async () => {
+    const before = [event(1, '1'), event(2, '2'), event(3, '3')]
+    const after = [event(1, '1'), event(2, '2.0'), event(4, '4'), event(5, '5')]
+    const answer = await answered(before, after, questionOf({ kind: 'gone', limit: 1, rows: true }))
+    expect(answer.rows).toEqual({ added: [2, 3], altered: [1] })
+    expect((await answered(before, after)).rows).toBeNull()
   })
 
   test('hold a filter on either side, and have no difference where negative credits were not asked about', async () => {

@@ -19,6 +19,8 @@ import type { Turn } from './turn.ts'
 const MOST_LINES = 1_000
 /** Of the texts of one window, in UTF-16 units. */
 const MOST_CHARACTERS = 1_500_000
+/** As many as a condition names. */
+const MOST_ROWS = 100_000
 
 /** A change as rows: of what was, of what is. */
 interface Change {
@@ -52,8 +54,12 @@ export async function answerChanges(
     window.push({ kind: one.kind, ...texts, row: one.after })
   }
   const money = question.money === null ? null : await moneyOf(snapshot, before, changes, question, turn)
-  return { kind: 'compared', counts, changes: window, offset: question.offset, money }
+  const rows = question.rows ? { added: rowsOf(changes, 'added'), altered: rowsOf(changes, 'altered') } : null
+  return { kind: 'compared', counts, changes: window, offset: question.offset, money, rows }
 }
+
+const rowsOf = (changes: readonly Change[], kind: ChangeKind) =>
+  changes.flatMap((one) => (one.kind === kind && one.after !== null ? [one.after] : [])).slice(0, MOST_ROWS)
 
 function allChanges({ added, altered, gone }: Differences): Change[] {
   return [

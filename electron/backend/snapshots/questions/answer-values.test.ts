@@ -77,4 +77,29 @@ describe('values', () => {
       texts: { smallest: '4', largest: '4' },
     })
   })
+
+  test('of properties that are no columns are read as those of columns are, many at once', async () => {
+    const rows = Array.from({ length: 6 }, (_, row) => {
+      const members = Array.from({ length: 400 }, (_, at) => `"p${at}":${(row + at) % 3 === 0 ? '"x"' : row}`)
+      return { source: `{"event_id":"e${row}","event_properties":{${members.join()}}}` }
+    })
+    const snapshot = await snapshotOfTexts([...rows, { source: '{}' }])
+    const scope = { where: [], misses: false }
+    const asked = { ask: 'values' as const, scope, keys: null, byCode: false }
+    const usual = await answerValues(snapshot, asked, anyTurn)
+    expect(usual.nameCount).toBe(400)
+    const listed = new Set(usual.summaries.flatMap(({ key }) => (key.of === 'property' ? [key.name] : [])))
+    const others = usual.names.filter(({ name }) => !listed.has(name)).map(({ name }) => name)
+    expect(others.length).toBeGreaterThan(200)
+    const keys = [...others.slice(0, 40), 'not there', 'p0'].map((name): SnapshotKey => ({ of: 'property', name }))
+    const { summaries } = await answerValues(snapshot, { ...asked, keys }, anyTurn)
+    expect(summaries.map(({ key }) => key)).toEqual(keys)
+    for (const { key, kinds, distinct } of summaries) {
+      const at = key.of === 'property' ? Number(key.name.slice(1)) : 0
+      const texts = [0, 1, 2, 3, 4, 5].filter((row) => (row + at) % 3 === 0).length
+      const wanted = Number.isNaN(at) ? { missing: 7 } : { string: texts, number: 6 - texts, missing: 1 }
+      expect(kinds).toEqual(wanted)
+      expect(distinct).toBe(Number.isNaN(at) ? 0 : 7 - texts)
+    }
+  })
 })

@@ -7,14 +7,18 @@ import {
   type ValuesAnswer,
   type ValuesQuestion,
 } from '../../../../shared/snapshot-values.ts'
-import { fieldColumn } from './event-table.ts'
+import { type Column, fieldColumn, type SeenName } from './event-table.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { rowsByCode } from './rows-by-code.ts'
 import { selectRows } from './select-rows.ts'
 import { type Summarized, summarizeValues } from './summarize-values.ts'
 import type { Turn } from './turn.ts'
 
-const MOST_NAMES = 1_000
+/** What lists them can be searched; their texts are bounded as well, as a service chooses them. */
+const MOST_NAMES = 10_000
+const MOST_NAME_CHARACTERS = 1_000_000
+/** Rare properties that are read from the texts in one go: each takes four bytes a row. */
+const AT_ONCE = 16
 
 export async function answerValues(
   snapshot: LoadedSnapshot,
@@ -28,8 +32,7 @@ export async function answerValues(
   const shown = groups.slice(0, MOST_CODES)
   const summaries: ValueSummary[] = []
   const ofCodes: ValueSummary[][] = shown.map(() => [])
-  for (const key of keys ?? everyKey(snapshot)) {
-    const summarized = await summarizedOf(snapshot, key, turn)
+  for await (const summarized of columnsOf(snapshot, keys ?? everyKey(snapshot), turn)) {
     const counts = new Uint32Array(summarized.column.values.size + 1)
     summaries.push(await summarizeValues(summarized, rows, counts, turn))
     for (const [at, group] of shown.entries()) {
@@ -45,7 +48,7 @@ export async function answerValues(
       summaries: ofCodes[at] ?? [],
     })),
     otherCodes: groups.length - shown.length,
-    names: table.names.slice(0, MOST_NAMES),
+    names: bounded(table.names),
     nameCount: table.names.length,
   }
 }
@@ -56,14 +59,31 @@ function everyKey({ table }: LoadedSnapshot): SnapshotKey[] {
   return [...fields, ...columns.map(({ name }): SnapshotKey => ({ of: 'property', name }))]
 }
 
-async function summarizedOf(snapshot: LoadedSnapshot, key: SnapshotKey, turn: Turn): Promise<Summarized> {
-  const own = key.of === 'time' ? ({ of: 'field', field: 'createdAt' } as const) : key
-  const column = await snapshot.column(own, turn)
-  const isTime = own.of === 'field' && own.field === 'createdAt'
-  return {
-    key,
-    column,
-    numbers: snapshot.numbers(column, false),
-    instants: isTime ? snapshot.table.instants : null,
+/** One after the other, in the order of the keys. */
+async function* columnsOf(snapshot: LoadedSnapshot, keys: readonly SnapshotKey[], turn: Turn) {
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const some = keys.slice(from, from + AT_ONCE)
+    const columns = await snapshot.properties(
+      some.flatMap((key) => (key.of === 'property' ? [key.name] : [])),
+      turn,
+    )
+    for (const key of some) yield summarizedOf(snapshot, key, columns)
   }
+}
+
+function summarizedOf(snapshot: LoadedSnapshot, key: SnapshotKey, properties: ReadonlyMap<string, Column>): Summarized {
+  const { table } = snapshot
+  const field = key.of === 'field' ? key.field : 'createdAt'
+  const column = (key.of === 'property' ? properties.get(key.name) : undefined) ?? fieldColumn(table, field)
+  const isTime = key.of !== 'property' && field === 'createdAt'
+  return { key, column, numbers: snapshot.numbers(column, false), instants: isTime ? table.instants : null }
+}
+
+function bounded(names: readonly SeenName[]): SeenName[] {
+  let characters = 0
+  const end = names.slice(0, MOST_NAMES).findIndex(({ name }) => {
+    characters += name.length
+    return characters > MOST_NAME_CHARACTERS
+  })
+  return names.slice(0, end < 0 ? MOST_NAMES : end)
 }

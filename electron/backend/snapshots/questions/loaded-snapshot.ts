@@ -20,6 +20,8 @@ export interface LoadedSnapshot {
   table: EventTable
   /** Of a property that no row has: an empty one. */
   property(name: string, turn: Turn): Promise<Column>
+  /** Several in one pass over the texts; those that are no columns are not kept. */
+  properties(names: readonly string[], turn: Turn): Promise<ReadonlyMap<string, Column>>
   column(key: Exclude<SnapshotKey, { of: 'time' }>, turn: Turn): Promise<Column>
   /** `zone` null: the snapshot's. */
   codes(key: SnapshotKey, zone: string | null, turn: Turn): Promise<KeyCodes>
@@ -36,13 +38,26 @@ export function loadedSnapshot(table: EventTable): LoadedSnapshot {
   const periods = createLately<PeriodCodes>(6)
   const numbers = new WeakMap<Dictionary, Map<boolean, NumberColumn>>()
 
+  async function properties(names: readonly string[], turn: Turn): Promise<Map<string, Column>> {
+    const found = new Map<string, Column>()
+    const wanted = new Set<string>()
+    for (const name of names) {
+      const known = table.properties.get(name) ?? rare.get(name)
+      if (known !== undefined) found.set(name, known)
+      else wanted.add(name)
+    }
+    const isAnyThere = table.rowsOfOtherNames > 0 || table.names.some(({ name }) => wanted.has(name))
+    const scanned = isAnyThere ? await scanProperties(table.texts, table.rows, wanted, turn) : null
+    const columns = scanned?.columns()
+    const none = () => ({ codes: new Uint32Array(table.rows), values: createDictionary() })
+    for (const name of wanted) found.set(name, columns?.get(name) ?? none())
+    return found
+  }
+
   async function property(name: string, turn: Turn): Promise<Column> {
-    const known = table.properties.get(name) ?? rare.get(name)
-    if (known !== undefined) return known
-    const isThere = table.rowsOfOtherNames > 0 || table.names.some((one) => one.name === name)
-    const scanned = isThere ? await scanProperties(table.texts, table.rows, new Set([name]), turn) : null
-    const column = scanned?.columns().get(name) ?? { codes: new Uint32Array(table.rows), values: createDictionary() }
-    rare.set(name, column)
+    const column = (await properties([name], turn)).get(name)
+    if (column === undefined) throw new Error(`No column of ${name}`)
+    if (!table.properties.has(name)) rare.set(name, column)
     return column
   }
 
@@ -59,6 +74,7 @@ export function loadedSnapshot(table: EventTable): LoadedSnapshot {
   return {
     table,
     property,
+    properties,
     column,
     views: createLately(3),
     ranks: createLately(3),

@@ -71,6 +71,7 @@ test('changes are told against another snapshot of the store', async () => {
     kind: null,
     offset: 0,
     limit: 10,
+    rows: false,
   }
   expect(await desk.ask('later', changes, 'changes')).toMatchObject({
     value: { answer: { kind: 'compared', counts: { added: 1, gone: 1, altered: 0 } } },

@@ -1,0 +1,43 @@
+// One question to an open snapshot as React state: the answer before stays, marked as old, until the next one is there.
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { AnswerTo, SnapshotQuestion } from '../../shared/snapshot-question.ts'
+import { bridge } from '../bridge.ts'
+import { type AnswerState, createSnapshotAnswers } from '../session/snapshot-answers.ts'
+
+const answers = createSnapshotAnswers(bridge)
+const ASKING: AnswerState<never> = { state: 'asking' }
+
+export interface SnapshotAnswer<Answer> {
+  /** Null before the first one. */
+  answer: Answer | null
+  /** It is being asked: what is there is of the question before. */
+  isBusy: boolean
+  /** Why there is none; null where there is one, or will be. */
+  trouble: Exclude<AnswerState<Answer>, { state: 'asking' | 'answered' }> | null
+  retry: () => void
+}
+
+/** @param question null: nothing is asked yet */
+export function useSnapshotAnswer<Q extends SnapshotQuestion>(
+  snapshotId: string,
+  question: Q | null,
+): SnapshotAnswer<AnswerTo<Q>> {
+  const name = JSON.stringify(question)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two questions of one text are one question
+  const asked = useMemo(() => question, [name])
+  const subscribe = useCallback(
+    (listener: () => void) => (asked === null ? () => {} : answers.watch(snapshotId, asked, listener)),
+    [snapshotId, asked],
+  )
+  const read = (): AnswerState<AnswerTo<Q>> => (asked === null ? ASKING : answers.state(snapshotId, asked))
+  const now = useSyncExternalStore(subscribe, read)
+  const last = useRef<{ snapshotId: string; answer: AnswerTo<Q> } | null>(null)
+  if (now.state === 'answered') last.current = { snapshotId, answer: now.answer }
+  const retry = useCallback(() => asked && answers.retry(snapshotId, asked), [snapshotId, asked])
+  return {
+    answer: last.current?.snapshotId === snapshotId ? last.current.answer : null,
+    isBusy: now.state === 'asking',
+    trouble: now.state === 'refused' || now.state === 'failed' ? now : null,
+    retry,
+  }
+}
