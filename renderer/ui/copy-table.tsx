@@ -1,29 +1,28 @@
 // The button "Copy table": for a spreadsheet or as Markdown, always with where the figures come from.
-import { Button, Menu, VisuallyHidden } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
 import { keepsItsDigits } from '../../shared/decimal.ts'
 import { type CopiedTable, markdownOf, markdownText, tabSeparated } from './copied-table.ts'
 import { copyText } from './copy-text.ts'
 import { countWords } from './grouped-digits.ts'
+import { say } from './say.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
 interface CopyTableProps {
   /** Called once it is copied. Figures are cells of the kind `number`, their texts exact. */
-  table: () => CopiedTable
+  table: () => CopiedTable | Promise<CopiedTable>
   source: CopiedSource
   /** The accessible name, where there is more than one on the page. */
   label?: string
 }
 
 export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProps) {
-  const [said, setSaid] = useState('')
-  const copy = async (text: string, more = '') => {
-    const { copied, words } = await copyText(text)
-    setSaid(copied ? `${words}${more}` : words)
+  const copy = async (textOf: (table: CopiedTable) => string, noteOf: (table: CopiedTable) => string) => {
+    const made = await table()
+    const { copied, words } = await copyText(textOf(made))
+    say(copied ? `${words}${noteOf(made)}` : words, !copied)
   }
   return (
-    <>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
@@ -35,18 +34,21 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void copy(spreadsheetText(table(), source), asTextWords(table()))}>
+          <Menu.Item onClick={() => void copy((made) => spreadsheetText(made, source), asTextWords)}>
             For a spreadsheet
           </Menu.Item>
-          <Menu.Item onClick={() => void copy(markdownTextOf(table(), source))}>Markdown table</Menu.Item>
+          <Menu.Item
+            onClick={() =>
+              void copy(
+                (made) => markdownTextOf(made, source),
+                () => '',
+              )
+            }
+          >
+            Markdown table
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {said !== '' && (
-        <VisuallyHidden role="status" key={said}>
-          {said}
-        </VisuallyHidden>
-      )}
-    </>
   )
 }
 

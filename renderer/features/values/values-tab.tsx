@@ -1,0 +1,98 @@
+// "Values" of an open snapshot: what stands in each field and property, over all of its events or those of one event code.
+import { TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Scope } from '../../../shared/snapshot-condition.ts'
+import type { SnapshotKey } from '../../../shared/snapshot-key.ts'
+import type { ValueSummary, ValuesAnswer } from '../../../shared/snapshot-values.ts'
+import { bridge } from '../../bridge.ts'
+import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
+import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import { CopyTable } from '../../ui/copy-table.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { snapshotSource } from '../../ui/snapshot-source.ts'
+import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
+import { type ChosenCode, listedKeys, scopeOfCode } from './value-keys.ts'
+import styles from './values.module.css'
+import { ValuesList } from './values-list.tsx'
+import { valuesQuestion } from './values-question.ts'
+import { copiedValues } from './values-table.ts'
+
+/** Of what is listed; a question asks for at most 200. */
+const MOST_COPIED = 1_000
+const KEYS_A_QUESTION = 200
+
+export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabProps) {
+  const [chosen, setChosen] = useState(ALL)
+  const [typed, setTyped] = useState('')
+  const overview = useSnapshotAnswer(snapshot.id, valuesQuestion(scope, [], true))
+  const { answer, trouble, retry } = overview
+  const codes = answer?.codes ?? NO_CODES
+  const code: ChosenCode = chosen === ALL ? undefined : (codes[Number(chosen)]?.code ?? null)
+  const within = useMemo(() => scopeOfCode(scope, code), [scope, code])
+  const keys = useMemo(() => (answer === null ? null : listedKeys(answer.names, typed)), [answer, typed])
+  if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
+  const unlisted = answer === null ? 0 : answer.nameCount - answer.names.length
+  const events = code === undefined ? answer?.events : codes[Number(chosen)]?.events
+  return (
+    <div className={styles.tab}>
+      <div className={styles.tools}>
+        <label className={styles.field}>
+          Event code
+          <select
+            className={styles.select}
+            value={chosen}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          >
+            <option value={ALL}>all event codes</option>
+            {codes.map((one, at) => (
+              <option key={one.code} value={at}>
+                {one.code === null ? 'none given' : shortened(one.code, 60)} ({one.events.toLocaleString('en-US')})
+              </option>
+            ))}
+          </select>
+        </label>
+        <TextInput
+          label="Find a field or property"
+          classNames={{ label: styles.label ?? '' }}
+          value={typed}
+          placeholder="any"
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <p className={styles.count} role="status">
+          {keys !== null &&
+            events !== undefined &&
+            `${countWords(keys.length, 'field')} of ${countWords(events, 'event')}`}
+          {(answer?.otherCodes ?? 0) > 0 && `, ${answer?.otherCodes} rarer codes are in “all event codes” alone`}
+          {unlisted > 0 && `, ${countWords(unlisted, 'rarer property', 'rarer properties')} not listed`}
+        </p>
+        <CopyTable
+          source={snapshotSource(
+            snapshot,
+            events === snapshot.rows || events === undefined ? null : filteredWords(events),
+          )}
+          table={async () => copiedValues(await summariesOf(snapshot.id, within, (keys ?? []).slice(0, MOST_COPIED)))}
+        />
+      </div>
+      {keys !== null && (
+        <ValuesList snapshotId={snapshot.id} scope={within} keys={keys} zone={zone} onShowEvents={onShowEvents} />
+      )}
+    </div>
+  )
+}
+
+const ALL = 'all'
+const NO_CODES: ValuesAnswer['codes'] = []
+
+const filteredWords = (events: number) => `${countWords(events, 'event')}, filtered`
+
+/** For the clipboard, whatever is in sight. */
+async function summariesOf(snapshotId: string, scope: Scope, keys: SnapshotKey[]): Promise<ValueSummary[]> {
+  const summaries: ValueSummary[] = []
+  for (let from = 0; from < keys.length; from += KEYS_A_QUESTION) {
+    const question = valuesQuestion(scope, keys.slice(from, from + KEYS_A_QUESTION))
+    const asked = await bridge.snapshots.questions.values({ snapshotId, slot: 'copied values', question })
+    if (asked.kind === 'answered') summaries.push(...asked.answer.summaries)
+  }
+  return summaries
+}

@@ -1,0 +1,37 @@
+// Why an open snapshot does not answer a question, in place of the answer, and how to ask again.
+import { Button } from '@mantine/core'
+import type { LoadOutcome } from '../../shared/snapshot-question.ts'
+import type { AnswerState } from '../session/snapshot-answers.ts'
+import styles from './answer-trouble.module.css'
+import { FailureNotice } from './failure-notice.tsx'
+
+type Trouble = Exclude<AnswerState<unknown>, { state: 'asking' | 'answered' }>
+
+export function AnswerTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+  if (trouble.state === 'failed') return <FailureNotice failure={trouble.failure} onRetry={onRetry} compact />
+  return (
+    <div role="alert" className={styles.trouble}>
+      <p className={styles.words}>{refusedWords(trouble.because)}</p>
+      {trouble.because.kind !== 'too-many' && (
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function refusedWords(because: Exclude<LoadOutcome, { kind: 'loaded' }>): string {
+  switch (because.kind) {
+    case 'too-many': {
+      const [rows, most] = [because.rows, because.most].map((count) => count.toLocaleString('en-US'))
+      return `This snapshot has ${rows} events. Questions are answered over at most ${most}; files can be made of all.`
+    }
+    case 'unreadable':
+      return because.words
+    case 'closed':
+      return 'This snapshot was closed before it answered.'
+    default:
+      return because satisfies never
+  }
+}

@@ -1,0 +1,21 @@
+// A figure that shows its events when it is pressed: plain to the eye, a button to the hand and to a screen reader.
+import { UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './figure-button.module.css'
+
+interface FigureButtonProps {
+  /** What it shows, as "Show 3 events where amount is text". */
+  label: string
+  onClick: () => void
+  children: ReactNode
+  /** Attributes that tests and screen readers' users rely on. */
+  data?: Readonly<Record<`data-${string}`, string | number>>
+}
+
+export function FigureButton({ label, onClick, children, data = {} }: FigureButtonProps) {
+  return (
+    <UnstyledButton className={styles.figure} aria-label={label} title={label} onClick={onClick} {...data}>
+      {children}
+    </UnstyledButton>
+  )
+}
