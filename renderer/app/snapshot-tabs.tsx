@@ -1,6 +1,9 @@
 // The tabs of an opened snapshot: one line each. Only those that stand here are shown.
 import type { ComponentType } from 'react'
 import type { SnapshotTabName, SnapshotTabProps } from '../session/snapshot-tab.ts'
+import { partOnDemand } from '../ui/on-demand.tsx'
+
+const ValuesTab = partOnDemand(async () => (await import('../features/values/values-tab.tsx')).ValuesTab)
 
 interface SnapshotTab {
   name: SnapshotTabName
@@ -10,7 +13,10 @@ interface SnapshotTab {
   Tab: ComponentType<SnapshotTabProps>
 }
 
-export const SNAPSHOT_TABS: readonly SnapshotTab[] = [{ name: 'Events', Tab: () => null }]
+export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
+  { name: 'Events', Tab: () => null },
+  { name: 'Values', Tab: ValuesTab },
+]
 
 /** Buttons of the head, before "Back to live": one line each. */
 export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<SnapshotTabProps> }[] = []

@@ -21,7 +21,7 @@ export function AnswerTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry:
   )
 }
 
-export function refusedWords(because: Exclude<LoadOutcome, { kind: 'loaded' }>): string {
+function refusedWords(because: Exclude<LoadOutcome, { kind: 'loaded' }>): string {
   switch (because.kind) {
     case 'too-many': {
       const [rows, most] = [because.rows, because.most].map((count) => count.toLocaleString('en-US'))

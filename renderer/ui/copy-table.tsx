@@ -23,32 +23,32 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
     say(copied ? `${words}${noteOf(made)}` : words, !copied)
   }
   return (
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <Button
-            variant="default"
-            aria-label={label}
-            rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
-          >
-            Copy table
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void copy((made) => spreadsheetText(made, source), asTextWords)}>
-            For a spreadsheet
-          </Menu.Item>
-          <Menu.Item
-            onClick={() =>
-              void copy(
-                (made) => markdownTextOf(made, source),
-                () => '',
-              )
-            }
-          >
-            Markdown table
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          aria-label={label}
+          rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
+        >
+          Copy table
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void copy((made) => spreadsheetText(made, source), asTextWords)}>
+          For a spreadsheet
+        </Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            void copy(
+              (made) => markdownTextOf(made, source),
+              () => '',
+            )
+          }
+        >
+          Markdown table
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
