@@ -183,6 +183,7 @@ function rowOf(event: Event): ReactNode {
           tabStop={null}
           mark={rowMarks([event], requestWith(event.eventId ?? '').filters).get(event) ?? null}
           numbered={false}
+          idPrefix="grid"
         />
       </tbody>
     </table>

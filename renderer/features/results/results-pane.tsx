@@ -9,8 +9,8 @@ import type { SeenValues } from '../../session/seen-values.ts'
 import { type Cell, cellAt } from '../../ui/event-grid/cell-at.ts'
 import { withMoved } from '../../ui/event-grid/column-choices.ts'
 import type { EventRef } from '../../ui/event-grid/event-place.ts'
-import { EventsGrid } from '../../ui/event-grid/events-grid.tsx'
 import { sortWords, useEventsTable } from '../../ui/event-grid/events-table.ts'
+import { allThere } from '../../ui/event-grid/grid-events.ts'
 import { propertyNames } from '../../ui/event-grid/offered-properties.ts'
 import { inGridOrder, type Selection } from '../../ui/event-grid/row-selection.ts'
 import { usePropertyColumns } from '../../ui/event-grid/use-property-columns.ts'
@@ -23,6 +23,7 @@ import type { ExportScope } from './export-menu.tsx'
 import { NoRows } from './no-rows.tsx'
 import { observedOrder, orderWords } from './observed-order.ts'
 import { PageControls } from './page-controls.tsx'
+import { PageGrid } from './page-grid.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { ResultsFooter } from './results-footer.tsx'
 import { ResultsNotice } from './results-notice.tsx'
@@ -114,7 +115,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const [cell, setCell] = useState<Cell | null>(null)
   /** Elsewhere, and over marked text, the menu is the browser's. */
   function openCellMenu(event: MouseEvent) {
-    const found = cellAt(table, event)
+    const found = cellAt(table, allThere(table.getRowModel().rows.map(({ original }) => original)), event)
     if (found === null) return
     event.preventDefault()
     setCell(found)
@@ -167,7 +168,7 @@ export function ResultsPane(props: ResultsPaneProps) {
         </ResultsNotice>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: for the cells of the grid in it, by the menu key too */}
         <div className={styles.rows} onContextMenu={openCellMenu}>
-          <EventsGrid
+          <PageGrid
             table={table}
             onMoveColumn={(from, to) => {
               const ids = table.getVisibleLeafColumns().map(({ id }) => id)
@@ -193,7 +194,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             {shown?.answer.page.events.length === 0 ? (
               <NoRows shown={shown} seen={props.seen} onPage={props.onPage} onFilters={props.onFilters} />
             ) : null}
-          </EventsGrid>
+          </PageGrid>
           {loading === null ? null : (
             <>
               <div className={styles.line} aria-hidden />

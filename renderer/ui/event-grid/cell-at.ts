@@ -5,6 +5,7 @@ import type { FilterValue } from '../../session/filter-by.ts'
 import { propertyOf } from './event-columns.ts'
 import type { EventsTable } from './events-table.ts'
 import { isTextMarked, placeOf } from './grid-dom.ts'
+import type { GridEvents } from './grid-events.ts'
 import { wholeText } from './whole-text.ts'
 
 export interface Cell {
@@ -26,13 +27,13 @@ const FIELDS = {
 } as const
 
 /** Null where there is no value, and while text is marked, which somebody wants to copy. */
-export function cellAt(table: EventsTable, { target, clientX, clientY }: MouseEvent): Cell | null {
+export function cellAt(table: EventsTable, rows: GridEvents, { target, clientX, clientY }: MouseEvent): Cell | null {
   const place = isTextMarked() ? null : placeOf(target)
   if (place === null) return null
-  const event = table.getRowModel().rows[place.row]?.original
+  const event = rows.at(place.row)
   // The first is the checkbox.
   const column = table.getVisibleLeafColumns()[place.column - 1]?.id
-  if (event === undefined || column === undefined) return null
+  if (event === null || column === undefined) return null
   const text = wholeText(event, column)
   return text === null ? null : { value: filterValueOf(event, column), text, x: clientX, y: clientY }
 }

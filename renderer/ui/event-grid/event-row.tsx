@@ -17,7 +17,8 @@ import type { GridColumn, InstantsShown } from './grid-columns.ts'
 import { propertyCell } from './property-cell.tsx'
 
 interface EventRowProps {
-  event: Event
+  /** Null: it has not come yet. */
+  event: Event | null
   /** As it stands on screen, from 0. */
   row: number
   columns: readonly GridColumn[]
@@ -34,15 +35,18 @@ interface EventRowProps {
   mark: string | null
   /** Not all rows are in the document: each says which it is. */
   numbered: boolean
+  /** Begins the ids of what stands in the row. */
+  idPrefix: string
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, row, columns, zone, instants, propertiesRoom, selected, open, tabStop, mark, numbered } = props
-  const markId = mark === null ? undefined : `events-grid-mark-${row}`
+  const { event, row, columns, zone, instants, propertiesRoom, selected, open, tabStop, mark, numbered, idPrefix } =
+    props
+  const markId = mark === null ? undefined : `${idPrefix}-mark-${row}`
   return (
     <tr
-      className={styles.row}
-      data-event-id={event.eventId ?? ''}
+      className={event === null ? styles.coming : styles.row}
+      data-event-id={event === null ? undefined : (event.eventId ?? '')}
       data-row={row}
       data-marked={mark !== null || undefined}
       // The heads are the first.
@@ -55,7 +59,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           type="checkbox"
           className={styles.checkbox}
           tabIndex={tabStop === 0 ? 0 : -1}
-          aria-label={`Select event ${event.eventId === null ? `without an ID in row ${row + 1}` : shortened(event.eventId, NAME_CHARACTERS)}`}
+          aria-label={`Select event ${eventName(event, row)}`}
           aria-describedby={markId}
           checked={selected}
           // The grid listens: it knows about ranges.
@@ -78,16 +82,25 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           data-numeric={(column.own === null && column.numeric) || undefined}
           tabIndex={tabStop === index + 1 ? 0 : -1}
         >
-          {column.own === null
-            ? propertyCell(event, column)
-            : content(column.own, event, column.figures, zone, instants, propertiesRoom)}
+          {event === null ? (
+            <span className={styles.bar} />
+          ) : column.own === null ? (
+            propertyCell(event, column)
+          ) : (
+            content(column.own, event, column.figures, zone, instants, propertiesRoom)
+          )}
         </td>
       ))}
     </tr>
   )
 })
 
-/** Of an ID in the name of its row's checkbox. */
+/** In the name of its row's checkbox. */
+function eventName(event: Event | null, row: number): string {
+  if (event === null) return `to come in row ${row + 1}`
+  return event.eventId === null ? `without an ID in row ${row + 1}` : shortened(event.eventId, NAME_CHARACTERS)
+}
+
 const NAME_CHARACTERS = 500
 
 const ignore = () => {}

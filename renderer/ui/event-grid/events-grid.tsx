@@ -1,39 +1,44 @@
 // The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
-import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import { type Event, eventKey, type SearchPage } from '../../../shared/event.ts'
+import { type CSSProperties, type ReactNode, type RefObject, useId, useMemo, useRef } from 'react'
+import type { Event } from '../../../shared/event.ts'
 import { NARROWEST } from './event-columns.ts'
-import { type EventRef, placeOfEvent } from './event-place.ts'
 import { EventRow } from './event-row.tsx'
 import styles from './events-grid.module.css'
 import type { EventsTable } from './events-table.ts'
 import { fitWidth, textMeasure } from './fit-width.ts'
 import { instantsShown, useGridLayout } from './grid-columns.ts'
 import { explainCutCell, forgetCutCell, placeOf, rowOf } from './grid-dom.ts'
+import type { GridEvents } from './grid-events.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { GridRows, isDrawnWhole } from './grid-rows.tsx'
-import type { Selection } from './row-selection.ts'
+import type { SelectedShare } from './row-selection.ts'
+import type { Reveal } from './rows-in-sight.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { useCopiedRows } from './use-copied-rows.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useGridInput } from './use-grid-input.ts'
-import { useGridSelection } from './use-grid-selection.ts'
+import type { GridSelection } from './use-grid-selection.ts'
 import type { Room } from './use-room.ts'
 import { exactText, wholeText } from './whole-text.ts'
 
 interface EventsGridProps {
   table: EventsTable
+  /** As they stand on screen. */
+  rows: GridEvents
+  /** By which the columns are measured: all rows, or of many the first that came. */
+  sample: readonly Event[]
   /** A column was moved to the place of another; both count from 0. */
   onMoveColumn: (from: number, to: number) => void
-  /** The page that the rows come from; null before the first answer. */
-  page: SearchPage | null
+  /** As the service answered for the rows; null where that is nothing. */
+  answered: { offset: number | null; limit: number | null; total: number | null } | null
   /** Changes when other rows were asked for: then they are shown from the first. */
   view: string
-  /** By event, what does not fit about its row. */
-  marks: ReadonlyMap<Event, string>
+  /** What does not fit about a row; the same function as long as it says the same. */
+  markOf: (event: Event, row: number) => string | null
   zone: string
-  /** When the page came, RFC 3339: its year goes without saying. */
+  /** When the rows came, RFC 3339: its year goes without saying. */
   receivedAt: string | null
   /** The scrolling box, and the room in it. */
   scroll: RefObject<HTMLDivElement | null>
@@ -43,45 +48,52 @@ interface EventsGridProps {
   busy: boolean
   /** The rows are of an earlier search: they stand back. */
   dimmed: boolean
-  selection: Selection
-  onSelection: (next: Selection) => void
-  /** The event in the details. */
-  openEvent: EventRef | null
-  onOpen: (event: Event) => void
+  /** Not one has come yet. */
+  coming: boolean
+  isSelected: (event: Event) => boolean
+  share: SelectedShare
+  selecting: GridSelection
+  /** Selected ones in the grid's order, wherever they are. */
+  selected: () => readonly Event[]
+  /** As "rows of this page", for what concerns all of them. */
+  rowsName: string
+  /** Every row says which it is of all, also where all are in the document. */
+  numbered?: boolean
+  /** Of the event in the details; -1: none of the rows. */
+  openRow: number
+  onOpen: (row: number) => void
+  /** Hears which rows are in sight, the last included. */
+  onSight?: (first: number, last: number) => void
   /** Hears what was copied, in words. */
   onCopied: (words: string) => void
   /** What stands below the heads when there are no rows. */
   children: ReactNode
 }
 
-const GRID_ID = 'events-grid'
-
-/** Moves the focus to where Tab enters the grid. */
+/** Moves the focus to where Tab enters the grid; the one that nothing lies over. */
 export function focusGrid(): void {
-  document.querySelector<HTMLElement>(`#${GRID_ID} [tabindex="0"]`)?.focus()
+  document.querySelector<HTMLElement>('[data-events-grid]:not([inert] *) [tabindex="0"]')?.focus()
 }
 
 export function EventsGrid(props: EventsGridProps) {
-  const { table, page, view, marks, zone, receivedAt, scroll, room, paneHeight, busy, dimmed } = props
-  const { selection, onSelection, openEvent, onOpen, onCopied } = props
+  const { table, rows, sample, answered, view, markOf, zone, receivedAt, scroll, room, paneHeight, busy, dimmed } =
+    props
+  const { selecting, openRow } = props
   const grid = useRef<HTMLTableElement>(null)
-  const shownRows = table.getRowModel().rows
-  const events = useMemo(() => shownRows.map((row) => row.original), [shownRows])
-  const instants = useMemo(() => instantsShown(events, zone, receivedAt), [events, zone, receivedAt])
-  const layout = useGridLayout(table, events, instants, room.width)
+  const reveal = useRef<Reveal>(null)
+  const idPrefix = useId()
+  const instants = useMemo(() => instantsShown(sample, zone, receivedAt), [sample, zone, receivedAt])
+  const layout = useGridLayout(table, sample, instants, room.width)
   const { columns } = layout
   const height = rowHeight(paneHeight)
-  const size = { rows: events.length, columns: columns.length + 1, pageRows: rowsPerScreen(room.height, height) }
-  const openRow = openEvent === null ? -1 : placeOfEvent(events, openEvent)
-  const { tabStop, moved, focus } = useGridFocus(grid, size, openRow)
-  const selecting = useGridSelection(events, view, selection, onSelection)
+  const size = { rows: rows.count, columns: columns.length + 1, pageRows: rowsPerScreen(room.height, height) }
+  const { tabStop, moved, focus } = useGridFocus(grid, size, openRow, reveal)
   const input = useGridInput({
-    events,
     size,
     onFocus: focus,
     selection: selecting,
     isOpen: openRow >= 0,
-    onOpen,
+    onOpen: props.onOpen,
     onWiden: widen,
   })
 
@@ -94,12 +106,7 @@ export function EventsGrid(props: EventsGridProps) {
     return [`--left-${index}`, `${left}px`]
   })
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
-  const numbered = !isDrawnWhole(events.length)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their first
-  useLayoutEffect(() => {
-    if (scroll.current) scroll.current.scrollTop = 0
-  }, [view])
+  const numbered = props.numbered || !isDrawnWhole(rows.count)
 
   function resize(id: string, size: number) {
     table.setColumnSizing((sizes) => ({ ...sizes, [id]: size }))
@@ -112,25 +119,25 @@ export function EventsGrid(props: EventsGridProps) {
   }
 
   function whole({ row, column }: GridPlace): string | null {
-    const event = events[row]
+    const event = rows.at(row)
     const shown = columns[column - 1]
     return event && shown ? wholeText(event, shown.id) : null
   }
 
   useCopiedRows(
-    selection,
-    events,
+    grid,
+    props.selected,
     (target) => {
-      const event = events[rowOf(target)]
+      const event = rows.at(rowOf(target))
       const column = columns[(placeOf(target)?.column ?? 0) - 1]
       return event ? { event, cell: column ? exactText(event, column.id) : null } : null
     },
-    onCopied,
+    props.onCopied,
   )
 
   function eventRow(row: number): ReactNode {
-    const event = events[row]
-    return event ? (
+    const event = rows.at(row)
+    return (
       <EventRow
         // By place: ids may repeat, and a page flip reuses the lines that are there.
         key={row}
@@ -140,30 +147,31 @@ export function EventsGrid(props: EventsGridProps) {
         zone={zone}
         instants={instants}
         propertiesRoom={propertiesRoom}
-        selected={selection.has(eventKey(event))}
+        selected={event !== null && props.isSelected(event)}
         open={row === openRow}
         tabStop={row === tabStop.row ? tabStop.column : null}
-        mark={marks.get(event) ?? null}
+        mark={event && markOf(event, row)}
         numbered={numbered}
+        idPrefix={idPrefix}
       />
-    ) : null
+    )
   }
 
   return (
     <div ref={scroll} className={styles.scroll} style={heights}>
       <table
         ref={grid}
-        id={GRID_ID}
+        data-events-grid
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA grid pattern on the element that has its structure
         role="grid"
         className={styles.grid}
         aria-label="Events"
         aria-busy={busy}
         aria-multiselectable="true"
-        aria-rowcount={numbered ? events.length + 1 : undefined}
-        data-offset={page?.offset ?? undefined}
-        data-limit={page?.limit ?? undefined}
-        data-total={page?.total ?? undefined}
+        aria-rowcount={numbered ? rows.count + 1 : undefined}
+        data-offset={answered?.offset ?? undefined}
+        data-limit={answered?.limit ?? undefined}
+        data-total={answered?.total ?? undefined}
         data-dimmed={dimmed || undefined}
         data-pinned={width > room.width ? layout.pinned : undefined}
         style={{ width, ...Object.fromEntries(places) }}
@@ -184,27 +192,31 @@ export function EventsGrid(props: EventsGridProps) {
         <GridHead
           table={table}
           columns={columns}
-          events={events}
           zone={zone}
           instants={instants}
           onMove={props.onMoveColumn}
           onFit={(column) => {
-            if (grid.current) resize(column.id, fitWidth(column, events, textMeasure(grid.current)))
+            if (grid.current) resize(column.id, fitWidth(column, sample, textMeasure(grid.current)))
           }}
-          selection={selection}
-          onSelectPage={selecting.selectPage}
+          share={props.share}
+          onSelectAll={selecting.selectPage}
+          rowsName={props.rowsName}
           tabStop={tabStop}
           numbered={numbered}
         />
         <tbody {...input.body}>
           <GridRows
-            count={events.length}
+            count={rows.count}
             height={height}
             scroll={scroll}
+            room={room.height}
             pinned={[tabStop.row, openRow]}
             row={eventRow}
+            reveal={reveal}
+            view={view}
+            onSight={props.onSight}
           />
-          {page === null && busy ? (
+          {props.coming ? (
             <SkeletonRows columns={columns} rows={Math.floor((room.height - HEAD_HEIGHT) / height)} />
           ) : null}
         </tbody>

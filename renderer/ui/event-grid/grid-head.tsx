@@ -1,7 +1,6 @@
 // The grid's column heads: the page's checkbox, and in each column its name, which sorts the loaded page, is dragged to
 // another place, and has an edge by which the column is made wider.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { Event } from '../../../shared/event.ts'
 import { ExactText } from '../exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
 import { zoneCity } from '../instant-words.ts'
@@ -10,18 +9,20 @@ import type { EventsTable } from './events-table.ts'
 import { PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn, InstantsShown } from './grid-columns.ts'
 import type { GridPlace } from './grid-focus.ts'
-import { type Selection, selectedShare } from './row-selection.ts'
+import type { SelectedShare } from './row-selection.ts'
 import { useColumnDrag } from './use-column-drag.ts'
 
 interface GridHeadProps {
   table: EventsTable
   /** As they stand. */
   columns: readonly GridColumn[]
-  events: readonly Event[]
   zone: string
   instants: InstantsShown
-  selection: Selection
-  onSelectPage: (selected: boolean) => void
+  /** Of the rows, how many are selected. */
+  share: SelectedShare
+  onSelectAll: (selected: boolean) => void
+  /** What its checkbox, and a head that sorts, are about: "rows of this page". */
+  rowsName: string
   /** A column was dragged to the place of another; both count from 0. */
   onMove: (from: number, to: number) => void
   /** A column is to be as wide as what it holds. */
@@ -34,9 +35,8 @@ interface GridHeadProps {
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
 export function GridHead(props: GridHeadProps) {
-  const { table, columns, events, zone, instants, selection, onSelectPage, onMove, onFit, tabStop, numbered } = props
+  const { table, columns, zone, instants, share, onSelectAll, rowsName, onMove, onFit, tabStop, numbered } = props
   const tabIndex = (column: number) => (tabStop.row === -1 && tabStop.column === column ? 0 : -1)
-  const share = selectedShare(selection, events)
   const drag = useColumnDrag(onMove)
   const headers = table.getLeafHeaders()
   return (
@@ -47,12 +47,12 @@ export function GridHead(props: GridHeadProps) {
             type="checkbox"
             className={styles.checkbox}
             tabIndex={tabIndex(0)}
-            aria-label="Select all rows of this page"
+            aria-label={`Select all ${rowsName}`}
             checked={share === 'all'}
             ref={(box) => {
               if (box) box.indeterminate = share === 'some'
             }}
-            onChange={() => onSelectPage(share !== 'all')}
+            onChange={() => onSelectAll(share !== 'all')}
           />
         </th>
         {columns.map((column, index) => {
@@ -86,7 +86,7 @@ export function GridHead(props: GridHeadProps) {
               <button
                 type="button"
                 className={styles.sort}
-                title={`Sort the rows of this page by ${shortened(name, ONE_LINE.characters)}`}
+                title={`Sort the ${rowsName} by ${shortened(name, ONE_LINE.characters)}`}
                 data-sorted={sorted || undefined}
                 tabIndex={tabIndex(index + 1)}
                 onClick={header.column.getToggleSortingHandler()}

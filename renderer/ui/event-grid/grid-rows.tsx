@@ -1,5 +1,6 @@
 // The grid's rows. A page as it was asked for is in the document whole; of a longer list only the rows in sight are, and
 // those that have to be there wherever they stand: the one that Tab leads to, and the open one.
+import { useImperativeHandle, useLayoutEffect } from 'react'
 import { partOnDemand } from '../on-demand.tsx'
 import type { GridRowsProps } from './rows-in-sight.tsx'
 
@@ -10,6 +11,17 @@ const RowsInSight = partOnDemand(() => import('./rows-in-sight.tsx').then((part)
 export const isDrawnWhole = (rows: number) => rows <= ALL_DRAWN
 
 export function GridRows(props: GridRowsProps) {
-  if (!isDrawnWhole(props.count)) return <RowsInSight {...props} />
-  return Array.from({ length: props.count }, (_, index) => props.row(index))
+  return isDrawnWhole(props.count) ? <AllRows {...props} /> : <RowsInSight {...props} />
+}
+
+function AllRows({ count, scroll, row, reveal, view, onSight }: GridRowsProps) {
+  useImperativeHandle(reveal, () => (index) => {
+    scroll.current?.querySelector(`[data-row="${index}"]`)?.scrollIntoView({ block: 'nearest' })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their first
+  useLayoutEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0
+  }, [scroll, view])
+  useLayoutEffect(() => onSight?.(0, count - 1), [onSight, count])
+  return Array.from({ length: count }, (_, index) => row(index))
 }

@@ -58,8 +58,10 @@ export function rangeOf(events: readonly Event[], anchor: Event | null, row: num
   return events.slice(Math.min(from, row), Math.max(from, row) + 1)
 }
 
+export type SelectedShare = 'all' | 'some' | 'none'
+
 /** How much of a page is selected, for its head's checkbox. */
-export function selectedShare(selection: Selection, events: readonly Event[]): 'all' | 'some' | 'none' {
+export function selectedShare(selection: Selection, events: readonly Event[]): SelectedShare {
   const count = events.filter((event) => selection.has(eventKey(event))).length
   if (count === 0) return 'none'
   return count === events.length ? 'all' : 'some'

@@ -1,50 +1,127 @@
 // Of a long list only the rows in sight are in the document, and those that have to be there wherever they stand.
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { HEAD_HEIGHT } from './grid-measures.ts'
+import { afterScroll, boxHeight, type LongList, type LongPlace, revealing, settled } from './long-scroll.ts'
+
+/** Brings a row into sight, drawn or not; `now` before it returns, which no effect may ask for. */
+export type Reveal = (row: number, now: boolean) => void
 
 export interface GridRowsProps {
   count: number
   /** Each row's height in CSS pixels. */
   height: number
-  /** What scrolls. */
+  /** What scrolls, and the height of what is in sight of it. */
   scroll: RefObject<HTMLElement | null>
+  room: number
   /** Rows that are drawn wherever they stand; -1 is none. */
   pinned: readonly number[]
   /** Draws one row, as a `tr` of that height with its place as key. */
   row: (index: number) => ReactNode
+  reveal: RefObject<Reveal | null>
+  /** Changes when other rows are shown: from the first. */
+  view: string
+  /** Hears which rows are in sight, the last included. */
+  onSight?: ((first: number, last: number) => void) | undefined
 }
 
 /** Rows beyond either edge, so that scrolling a little shows no gap. */
-const OVERSCAN = 20
+const OVERSCAN = 8
+const AT_FIRST: LongPlace = { top: 0, scrolled: 0 }
+/** Where a browser does not tell that scrolling is over. */
+const OVER_AFTER_MS = 160
 
-export function RowsInSight({ count, height, scroll, pinned, row }: GridRowsProps) {
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => height,
-    scrollMargin: HEAD_HEIGHT,
-    overscan: OVERSCAN,
-    rangeExtractor: (range) => {
-      const there = pinned.filter((index) => index >= 0 && index < count)
-      return [...new Set([...defaultRangeExtractor(range), ...there])].toSorted((a, b) => a - b)
-    },
+export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, view, onSight }: GridRowsProps) {
+  const list = { height: count * height, room: Math.max(height, room - HEAD_HEIGHT) }
+  const [held, setHeld] = useState({ view, place: AT_FIRST, setsBar: false })
+  const place = held.view === view ? held.place : AT_FIRST
+  const latest = useRef({ list, place, view })
+  useLayoutEffect(() => {
+    latest.current = { list, place, view }
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it knows was measured with the height before
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
-  const drawn = virtualizer.getVirtualItems().map(({ index }) => index)
-  const gapBefore = (place: number) => (drawn[place] ?? count) - (drawn[place - 1] ?? -1) - 1
-  return (
-    <>
-      {drawn.flatMap((index, place) => [gap(gapBefore(place) * height, index), row(index)])}
-      {gap(gapBefore(drawn.length) * height, count)}
-    </>
-  )
+  useLayoutEffect(() => {
+    if (held.setsBar && scroll.current) scroll.current.scrollTop = held.place.scrolled
+  }, [scroll, held])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their first
+  useLayoutEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0
+  }, [scroll, view])
+  useEffect(() => {
+    const element = scroll.current
+    if (element === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function move(next: LongPlace) {
+      const setsBar = Math.abs(next.scrolled - (element?.scrollTop ?? 0)) > 1
+      if (next !== latest.current.place) setHeld({ view: latest.current.view, place: next, setsBar })
+    }
+    function onScroll() {
+      clearTimeout(timer)
+      timer = setTimeout(() => move(settled(latest.current.place, latest.current.list)), OVER_AFTER_MS)
+      move(placeNow(latest.current, element))
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [scroll])
+  useImperativeHandle(reveal, () => (index, now) => {
+    const { list, view } = latest.current
+    const before = placeNow(latest.current, scroll.current)
+    const place = revealing(before, index * height, (index + 1) * height, list)
+    if (place === before) return
+    const show = () => setHeld({ view, place, setsBar: true })
+    // Drawn and scrolled to before it takes the focus.
+    if (now) flushSync(show)
+    else show()
+  })
+
+  // How far the list has been moved in its box, which is shorter.
+  const moved = place.top - place.scrolled
+  const inSight = Math.floor(place.top / height)
+  const last = Math.min(count - 1, Math.ceil((place.top + list.room) / height) - 1)
+  useEffect(() => onSight?.(Math.max(0, inSight), last), [onSight, inSight, last])
+
+  const first = Math.max(0, inSight - OVERSCAN, Math.ceil(moved / height))
+  const behind = Math.min(count - 1, last + OVERSCAN)
+  const drawn = rowsBetween(first, behind, pinned, count)
+  const lines: ReactNode[] = []
+  let at = 0
+  for (const index of drawn) {
+    const wanted = Math.max(0, index * height - moved)
+    if (wanted > at) lines.push(gap(wanted - at, index))
+    at = Math.max(at, wanted) + height
+    lines.push(row(index))
+  }
+  const rest = boxHeight(list) - at
+  if (rest > 0) lines.push(gap(rest, count))
+  return lines
+}
+
+/** What was drawn last may be a step behind the browser. */
+function placeNow({ list, place }: { list: LongList; place: LongPlace }, element: HTMLElement | null): LongPlace {
+  const scrolled = element?.scrollTop ?? place.scrolled
+  return Math.abs(scrolled - place.scrolled) <= 1 ? place : afterScroll(place, scrolled, list)
+}
+
+function rowsBetween(first: number, last: number, pinned: readonly number[], count: number): number[] {
+  const rows = new Set<number>()
+  for (let row = first; row <= last; row += 1) rows.add(row)
+  for (const row of pinned) if (row >= 0 && row < count) rows.add(row)
+  return [...rows].sort((a, b) => a - b)
 }
 
 /** Holds the place of the rows before `index` that are not drawn. */
 function gap(height: number, index: number): ReactNode {
-  return height === 0 ? null : (
+  return (
     <tr key={`gap before ${index}`} aria-hidden>
       <td style={{ height, padding: 0, border: 0 }} />
     </tr>

@@ -1,35 +1,36 @@
 // Ctrl/Cmd+C copies the selected rows wherever the focus is, else the cell that has it; on a checkbox, its row.
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import { putOnClipboard } from './copied-text.ts'
 import { isTextMarked } from './grid-dom.ts'
-import { inGridOrder, type Selection } from './row-selection.ts'
 
 /**
- * `shown` are the grid's rows as they stand; `placeAt` finds the event of one, and its cell's exact text, null where the row
- * is meant. `onCopied` hears what was, in words. Marked text, fields and overlays keep the key for themselves.
+ * `selected` are the selected rows in the grid's order; `placeAt` finds the event of one, and its cell's exact text, null
+ * where the row is meant. `onCopied` hears what was, in words. Marked text, fields, overlays, and what lies over the grid
+ * keep the key for themselves.
  */
 export function useCopiedRows(
-  selection: Selection,
-  shown: readonly Event[],
+  grid: RefObject<HTMLElement | null>,
+  selected: () => readonly Event[],
   placeAt: (target: EventTarget) => { event: Event; cell: string | null } | null,
   onCopied: (words: string) => void,
 ): void {
   const copy = useEffectEvent((copied: ClipboardEvent) => {
     const { target, clipboardData } = copied
     if (target === null || clipboardData === null || copied.defaultPrevented) return
-    if (isTextMarked() || isElsewhere(target)) return
+    if (isTextMarked() || isElsewhere(target) || grid.current?.closest('[inert]')) return
     const place = placeAt(target)
-    if (selection.size === 0 && place === null) return
+    const chosen = selected()
+    if (chosen.length === 0 && place === null) return
     copied.preventDefault()
-    if (selection.size === 0 && place?.cell != null) {
+    if (chosen.length === 0 && place?.cell != null) {
       clipboardData.setData('text/plain', wellFormed(place.cell))
       return onCopied('Cell copied')
     }
-    const rows = selection.size > 0 ? inGridOrder(selection, shown).events : place ? [place.event] : []
+    const rows = chosen.length > 0 || place === null ? chosen : [place.event]
     putOnClipboard(clipboardData, rows)
-    onCopied(rows.length === 1 ? '1 row copied' : `${rows.length} rows copied`)
+    onCopied(rows.length === 1 ? '1 row copied' : `${rows.length.toLocaleString('en-US')} rows copied`)
   })
   useEffect(() => {
     document.addEventListener('copy', copy)

@@ -1,19 +1,16 @@
 // Keys and clicks of the grid, heard for all rows at once so that a row stays plain elements.
 import type { KeyboardEvent, MouseEvent } from 'react'
-import type { Event } from '../../../shared/event.ts'
 import { cellElement, isInFirstCell, isTextMarked, placeOf, rowOf } from './grid-dom.ts'
 import { type GridPlace, type GridSize, placeAfter } from './grid-focus.ts'
 import type { GridSelection } from './use-grid-selection.ts'
 
 interface GridInput {
-  /** As they stand on screen. */
-  events: readonly Event[]
   size: GridSize
   onFocus: (place: GridPlace) => void
   selection: GridSelection
   /** An event is in the details: it moves along with the focus. */
   isOpen: boolean
-  onOpen: (event: Event) => void
+  onOpen: (row: number) => void
   /** Makes a column, counted from 0, wider by so many CSS pixels. */
   onWiden: (column: number, by: number) => void
 }
@@ -22,40 +19,38 @@ interface GridInput {
 const STEP = 12
 
 /** Listeners for the table, and for its body. */
-export function useGridInput({ events, size, onFocus, selection, isOpen, onOpen, onWiden }: GridInput) {
+export function useGridInput({ size, onFocus, selection, isOpen, onOpen, onWiden }: GridInput) {
   function onKeyDown(pressed: KeyboardEvent<HTMLTableElement>) {
     const place = placeOf(pressed.target)
     if (!place || pressed.altKey) return
     const control = pressed.ctrlKey || pressed.metaKey
     const next = placeAfter(pressed.key, control, place, size)
-    const event = events[place.row]
+    const isRow = isRowOf(place.row, size)
     const sideways = pressed.key === 'ArrowRight' ? 1 : pressed.key === 'ArrowLeft' ? -1 : 0
     if (place.row < 0 && place.column > 0 && pressed.shiftKey && sideways !== 0)
       onWiden(place.column - 1, sideways * STEP)
     else if (next) {
-      if (event && pressed.shiftKey && next.row !== place.row && next.row >= 0) selection.extend(place.row, next.row)
+      if (isRow && pressed.shiftKey && next.row !== place.row && next.row >= 0) selection.extend(place.row, next.row)
       goTo(next, next.row !== place.row)
     } else if (control && pressed.key.toLowerCase() === 'a') selection.selectPage(true)
-    else if (event && pressed.key === 'Enter' && !control) onOpen(event)
-    else if (event && pressed.key === ' ' && !control) selection.select(place.row, pressed.shiftKey)
+    else if (isRow && pressed.key === 'Enter' && !control) onOpen(place.row)
+    else if (isRow && pressed.key === ' ' && !control) selection.select(place.row, pressed.shiftKey)
     else return
     pressed.preventDefault()
   }
 
   function goTo(place: GridPlace, isOtherRow: boolean) {
     onFocus(place)
-    const event = events[place.row]
-    if (isOpen && isOtherRow && event) onOpen(event)
+    if (isOpen && isOtherRow && isRowOf(place.row, size)) onOpen(place.row)
   }
 
   function onClick(clicked: MouseEvent<HTMLTableSectionElement>) {
     const row = rowOf(clicked.target)
-    const event = events[row]
-    if (!event) return
+    if (!isRowOf(row, size)) return
     if (isInFirstCell(clicked.target) || clicked.shiftKey || clicked.ctrlKey || clicked.metaKey)
       selection.select(row, clicked.shiftKey)
     // Someone who marks text in a cell wants to copy it, not to open the event.
-    else if (!isTextMarked()) onOpen(event)
+    else if (!isTextMarked()) onOpen(row)
   }
 
   return {
@@ -63,6 +58,8 @@ export function useGridInput({ events, size, onFocus, selection, isOpen, onOpen,
     body: { onClick, onMouseDown: keepTextUnmarked },
   }
 }
+
+const isRowOf = (row: number, { rows }: GridSize) => row >= 0 && row < rows
 
 /** A checkbox would take Space when the key comes up again. */
 function leaveSpaceToKeyDown(released: KeyboardEvent<HTMLTableElement>) {
