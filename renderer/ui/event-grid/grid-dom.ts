@@ -20,7 +20,7 @@ export function isInFirstCell(target: EventTarget): boolean {
   return target instanceof Element && target.closest('td')?.cellIndex === 0
 }
 
-export function rowElement(grid: HTMLElement | null, row: number): HTMLElement | null {
+function rowElement(grid: HTMLElement | null, row: number): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null
 }
 
