@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { SnapshotTabName, SnapshotTabProps } from '../session/snapshot-tab.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
 
+const TotalsTab = partOnDemand(async () => (await import('../features/totals/totals-tab.tsx')).TotalsTab)
 const ValuesTab = partOnDemand(async () => (await import('../features/values/values-tab.tsx')).ValuesTab)
 
 interface SnapshotTab {
@@ -15,6 +16,7 @@ interface SnapshotTab {
 
 export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
   { name: 'Events', Tab: () => null },
+  { name: 'Totals', Tab: TotalsTab },
   { name: 'Values', Tab: ValuesTab },
 ]
 

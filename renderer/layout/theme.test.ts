@@ -55,6 +55,10 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     expect(contrast(colours.edge, colours.field)).toBeGreaterThanOrEqual(3)
   })
 
+  test.each(['chartDebit', 'chartCredit', 'chartOther'] as const)('%s keeps 3:1', (bar) => {
+    expect(contrast(colours[bar], colours.background)).toBeGreaterThanOrEqual(3)
+  })
+
   test('the variables keep their promised names', () => {
     const variables = cssVariablesResolver({} as never)[scheme]
     expect(variables).toMatchObject({

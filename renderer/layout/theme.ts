@@ -42,6 +42,10 @@ const light = {
   warningBackground: '#fff0d9',
   danger: '#b42020',
   dangerBackground: '#fdeaea',
+  /** Bars: 3:1 against what is behind them. */
+  chartDebit: '#6d8ce6',
+  chartCredit: '#39a675',
+  chartOther: '#868e9c',
   /** Over what an overlay covers. */
   backdrop: 'rgb(15 18 26 / 40%)',
 }
@@ -67,6 +71,9 @@ const dark: typeof light = {
   warningBackground: '#3b2a10',
   danger: '#ff9a94',
   dangerBackground: '#421c1e',
+  chartDebit: '#4f70d6',
+  chartCredit: '#2f9a6e',
+  chartOther: '#6b7485',
   backdrop: 'rgb(0 0 0 / 55%)',
 }
 

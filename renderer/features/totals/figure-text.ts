@@ -1,0 +1,40 @@
+// Exact figures in a column: all at one scale, so that their points stand below one another. Nothing is rounded.
+import { groupedDigits } from '../../ui/grouped-digits.ts'
+
+/** More places than these are not filled up with zeros: nobody counts them. */
+const MOST_PLACES = 12
+/** Longer figures are drawn in part; the whole of them is a click, a copy or a tooltip away. */
+const MOST_DIGITS = 34
+
+/** No figure, which is not 0. */
+export const NO_FIGURE = '–'
+
+const placesOf = (text: string) => {
+  const point = text.indexOf('.')
+  return point < 0 ? 0 : text.length - point - 1
+}
+
+/** How many places a column has, for plain decimals. */
+export function columnPlaces(texts: Iterable<string | null>): number {
+  let most = 0
+  for (const text of texts) if (text !== null) most = Math.max(most, Math.min(placesOf(text), MOST_PLACES))
+  return most
+}
+
+/** A plain decimal as it is drawn: thousands apart, zeros up to the column's places, dots where it is cut. */
+export function figureText(text: string | null, places: number): string {
+  if (text === null) return NO_FIGURE
+  if (text.length > MOST_DIGITS) return shortFigure(text)
+  const missing = places - placesOf(text)
+  const filled = missing <= 0 ? text : `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(missing)}`
+  return groupedDigits(filled)
+}
+
+/** Whether all of it is drawn. */
+export const isDrawnWhole = (text: string) => text.length <= MOST_DIGITS
+
+function shortFigure(text: string): string {
+  const point = text.indexOf('.')
+  const digits = (point < 0 ? text.length : point) - (text.startsWith('-') ? 1 : 0)
+  return digits > 20 ? `${text.slice(0, 12)}… (${digits} digits)` : `${text.slice(0, 24)}…`
+}

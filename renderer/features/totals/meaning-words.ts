@@ -1,0 +1,39 @@
+// What a property can mean, in words: in a list to choose from, and in the sentence that offers it.
+import type { PropertyMeaning, PropertyMeanings } from '../../../shared/property-meanings.ts'
+
+interface MeaningWords {
+  /** In a list. */
+  label: string
+  /** "looks like …". */
+  like: string
+}
+
+export const MEANING_WORDS: Record<PropertyMeaning, MeaningWords> = {
+  'amount-major': { label: 'Amount, in major units (12.50)', like: 'an amount' },
+  'amount-minor': { label: 'Amount, in minor units (1250 cents)', like: 'an amount in minor units' },
+  quantity: { label: 'Quantity', like: 'a quantity' },
+  'unit-price': { label: 'Unit price', like: 'a unit price' },
+  currency: { label: 'Currency', like: 'a currency' },
+  unit: { label: 'Unit', like: 'a unit' },
+  'request-identifier': { label: 'Request identifier', like: 'a request identifier' },
+}
+
+export const NONE_LABEL = 'None of these'
+export const NOT_SAID = 'Not said'
+
+/** "amount looks like an amount, currency like a currency." */
+export function offeredWords(offered: readonly { name: string; meaning: PropertyMeaning }[]): string {
+  const parts = offered.map(
+    ({ name, meaning }, at) => `${name} ${at === 0 ? 'looks ' : ''}like ${MEANING_WORDS[meaning].like}`,
+  )
+  return `${parts.join(', ')}.`
+}
+
+/** With these said; `meaning` null takes back what was. */
+export function withMeanings(
+  meanings: PropertyMeanings,
+  said: readonly { name: string; meaning: PropertyMeaning | 'none' | null }[],
+): PropertyMeanings {
+  const others = meanings.filter(({ name }) => !said.some((one) => one.name === name))
+  return [...others, ...said.flatMap(({ name, meaning }) => (meaning === null ? [] : [{ name, meaning }]))]
+}

@@ -1,0 +1,44 @@
+// Asks once what properties mean, by their names and values. Figures are there before it is answered, and say so.
+import { Button } from '@mantine/core'
+import { offeredMeanings, type PropertyMeanings, type SeenProperty } from '../../../shared/property-meanings.ts'
+import { offeredWords, withMeanings } from './meaning-words.ts'
+import { Notice } from './totals-notices.tsx'
+
+interface MeaningsNoticeProps {
+  seen: readonly SeenProperty[]
+  meanings: PropertyMeanings
+  /** Nobody wants to be asked about these now. */
+  unasked: readonly string[]
+  onMeanings: (meanings: PropertyMeanings) => void
+  onUnasked: (names: readonly string[]) => void
+  onChoose: () => void
+}
+
+/** More in one sentence is not read. */
+const MOST_OFFERED = 6
+
+export function MeaningsNotice({ seen, meanings, unasked, onMeanings, onUnasked, onChoose }: MeaningsNoticeProps) {
+  const offered = offeredMeanings(seen, meanings)
+    .filter(({ name }) => !unasked.includes(name))
+    .slice(0, MOST_OFFERED)
+  if (offered.length === 0) return null
+  return (
+    <Notice
+      action={
+        <>
+          <Button variant="default" onClick={() => onMeanings(withMeanings(meanings, offered))}>
+            Confirm
+          </Button>
+          <Button variant="default" onClick={onChoose}>
+            Choose…
+          </Button>
+          <Button variant="subtle" onClick={() => onUnasked(offered.map(({ name }) => name))}>
+            Not now
+          </Button>
+        </>
+      }
+    >
+      {offeredWords(offered)}
+    </Notice>
+  )
+}

@@ -1,0 +1,255 @@
+// The figure "Chart": a bar for each period, credit below the line. Each is a button that names its exact figures and shows
+// its events; the same stands in figures in the table below. Only heights are approximate.
+import { Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { figureScope } from '../../../shared/figure-scope.ts'
+import type { Scope } from '../../../shared/snapshot-condition.ts'
+import type { Period } from '../../../shared/snapshot-key.ts'
+import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
+import { useToolbar } from '../../ui/use-toolbar.ts'
+import { type Bar, chartBars, type Side, scaleMarks } from './chart-bars.ts'
+import { type ChartRange, chartPeriods } from './chart-periods.ts'
+import { periodWords, shortPeriod } from './key-words.ts'
+import styles from './totals-chart.module.css'
+import type { MeasureChoice } from './totals-choice.ts'
+import { unitWords } from './totals-lines.ts'
+import { measureLabel } from './totals-options.ts'
+
+interface TotalsChartProps {
+  measure: MeasureChoice
+  question: TotalsQuestion
+  answer: TotalsAnswer
+  every: Period
+  range: ChartRange
+  /** In which the periods are. */
+  zone: string
+  isBusy: boolean
+  isMinor: boolean
+  /** The zone's combobox. */
+  zoneChoice: ReactNode
+  onShowEvents: (scope: Scope) => void
+}
+
+/** Hours of a month. More are gone through a part at a time. */
+const MOST_BARS = 744
+const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Neither' }
+
+export function TotalsChart(props: TotalsChartProps) {
+  const { measure, question, answer, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents } = props
+  const [chosen, setChosen] = useState(0)
+  const [part, setPart] = useState(0)
+  const unitAt = Math.min(chosen, answer.all.length - 1)
+  const units = answer.all[unitAt]?.units ?? []
+  const periods = useMemo(() => {
+    const seen = [...new Set(answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])))]
+    return chartPeriods(every, seen, range, zone)
+  }, [answer, every, range, zone])
+  const parts = Math.max(1, Math.ceil(periods.length / MOST_BARS))
+  const at = Math.min(part, parts - 1)
+  const shown = useMemo(() => periods.slice(at * MOST_BARS, (at + 1) * MOST_BARS), [periods, at])
+  const chart = useMemo(() => chartBars(measure, answer, units, shown), [measure, answer, units, shown])
+  const unit = unitWords(units)
+  const isSum = measure.figure !== 'count'
+  const named = isSum && unit !== null ? ` ${unit}` : ''
+  const sides = (['debit', 'credit', 'other'] as const).filter((side) =>
+    chart.bars.some((bar) => bar.parts.some((one) => one.side === side)),
+  )
+  const undated = answer.lines.filter(({ keys }) => keys[0] === null)
+  const cut = chart.bars.filter(({ isCut }) => isCut)
+
+  function show({ period, line }: Bar) {
+    const keys = line?.keys ?? [{ kind: 'time' as const, text: period }]
+    onShowEvents(figureScope(question, answer, { line: { keys, units } }))
+  }
+
+  return (
+    <figure className={styles.figure} aria-label="Chart" data-busy={isBusy || undefined}>
+      {answer.all.length > 1 && (
+        <UnitChoice
+          units={answer.all.map((line) => unitWords(line.units) ?? 'not known')}
+          at={unitAt}
+          onUnit={setChosen}
+        />
+      )}
+      <div className={styles.chart}>
+        <Scale largest={chart.largest} above={chart.above} below={chart.below} />
+        <Bars
+          chart={chart}
+          every={every}
+          named={named}
+          single={measure.figure === 'min' || measure.figure === 'max' ? measureLabel(measure) : null}
+          onShow={show}
+        />
+      </div>
+      <figcaption className={styles.caption}>
+        <span>
+          {isSum ? (unit ?? (answer.by.length === 0 ? 'Unit not known,' : 'Unit not known,')) : 'Events'}
+          {isMinor && ' in minor units'} {everyWords(every)}, {PERIODS_WORDS[every]} of
+        </span>
+        {zoneChoice}
+        {measure.figure !== 'min' &&
+          measure.figure !== 'max' &&
+          sides.map((side) => (
+            <span key={side} className={styles.legend} data-side={side}>
+              {SIDE_WORDS[side]}
+              {side === 'credit' && ', below the line'}
+            </span>
+          ))}
+        <span>Click a {every} to see its events. Heights are approximate, figures exact.</span>
+        {cut.length > 0 && (
+          <span data-cut={cut.map(({ period }) => period).join(' ')}>
+            {cut.map(({ period }) => periodWords(period, every)).join(' and ')}: only a part is in this snapshot.
+          </span>
+        )}
+        {undated.length > 0 && (
+          <span>
+            {countWords(
+              undated.reduce((sum, { total }) => sum + total.count, 0),
+              'event',
+            )}{' '}
+            without a time that can be read are not drawn.
+          </span>
+        )}
+        {parts > 1 && (
+          <span className={styles.parts}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label="Earlier bars"
+              disabled={at === 0}
+              onClick={() => setPart(at - 1)}
+            >
+              <IconChevronLeft size={14} aria-hidden />
+            </Button>
+            Bars {(at * MOST_BARS + 1).toLocaleString('en-US')}–
+            {(at * MOST_BARS + shown.length).toLocaleString('en-US')} of {periods.length.toLocaleString('en-US')}
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label="Later bars"
+              disabled={at === parts - 1}
+              onClick={() => setPart(at + 1)}
+            >
+              <IconChevronRight size={14} aria-hidden />
+            </Button>
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+const PERIODS_WORDS: Record<Period, string> = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' }
+const everyWords = (every: Period) => (every === 'hour' ? 'an hour' : `a ${every}`)
+
+function UnitChoice({ units, at, onUnit }: { units: string[]; at: number; onUnit: (at: number) => void }) {
+  return (
+    <label className={styles.unit}>
+      Drawn
+      <select value={at} onChange={({ currentTarget }) => onUnit(Number(currentTarget.value))}>
+        {units.slice(0, 200).map((unit, index) => (
+          <option key={unit} value={index}>
+            {unit.slice(0, 60)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** In CSS pixels, as the style sheet has them. */
+const HEIGHT = 150
+
+function Scale({ largest, above, below }: { largest: string | null; above: number; below: number }) {
+  const whole = above + below
+  if (whole === 0 || above === 0) return <div className={styles.scale} />
+  const most = Number(largest)
+  return (
+    <div className={styles.scale} aria-hidden>
+      {scaleMarks(largest)
+        .map((mark) => ({ mark, from: (above - mark / most) / whole }))
+        .filter(({ from }) => from >= 0)
+        .map(({ mark, from }) => (
+          <span key={mark} style={{ top: from * HEIGHT }}>
+            {mark.toLocaleString('en-US', { maximumFractionDigits: 9 })}
+          </span>
+        ))}
+    </div>
+  )
+}
+
+interface BarsProps {
+  chart: ReturnType<typeof chartBars>
+  every: Period
+  /** The unit behind a figure, with a space before it. */
+  named: string
+  /** What the one figure of a bar is called; null: by its side. */
+  single: string | null
+  onShow: (bar: Bar) => void
+}
+
+/** A label needs so much room, in CSS pixels. */
+const LABEL_WIDTH = 30
+const USUAL_WIDTH = 1_000
+
+function Bars({ chart, every, named, single, onShow }: BarsProps) {
+  const toolbar = useToolbar<HTMLDivElement>()
+  const { bars, above, below } = chart
+  const whole = above + below
+  const labelEach = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / Math.max(USUAL_WIDTH, bars.length * 8)))
+  return (
+    // Where there is less room than eight pixels a bar, it scrolls.
+    <div className={styles.room}>
+      <div {...toolbar} role="toolbar" aria-label="Bars" className={styles.bars} style={{ minWidth: bars.length * 8 }}>
+        {bars.map((bar, at) => (
+          <button
+            key={bar.period}
+            type="button"
+            className={styles.bar}
+            data-period={bar.period}
+            data-cut={bar.isCut || undefined}
+            aria-label={barName(bar, every, named, single)}
+            title={barName(bar, every, named, single)}
+            onClick={() => onShow(bar)}
+          >
+            <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" className={styles.drawn}>
+              {whole > 0 && <Parts bar={bar} line={(above / whole) * HEIGHT} unit={HEIGHT / whole} />}
+            </svg>
+            <span className={styles.label} aria-hidden>
+              {at % labelEach === 0 ? shortPeriod(bar.period, every) : ''}
+            </span>
+          </button>
+        ))}
+        {whole > 0 && <span className={styles.line} style={{ top: (above / whole) * HEIGHT }} />}
+      </div>
+    </div>
+  )
+}
+
+/** Parts of one side stand on one another. @param line where the line is. @param unit how long the longest part is */
+function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
+  let [up, down] = [line, line]
+  return bar.parts.map(({ side, isBelow, height }) => {
+    // What is there is seen.
+    const length = height === 0 ? 0.6 : Math.max(1, height * unit)
+    if (!isBelow) up -= length
+    const y = isBelow ? down : up
+    if (isBelow) down += length
+    return <rect key={side} data-side={side} x={1} width={8} y={Math.max(0, y)} height={length} />
+  })
+}
+
+function barName({ period, line, parts, isCut }: Bar, every: Period, named: string, single: string | null): string {
+  const figures = parts.map(({ side, text }) => `${single ?? SIDE_WORDS[side]} ${groupedDigits(text)}${named}`)
+  const events = countWords(line?.total.count ?? 0, 'event')
+  const words = [
+    periodWords(period, every),
+    ...figures,
+    events,
+    ...(isCut ? ['only a part of it is in this snapshot'] : []),
+  ]
+  const name = words.join(', ')
+  return name.length > 400 ? `${name.slice(0, 400)}…` : name
+}

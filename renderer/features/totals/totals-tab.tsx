@@ -1,0 +1,183 @@
+// The tab "Totals": what the events of a snapshot add up to, by group and over time, and what each figure leaves out.
+import { Button } from '@mantine/core'
+import { IconTags } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
+import { readPropertyMeanings } from '../../../shared/remembered-answers.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
+import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import { CopyTable } from '../../ui/copy-table.tsx'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { snapshotSource } from '../../ui/snapshot-source.ts'
+import { DuplicatesLine } from './duplicates-line.tsx'
+import { MeaningsDialog } from './meanings-dialog.tsx'
+import { MeaningsNotice } from './meanings-notice.tsx'
+import { RoundingTable } from './rounding-table.tsx'
+import { TotalsChart } from './totals-chart.tsx'
+import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
+import { TotalsControls } from './totals-controls.tsx'
+import { copiedTotals, shownTotals } from './totals-lines.ts'
+import { TotalsNotices } from './totals-notices.tsx'
+import styles from './totals-tab.module.css'
+import { TotalsTable } from './totals-table.tsx'
+import { unitsSentence } from './unit-words.ts'
+import { useRemembered } from './use-remembered.ts'
+import { useTotals } from './use-totals.ts'
+import { ZoneChoice } from './zone-choice.tsx'
+
+interface TotalsTabProps extends SnapshotTabProps {
+  /** Absent where there is no such tab. */
+  onOpenChecks?: () => void
+}
+
+export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, onOpenChecks }: TotalsTabProps) {
+  const connectionId = snapshot.connection.id
+  const [choice, setChoice] = useRemembered(connectionId, 'totals', readTotalsChoice)
+  const [meanings, setMeanings] = useRemembered(connectionId, 'property-meanings', readPropertyMeanings)
+  const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
+  const [chosenZone, setZone] = useState<string | null>(null)
+  const [isSaying, setSaying] = useState(false)
+  const own = snapshot.range.zone
+  const zone = chosenZone === own ? null : chosenZone
+  const { values, seen, names, numeric, measure, table, chart } = useTotals({
+    snapshotId: snapshot.id,
+    scope,
+    choice,
+    meanings,
+    zone,
+    order,
+  })
+  const latest = table.latest
+  const shown = useMemo(
+    () =>
+      choice && measure && meanings && latest
+        ? shownTotals(
+            choice,
+            measureOf(latest.question, measure),
+            latest.question,
+            latest.answer,
+            isMinor(latest.question, meanings),
+          )
+        : null,
+    [choice, measure, meanings, latest],
+  )
+  const range = useMemo(
+    () => ({ from: snapshot.range.from, until: snapshot.range.until ?? snapshot.until }),
+    [snapshot.range, snapshot.until],
+  )
+  const trouble = [values, table, chart].find((asked) => asked.trouble !== null)
+  if (choice === null || meanings === null || measure === null) {
+    return (
+      <div className={styles.tab}>
+        {trouble?.trouble ? (
+          <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
+        ) : (
+          <p className={styles.waiting} role="status">
+            Loading the snapshot…
+          </p>
+        )}
+      </div>
+    )
+  }
+  const texts = measure.figure === 'count' ? [] : measure.properties.map((name) => textsOf(name, seen))
+  const change = (next: TotalsChoice) => {
+    if (JSON.stringify(next.groupBy) !== JSON.stringify(choice.groupBy)) setOrder(null)
+    setChoice(next)
+  }
+  const isFiltered = scope.where.length > 0 || scope.misses
+  return (
+    <div className={styles.tab} data-busy={table.isBusy || undefined}>
+      <div className={styles.controls}>
+        <TotalsControls choice={choice} measure={measure} names={names} numeric={numeric} onChoice={change} />
+        <span className={styles.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconTags size={15} stroke={1.7} aria-hidden />}
+            onClick={() => setSaying(true)}
+          >
+            Meanings
+          </Button>
+          {shown !== null && (
+            <CopyTable
+              table={() => copiedTotals(shown)}
+              source={snapshotSource(snapshot, isFiltered ? countWords(shown.answer.events, 'event') : null)}
+            />
+          )}
+        </span>
+      </div>
+      <MeaningsNotice
+        seen={seen}
+        meanings={meanings}
+        unasked={choice.unasked}
+        onMeanings={setMeanings}
+        onUnasked={(asked) => setChoice({ ...choice, unasked: [...choice.unasked, ...asked].slice(-1_000) })}
+        onChoose={() => setSaying(true)}
+      />
+      {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
+      {chart.latest !== null && choice.chartBy !== null && (
+        <TotalsChart
+          measure={measureOf(chart.latest.question, measure)}
+          question={chart.latest.question}
+          answer={chart.latest.answer}
+          every={everyOf(chart.latest.question) ?? choice.chartBy}
+          range={range}
+          zone={chart.latest.question.zone ?? own}
+          isBusy={chart.isBusy}
+          isMinor={isMinor(chart.latest.question, meanings)}
+          zoneChoice={<ZoneChoice own={own} shown={shownZone} zone={zone ?? own} onZone={setZone} />}
+          onShowEvents={onShowEvents}
+        />
+      )}
+      {shown !== null && (
+        <>
+          <p className={styles.about} data-units={unitsSentence(shown, meanings).state}>
+            {unitsSentence(shown, meanings).words}
+          </p>
+          <TotalsTable shown={shown} isBusy={table.isBusy} onOrder={setOrder} onShowEvents={onShowEvents} />
+          <RoundingTable shown={shown} />
+          <TotalsNotices shown={shown} choice={choice} texts={texts} onChoice={setChoice} onShowEvents={onShowEvents} />
+          <DuplicatesLine
+            snapshotId={snapshot.id}
+            connectionId={connectionId}
+            scope={scope}
+            question={shown.question}
+            names={names}
+            meanings={meanings}
+            onOpenChecks={onOpenChecks}
+          />
+          <p className={styles.status} role="status">
+            {statusWords(shown.answer.lineCount, shown.answer.events)}
+          </p>
+        </>
+      )}
+      <MeaningsDialog
+        opened={isSaying}
+        onClose={() => setSaying(false)}
+        connectionName={snapshot.connection.name}
+        seen={seen}
+        names={names}
+        meanings={meanings}
+        onMeanings={setMeanings}
+      />
+    </div>
+  )
+}
+
+/** What a question was asked about; of its figure only the choice of now knows. */
+function measureOf({ measure }: TotalsQuestion, now: MeasureChoice): MeasureChoice {
+  if (measure === null) return { figure: 'count' }
+  return { figure: now.figure === 'count' ? 'sum' : now.figure, properties: measure.properties }
+}
+
+const everyOf = ({ by }: TotalsQuestion) => (by[0]?.of === 'time' ? by[0].every : null)
+
+const isMinor = ({ measure }: TotalsQuestion, meanings: PropertyMeanings) =>
+  measure !== null &&
+  meanings.some(({ name, meaning }) => meaning === 'amount-minor' && measure.properties.some((one) => one === name))
+
+function textsOf(name: string, seen: ReturnType<typeof useTotals>['seen']) {
+  return { name, count: seen.find((one) => one.name === name)?.strings ?? 0 }
+}
+
+const statusWords = (lines: number, events: number) => `${countWords(lines, 'line')} of ${countWords(events, 'event')}`

@@ -1,0 +1,24 @@
+// What is said above the table of the units that figures are in: known, split by but not confirmed, or not known.
+import { measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
+import type { ShownTotals } from './totals-lines.ts'
+
+export interface UnitsSentence {
+  state: 'none' | 'confirmed' | 'not-confirmed' | 'not-known'
+  words: string
+}
+
+export function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
+  if (measure.figure === 'count') return { state: 'none', words: '' }
+  if (answer.by.length === 0)
+    return { state: 'not-known', words: 'Unit not known: no property says which currency or unit this is.' }
+  const names = answer.by.join(' and ')
+  const { confirmed } = measureUnits(measure.properties, meanings)
+  const isConfirmed =
+    confirmed || answer.by.every((name) => meanings.some((one) => one.name === name && isUnit(one.meaning)))
+  const never = answer.all.length > 1 ? ' Figures never go across two of them.' : ''
+  return isConfirmed
+    ? { state: 'confirmed', words: `By ${names}.${never}` }
+    : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }
+}
+
+const isUnit = (meaning: string) => meaning === 'currency' || meaning === 'unit'

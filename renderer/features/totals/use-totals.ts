@@ -1,0 +1,52 @@
+// What "Totals" asks an opened snapshot, and what came: its properties, the lines of the table, the periods of the chart.
+import { useMemo } from 'react'
+import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
+import type { Scope } from '../../../shared/snapshot-condition.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import type { ValuesQuestion } from '../../../shared/snapshot-values.ts'
+import {
+  type AskedTotals,
+  chartQuestion,
+  type MeasureChoice,
+  type TotalsChoice,
+  tableQuestion,
+} from './totals-choice.ts'
+import { numericNames, seenProperties, usualMeasure } from './totals-options.ts'
+import { useAsked } from './use-asked.ts'
+
+interface TotalsInput {
+  snapshotId: string
+  scope: Scope
+  /** Null until it is known what was chosen before. */
+  choice: TotalsChoice | null
+  meanings: PropertyMeanings | null
+  zone: string | null
+  /** Null: as the choice suggests. */
+  order: TotalsQuestion['order'] | null
+}
+
+/** Of all events, whatever is filtered: a combobox that forgets names would forget what is chosen. */
+const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], misses: true }, keys: null, byCode: false }
+const NO_NAMES: readonly string[] = []
+
+export function useTotals({ snapshotId, scope, choice, meanings, zone, order }: TotalsInput) {
+  const values = useAsked(snapshotId, ALL_PROPERTIES)
+  const known = values.latest?.answer ?? null
+  const seen = useMemo(() => (known === null ? [] : seenProperties(known)), [known])
+  const names = useMemo(() => known?.names.map(({ name }) => name) ?? NO_NAMES, [known])
+  const numeric = useMemo(() => (known === null ? NO_NAMES : numericNames(known)), [known])
+  const measure: MeasureChoice | null = useMemo(
+    () => choice?.measure ?? (known === null || meanings === null ? null : usualMeasure(numeric, seen, meanings)),
+    [choice, known, meanings, numeric, seen],
+  )
+  const asked: AskedTotals | null =
+    choice === null || meanings === null || measure === null
+      ? null
+      : { choice, measure, meanings, scope, zone, order: order ?? usualOrder(choice) }
+  const table = useAsked(snapshotId, asked && tableQuestion(asked))
+  const chart = useAsked(snapshotId, asked && chartQuestion(asked))
+  return { values, seen, names, numeric, measure, table, chart }
+}
+
+/** Periods in the order of time, anything else by how much of it there is. */
+const usualOrder = ({ groupBy }: TotalsChoice) => (groupBy.of === 'time' ? 'keys' : 'count')
