@@ -77,6 +77,8 @@ export interface ChecksAnswer {
   mixedKinds: { name: string; kinds: Partial<Record<ValueKind, number>>; codes: (string | null)[] }[]
   /** Those that are there, with the first 100 rows of each. */
   misfits: { misfit: Misfit; count: number; rows: number[] }[]
+  /** Events that have any of them. */
+  misfitEvents: number
   /** IDs that stand more than once, the first 100; `texts`: how many different texts they have. */
   repeatedIds: { eventId: string; rows: number[]; texts: number }[]
   repeatedIdCount: number

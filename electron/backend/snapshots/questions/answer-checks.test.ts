@@ -260,6 +260,7 @@ describe('checks', () => {
             ),
           }
           expect(counted).toEqual(Object.fromEntries(Object.entries(expected).filter(([, rows]) => rows.length > 0)))
+          expect(answer.misfitEvents).toBe(new Set(Object.values(expected).flat()).size)
           const ids = events.map((event) => textOf(event, 'event_id'))
           const repeated = new Set(ids.filter((id, at) => id !== null && ids.indexOf(id) !== at))
           expect(answer.repeatedIdCount).toBe(repeated.size)

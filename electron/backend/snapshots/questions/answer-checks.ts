@@ -20,7 +20,7 @@ export async function answerChecks(
   return {
     events: rows.length,
     mixedKinds: await mixedKinds(snapshot, rows, turn),
-    misfits: await misfits(snapshot, rows, turn),
+    ...(await misfits(snapshot, rows, turn)),
     ...(await repeatedIds(snapshot, rows, turn)),
   }
 }
@@ -69,12 +69,18 @@ async function mixedKinds(
   return mixed
 }
 
-async function misfits({ table }: LoadedSnapshot, rows: Uint32Array, turn: Turn): Promise<ChecksAnswer['misfits']> {
+async function misfits(
+  { table }: LoadedSnapshot,
+  rows: Uint32Array,
+  turn: Turn,
+): Promise<Pick<ChecksAnswer, 'misfits' | 'misfitEvents'>> {
+  let misfitEvents = 0
   const found = MISFITS.map((misfit) => ({ misfit, count: 0, rows: [] as number[] }))
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0
       if (table.misfits[row] === 0 && table.misses[row] === 0) continue
+      misfitEvents += 1
       for (const one of found) {
         if (!isMisfit(one.misfit, table.misfits[row] ?? 0, table.misses[row] ?? 0)) continue
         one.count += 1
@@ -82,7 +88,7 @@ async function misfits({ table }: LoadedSnapshot, rows: Uint32Array, turn: Turn)
       }
     }
   })
-  return found.filter(({ count }) => count > 0)
+  return { misfits: found.filter(({ count }) => count > 0), misfitEvents }
 }
 
 const isMisfit = (misfit: Misfit, bits: number, misses: number) =>

@@ -1,0 +1,46 @@
+// One of the checks: what it looks for, what it found, and below that the findings.
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import styles from './checks.module.css'
+
+interface CheckItemProps {
+  check: 'possible-duplicates' | 'mixed-kinds' | 'misfits' | 'repeated-ids'
+  title: string
+  /** Null until it is known. */
+  count: number | null
+  /** What was found, in a sentence. */
+  words: string
+  children?: ReactNode
+}
+
+export function CheckItem({ check, title, count, words, children }: CheckItemProps) {
+  const titleId = useId()
+  return (
+    <li
+      className={styles.item}
+      data-check={check}
+      data-count={count ?? undefined}
+      aria-labelledby={titleId}
+      aria-busy={count === null || undefined}
+    >
+      <div className={styles.head} data-found={(count !== null && count > 0) || undefined}>
+        {count !== null && count > 0 ? (
+          <IconAlertTriangle size={16} stroke={1.7} className={styles.found} aria-hidden />
+        ) : (
+          <IconCheck
+            size={16}
+            stroke={1.7}
+            className={styles.clean}
+            aria-hidden
+            data-waiting={count === null || undefined}
+          />
+        )}
+        <h3 id={titleId} className={styles.title}>
+          {title}
+        </h3>
+        <p className={styles.words}>{count === null ? 'Looking…' : words}</p>
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+// What the checks of a snapshot found, in sentences.
+import { type EventField, eventField } from '../../../shared/event-fields.ts'
+import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot-checks.ts'
+import type { Misfit } from '../../../shared/snapshot-condition.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
+import type { AmountChoice } from './amounts.ts'
+
+/** "1,249.00 EUR"; where nothing tells the unit, that is said. */
+export function moneyWords(exact: string, units: readonly (string | null)[], { isMinor = false } = {}): string {
+  const known = units.filter((unit) => unit !== null).map((unit) => shortened(unit, 20))
+  const unit = known.length === 0 ? '(unit not known)' : known.join(' · ')
+  return `${groupedDigits(shortened(exact, 60))} ${unit}${isMinor ? ' in minor units' : ''}`
+}
+
+/** "2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much. Genuine events can look like this." */
+export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice): string {
+  const open = answer.groupCount - answer.marked
+  const marked = answer.marked === 0 ? '' : ` ${countWords(answer.marked, 'group')} marked as legitimate.`
+  if (open === 0)
+    return answer.marked === 0 ? 'No events look like duplicates.' : `Nothing else looks like a duplicate.${marked}`
+  const groups = `${countWords(open, 'group')} may be duplicates.`
+  return `${groups} ${tooMuchWords(answer, amount)}Genuine events can look like this.${marked}`
+}
+
+function tooMuchWords({ tooMuch }: DuplicatesAnswer, amount: AmountChoice): string {
+  const parts = (sign: string) =>
+    tooMuch.flatMap((one) =>
+      one.sign === sign && one.amount !== null ? [moneyWords(one.amount, one.units, amount)] : [],
+    )
+  const sides = [
+    { words: 'too much', sums: parts('debit') },
+    { words: 'too much credited', sums: parts('credit') },
+    { words: 'too much that is neither credit nor debit', sums: parts('neither') },
+  ].filter(({ sums }) => sums.length > 0)
+  if (sides.length === 0) return ''
+  return `If one of each is right: ${sides.map(({ words, sums }) => `${listed(sums)} ${words}`).join('; ')}. `
+}
+
+/** More sums than these are in the list. */
+const MOST_SUMS = 4
+
+function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, MOST_SUMS)
+  const more = texts.length - shown.length
+  if (more > 0) return `${shown.join(', ')} and ${countWords(more, 'other sum')}`
+  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+/** What speaks for and against one event having been sent twice; null: nothing but that they are alike. */
+export function evidenceWords({ evidence }: Pick<DuplicateGroup, 'evidence'>): string | null {
+  switch (evidence) {
+    case 'strong':
+      return 'Same idempotency key'
+    case 'against':
+      return 'Different idempotency keys'
+    case 'plain':
+      return null
+    default:
+      return evidence satisfies never
+  }
+}
+
+/** "request_id differs, trace_id is the same". */
+export function identifierWords({ identifiers }: Pick<DuplicateGroup, 'identifiers'>): string {
+  const words = { same: 'is the same', different: 'differs', mixed: 'is the same in some' }
+  return identifiers.map(({ name, values }) => `${shortened(name, 40)} ${words[values]}`).join(', ')
+}
+
+/** What follows "12 events ". */
+export function misfitWords(misfit: Misfit): string {
+  switch (misfit) {
+    case 'filters':
+      return 'miss a filter of the search'
+    case 'event-id':
+    case 'customer-id':
+    case 'event-code':
+    case 'created-at':
+      return `have no ${labelOf(misfit)} that fits the interface`
+    case 'event-type':
+      return 'are neither credit nor debit'
+    case 'not-utc':
+      return 'give their time in another zone than UTC'
+    case 'properties':
+      return 'have no object as their properties'
+    case 'property-kinds':
+      return 'have properties that are neither text nor number'
+    case 'repeated-names':
+      return 'give a name twice'
+    default:
+      return misfit satisfies never
+  }
+}
+
+const KEYS = {
+  'event-id': 'eventId',
+  'customer-id': 'customerId',
+  'event-code': 'eventCode',
+  'created-at': 'createdAt',
+} as const satisfies Record<string, EventField['key']>
+
+function labelOf(misfit: keyof typeof KEYS): string {
+  const label = eventField(KEYS[misfit]).label
+  return label === 'Created' ? 'time of creation' : label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+}

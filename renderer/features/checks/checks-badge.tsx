@@ -1,0 +1,22 @@
+// How many of the checks found something to look at, beside the name of their tab.
+import { VisuallyHidden } from '@mantine/core'
+import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
+import styles from './checks.module.css'
+import { useChecks } from './use-checks.ts'
+
+export function ChecksBadge({ snapshot, scope }: SnapshotTabProps) {
+  const { duplicates, others } = useChecks(snapshot, scope)
+  if (duplicates.answer === null || others.answer === null) return null
+  const { groupCount, marked } = duplicates.answer
+  const { mixedKinds, misfitEvents, repeatedIdCount } = others.answer
+  const found = [groupCount - marked, mixedKinds.length, misfitEvents, repeatedIdCount].filter(
+    (count) => count > 0,
+  ).length
+  if (found === 0) return null
+  return (
+    <span className={styles.badge} title={`${found} of 4 checks found something`}>
+      {found}
+      <VisuallyHidden> of 4 checks found something</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+// "Checks" of an open snapshot: what may be in it twice, and what does not fit.
+
+import { useState } from 'react'
+import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
+import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import { CopyTable } from '../../ui/copy-table.tsx'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { snapshotSource } from '../../ui/snapshot-source.ts'
+import styles from './checks.module.css'
+import { copiedChecks } from './checks-table.ts'
+import { ChecksTools } from './checks-tools.tsx'
+import { DuplicatesCheck } from './duplicates-check.tsx'
+import { MisfitsCheck } from './misfits-check.tsx'
+import { MixedKindsCheck } from './mixed-kinds-check.tsx'
+import { RepeatedIdsCheck } from './repeated-ids-check.tsx'
+import { useChecks } from './use-checks.ts'
+
+interface ChecksTabProps extends SnapshotTabProps {
+  /** Shows these rows beside each other. */
+  onCompare: (rows: readonly number[]) => void
+}
+
+export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare }: ChecksTabProps) {
+  const [offset, setOffset] = useState(0)
+  const { session, view, amount, duplicates, others, trouble } = useChecks(snapshot, scope, offset)
+  if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
+  const events = others.answer?.events ?? snapshot.rows
+  const look: typeof session.look = (change) => {
+    setOffset(0)
+    session.look(change)
+  }
+  return (
+    <div className={styles.tab} aria-busy={others.answer === null || duplicates.isBusy}>
+      <div className={styles.tools}>
+        <ChecksTools view={view} amount={amount} onLook={look} />
+        <CopyTable
+          source={snapshotSource(
+            snapshot,
+            events === snapshot.rows ? null : `${countWords(events, 'event')}, filtered`,
+          )}
+          table={() => copiedChecks(duplicates.answer, others.answer, amount)}
+        />
+      </div>
+      <ul className={styles.list} aria-label="Checks">
+        <DuplicatesCheck
+          answer={duplicates.answer}
+          isBusy={duplicates.isBusy}
+          amount={amount}
+          zone={zone}
+          session={session}
+          onOffset={setOffset}
+          onShowEvents={onShowEvents}
+          onCompare={onCompare}
+        />
+        <MixedKindsCheck answer={others.answer} scope={scope} onShowEvents={onShowEvents} />
+        <MisfitsCheck answer={others.answer} scope={scope} onShowEvents={onShowEvents} />
+        <RepeatedIdsCheck answer={others.answer} onShowEvents={onShowEvents} onCompare={onCompare} />
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+// One group of possible duplicates: what they are, how much would be too much, what speaks for and against, and what to do.
+import { Button } from '@mantine/core'
+import { memo } from 'react'
+import type { DuplicateEvent, DuplicateGroup } from '../../../shared/snapshot-checks.ts'
+import type { Scope } from '../../../shared/snapshot-condition.ts'
+import type { ChecksSession } from '../../session/checks-session.ts'
+import { EventType } from '../../ui/event-type.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { momentWords } from '../../ui/instant-words.ts'
+import type { AmountChoice } from './amounts.ts'
+import { evidenceWords, identifierWords, moneyWords } from './check-words.ts'
+import styles from './checks.module.css'
+import { scopeOfRows } from './scope-of-rows.ts'
+import { LegitimateMark } from './legitimate-mark.tsx'
+
+interface DuplicateGroupRowProps {
+  group: DuplicateGroup
+  amount: AmountChoice
+  zone: string
+  session: ChecksSession
+  onShowEvents: (scope: Scope) => void
+  onCompare: (rows: readonly number[]) => void
+}
+
+export const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupRowProps) {
+  const { group, amount, zone, session, onShowEvents, onCompare } = props
+  const { events, count, customerId, eventCode, eventType, units, tooMuch, laterCredits, legitimate } = group
+  const rows = events.map(({ row }) => row)
+  const evidence = evidenceWords(group)
+  const identifiers = identifierWords(group)
+  return (
+    <li
+      className={styles.group}
+      data-group={group.key}
+      data-evidence={group.evidence}
+      data-too-much={tooMuch ?? ''}
+      data-legitimate={legitimate ?? undefined}
+    >
+      <p className={styles.line}>
+        <b>{countWords(count, 'event')}</b>
+        <span className={styles.code}>
+          <ExactText text={eventCode ?? 'no event code'} />
+        </span>
+        {eventType !== null && <EventType type={eventType} />}
+        <span className={styles.customer}>
+          <ExactText text={customerId ?? 'no customer ID'} />
+        </span>
+        {group.amount !== null && <span className={styles.figure}>{moneyWords(group.amount, units, amount)} each</span>}
+        {tooMuch !== null && legitimate === null && (
+          <span className={styles.tooMuch}>{moneyWords(tooMuch, units, amount)} too much</span>
+        )}
+        {evidence !== null && (
+          <span className={styles.chip} data-evidence={group.evidence}>
+            {evidence}
+          </span>
+        )}
+      </p>
+      <ul className={styles.events} aria-label="Its events">
+        {events.slice(0, SHOWN).map((event) => (
+          <li key={event.row}>
+            <EventName event={event} zone={zone} />
+          </li>
+        ))}
+        {count > SHOWN && <li className={styles.note}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
+      </ul>
+      {identifiers !== '' && <p className={styles.note}>{identifiers}</p>}
+      {laterCredits.length > 0 && (
+        <p className={styles.credited}>
+          Credited since:{' '}
+          {laterCredits.map((event, at) => (
+            <span key={event.row}>
+              {at > 0 && ', '}
+              <EventName event={event} zone={zone} />
+            </span>
+          ))}
+          . Crediting it again may be too much.{' '}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => onShowEvents(scopeOfRows(laterCredits.map(({ row }) => row)))}
+          >
+            Show credits
+          </Button>
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button variant="default" onClick={() => onShowEvents(scopeOfRows(rows))}>
+          Show events
+        </Button>
+        <Button variant="default" onClick={() => onCompare(rows)}>
+          Compare
+        </Button>
+        <LegitimateMark groupKey={group.key} note={legitimate} session={session} />
+      </div>
+    </li>
+  )
+})
+
+/** Of a group; the others are shown in "Events". */
+const SHOWN = 4
+
+function EventName({ event, zone }: { event: DuplicateEvent; zone: string }) {
+  return (
+    <>
+      <span className={styles.id}>
+        <ExactText text={event.eventId ?? 'no event ID'} />
+      </span>{' '}
+      <span className={styles.when} title={shortened(event.createdAt, 200)}>
+        {momentWords(event.createdAt, zone) ?? shortened(event.createdAt, 60)}
+      </span>
+    </>
+  )
+}

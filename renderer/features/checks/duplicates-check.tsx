@@ -1,0 +1,71 @@
+// Possible duplicates: alike but for what tells requests apart, close in time.
+import { Button } from '@mantine/core'
+import type { DuplicatesAnswer } from '../../../shared/snapshot-checks.ts'
+import type { ChecksSession } from '../../session/checks-session.ts'
+import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import type { AmountChoice } from './amounts.ts'
+import { CheckItem } from './check-item.tsx'
+import { duplicatesWords } from './check-words.ts'
+import styles from './checks.module.css'
+import { DuplicateGroupRow } from './duplicate-group.tsx'
+import { GROUPS_A_PAGE } from './use-checks.ts'
+
+interface DuplicatesCheckProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> {
+  answer: DuplicatesAnswer | null
+  /** The answer is of the question before. */
+  isBusy: boolean
+  amount: AmountChoice
+  session: ChecksSession
+  onOffset: (offset: number) => void
+  onCompare: (rows: readonly number[]) => void
+}
+
+export function DuplicatesCheck(props: DuplicatesCheckProps) {
+  const { answer, isBusy, amount, onOffset } = props
+  const count = answer === null ? null : answer.groupCount - answer.marked
+  return (
+    <CheckItem
+      check="possible-duplicates"
+      title="Possible duplicates"
+      count={count}
+      words={answer === null ? '' : duplicatesWords(answer, amount)}
+    >
+      {answer !== null && answer.undated > 0 && (
+        <p className={styles.note}>
+          {countWords(answer.undated, 'event')} could not be compared: their time cannot be read.
+        </p>
+      )}
+      {answer !== null && answer.groups.length > 0 && (
+        <ol className={styles.groups} data-old={isBusy || undefined} aria-label="Groups">
+          {answer.groups.map((group) => (
+            <DuplicateGroupRow key={group.key} group={group} {...props} />
+          ))}
+        </ol>
+      )}
+      {answer !== null && answer.groupCount > GROUPS_A_PAGE && (
+        <nav className={styles.pages} aria-label="Pages of groups">
+          <span>
+            Groups {(answer.offset + 1).toLocaleString('en-US')}–
+            {(answer.offset + answer.groups.length).toLocaleString('en-US')} of{' '}
+            {answer.groupCount.toLocaleString('en-US')}
+          </span>
+          <Button
+            variant="default"
+            disabled={answer.offset === 0}
+            onClick={() => onOffset(Math.max(0, answer.offset - GROUPS_A_PAGE))}
+          >
+            Previous groups
+          </Button>
+          <Button
+            variant="default"
+            disabled={answer.offset + answer.groups.length >= answer.groupCount}
+            onClick={() => onOffset(answer.offset + GROUPS_A_PAGE)}
+          >
+            Next groups
+          </Button>
+        </nav>
+      )}
+    </CheckItem>
+  )
+}

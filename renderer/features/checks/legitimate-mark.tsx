@@ -1,0 +1,79 @@
+// Says of a group that it is right as it is, and why; that holds in every snapshot of the connection that has the same events.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Result } from '../../../shared/failure.ts'
+import { FailureError } from '../../bridge.ts'
+import type { ChecksSession } from '../../session/checks-session.ts'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { notifyFailure } from '../../ui/notify-failure.ts'
+import styles from './checks.module.css'
+
+interface LegitimateMarkProps {
+  groupKey: string
+  /** Null: it is not marked. */
+  note: string | null
+  session: ChecksSession
+}
+
+export function LegitimateMark({ groupKey, note, session }: LegitimateMarkProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [isKeeping, setKeeping] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  async function keep(change: () => Promise<Result<null>>) {
+    setKeeping(true)
+    const kept = await change()
+    setKeeping(false)
+    if (kept.ok) setDraft(null)
+    else notifyFailure(new FailureError(kept.failure))
+  }
+
+  function cancel() {
+    setDraft(null)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+
+  if (draft !== null) {
+    const submit = (event: FormEvent) => {
+      event.preventDefault()
+      void keep(() => session.mark(groupKey, draft))
+    }
+    return (
+      <form className={styles.marking} onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && cancel()}>
+        <TextInput
+          aria-label="Why it is legitimate"
+          placeholder="Why, as a note for later"
+          value={draft}
+          maxLength={2_000}
+          data-autofocus
+          ref={(field) => field?.focus({ preventScroll: true })}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        />
+        <Button type="submit" loading={isKeeping}>
+          Mark
+        </Button>
+        <Button variant="subtle" onClick={cancel}>
+          Cancel
+        </Button>
+      </form>
+    )
+  }
+  if (note !== null) {
+    return (
+      <>
+        <span className={styles.legitimate}>
+          Legitimate{note !== '' && ': '}
+          <ExactText text={note} />
+        </span>
+        <Button variant="subtle" loading={isKeeping} onClick={() => void keep(() => session.unmark(groupKey))}>
+          Take mark away
+        </Button>
+      </>
+    )
+  }
+  return (
+    <Button ref={opener} variant="subtle" onClick={() => setDraft('')}>
+      Mark as legitimate
+    </Button>
+  )
+}

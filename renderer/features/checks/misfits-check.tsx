@@ -1,0 +1,48 @@
+// Events that fit neither the filters that they were asked for by, nor the interface.
+import type { ChecksAnswer } from '../../../shared/snapshot-checks.ts'
+import type { Scope } from '../../../shared/snapshot-condition.ts'
+import { FigureButton } from '../../ui/figure-button.tsx'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { CheckItem } from './check-item.tsx'
+import { misfitWords } from './check-words.ts'
+import styles from './checks.module.css'
+
+interface MisfitsCheckProps {
+  answer: ChecksAnswer | null
+  scope: Scope
+  onShowEvents: (scope: Scope) => void
+}
+
+export function MisfitsCheck({ answer, scope, onShowEvents }: MisfitsCheckProps) {
+  const count = answer?.misfitEvents ?? 0
+  return (
+    <CheckItem
+      check="misfits"
+      title="What does not fit"
+      count={answer && count}
+      words={
+        count === 0
+          ? 'Every event fits the filters and the interface.'
+          : `${countWords(count, 'event does', 'events do')} not fit the filters or the interface.`
+      }
+    >
+      {answer !== null && answer.misfits.length > 0 && (
+        <ul className={styles.findings} aria-label="What does not fit">
+          {answer.misfits.map((one) => (
+            <li key={one.misfit} className={styles.line} data-misfit={one.misfit} data-count={one.count}>
+              <FigureButton
+                label={`Show ${countWords(one.count, 'event')} that ${misfitWords(one.misfit)}`}
+                onClick={() =>
+                  onShowEvents({ where: [...scope.where, { is: 'misfit', misfit: one.misfit }], misses: true })
+                }
+              >
+                {one.count.toLocaleString('en-US')}
+              </FigureButton>
+              <span>{misfitWords(one.misfit)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </CheckItem>
+  )
+}

@@ -1,0 +1,85 @@
+// What was said about the events of one connection that its checks go by: what properties mean, and which possible duplicates
+// are right as they are; and how its checks are looked at in this window.
+import { createStore } from 'zustand/vanilla'
+import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { PropertyMeanings } from '../../shared/property-meanings.ts'
+import { readLegitimateMarks, readPropertyMeanings } from '../../shared/remembered-answers.ts'
+import type { DuplicatesQuestion, LegitimateMark } from '../../shared/snapshot-checks.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+
+export interface ChecksView {
+  /** Null until they are known. */
+  meanings: PropertyMeanings | null
+  marks: LegitimateMark[] | null
+  windowSeconds: DuplicatesQuestion['windowSeconds']
+  /** The property that says how much is too much; null: none; undefined: the one that is meant first. */
+  amount: string | null | undefined
+}
+
+export interface ChecksSession {
+  state(): ChecksView
+  subscribe(listener: () => void): () => void
+  /** Reads anew what is remembered: another tab or window may have changed it. */
+  refresh(): Promise<void>
+  look(change: Partial<Pick<ChecksView, 'windowSeconds' | 'amount'>>): void
+  /** Kept for the connection, so that it holds in its other snapshots too. Fails with `invalid` where there are too many. */
+  mark(key: string, note: string): Promise<Result<null>>
+  unmark(key: string): Promise<Result<null>>
+}
+
+const MARKS = 'legitimate-duplicates'
+const MEANINGS = 'property-meanings'
+/** What is remembered under one name. */
+const MOST_CHARACTERS = 1024 * 1024
+const MOST_MARKS = 10_000
+const LONGEST_NOTE = 2_000
+
+export function createChecksSession(bridge: Pick<Bridge, 'remembered'>, connectionId: string): ChecksSession {
+  const store = createStore<ChecksView>(() => ({ meanings: null, marks: null, windowSeconds: 5, amount: undefined }))
+  const read = (name: string) => bridge.remembered.read({ connectionId, name })
+  /** One change after the other. */
+  let changing: Promise<unknown> = Promise.resolve()
+
+  /** Over what is kept now, not over what this window knows: nothing that was marked elsewhere is lost. */
+  function change(next: (marks: LegitimateMark[]) => LegitimateMark[]): Promise<Result<null>> {
+    const done = changing.then(async (): Promise<Result<null>> => {
+      try {
+        const marks = next(readLegitimateMarks(await read(MARKS)))
+        const value = JSON.stringify(marks)
+        if (marks.length > MOST_MARKS || value.length > MOST_CHARACTERS) return failed(TOO_MANY)
+        await bridge.remembered.write({ connectionId, name: MARKS, value })
+        store.setState({ marks })
+        return succeeded(null)
+      } catch (error) {
+        return failed(failureOf(error))
+      }
+    })
+    changing = done
+    return done
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    async refresh() {
+      const [meanings, marks] = await Promise.all([read(MEANINGS), read(MARKS)].map((text) => text.catch(() => null)))
+      store.setState({
+        meanings: readPropertyMeanings(meanings ?? null),
+        marks: readLegitimateMarks(marks ?? null),
+      })
+    },
+    look: (changed) => store.setState(changed),
+    mark: (key, note) =>
+      change((marks) => [
+        ...marks.filter((one) => one.key !== key),
+        { key, note: note.trim().slice(0, LONGEST_NOTE).toWellFormed() },
+      ]),
+    unmark: (key) => change((marks) => marks.filter((one) => one.key !== key)),
+  }
+}
+
+const TOO_MANY: Failure = {
+  kind: 'invalid',
+  field: 'request',
+  message: 'There is no room for more marks. Take some away, or write shorter notes.',
+}
