@@ -5,6 +5,8 @@ import { partOnDemand } from '../ui/on-demand.tsx'
 
 const TotalsTab = partOnDemand(async () => (await import('../features/totals/totals-tab.tsx')).TotalsTab)
 const ValuesTab = partOnDemand(async () => (await import('../features/values/values-tab.tsx')).ValuesTab)
+const ChecksView = partOnDemand(async () => (await import('./checks-view.tsx')).ChecksView)
+const ChecksBadge = partOnDemand(async () => (await import('../features/checks/checks-badge.tsx')).ChecksBadge)
 
 interface SnapshotTab {
   name: SnapshotTabName
@@ -18,6 +20,7 @@ export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
   { name: 'Events', Tab: () => null },
   { name: 'Totals', Tab: TotalsTab },
   { name: 'Values', Tab: ValuesTab },
+  { name: 'Checks', Tab: ChecksView, Badge: ChecksBadge },
 ]
 
 /** Buttons of the head, before "Back to live": one line each. */

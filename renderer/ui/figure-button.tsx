@@ -8,13 +8,22 @@ interface FigureButtonProps {
   label: string
   onClick: () => void
   children: ReactNode
+  /** Beside a value that is a figure itself. */
+  quiet?: boolean
   /** Attributes that tests and screen readers' users rely on. */
   data?: Readonly<Record<`data-${string}`, string | number>>
 }
 
-export function FigureButton({ label, onClick, children, data = {} }: FigureButtonProps) {
+export function FigureButton({ label, onClick, children, quiet = false, data = {} }: FigureButtonProps) {
   return (
-    <UnstyledButton className={styles.figure} aria-label={label} title={label} onClick={onClick} {...data}>
+    <UnstyledButton
+      className={styles.figure}
+      aria-label={label}
+      title={label}
+      data-quiet={quiet || undefined}
+      onClick={onClick}
+      {...data}
+    >
       {children}
     </UnstyledButton>
   )

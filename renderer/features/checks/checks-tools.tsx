@@ -1,5 +1,5 @@
 // What possible duplicates are looked for by: how far apart they may be, and which property says how much is too much.
-import { SegmentedControl } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import type { DuplicatesQuestion } from '../../../shared/snapshot-checks.ts'
 import type { ChecksSession, ChecksView } from '../../session/checks-session.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -33,21 +33,19 @@ export function ChecksTools({ view, amount, onLook }: ChecksToolsProps) {
           }}
         />
       </div>
-      <label className={styles.field}>
-        Amount
-        <select
-          className={styles.select}
-          value={amount.name === null ? '' : `=${amount.name}`}
-          onChange={({ currentTarget: { value } }) => onLook({ amount: value === '' ? null : value.slice(1) })}
-        >
-          <option value="">nothing</option>
-          {amount.names.map((name) => (
-            <option key={name} value={`=${name}`}>
-              {shortened(name, 60)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <NativeSelect
+        label="Amount"
+        classNames={{ label: styles.label ?? '', input: styles.select ?? '' }}
+        value={amount.name === null ? '' : `=${amount.name}`}
+        onChange={({ currentTarget: { value } }) => onLook({ amount: value === '' ? null : value.slice(1) })}
+      >
+        <option value="">nothing</option>
+        {amount.names.map((name) => (
+          <option key={name} value={`=${name}`}>
+            {shortened(name, 60)}
+          </option>
+        ))}
+      </NativeSelect>
       <p className={styles.note}>
         {amount.name !== null &&
           !amount.confirmed &&

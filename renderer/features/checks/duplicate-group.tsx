@@ -12,8 +12,8 @@ import { momentWords } from '../../ui/instant-words.ts'
 import type { AmountChoice } from './amounts.ts'
 import { evidenceWords, identifierWords, moneyWords } from './check-words.ts'
 import styles from './checks.module.css'
-import { scopeOfRows } from './scope-of-rows.ts'
 import { LegitimateMark } from './legitimate-mark.tsx'
+import { scopeOfRows } from './scope-of-rows.ts'
 
 interface DuplicateGroupRowProps {
   group: DuplicateGroup

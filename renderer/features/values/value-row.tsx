@@ -124,8 +124,9 @@ function Counted({ name, value, count, onShow }: CountedProps) {
       <FigureButton
         label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
         onClick={() => onShow(value)}
+        quiet
       >
-        {count.toLocaleString('en-US')}
+        ×{count.toLocaleString('en-US')}
       </FigureButton>
     </span>
   )

@@ -1,5 +1,5 @@
 // "Values" of an open snapshot: what stands in each field and property, over all of its events or those of one event code.
-import { TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../shared/snapshot-key.ts'
@@ -37,21 +37,19 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
   return (
     <div className={styles.tab}>
       <div className={styles.tools}>
-        <label className={styles.field}>
-          Event code
-          <select
-            className={styles.select}
-            value={chosen}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          >
-            <option value={ALL}>all event codes</option>
-            {codes.map((one, at) => (
-              <option key={one.code} value={at}>
-                {one.code === null ? 'none given' : shortened(one.code, 60)} ({one.events.toLocaleString('en-US')})
-              </option>
-            ))}
-          </select>
-        </label>
+        <NativeSelect
+          label="Event code"
+          classNames={{ label: styles.label ?? '', input: styles.select ?? '' }}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          <option value={ALL}>all event codes</option>
+          {codes.map((one, at) => (
+            <option key={one.code} value={at}>
+              {one.code === null ? 'none given' : shortened(one.code, 60)} ({one.events.toLocaleString('en-US')})
+            </option>
+          ))}
+        </NativeSelect>
         <TextInput
           label="Find a field or property"
           classNames={{ label: styles.label ?? '' }}
