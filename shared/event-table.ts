@@ -24,9 +24,17 @@ export interface TableRow extends Omit<Event, 'problems'> {
 /** A column chosen by name. */
 export type ChosenColumn = { field: EventField['key'] } | { property: string }
 
-export interface TableOptions {
-  /** These columns in this order, whatever else the events have; every one when left out. */
+/** Which columns there are: every one when all is left out. */
+export interface ColumnPick {
+  /** These columns in this order, whatever else the events have. */
   chosen?: readonly ChosenColumn[] | undefined
+  /** The interface's fields and the properties but for these, and nothing else of an event: no part of it slips through. */
+  leave?: readonly ChosenColumn[] | undefined
+  /** All properties in one column. */
+  together?: boolean | undefined
+}
+
+export interface TableOptions extends ColumnPick {
   /** With more columns than this, all properties stand in one, and all extra fields in another. */
   most?: number
 }
@@ -61,11 +69,13 @@ interface PlacedColumn extends TableColumn {
   named?: NamedColumn
 }
 
-export function buildEventTable({ chosen, most = Number.POSITIVE_INFINITY }: TableOptions = {}): TableBuilder {
+export function buildEventTable(options: TableOptions = {}): TableBuilder {
+  const { chosen, together = false, most = Number.POSITIVE_INFINITY } = options
   const fields = new Map(EVENT_FIELDS.map(({ key }) => [key, noKinds()]))
-  const names = chosen && new Set(chosen.flatMap((one) => ('property' in one ? one.property : [])))
-  const properties = createNamedColumns(names ?? null, most)
-  const extras = createNamedColumns(chosen ? new Set() : null, most)
+  const wanted = wantedMembers(options)
+  const isPart = chosen !== undefined || options.leave !== undefined
+  const properties = createNamedColumns(wanted.property, most)
+  const extras = createNamedColumns(() => !isPart, most)
   let rows = 0
   let misfits = 0
 
@@ -85,16 +95,17 @@ export function buildEventTable({ chosen, most = Number.POSITIVE_INFINITY }: Tab
   }
 
   function placed(most: number): PlacedColumn[] {
-    const all = chosen?.flatMap((one) => ('field' in one ? one.field : [])) ?? EVENT_FIELDS.map(({ key }) => key)
-    const source = chosen ? [] : joint('source', 'source', misfits)
-    if (!properties.isOver() && !extras.isOver()) {
+    const inTurn = chosen?.flatMap((one) => ('field' in one ? one.field : [])) ?? EVENT_FIELDS.map(({ key }) => key)
+    const all = inTurn.filter(wanted.field)
+    const source = isPart ? [] : joint('source', 'source', misfits)
+    if (!together && !properties.isOver() && !extras.isOver()) {
       const columns = chosen
         ? chosenColumns(chosen)
         : [...all.map(fieldColumn), ...apart('property', properties.all()), ...apart('extra', extras.all()), ...source]
       if (columns.length <= most) return columns
     }
-    const together = [...joint('properties', PROPERTIES_FIELD, rows), ...joint('extras', 'other_fields', extras.rows())]
-    return [...all.map(fieldColumn), ...together, ...source]
+    const inOne = joint('properties', PROPERTIES_FIELD, wanted.anyProperty ? rows : 0)
+    return [...all.map(fieldColumn), ...inOne, ...joint('extras', 'other_fields', extras.rows()), ...source]
   }
 
   return {
@@ -134,6 +145,20 @@ export function buildEventTable({ chosen, most = Number.POSITIVE_INFINITY }: Tab
         },
       }
     },
+  }
+}
+
+/** What a pick takes of an event's own fields and of its properties. */
+export function wantedMembers({ chosen, leave = [] }: ColumnPick) {
+  const own = (list: readonly ChosenColumn[]) => ({
+    fields: new Set(list.flatMap((one) => ('field' in one ? one.field : []))),
+    properties: new Set(list.flatMap((one) => ('property' in one ? one.property : []))),
+  })
+  const [named, left] = [chosen && own(chosen), own(leave)]
+  return {
+    field: (key: EventField['key']) => (named?.fields.has(key) ?? true) && !left.fields.has(key),
+    property: (name: string) => (named?.properties.has(name) ?? true) && !left.properties.has(name),
+    anyProperty: named === undefined || named.properties.size > 0,
   }
 }
 

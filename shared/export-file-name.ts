@@ -1,4 +1,6 @@
 // The name of an exported file: the page tells it before the backend gives it.
+import type { FileFormatName } from './file-formats.ts'
+import { inZone, type ZonedText } from './instant.ts'
 
 /** As "eventscope-staging-page", usable on every system; the export's time and ".csv" follow. */
 export function exportFileStem(connectionName: string, what: string): string {
@@ -7,4 +9,80 @@ export function exportFileStem(connectionName: string, what: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
   return ['eventscope', [...slug.toLowerCase()].slice(0, 40).join(''), what].filter(Boolean).join('-')
+}
+
+export interface FileNameParts {
+  connectionName: string
+  /** Of the search's filters; absent or null: any. */
+  customerId: string | null | undefined
+  /** Half-open, RFC 3339; null: that side is open, and the time of the export tells such files apart. */
+  period: { from: string | null; until: string | null; zone: string }
+  what: 'page' | 'selection' | 'all' | 'filtered'
+  format: FileFormatName
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/**
+ * A proposal, as "eventscope-staging-northwind-2026-11.xlsx" or "eventscope-staging-page-20261120-145257Z.csv": usable on
+ * every system, and with ".datapackage.json" behind it still no longer than file systems take.
+ */
+export function exportFileName({ connectionName, customerId, period, what, format, now }: FileNameParts): string {
+  const when = periodName(period) ?? timeName(now)
+  const parts = ['eventscope', slugOf(connectionName), slugOf(customerId ?? ''), when, what === 'all' ? '' : what]
+  return `${parts.filter(Boolean).join('-')}.${format}`
+}
+
+/** In bytes. */
+const MOST_OF_SLUG = 60
+
+function slugOf(text: string): string {
+  const slug = text
+    .slice(0, MOST_OF_SLUG)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+  let short = ''
+  let bytes = 0
+  for (const character of slug) {
+    bytes += bytesOf(character)
+    if (bytes > MOST_OF_SLUG) break
+    short += character
+  }
+  return short.replaceAll(/^-|-$/g, '')
+}
+
+/** In UTF-8. */
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
+}
+
+/** "2026-11", "2026-10-to-2026-11", "2026-11-20", "2026-11-20T1452-to-2026-11-21"; null where a side is open. */
+function periodName({ from, until, zone }: FileNameParts['period']): string | null {
+  const start = from === null ? null : inZone(from, zone)
+  const end = until === null ? null : inZone(until, zone)
+  if (start === null || end === null) return null
+  const areDays = isMidnight(start) && isMidnight(end)
+  if (!areDays) return between(momentName(start), momentName(end))
+  const last = dayBefore(end.date)
+  const areMonths = start.date.endsWith('-01') && end.date.endsWith('-01')
+  return areMonths ? between(start.date.slice(0, 7), last.slice(0, 7)) : between(start.date, last)
+}
+
+const between = (first: string, last: string) => (first === last ? first : `${first}-to-${last}`)
+const isMidnight = ({ time, fraction }: ZonedText) => time === '00:00:00' && /^[.0]*$/.test(fraction)
+const momentName = (at: ZonedText) =>
+  isMidnight(at) ? at.date : `${at.date}T${at.time.slice(0, at.time.endsWith(':00') ? 5 : 8).replaceAll(':', '')}`
+
+function dayBefore(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() - 1)
+  return day.toISOString().slice(0, 10)
+}
+
+/** As "20261120-145257Z". */
+function timeName(now: number): string {
+  const when = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')
+  return when.replaceAll(/[-:]/g, '').replace('T', '-')
 }

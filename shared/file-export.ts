@@ -8,6 +8,7 @@ import { FILE_FORMATS } from './file-formats.ts'
 import type { SnapshotVerdict } from './snapshot.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import { rowsQuestionSchema } from './snapshot-rows.ts'
+import type { SpreadsheetChange } from './spreadsheet-change.ts'
 
 const columnSchema = z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string().max(10_000) })])
 const columnsSchema = z.array(columnSchema).max(16_383)
@@ -71,12 +72,6 @@ export interface PreviewCell {
   /** What a spreadsheet makes of the cell of a CSV: null where it keeps what was sent. */
   changed: SpreadsheetChange | null
 }
-
-/**
- * `digits`: a number loses some of its digits. `number`, `date`, `boolean`: a text becomes one (007 is 7, 1-2 is a day).
- * `cut`: a text is longer than a cell holds. `apostrophe`: the guard before a text that would be run stays in the cell.
- */
-export type SpreadsheetChange = 'digits' | 'number' | 'date' | 'boolean' | 'cut' | 'apostrophe'
 
 /** The first rows of a file as they will be. */
 export interface ExportPreview {

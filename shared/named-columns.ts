@@ -36,8 +36,8 @@ interface ColumnsOfName {
   taken: number
 }
 
-/** @param only names that are noted; every name when null */
-export function createNamedColumns(only: ReadonlySet<string> | null, most: number): NamedColumns {
+/** @param wants names that are noted */
+export function createNamedColumns(wants: (name: string) => boolean, most: number): NamedColumns {
   const columns: NamedColumn[] = []
   const byName = new Map<string, ColumnsOfName>()
   let rows = 0
@@ -56,7 +56,7 @@ export function createNamedColumns(only: ReadonlySet<string> | null, most: numbe
       row += 1
       let any = false
       for (const { name, kind } of list) {
-        if (only !== null && !only.has(name)) continue
+        if (!wants(name)) continue
         any = true
         if (isOver()) break
         let turns = byName.get(name)
@@ -82,7 +82,7 @@ export function createNamedColumns(only: ReadonlySet<string> | null, most: numbe
       }
     },
     objectText: (list) => {
-      const members = list.filter(({ name }) => only === null || only.has(name))
+      const members = list.filter(({ name }) => wants(name))
       return `{${members.map(memberText).join(',')}}`
     },
   }

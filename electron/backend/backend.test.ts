@@ -16,7 +16,7 @@ async function modeAfterStart(folder: string): Promise<number> {
     shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
     questionsWorker: 'none',
     startSample: () => Promise.reject(new Error('There is none')),
-    askWhere: null,
+    saving: null,
     log: () => undefined,
   })
   await backend.close()

@@ -8,9 +8,12 @@ import { createConnections } from './connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from './connections/environment-connection.ts'
 import { createSampleData, type Sample } from './connections/sample-data.ts'
 import { createEventService } from './event-service.ts'
-import { type AskWhere, createExports } from './export/exports.ts'
+import type { SaveFiles } from './export/delivery.ts'
+import { createExports } from './export/exports.ts'
+import { createFileExports } from './export/file-exports.ts'
 import { type Keychain, NO_KEYCHAIN } from './keychain/keychain.ts'
 import { createLiveCalls } from './live-calls.ts'
+import { describeError, UNEXPECTED } from './log-unexpected.ts'
 import { openSnapshots } from './open-snapshots.ts'
 import { createRemembered } from './remembered.ts'
 import { createRouter } from './router.ts'
@@ -38,8 +41,8 @@ export interface BackendEffects {
   startSample: () => Promise<Sample>
   /** The file of the worker that answers questions about snapshots: questions-worker.js where it is built. */
   questionsWorker: string
-  /** Asks the user where to, and writes there. Null: the page offers the text as a download. */
-  askWhere: AskWhere | null
+  /** Files are written where the user says. Null: the browser fetches them. */
+  saving: SaveFiles | null
   /** A line for standard error. Never holds a token. */
   log: (line: string) => void
 }
@@ -80,13 +83,25 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     ...{ activity, connections, findings, questionsWorker: effects.questionsWorker },
     ...{ live, log },
   })
+  const { saving } = effects
+  const fileExports = createFileExports({
+    ...{ now, randomId, saving, program: `Eventscope ${effects.shell.version}` },
+    openSnapshot: async (id) => (await snapshots.store()).open(id),
+    askRows: (id, slot) => (question, signal) => snapshots.desk.ask(id, question, slot, signal),
+    connectionOf: async (id) => (await connections.list()).find((one) => one.id === id) ?? null,
+    onUnexpected: (error) => {
+      log(`Unexpected error in an export: ${describeError(error)}`)
+      return UNEXPECTED
+    },
+  })
   const router = createRouter({
     shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),
     settings: createSettings({ folder, now, notice }),
     connections,
     sample,
     service: createEventService({ fetch: effects.fetch, now, activity }),
-    exports: createExports({ now, randomId, askWhere: effects.askWhere }),
+    exports: createExports({ now, randomId, askWhere: saving && ((fileName) => saving.askWhere(fileName, 'csv')) }),
+    fileExports,
     snapshots,
     live,
     findings,
@@ -102,6 +117,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     router,
     close: async () => {
       closing.abort()
+      await fileExports.end()
       await Promise.all([snapshots.end(), cache.close()])
       await sample.stop()
     },

@@ -1,21 +1,32 @@
 // The bridge's calls about exports.
-import { failed } from '../../shared/failure.ts'
 import { unwrap } from './bridge-failure.ts'
+import type { FileExports } from './export/file-exports.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
 
-export function exportCalls({ exports: os }: BridgeCalls) {
-  const notYet = () =>
-    unwrap(failed({ kind: 'invalid', field: 'export', message: 'This export cannot be made yet.' })) as never
+export interface ExportCallsParts {
+  exports: FileExports
+  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
+}
+
+export function exportCalls({ exports: os }: BridgeCalls, { exports, untilClosed }: ExportCallsParts) {
   return os.router({
-    open: os.open.handler(notYet),
-    add: os.add.handler(notYet),
-    preview: os.preview.handler(notYet),
-    start: os.start.handler(notYet),
-    progress: os.progress.handler(notYet),
-    cancel: os.cancel.handler(() => null),
-    list: os.list.handler(() => []),
-    again: os.again.handler(notYet),
-    receipt: os.receipt.handler(notYet),
-    showInFolder: os.showInFolder.handler(notYet),
+    open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
+    add: os.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
+    preview: os.preview.handler(async ({ input, signal }) =>
+      unwrap(await exports.preview(input.exportId, input.options, untilClosed(signal))),
+    ),
+    start: os.start.handler(async ({ input, context }) =>
+      unwrap(await exports.start(input.exportId, input.options, context.offerDownload ?? null)),
+    ),
+    progress: os.progress.handler(async function* ({ input, signal }) {
+      yield* unwrap(exports.progress(input.exportId, untilClosed(signal)))
+    }),
+    cancel: os.cancel.handler(({ input }) => exports.cancel(input.exportId)),
+    list: os.list.handler(() => exports.list()),
+    again: os.again.handler(async ({ input }) => unwrap(await exports.again(input.exportId))),
+    receipt: os.receipt.handler(({ input, context }) =>
+      unwrap(exports.receipt(input.exportId, context.offerDownload ?? null)),
+    ),
+    showInFolder: os.showInFolder.handler(({ input }) => unwrap(exports.showInFolder(input.exportId))),
   })
 }

@@ -11,6 +11,7 @@ import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { AnswerText, EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
+import type { FileExports } from './export/file-exports.ts'
 import { exportCalls } from './export-calls.ts'
 import { historyCalls } from './history-calls.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
@@ -34,6 +35,7 @@ export interface RouterParts {
   sample: SampleData
   service: EventService
   exports: Exports
+  fileExports: FileExports
   snapshots: OpenSnapshots
   live: LiveCalls
   findings: ServiceFindings
@@ -161,7 +163,7 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
-    exports: exportCalls(os),
+    exports: exportCalls(os, { exports: parts.fileExports, untilClosed }),
     rowExports: {
       start: os.rowExports.start.handler(async ({ input }) => {
         const all = await connections.list()

@@ -99,7 +99,12 @@ describe.each([
       const ended = new Promise<string>(() => undefined)
       return { baseUrl: service.url, token: TOKEN, ended, stop: async () => undefined }
     },
-    askWhere: () => Promise.reject(new Error(`A mistake of ours, with Bearer ${TOKEN} in it`)),
+    saving: {
+      askWhere: () => Promise.reject(new Error(`A mistake of ours, with Bearer ${TOKEN} in it`)),
+      showInFolder: () => undefined,
+      showProgress: () => undefined,
+      announce: () => undefined,
+    },
     log: (line) => void logged.push(line),
   }
   const draft = (changed: Partial<ConnectionDraft> = {}): ConnectionDraft => ({

@@ -46,7 +46,7 @@ beforeAll(async () => {
     shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
     questionsWorker: 'none',
     startSample: () => Promise.reject(new Error('There is none')),
-    askWhere: null,
+    saving: null,
     log,
   })
   shell = createBrowserServer({ router: backend.router, pageFiles: createPageFiles(folder), now: () => now, log })

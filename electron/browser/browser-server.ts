@@ -1,12 +1,14 @@
 // The browser shell's HTTP side: checks who asks before it reads what, then hands a request to the page or the bridge.
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { RPCHandler } from '@orpc/server/fetch'
 import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { EXCHANGE_PATH, exchangeSchema } from '../../shared/session-exchange.ts'
 import type { Backend } from '../backend/backend.ts'
 import { type PageFiles, plain, protections } from '../platform/page-files.ts'
+import { createDownloads, DOWNLOAD_PATH, sendDownload } from './downloads.ts'
 import {
   type App,
   boundedBody,
@@ -30,6 +32,8 @@ export interface BrowserServerOptions {
   pageFiles: PageFiles
   /** Milliseconds, for the expiry of launch links. */
   now: () => number
+  /** How long a download may be fetched; a minute when absent. */
+  downloadMs?: number
   log: (line: string) => void
 }
 
@@ -40,8 +44,10 @@ export interface BrowserServer {
   launchLink(goodForMs?: number): string
 }
 
-export function createBrowserServer({ router, pageFiles, now, log }: BrowserServerOptions): BrowserServer {
+export function createBrowserServer(options: BrowserServerOptions): BrowserServer {
+  const { router, pageFiles, now, log, downloadMs = 60_000 } = options
   const sessions = createSessions(now)
+  const downloads = createDownloads(downloadMs)
   const bridge = new RPCHandler(router)
   const app = new Hono<App>()
 
@@ -68,17 +74,30 @@ export function createBrowserServer({ router, pageFiles, now, log }: BrowserServ
   app.post('/rpc/*', async (c, next) => {
     const session = sessions.sessionOf(presentedSecrets(c))
     if (session === null) return plain(403, `This session is over. ${NEW_LINK}`)
-    c.set('ended', session.ended)
+    c.set('session', session)
     return next()
   })
   app.post('/rpc/*', boundedBody(CALL_CAP_BYTES), async (c) => {
     const { raw } = c.req
-    const signal = AbortSignal.any([raw.signal, c.var.ended])
+    const { session } = c.var
+    const signal = AbortSignal.any([raw.signal, session.ended])
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, body: c.var.body, signal })
     // Once a Request is collected, undici aborts its signal no more. The call may last longer than the Request is used.
     signal.addEventListener('abort', () => request)
-    const { matched, response } = await bridge.handle(request, { prefix: '/rpc', context: {} })
+    const { matched, response } = await bridge.handle(request, {
+      prefix: '/rpc',
+      context: { offerDownload: (download) => downloads.offer(download, session) },
+    })
     return matched ? response : plain(404, 'There is no such call.')
+  })
+
+  app.get(`${DOWNLOAD_PATH}:secret`, async (c) => {
+    // What only asks what is there uses nothing up.
+    if (c.req.method !== 'GET') return plain(405, 'A file can only be fetched.', { allow: 'GET' })
+    const download = downloads.take(c.req.param('secret'), presentedSecrets(c).cookies)
+    if (download === null) return plain(404, 'This address is good once and for a minute, and only where it was given.')
+    await sendDownload(download, c.env.outgoing)
+    return RESPONSE_ALREADY_SENT
   })
 
   app.get('*', (c) => pageFiles(c.req.raw))

@@ -48,7 +48,7 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     },
     questionsWorker: beside('./questions-worker.js', '../backend/snapshots/questions/questions-worker.ts'),
     startSample: () => startSample(beside('./service-worker.js', '../../service/sample-worker.ts')),
-    askWhere: null,
+    saving: null,
     log,
   }
   const backend = await createBackend(effects).catch((error: Error) => refuse(error.message, 1))

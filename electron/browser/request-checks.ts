@@ -4,9 +4,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { PAGE_SECRET_HEADER } from '../../shared/session-exchange.ts'
 import { BrokenBody, readBody } from '../backend/http/body.ts'
 import { plain } from '../platform/page-files.ts'
-import type { PresentedSecrets } from './sessions.ts'
+import type { PresentedSecrets, Session } from './sessions.ts'
 
-export type App = { Bindings: HttpBindings; Variables: { body: Uint8Array<ArrayBuffer>; ended: AbortSignal } }
+export type App = { Bindings: HttpBindings; Variables: { body: Uint8Array<ArrayBuffer>; session: Session } }
 
 /** Origin form only, and nothing that would turn the connection into something else. */
 export const wellFormedRequest: MiddlewareHandler<App> = async (c, next) => {

@@ -17,6 +17,8 @@ export interface PresentedSecrets {
 export interface Session {
   /** Aborted when somebody else came with the link that opened it. */
   ended: AbortSignal
+  /** Whether its cookie is among these: all that a browser sends where it only follows an address. */
+  isHeldBy(cookies: readonly string[]): boolean
 }
 
 export type Exchange =
@@ -52,13 +54,17 @@ export function createSessions(now: () => number): Sessions {
   const open = new Set<OpenedSession>()
 
   function holderOf({ cookies, page }: PresentedSecrets): OpenedSession | null {
-    const likely = cookies.filter((cookie) => cookie.length === SECRET_LENGTH).map(digest)
     const pageDigest = digest(page)
     const held = [...open].filter((session) => {
-      const cookieFits = likely.filter((cookie) => timingSafeEqual(cookie, session.cookieDigest)).length > 0
+      const cookieFits = isCookieOf(session, cookies)
       return timingSafeEqual(pageDigest, session.pageDigest) && cookieFits
     })
     return held[0] ?? null
+  }
+
+  function isCookieOf({ cookieDigest }: OpenedSession, cookies: readonly string[]): boolean {
+    const likely = cookies.filter((cookie) => cookie.length === SECRET_LENGTH).map(digest)
+    return likely.filter((cookie) => timingSafeEqual(cookie, cookieDigest)).length > 0
   }
 
   return {
@@ -88,7 +94,7 @@ export function createSessions(now: () => number): Sessions {
     },
     sessionOf: (presented) => {
       const held = holderOf(presented)
-      return held === null ? null : { ended: held.end.signal }
+      return held && { ended: held.end.signal, isHeldBy: (cookies) => isCookieOf(held, cookies) }
     },
   }
 }

@@ -1,5 +1,6 @@
 // The file of a finished reading and its receipt, and what is to be said of them.
 import { type Result, succeeded } from '../../shared/failure.ts'
+import { aboutLines } from '../backend/export/about-lines.ts'
 import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import { FORMATS } from '../backend/export/formats.ts'
 import { snapshotEvents, snapshotOrder } from '../backend/export/snapshot-source.ts'
@@ -47,7 +48,7 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
   const written = await writeEventFile({
     path: ordered.path,
     source: snapshotEvents(journal, ordered.order),
-    format: FORMATS[ordered.format].make(ordered, subject),
+    format: FORMATS[ordered.format].make({ ...ordered, zone: header.range.zone, about: aboutLines(subject) }),
     ...(ordered.columns === null ? {} : { chosen: ordered.columns }),
     sums: ordered.sums.map((property) => ({ property, unit: null })),
     subject,
@@ -60,7 +61,7 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
   progress.say(`${verdictWord(subject)}. ${state.verdict.sentence}`)
   for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
   for (const { name, kinds } of survey.table.columns) {
-    if (survey.chosen !== null && Object.values(kinds).every((count) => count === 0)) {
+    if (survey.pick.chosen !== undefined && Object.values(kinds).every((count) => count === 0)) {
       progress.say(`No event has ${name}: its column is empty.`)
     }
   }

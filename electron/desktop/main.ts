@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { RPCHandler } from '@orpc/server/message-port'
 import {
   app,
@@ -25,7 +25,9 @@ import { platformName, takeVariables } from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { debuggingRefusal } from './debugging.ts'
+import { lastFolderIn } from './last-folder.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
+import { saveFiles } from './save-files.ts'
 import { guardContents, installMenu, openWindow } from './window.ts'
 
 /** How long what is under way may take to end when the user quits. */
@@ -70,7 +72,7 @@ function run(): void {
     const pageFiles = createPageFiles(join(import.meta.dirname, 'page'))
     protocol.handle('app', (request) => pageFiles(request))
     denyPermissions()
-    // Exports go by the save dialog of `askWhere`; the page itself downloads nothing.
+    // Exports go by the save dialog of `saveFiles`; the page itself downloads nothing.
     session.defaultSession.on('will-download', (event) => event.preventDefault())
     installMenu()
     show()
@@ -114,7 +116,10 @@ async function startBackend(): Promise<Backend> {
     },
     questionsWorker: join(import.meta.dirname, 'questions-worker.js'),
     startSample: () => startSample(join(import.meta.dirname, 'service-worker.js')),
-    askWhere,
+    saving: saveFiles(
+      () => (window === null || window.isDestroyed() ? null : window),
+      lastFolderIn(join(folder, 'save-folder')),
+    ),
     log,
   })
 }
@@ -150,18 +155,6 @@ function denyPermissions(): void {
   )
   defaultSession.setPermissionCheckHandler((_, permission, origin) => mayUse(permission, origin))
   defaultSession.setDevicePermissionHandler(() => false)
-}
-
-/** Only the path that the dialog gives is ever written; `fileName` is a proposal. */
-async function askWhere(fileName: string): Promise<string | null> {
-  const options = {
-    defaultPath: join(app.getPath('downloads'), basename(fileName)),
-    filters: [{ name: 'CSV', extensions: ['csv'] }],
-  }
-  const asking =
-    window === null || window.isDestroyed() ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options)
-  const { canceled, filePath } = await asking
-  return canceled || filePath === '' ? null : filePath
 }
 
 /** Requests under way are aborted and the sample service is stopped before the process ends. */

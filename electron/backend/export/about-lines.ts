@@ -2,34 +2,79 @@
 import type { SumFigure } from '../../../shared/exact-sum.ts'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { Tally } from './file-format.ts'
-import { type FileSubject, leftOutOf, searchWords, verdictWord } from './file-subject.ts'
+import { type FileSubject, leftOutOf, type ScreenSubject, searchWords, verdictWord } from './file-subject.ts'
 import type { SumOfProperty, Survey } from './survey.ts'
 
 type Line = readonly string[]
 
+export type AboutLines = (survey: Survey, tally: Tally) => Line[]
+
 /** Lines of cells; all of them text, so that no figure is rounded. */
-export function aboutLines(subject: FileSubject): (survey: Survey, tally: Tally) => Line[] {
+export function aboutLines(subject: FileSubject): AboutLines {
   return (survey, tally) => [
-    ['About this file'],
+    ...TITLE,
     ...originLines(subject),
     ...readingLines(subject),
-    ...rowLines(subject, survey, tally),
-    ...valueLines(subject, survey, tally),
+    ...rowLines(subject, survey),
+    ...valueLines(subject.header.range.zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
   ]
 }
 
-function originLines({ program, header, ...subject }: FileSubject): Line[] {
-  const filters = searchWords({ program, header, ...subject })
+/** For a customer: nothing of where it comes from, of what was asked, or of how it was read. */
+export function customerLines(subject: FileSubject): AboutLines {
+  const { header, state, filtered, order } = subject
+  return (survey, tally) => [
+    ...TITLE,
+    ...rangeLines(subject),
+    ...(state.asOf === null ? [] : [['As of', state.asOf]]),
+    ['Verdict', verdictWord(subject)],
+    ['Rows', filtered === null ? rowsOf(survey.rows) : `${count(survey.rows)} of ${rowsOf(filtered.of)}`],
+    ['Order', order],
+    ...valueLines(header.range.zone, survey, tally),
+    ...survey.sums.flatMap(sumLines),
+  ]
+}
+
+/** Of rows of the screen: nothing proves that they are all. */
+export function screenLines({ program, connection, filters, zone, rows }: ScreenSubject): AboutLines {
+  return (survey, tally) => [
+    ...TITLE,
+    ...(connection === null
+      ? []
+      : [
+          ['Written by', program],
+          ['Connection', connection.name],
+          ['Base URL', connection.baseUrl],
+          ...filterLines(filters),
+        ]),
+    ['Time zone', zone],
+    ['Rows', `${rowsOf(survey.rows)}: ${rows}`],
+    ...valueLines(zone, survey, tally),
+    ...survey.sums.flatMap(sumLines),
+  ]
+}
+
+const TITLE: Line[] = [['About this file']]
+
+function originLines(subject: FileSubject): Line[] {
+  const { program, header } = subject
   return [
     ['Written by', program],
     ['Connection', header.connection.name],
     ['Base URL', header.connection.baseUrl],
-    ['Range', rangeWords({ ...header.range, until: subject.state.until ?? header.range.until })],
-    ['Time zone', header.range.zone],
-    ...(filters.length === 0 ? [['Filters', 'none']] : filters.map(([name, value]) => [`Filter ${name}`, value])),
+    ...rangeLines(subject),
+    ...filterLines(searchWords(header.search)),
   ]
 }
+
+const rangeLines = ({ header, state }: FileSubject): Line[] => [
+  ['Range', rangeWords({ ...header.range, until: state.until ?? header.range.until })],
+  ['Time zone', header.range.zone],
+]
+
+const filterLines = (filters: ReturnType<typeof searchWords>): Line[] =>
+  filters.length === 0 ? [['Filters', 'none']] : filters.map(([name, value]) => [`Filter ${name}`, value])
 
 function readingLines(subject: FileSubject): Line[] {
   const { header, state } = subject
@@ -45,7 +90,7 @@ function readingLines(subject: FileSubject): Line[] {
   ]
 }
 
-function rowLines(subject: FileSubject, { rows }: Survey, tally: Tally): Line[] {
+function rowLines(subject: FileSubject, { rows }: Survey): Line[] {
   const { filtered, order } = subject
   const words =
     filtered === null ? rowsOf(rows) : `${count(rows)} of ${rowsOf(filtered.of)}, filtered: ${filtered.words}`
@@ -53,6 +98,17 @@ function rowLines(subject: FileSubject, { rows }: Survey, tally: Tally): Line[] 
     ['Rows', words],
     ['Order', order],
     ...leftOutOf(subject, rows).map(({ why, rows }) => [`Left out: ${why}`, rowsOf(rows)]),
+  ]
+}
+
+function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
+  const numeric = table.columns.filter(({ kinds }) => kinds.number > 0)
+  const hasInstants = table.columns.some(({ of, name }) => of === 'field' && name === 'created_at')
+  const texts = numeric.map(({ head, kinds }) => {
+    const asText = tally.numbersAsText.get(head) ?? 0
+    return { head, asText, left: kinds.string + kinds.null + kinds.json + asText }
+  })
+  return [
     ...(tally.cut === 0
       ? []
       : [['Texts that were cut', `${count(tally.cut)}; no cell of Excel holds more than 32,767 characters`]]),
@@ -61,21 +117,14 @@ function rowLines(subject: FileSubject, { rows }: Survey, tally: Tally): Line[] 
       : [
           ['Texts with half a character', `${count(tally.halfPairs)}; the half is written as its escape, like \\ud83d`],
         ]),
-  ]
-}
-
-function valueLines({ header }: FileSubject, { table }: Survey, tally: Tally): Line[] {
-  const { zone } = header.range
-  const numeric = table.columns.filter(({ kinds }) => kinds.number > 0)
-  const texts = numeric.map(({ head, kinds }) => {
-    const asText = tally.numbersAsText.get(head) ?? 0
-    return { head, asText, left: kinds.string + kinds.null + kinds.json + asText }
-  })
-  return [
-    [
-      'Instants',
-      `created_at is the text that was sent; created_at (${zone}) is the same as a date, cut to milliseconds`,
-    ],
+    ...(hasInstants
+      ? [
+          [
+            'Instants',
+            `created_at is the text that was sent; created_at (${zone}) is the same as a date, cut to milliseconds`,
+          ],
+        ]
+      : []),
     ...(tally.withoutDateTime === 0 ? [] : [['Instants that are no date in Excel', count(tally.withoutDateTime)]]),
     ...texts
       .filter(({ asText }) => asText > 0)

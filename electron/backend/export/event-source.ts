@@ -13,8 +13,11 @@ export interface EventSource {
   pieces(): AsyncIterable<Result<readonly { source: string }[]>>
 }
 
+/** One that knows how many there are. */
+export type CountedSource = EventSource & { rows: number }
+
 /** Events that are in memory anyway. */
-export function heldEvents(sources: readonly string[]): EventSource {
+export function heldEvents(sources: readonly string[]): CountedSource {
   return {
     rows: sources.length,
     async *pieces() {
@@ -39,19 +42,34 @@ class SourceFailure extends Error {
 
 /** The rows of a source, piece by piece. @throws SourceFailure, and `cancelled` as one when the signal says so */
 export async function* rowsOf(source: EventSource, signal?: AbortSignal): AsyncGenerator<readonly TableRow[]> {
+  let since = performance.now()
   for await (const piece of source.pieces()) {
-    if (signal?.aborted) throw new SourceFailure({ kind: 'cancelled' })
     if (!piece.ok) throw new SourceFailure(piece.failure)
-    yield piece.value.map(({ source: text }) => readRow(text))
+    for (let at = 0; at < piece.value.length; at += ROWS_AT_ONCE) {
+      if (signal?.aborted) throw new SourceFailure({ kind: 'cancelled' })
+      yield piece.value.slice(at, at + ROWS_AT_ONCE).map(({ source: text }) => readRow(text))
+      if (performance.now() - since < LONGEST_MS) continue
+      // What else this process was asked has its turn.
+      await new Promise((resolve) => setImmediate(resolve))
+      since = performance.now()
+    }
   }
 }
+
+/** Read and written in one go, and how long it may go on without a look at what else there is. */
+const ROWS_AT_ONCE = 250
+const LONGEST_MS = 4
 
 /** What `work` comes to, with a source's failure as a value. */
 export async function orFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof SourceFailure) return failed(error.failure)
-    throw error
+    const failure = sourceFailure(error)
+    if (failure === null) throw error
+    return failed(failure)
   }
 }
+
+/** The failure that a source's error carries; null for any other error. */
+export const sourceFailure = (error: unknown): Failure | null => (error instanceof SourceFailure ? error.failure : null)

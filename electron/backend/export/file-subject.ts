@@ -1,4 +1,5 @@
 // What a file is about: the snapshot that it was made from. "About" and the receipt say it, each in its own form.
+import type { Filters } from '../../../shared/event.ts'
 import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
 import { verdictName } from '../../../shared/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
@@ -24,6 +25,18 @@ export interface FileSubject {
   order: string
 }
 
+/** What a file of rows of the screen is about. */
+export interface ScreenSubject {
+  program: string
+  /** Null for a customer. */
+  connection: { name: string; baseUrl: string } | null
+  /** The applied ones, as name and value. */
+  filters: ReturnType<typeof searchWords>
+  zone: string
+  /** Which rows they are: "this page". */
+  rows: string
+}
+
 /** Events that were read or returned and are not in the file. */
 export interface LeftOut {
   why: string
@@ -45,15 +58,13 @@ export function leftOutOf({ slices, includesMisses, filtered }: FileSubject, row
   return list.filter((one) => one.rows > 0)
 }
 
-/** The search's filters as name and value, the range apart; a property's text with its quotes. */
-export function searchWords({ header }: FileSubject): [name: string, value: string][] {
-  const { search } = header
-  const filters = { ...search, createdAtFrom: undefined, createdAtTo: undefined }
+/** A search's filters as name and value; a property's text with its quotes. */
+export function searchWords(filters: Filters): [name: string, value: string][] {
   const fields = FILTER_FIELDS.flatMap(({ key, label }): [string, string][] => {
     const value = filters[key]
     return value === undefined ? [] : [[label, value]]
   })
-  const properties = search.propertyFilters.map(({ name, kind, text }): [string, string] => [
+  const properties = filters.propertyFilters.map(({ name, kind, text }): [string, string] => [
     `Property ${name}`,
     kind === 'string' ? JSON.stringify(text) : text,
   ])

@@ -1,6 +1,6 @@
 // NDJSON: an event a line, its text as the service sent it. Only line breaks between its tokens become spaces.
-import { EVENT_FIELDS, eventField, PROPERTIES_FIELD } from '../../../shared/event-fields.ts'
-import type { ChosenColumn } from '../../../shared/event-table.ts'
+import { EVENT_FIELDS, KEYS_BY_NAME, PROPERTIES_FIELD } from '../../../shared/event-fields.ts'
+import { type ColumnPick, wantedMembers } from '../../../shared/event-table.ts'
 import { type ExactMember, parseExact } from '../../../shared/exact-json.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import type { FileField, FileFormat } from './file-format.ts'
@@ -15,7 +15,7 @@ export function ndjsonFormat(): FileFormat {
       // Too many to be named.
       moreFields: table.columns.some(({ of }) => of === 'extras'),
     }),
-    fields: ({ chosen, table }) => {
+    fields: ({ pick, table }) => {
       const names = new Set(table.columns.filter(({ of }) => of === 'extra').map(({ name }) => name))
       const extras = [...names].map((name): FileField => ({ name, type: 'any' }))
       const all: FileField[] = [
@@ -23,16 +23,17 @@ export function ndjsonFormat(): FileFormat {
         PROPERTIES,
         ...extras,
       ]
-      if (chosen === null) return all
-      const wanted = wantedNames(chosen)
-      return all.filter(
-        ({ name }) => wanted.fields.has(name) || (name === PROPERTIES_FIELD && wanted.properties.size > 0),
-      )
+      if (!isPart(pick)) return all
+      const wanted = wantedMembers(pick)
+      return all.filter(({ name }) => {
+        const key = KEYS_BY_NAME.get(name)
+        return key === undefined ? name === PROPERTIES_FIELD && wanted.anyProperty : wanted.field(key)
+      })
     },
     // Only the receipt names its columns.
     suits: () => true,
-    bytes: async function* ({ pieces, survey: { chosen }, onRows }, tally) {
-      const line = chosen === null ? oneLine : chosenLine(chosen)
+    bytes: async function* ({ pieces, survey: { pick }, onRows }, tally) {
+      const line = isPart(pick) ? partLine(pick) : oneLine
       const chunks = createTextChunks()
       for await (const piece of pieces) {
         for (const { source } of piece) {
@@ -55,24 +56,20 @@ const PROPERTIES: FileField = { name: PROPERTIES_FIELD, type: 'object' }
 /** JSON has no line break but between tokens. */
 const oneLine = (source: string) => (/[\r\n]/.test(source) ? source.replaceAll(/[\r\n]+/g, ' ').trim() : source)
 
-function wantedNames(chosen: readonly ChosenColumn[]) {
-  return {
-    fields: new Set<string>(chosen.flatMap((one) => ('field' in one ? eventField(one.field).name : []))),
-    properties: new Set(chosen.flatMap((one) => ('property' in one ? one.property : []))),
-  }
-}
+const isPart = ({ chosen, leave }: ColumnPick) => chosen !== undefined || leave !== undefined
 
-/** The event with the chosen members only, in the order sent and each as sent. What is no object has none of them. */
-function chosenLine(chosen: readonly ChosenColumn[]): (source: string) => string {
-  const { fields, properties } = wantedNames(chosen)
+/** The event with the picked members only, in the order sent and each as sent. What is no object has none of them. */
+function partLine(pick: ColumnPick): (source: string) => string {
+  const wanted = wantedMembers(pick)
   return (source) => {
     const read = parseExact(source, { depth: 2 })
     if (!read.ok || read.value.kind !== 'object') return '{}'
     const members = read.value.members.flatMap((member): string | string[] => {
       const { name, value } = member
-      if (fields.has(name)) return memberText(member)
-      if (name !== PROPERTIES_FIELD || properties.size === 0 || value.kind !== 'object') return []
-      const own = value.members.filter((one) => properties.has(one.name))
+      const key = KEYS_BY_NAME.get(name)
+      if (key !== undefined) return wanted.field(key) ? memberText(member) : []
+      if (name !== PROPERTIES_FIELD || !wanted.anyProperty || value.kind !== 'object') return []
+      const own = value.members.filter((one) => wanted.property(one.name))
       return `${JSON.stringify(name)}:{${own.map(memberText).join(',')}}`
     })
     return oneLine(`{${members.join(',')}}`)

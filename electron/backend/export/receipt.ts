@@ -151,6 +151,8 @@ export function receiptOf({ path, written, format, survey, tally, subject, creat
   }
 }
 
+export const receiptText = (receipt: Receipt) => `${JSON.stringify(receipt, null, 2)}\n`
+
 function subjectFacts(subject: FileSubject, rows: number) {
   const { program, header, state, slices, filtered, order } = subject
   const { propertyFilters, ...search } = header.search
@@ -187,10 +189,10 @@ function subjectFacts(subject: FileSubject, rows: number) {
   }
 }
 
-function fileFacts({ rows, misfits, chosen, sums }: Survey, tally: Tally) {
+function fileFacts({ rows, misfits, pick, sums }: Survey, tally: Tally) {
   return {
     rows: String(rows),
-    chosen: chosen !== null,
+    chosen: pick.chosen !== undefined,
     altered: {
       guards: String(tally.guards),
       halfPairs: String(tally.halfPairs),

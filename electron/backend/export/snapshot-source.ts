@@ -1,25 +1,35 @@
-// The events of a snapshot as a file's: what misses a filter of the search is kept in the snapshot and left out here.
+// The events of a snapshot as a file's: what misses a filter of the search is kept in the snapshot and left out here, unless
+// it is asked for.
 import { type Result, succeeded } from '../../../shared/failure.ts'
 import { inOrderOfTime, type SnapshotRow } from '../snapshots/slice.ts'
 import type { SnapshotJournal } from '../snapshots/snapshot-journal.ts'
-import type { EventSource } from './event-source.ts'
+import type { CountedSource } from './event-source.ts'
 
 /** Which instants come first, as far as the snapshot holds them in order of time (`snapshotOrder`). */
 export type FirstEvents = 'oldest' | 'newest'
 
 /** Slice by slice. What the service gave in an order of its own stays in it. */
-export function snapshotEvents(journal: SnapshotJournal, first: FirstEvents = 'oldest'): EventSource {
+export function snapshotEvents(
+  journal: SnapshotJournal,
+  first: FirstEvents = 'oldest',
+  includesMisses = false,
+): CountedSource {
   return {
-    rows: journal.slices().reduce((sum, { kept, missing }) => sum + kept - missing, 0),
-    pieces: () => oneAhead(matches(journal, first === 'newest' && isInTime(journal))),
+    rows: journal.slices().reduce((sum, { kept, missing }) => sum + kept - (includesMisses ? 0 : missing), 0),
+    pieces: () => oneAhead(rowsOfAll(journal, first === 'newest' && isInTime(journal), includesMisses)),
   }
 }
 
-async function* matches(journal: SnapshotJournal, backward: boolean): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+async function* rowsOfAll(
+  journal: SnapshotJournal,
+  backward: boolean,
+  includesMisses: boolean,
+): AsyncGenerator<Result<readonly SnapshotRow[]>> {
   const slices = inOrderOfTime(journal.slices())
   for (const { id } of backward ? slices.toReversed() : slices) {
     for await (const piece of journal.rows(id, backward)) {
-      yield piece.ok ? succeeded(piece.value.filter(({ misses }) => misses.length === 0)) : piece
+      if (includesMisses || !piece.ok) yield piece
+      else yield succeeded(piece.value.filter(({ misses }) => misses.length === 0))
     }
   }
 }

@@ -1,5 +1,5 @@
 // What a file's events come to: which columns there are, and what is to be summed.
-import { buildEventTable, type ChosenColumn, type EventTable, type TableRow } from '../../../shared/event-table.ts'
+import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event-table.ts'
 import { createExactSums, type SumFigure } from '../../../shared/exact-sum.ts'
 
 /** A sum to be taken of a property over all rows of the file. */
@@ -30,13 +30,11 @@ export interface Survey {
   /** Rows that hold in a field what its column cannot show. */
   misfits: number
   table: EventTable
-  /** The columns that were chosen; null for every one. */
-  chosen: readonly ChosenColumn[] | null
+  pick: ColumnPick
   sums: SumOfProperty[]
 }
 
-export interface SurveyOptions {
-  chosen?: readonly ChosenColumn[] | undefined
+export interface SurveyOptions extends ColumnPick {
   sums: readonly WantedSum[]
 }
 
@@ -57,8 +55,9 @@ const MOST_COLUMNS = 16_383
 const MOST_CELLS = 1_000_000_000
 
 /** @param expected how many rows there will be, where that is known */
-export function beginSurvey({ chosen, sums }: SurveyOptions, expected?: number): Surveying {
-  const builder = buildEventTable({ chosen, most: MOST_COLUMNS })
+export function beginSurvey({ chosen, leave, together, sums }: SurveyOptions, expected?: number): Surveying {
+  const pick = { chosen, leave, together }
+  const builder = buildEventTable({ ...pick, most: MOST_COLUMNS })
   const summing = sums.map(createPropertySum)
   let rows = 0
   let characters = 0
@@ -83,7 +82,7 @@ export function beginSurvey({ chosen, sums }: SurveyOptions, expected?: number):
         characters: rows === 0 ? 0 : Math.ceil((characters / rows) * all),
         misfits,
         table,
-        chosen: chosen ?? null,
+        pick,
         sums: summing.map((sum) => sum.result()),
       }
     },

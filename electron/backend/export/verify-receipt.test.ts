@@ -25,7 +25,10 @@ const sources = [
 
 const options = { separator: ';', decimal: ',', guarded: true } as const
 const formats = Object.fromEntries(
-  FILE_FORMATS.map((name) => [name, FORMATS[name].make(options, someSubject)]),
+  FILE_FORMATS.map((name) => [
+    name,
+    FORMATS[name].make({ ...options, zone: 'Europe/Berlin', about: aboutLines(someSubject) }),
+  ]),
 ) as Record<FileFormatName, FileFormat>
 
 let folder = ''

@@ -8,6 +8,7 @@ import { FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.
 import { runs } from '../../../shared/fixtures/runs.ts'
 import { fieldHeads, someMembers } from '../../../shared/fixtures/some-event.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { aboutLines } from './about-lines.ts'
 import { type EventSource, heldEvents } from './event-source.ts'
 import type { FileFormat } from './file-format.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
@@ -31,7 +32,10 @@ const sources = [
 
 const options = { separator: ';', decimal: ',', guarded: true } as const
 const formats = Object.fromEntries(
-  FILE_FORMATS.map((name) => [name, FORMATS[name].make(options, someSubject)]),
+  FILE_FORMATS.map((name) => [
+    name,
+    FORMATS[name].make({ ...options, zone: 'Europe/Berlin', about: aboutLines(someSubject) }),
+  ]),
 ) as Record<FileFormatName, FileFormat>
 
 async function write(extension: FileFormatName, more: Partial<EventFileOrder> = {}) {
@@ -148,7 +152,7 @@ describe('a file is begun on its first rows', () => {
 
   test('what a large ZIP file needs is part of it', () => {
     const { suits } = formats.xlsx
-    const survey = { rows: 1, characters: 10, misfits: 0, table: buildEventTable().table(), chosen: null, sums: [] }
+    const survey = { rows: 1, characters: 10, misfits: 0, table: buildEventTable().table(), pick: {}, sums: [] }
     const large = { ...survey, characters: 1e9 }
     expect([suits(survey, survey), suits(large, survey), suits(survey, large)]).toEqual([true, true, false])
   })

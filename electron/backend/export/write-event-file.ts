@@ -1,28 +1,26 @@
 // A file of events and its receipt: both are written beside their places, and only then put there.
-import type { ChosenColumn, TableRow } from '../../../shared/event-table.ts'
+import type { ColumnPick, TableRow } from '../../../shared/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
 import { type FileContent, type FileFormat, nothingCounted, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
-import { RECEIPT_ENDING, receiptOf } from './receipt.ts'
+import { RECEIPT_ENDING, receiptOf, receiptText } from './receipt.ts'
 import { beginSurvey, type Survey, type Surveying, type WantedSum } from './survey.ts'
 
-export interface EventFileOrder {
+export interface EventFileOrder extends ColumnPick {
   /** Chosen by the user, never by the page. */
   path: string
   source: EventSource
   format: FileFormat
-  /** These columns only, in this order; every one when left out. */
-  chosen?: readonly ChosenColumn[]
   sums: readonly WantedSum[]
   /** What the receipt says besides; null for a file without one. */
   subject: FileSubject | null
   /** This machine's clock, ms since 1970. */
   now: () => number
   signal?: AbortSignal
-  /** Told now and then how many rows are written, and of how many. */
-  onRows?: (rows: number, of: number) => void
+  /** Told now and then how many rows are written, of how many, and of the bytes so far. */
+  onRows?: (rows: number, of: number, bytes: number) => void
 }
 
 export interface EventFile {
@@ -50,9 +48,7 @@ export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>
     if (subject === null) return inPlace([file], done(null))
     const createdAt = new Date(order.now()).toISOString()
     const receipt = receiptOf({ path, written: file, format, survey, tally, subject, createdAt })
-    const written = await prepareWholeFile(path + RECEIPT_ENDING, [
-      Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`),
-    ])
+    const written = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(receiptText(receipt))])
     if (!written.ok) {
       await file.drop()
       return written
@@ -89,13 +85,21 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
 }
 
 function prepare(order: EventFileOrder, content: FileContent, tally: Tally) {
-  const onRows = (rows: number) => order.onRows?.(rows, content.survey.rows)
-  return prepareWholeFile(order.path, order.format.bytes({ ...content, onRows }, tally))
+  let bytes = 0
+  const onRows = (rows: number) => order.onRows?.(rows, content.survey.rows, bytes)
+  const counted = async function* () {
+    for await (const chunk of order.format.bytes({ ...content, onRows }, tally)) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  return prepareWholeFile(order.path, counted())
 }
 
 /** Where nobody knows how many rows there will be, all are the first. */
-async function surveyOfFirst({ source, signal, chosen }: EventFileOrder): Promise<Surveying> {
-  const surveying = beginSurvey({ chosen, sums: [] }, source.rows)
+async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
+  const { source, signal } = order
+  const surveying = beginSurvey({ ...order, sums: [] }, source.rows)
   let rows = 0
   for await (const piece of rowsOf(source, signal)) {
     surveying.add(piece)

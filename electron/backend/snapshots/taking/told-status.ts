@@ -1,5 +1,6 @@
 // What is told of one snapshot while it is read: the latest status and progress, for however many listen.
 import type { ReadingProgress, SnapshotStatus, SnapshotStep } from '../../../../shared/snapshot.ts'
+import { createTold } from '../../told.ts'
 
 export interface ToldStatus {
   now(): SnapshotStep
@@ -9,25 +10,11 @@ export interface ToldStatus {
 }
 
 export function createToldStatus(status: SnapshotStatus): ToldStatus {
-  let step: SnapshotStep = { status, progress: null }
-  let changed = Promise.withResolvers<void>()
-
+  const told = createTold<SnapshotStep>({ status, progress: null }, (step) => isLast(step.status))
   return {
-    now: () => step,
-    tell(news) {
-      step = { ...step, ...news }
-      changed.resolve()
-      changed = Promise.withResolvers()
-    },
-    async *steps(signal) {
-      const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-      while (!signal.aborted) {
-        const [told, next] = [step, changed.promise]
-        yield told
-        if (isLast(told.status)) return
-        if (told === step) await Promise.race([next, aborted])
-      }
-    },
+    now: told.now,
+    tell: (news) => told.tell({ ...told.now(), ...news }),
+    steps: told.states,
   }
 }
 

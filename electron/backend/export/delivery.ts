@@ -1,0 +1,29 @@
+// How a finished file reaches its user: written where the shell's dialog says, or fetched by the browser. The shells hand
+// these in; a path never comes from the page.
+import type { FileFormatName } from '../../../shared/file-formats.ts'
+
+/** What the desktop shell does for files. */
+export interface SaveFiles {
+  /** Asks the user where to, with a name as a proposal; null when the question was dismissed. */
+  askWhere(fileName: string, format: FileFormatName): Promise<string | null>
+  showInFolder(path: string): void
+  /** Of all files that are being written, from 0 to 1; null: none is. */
+  showProgress(share: number | null): void
+  /** Says that a file is there, or is not, to a user who looks elsewhere. */
+  announce(title: string, body: string): void
+}
+
+/** A file that the browser is to fetch. */
+export interface Download {
+  fileName: string
+  mediaType: string
+  /** Called once. Where it throws the connection is reset, so that no half file looks whole. */
+  bytes(): AsyncIterable<Uint8Array>
+  /** Aborted: nobody is to have it any more, not even one who is about it. */
+  signal: AbortSignal
+  /** Nobody came in time: `bytes` is not called any more. */
+  expired(): void
+}
+
+/** Gives an address that is good once, for a minute, and for the session that asks. */
+export type OfferDownload = (download: Download) => string

@@ -1,0 +1,102 @@
+// The exports of this run that were started: how far each is, what it came to, and how it is stopped.
+import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
+import { createTold } from '../told.ts'
+import type { SaveFiles } from './delivery.ts'
+import { createTaskbarProgress } from './taskbar-progress.ts'
+
+type Started = Omit<ExportEntry, 'status' | 'startedAt' | 'endedAt' | 'repeatable' | 'inFolder'>
+
+export interface ExportRun {
+  started: Started & Pick<ExportEntry, 'startedAt'>
+  status(): ExportStatus
+  states(signal: AbortSignal): AsyncGenerator<ExportStatus, void>
+  endedAt(): string | null
+  /** Aborted by `cancel`. */
+  signal: AbortSignal
+  cancel(): void
+  report(progress: ExportProgress): void
+  /** The first one counts. Resolves once what it was made from is let go of. */
+  end(status: ExportStatus): Promise<void>
+  over: Promise<void>
+}
+
+export interface ExportRuns {
+  /** @param letGo called once, at the end */
+  begin(started: Started, first: ExportProgress, letGo: () => Promise<void>): ExportRun
+  of(exportId: string): ExportRun | null
+  /** Latest first. */
+  all(): ExportRun[]
+}
+
+const MOST_LISTED = 50
+/** Between two reports of progress. */
+const REPORT_MS = 100
+
+interface RunsEffects {
+  now: () => number
+  saving: SaveFiles | null
+  /** Told of one that is not listed any more. */
+  onForgotten: (exportId: string) => void
+}
+
+export function createExportRuns({ now, saving, onForgotten }: RunsEffects): ExportRuns {
+  /** Begun first, first. */
+  const runs = new Map<string, ExportRun>()
+  const taskbar = createTaskbarProgress((share) => saving?.showProgress(share))
+
+  function forgetOldest(): void {
+    for (const [id, run] of runs) {
+      if (runs.size <= MOST_LISTED) return
+      if (run.status().state === 'running') continue
+      runs.delete(id)
+      onForgotten(id)
+    }
+  }
+
+  return {
+    begin(started, first, letGo) {
+      const { exportId, fileName } = started
+      const told = createTold<ExportStatus>({ state: 'running', progress: first }, ({ state }) => state !== 'running')
+      const stopping = new AbortController()
+      const over = Promise.withResolvers<void>()
+      let reported = Number.NEGATIVE_INFINITY
+      let endedAt: string | null = null
+      const run: ExportRun = {
+        started: { ...started, startedAt: new Date(now()).toISOString() },
+        status: told.now,
+        states: told.states,
+        endedAt: () => endedAt,
+        signal: stopping.signal,
+        cancel: () => stopping.abort(),
+        report(progress) {
+          if (endedAt !== null || now() - reported < REPORT_MS) return
+          reported = now()
+          told.tell({ state: 'running', progress })
+          taskbar.show(exportId, progress)
+        },
+        async end(status) {
+          if (endedAt !== null) return
+          endedAt = new Date(now()).toISOString()
+          await letGo()
+          taskbar.end(exportId)
+          told.tell(status)
+          announce(fileName, status)
+          over.resolve()
+        },
+        over: over.promise,
+      }
+      runs.set(exportId, run)
+      forgetOldest()
+      return run
+    },
+    of: (exportId) => runs.get(exportId) ?? null,
+    all: () => [...runs.values()].toReversed(),
+  }
+
+  function announce(fileName: string, status: ExportStatus): void {
+    if (status.state === 'written') {
+      saving?.announce('Exported', `${fileName}: ${status.rows.toLocaleString('en-US')} rows`)
+    }
+    if (status.state === 'failed') saving?.announce('Export failed', fileName)
+  }
+}

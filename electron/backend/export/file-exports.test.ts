@@ -1,0 +1,418 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Result } from '../../../shared/failure.ts'
+import type { ExportOptions, ExportStatus, ExportSubject } from '../../../shared/file-export.ts'
+import { FILE_FORMATS } from '../../../shared/file-formats.ts'
+import { fieldHeads } from '../../../shared/fixtures/some-event.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import type { Download, SaveFiles } from './delivery.ts'
+import { createFileExports, type FileExports, type FileExportsEffects } from './file-exports.ts'
+import { exportsWorld, numberedRow, writeSnapshot } from './fixtures/finished-snapshot.ts'
+import { RECEIPT_ENDING } from './receipt.ts'
+import { verifyReceipt } from './verify-receipt.ts'
+
+const ROWS = 2_600
+let world: Awaited<ReturnType<typeof exportsWorld>>
+let folder = ''
+beforeAll(async () => {
+  world = await exportsWorld()
+  const rows = Array.from({ length: ROWS }, (_, at) => numberedRow(at))
+  await writeSnapshot(world.store, 'november', [
+    rows.slice(0, 1_500),
+    rows.slice(1_500),
+    [numberedRow(9_999, ['Type'])],
+  ])
+  await writeSnapshot(world.store, 'unfinished', [[numberedRow(1)]], false)
+})
+afterAll(() => world.end())
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+const options: ExportOptions = {
+  ...{ format: 'csv', columns: { are: 'all' }, properties: 'columns', zone: 'Europe/Berlin', separator: ',' },
+  ...{ decimal: '.', guarded: true, first: 'oldest', sums: ['amount'], misses: false },
+}
+const november: ExportSubject = { of: 'snapshot', snapshotId: 'november', scope: null, sort: null }
+const page: ExportSubject = {
+  of: 'page',
+  connectionId: 'c1',
+  filters: {
+    customerId: 'northwind',
+    createdAtFrom: '2026-10-31T23:00:00Z',
+    createdAtTo: '2026-11-30T22:59:59.999999999Z',
+    propertyFilters: [],
+  },
+}
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure))
+  return result.value
+}
+
+interface Shell extends SaveFiles {
+  asked: string[]
+  shown: string[]
+  announced: string[]
+  progress: (number | null)[]
+}
+
+/** One whose user always says `answer`; as proposed where that is undefined. */
+function shell(answer?: string | null): Shell {
+  const asked: string[] = []
+  const shown: string[] = []
+  const announced: string[] = []
+  const progress: (number | null)[] = []
+  return {
+    ...{ asked, shown, announced, progress },
+    askWhere: async (fileName) => {
+      asked.push(fileName)
+      return answer === undefined ? join(folder, fileName) : answer
+    },
+    showInFolder: (path) => void shown.push(path),
+    showProgress: (share) => void progress.push(share),
+    announce: (title, body) => void announced.push(`${title}: ${body}`),
+  }
+}
+
+const exportsWith = (changed: Partial<FileExportsEffects> = {}, most?: number) =>
+  createFileExports({ ...world.effects, ...changed }, most)
+
+async function opened(exports: FileExports, subject = november, sources: string[] = []): Promise<string> {
+  const { exportId } = value(await exports.open(subject))
+  if (subject.of !== 'snapshot') value(exports.add(exportId, sources))
+  return exportId
+}
+
+async function lastStatus(exports: FileExports, exportId: string): Promise<ExportStatus> {
+  let last: ExportStatus | null = null
+  for await (const status of value(exports.progress(exportId, new AbortController().signal))) last = status
+  if (last === null) throw new Error('no status')
+  return last
+}
+
+/** Written by the desktop shell: the path, and what it came to. */
+async function written(changed: Partial<ExportOptions> = {}, subject = november) {
+  const saving = shell()
+  const exports = exportsWith({ saving })
+  const exportId = await opened(exports, subject, page === subject ? [numberedRow(1).source] : [])
+  expect(value(await exports.start(exportId, { ...options, ...changed }, null))).toEqual({ kind: 'writing' })
+  const status = await lastStatus(exports, exportId)
+  return { exports, exportId, saving, status, path: status.state === 'written' ? (status.path ?? '') : '' }
+}
+
+const linesOf = async (path: string) => (await readFile(path, 'utf8')).slice(1).trimEnd().split('\r\n')
+
+describe('a snapshot as a file', () => {
+  test.each(FILE_FORMATS)('is all of its rows, with a receipt that holds: %s', async (format) => {
+    const { path, status, saving, exports, exportId } = await written({ format })
+    expect(status).toMatchObject({ state: 'written', rows: ROWS, receipt: `${saving.asked[0]}${RECEIPT_ENDING}` })
+    expect(saving.asked).toEqual([`eventscope-test-cus-1-2026-11.${format}`])
+    expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+    expect(status).toHaveProperty('remarks', expect.arrayContaining(['Left out: Missing a filter of the search: 1.']))
+    expect((await readdir(folder)).sort()).toEqual([saving.asked[0], `${saving.asked[0]}${RECEIPT_ENDING}`])
+    expect(value(exports.showInFolder(exportId))).toBe(null)
+    expect(saving.shown).toEqual([path])
+    expect(saving.announced).toEqual([`Exported: ${saving.asked[0]}: 2,600 rows`])
+    expect(saving.progress.at(-1)).toBe(null)
+    expect(exports.list()).toMatchObject([
+      { exportId, words: '2,600 rows', repeatable: true, inFolder: true, verdict: { kind: 'complete' } },
+    ])
+  })
+
+  test('holds what the filter set in it holds, and says so; also newest first, sorted, and with what misses the search', async () => {
+    const scope = {
+      where: [
+        { is: 'sign' as const, sign: 'debit' as const },
+        { is: 'between' as const, key: amount, from: '10', to: '19' },
+      ],
+      misses: true,
+    }
+    const few = await written({ first: 'newest' }, { ...november, scope })
+    const lines = await linesOf(few.path)
+    expect(lines).toHaveLength(10)
+    expect(await verifyReceipt(few.path)).toMatchObject({ ok: true })
+    const receipt = JSON.parse(await readFile(few.path + RECEIPT_ENDING, 'utf8'))
+    const filtered = { words: 'Type is debit; amount is from 10 to 19', of: '2600' }
+    expect(receipt.eventscope).toMatchObject({ rows: '9', filtered, order: 'newest first' })
+    expect(receipt.eventscope.leftOut).toContainEqual({ why: 'Filtered', rows: '2591' })
+    expect(few.exports.list()).toMatchObject([
+      {
+        words: '9 of 2,600 rows, filtered: Type is debit; amount is from 10 to 19',
+        fileName: 'eventscope-test-cus-1-2026-11-filtered.csv',
+      },
+    ])
+    const sorted = await written({ misses: true }, { ...november, sort: { key: amount, descending: true } })
+    const ids = (await linesOf(sorted.path)).slice(1).map((line) => line.split(',')[0])
+    expect(ids.slice(0, 2)).toEqual(['evt_9999', 'evt_2599'])
+    expect(ids).toHaveLength(ROWS + 1)
+    const misses = await written({ misses: true, format: 'ndjson' })
+    expect(await readFile(misses.path, 'utf8')).toContain('evt_9999')
+  })
+
+  test('has the columns that were chosen, all properties in one, or for a customer nothing that is internal', async () => {
+    const chosen = await written({ columns: { are: 'chosen', columns: [amount2, { field: 'eventId' }, none] } })
+    expect((await linesOf(chosen.path)).slice(0, 2)).toEqual(['amount,event_id,none', '0.50,evt_0,'])
+    expect(chosen.status).toHaveProperty('remarks', expect.arrayContaining(['No event has none: its column is empty.']))
+    const one = await written({ properties: 'one' })
+    expect((await linesOf(one.path))[0]).toBe([...fieldHeads, 'event_properties'].join())
+    for (const format of FILE_FORMATS) {
+      const columns = {
+        are: 'for-the-customer',
+        leave: [{ property: 'internal_note' }, { field: 'customerId' }],
+      } as const
+      for (const properties of ['columns', 'one'] as const) {
+        const given = { ...columns, leave: [...columns.leave] }
+        const { path, status } = await written({
+          format,
+          columns: given,
+          properties,
+          sums: ['internal_note', 'amount'],
+        })
+        expect(status).toMatchObject({ state: 'written', receipt: null })
+        expect(await readdir(folder)).not.toContain(`${path}${RECEIPT_ENDING}`)
+        if (format === 'xlsx') continue
+        const content = await readFile(path, 'utf8')
+        expect(content).toContain('amount')
+        expect(content).not.toMatch(/secret|internal|customer_id/)
+      }
+    }
+  })
+
+  test('is refused where it is not finished, is not there, or the zone is none', async () => {
+    const exports = exportsWith({ saving: shell() })
+    const unfinished = await opened(exports, { ...november, snapshotId: 'unfinished' })
+    const words = { kind: 'invalid', field: 'export', message: expect.stringContaining('not read to its end') }
+    expect(await exports.start(unfinished, options, null)).toEqual({ ok: false, failure: words })
+    expect(await exports.open({ ...november, snapshotId: 'none' })).toMatchObject({
+      ok: false,
+      failure: { kind: 'disk' },
+    })
+    expect(await exports.start(await opened(exports), { ...options, zone: 'Mars/Olympus' }, null)).toMatchObject({
+      failure: { kind: 'invalid', message: 'The time zone Mars/Olympus is not known here.' },
+    })
+    expect(await exports.open({ ...page, connectionId: 'gone' })).toMatchObject({ failure: { kind: 'no-connection' } })
+  })
+
+  test.each(['deleted', 'damaged'])('that is %s under way fails in words and leaves what was there', async (how) => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => numberedRow(at))
+    await writeSnapshot(world.store, how, [rows, rows])
+    const saving = shell()
+    const path = join(folder, `eventscope-test-cus-1-2026-11.csv`)
+    await writeFile(path, 'what was there')
+    const exports = exportsWith({
+      saving: {
+        ...saving,
+        askWhere: async () => {
+          if (how === 'deleted') world.store.delete(how)
+          else await writeFile(world.store.pathOf(how), 'no database')
+          return path
+        },
+      },
+    })
+    const exportId = await opened(exports, { ...november, snapshotId: how })
+    value(await exports.start(exportId, options, null))
+    const status = await lastStatus(exports, exportId)
+    expect(status).toMatchObject({ state: 'failed', failure: { kind: 'disk' } })
+    if (how === 'deleted') expect(JSON.stringify(status)).toContain('The snapshot was deleted')
+    expect(await readdir(folder)).toEqual(['eventscope-test-cus-1-2026-11.csv'])
+    expect(await readFile(path, 'utf8')).toBe('what was there')
+    expect(saving.announced).toEqual(['Export failed: eventscope-test-cus-1-2026-11.csv'])
+  })
+})
+
+const amount = { of: 'property', name: 'amount' } as const
+const amount2 = { property: 'amount' }
+const none = { property: 'none' }
+
+describe('rows of the screen', () => {
+  test('become a file named after customer and period, without a receipt, and are kept for "Export again"', async () => {
+    const { path, status, exports, exportId, saving } = await written({}, page)
+    expect(saving.asked).toEqual(['eventscope-staging-northwind-2026-11-page.csv'])
+    expect(status).toMatchObject({ state: 'written', rows: 1, receipt: null })
+    expect(await linesOf(path)).toHaveLength(2)
+    const { exportId: again } = value(await exports.again(exportId))
+    expect(value(await exports.preview(again, options, new AbortController().signal))).toMatchObject({ rows: 1 })
+    expect(exports.add(exportId, ['{}'])).toMatchObject({ ok: false })
+  })
+
+  test('are bounded together; those that were written go first', async () => {
+    const long = numberedRow(1).source
+    const exports = exportsWith({ saving: shell() }, long.length * 2)
+    const first = await opened(exports, page, [long])
+    value(await exports.start(first, options, null))
+    await lastStatus(exports, first)
+    expect(exports.list()).toMatchObject([{ repeatable: true }])
+    const second = await opened(exports, page, [long, long])
+    expect(exports.list()).toMatchObject([{ repeatable: false }])
+    expect(await exports.again(first)).toMatchObject({ ok: false })
+    expect(exports.add(second, ['1'])).toMatchObject({ ok: false, failure: { kind: 'invalid', field: 'export' } })
+    expect(exports.add(second, ['{"event_id":'])).toMatchObject({ ok: false })
+    exports.cancel(second)
+    await opened(exports, page, [long])
+  })
+})
+
+describe('the preview', () => {
+  const previewed = async (changed: Partial<ExportOptions> = {}, subject = november) => {
+    const exports = exportsWith()
+    return value(
+      await exports.preview(await opened(exports, subject), { ...options, ...changed }, new AbortController().signal),
+    )
+  }
+
+  test('shows the first rows as they will be, and what a spreadsheet would change in a CSV', async () => {
+    const csv = await previewed({ separator: ';', decimal: ',' })
+    expect(csv).toMatchObject({
+      fileName: 'eventscope-test-cus-1-2026-11.csv',
+      rows: ROWS,
+      of: null,
+      words: '2,600 rows',
+    })
+    expect(csv).toMatchObject({ order: 'oldest first', looked: 2_000, lines: null, besides: 0 })
+    expect(csv.table?.heads).toEqual([...fieldHeads, 'amount', 'currency', 'internal_note'])
+    expect(csv.table?.rows).toHaveLength(8)
+    expect(csv.table?.rows[1]?.slice(-3).map((cell) => cell.text)).toEqual(['1,50', 'USD', 'secret 1'])
+    expect(csv.properties.map(({ name, numbers }) => [name, numbers])).toEqual([
+      ['amount', 2_000],
+      ['currency', 0],
+      ['internal_note', 0],
+    ])
+    const excel = await previewed({ format: 'xlsx' })
+    expect(excel.table?.heads).toContain('created_at (Europe/Berlin)')
+    expect(excel.table?.rows[0]?.map(({ kind }) => kind)).toEqual([
+      'text',
+      'text',
+      'text',
+      'text',
+      'text',
+      'date-time',
+      'number',
+      'text',
+      'text',
+    ])
+    const lines = await previewed({ format: 'ndjson' }, { ...november, sort: { key: amount, descending: true } })
+    expect(lines).toMatchObject({ table: null, order: 'by amount, largest first', looked: 2_000 })
+    expect(lines.lines?.[0]).toBe(numberedRow(2_599).source)
+  })
+
+  test('counts what a spreadsheet would change', async () => {
+    const exports = exportsWith()
+    const hostile = numberedRow(1).source.replace('"secret 1"', '"=SUM(A1)"').replace('1.50', '90071992547409931')
+    const exportId = await opened(exports, page, [hostile, numberedRow(2).source.replace('"secret 2"', '"007"')])
+    const { changed, table } = value(await exports.preview(exportId, options, new AbortController().signal))
+    expect(changed).toEqual(
+      expect.arrayContaining([
+        { how: 'digits', cells: 1 },
+        { how: 'apostrophe', cells: 1 },
+        { how: 'number', cells: 1 },
+      ]),
+    )
+    expect(table?.rows[0]?.at(-1)).toEqual({ text: "'=SUM(A1)", kind: 'text', changed: 'apostrophe' })
+  })
+
+  test('asked anew drops the one before', async () => {
+    const exports = exportsWith()
+    const exportId = await opened(exports)
+    const first = exports.preview(exportId, options, new AbortController().signal)
+    const second = exports.preview(exportId, options, new AbortController().signal)
+    expect(await first).toMatchObject({ failure: { kind: 'cancelled' } })
+    expect(await second).toMatchObject({ ok: true })
+  })
+})
+
+describe('an export under way', () => {
+  test('that is dismissed can be started again; one that is cancelled meanwhile is over', async () => {
+    const exports = exportsWith({ saving: shell(null) })
+    const exportId = await opened(exports)
+    expect(value(await exports.start(exportId, options, null))).toEqual({ kind: 'dismissed' })
+    expect(value(await exports.start(exportId, options, null))).toEqual({ kind: 'dismissed' })
+    expect(exports.list()).toEqual([])
+    const asking = exports.start(exportId, options, null)
+    exports.cancel(exportId)
+    expect(await asking).toMatchObject({ ok: false })
+    expect(await exports.preview(exportId, options, new AbortController().signal)).toMatchObject({ ok: false })
+  })
+
+  test.each(FILE_FORMATS)('that is cancelled leaves nothing: %s', async (format) => {
+    const exports = exportsWith({ saving: shell() })
+    const exportId = await opened(exports)
+    value(await exports.start(exportId, { ...options, format }, null))
+    exports.cancel(exportId)
+    expect(await lastStatus(exports, exportId)).toEqual({ state: 'cancelled' })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('ends with the backend, and nothing half is left', async () => {
+    const exports = exportsWith({ saving: shell() })
+    value(await exports.start(await opened(exports), options, null))
+    await exports.end()
+    expect(exports.list()).toMatchObject([{ status: { state: 'cancelled' } }])
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+const textOf = async (download: Download | undefined) => (download === undefined ? '' : text(download.bytes()))
+
+describe('a download', () => {
+  async function offered(changed: Partial<ExportOptions> = {}) {
+    const exports = exportsWith()
+    const exportId = await opened(exports)
+    const downloads: Download[] = []
+    const offer = (download: Download) => `/download/${downloads.push(download)}`
+    const start = value(await exports.start(exportId, { ...options, ...changed }, offer))
+    expect(start).toEqual({ kind: 'download', address: '/download/1' })
+    const [download] = downloads
+    if (download === undefined) throw new Error('none')
+    return { exports, exportId, download, downloads, offer }
+  }
+
+  test.each(FILE_FORMATS)(
+    'is the same file, made while it is fetched, and its receipt is to be had after it: %s',
+    async (format) => {
+      const { exports, exportId, download, downloads, offer } = await offered({ format })
+      expect(exports.receipt(exportId, offer)).toMatchObject({ ok: false })
+      const chunks: Uint8Array[] = []
+      for await (const chunk of download.bytes()) chunks.push(chunk)
+      expect(await lastStatus(exports, exportId)).toMatchObject({ state: 'written', rows: ROWS, path: null })
+      value(exports.receipt(exportId, offer))
+      const path = join(folder, download.fileName)
+      await writeFile(path, Buffer.concat(chunks))
+      await writeFile(join(folder, downloads[1]?.fileName ?? ''), await textOf(downloads[1]))
+      expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+      expect(exports.showInFolder(exportId)).toMatchObject({ ok: false })
+    },
+  )
+
+  test('that nobody fetches, or somebody leaves off, is over', async () => {
+    const late = await offered()
+    late.download.expired()
+    expect(await lastStatus(late.exports, late.exportId)).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'invalid' },
+    })
+    const left = await offered()
+    for await (const chunk of left.download.bytes()) {
+      expect(chunk.length).toBeGreaterThan(0)
+      break
+    }
+    expect(await lastStatus(left.exports, left.exportId)).toEqual({ state: 'cancelled' })
+    const cancelled = await offered()
+    cancelled.exports.cancel(cancelled.exportId)
+    expect(cancelled.download.signal.aborted).toBe(true)
+    expect(await lastStatus(cancelled.exports, cancelled.exportId)).toEqual({ state: 'cancelled' })
+  })
+
+  test('throws where its snapshot is gone, so that whoever sends it can say so by a reset', async () => {
+    await writeSnapshot(world.store, 'short-lived', [[numberedRow(1)]])
+    const exports = exportsWith()
+    const exportId = await opened(exports, { ...november, snapshotId: 'short-lived' })
+    const downloads: Download[] = []
+    value(await exports.start(exportId, options, (download) => String(downloads.push(download))))
+    world.store.delete('short-lived')
+    await expect(textOf(downloads[0])).rejects.toThrow()
+    expect(await lastStatus(exports, exportId)).toMatchObject({ state: 'failed', failure: { kind: 'disk' } })
+  })
+})

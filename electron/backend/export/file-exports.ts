@@ -1,0 +1,255 @@
+// Events on their way to files: opened, looked at, started. What a file is made of and how it is written are others' business.
+import { basename } from 'node:path'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type {
+  ExportEntry,
+  ExportOptions,
+  ExportPreview,
+  ExportStart,
+  ExportStatus,
+  ExportSubject,
+} from '../../../shared/file-export.ts'
+import type { OfferDownload, SaveFiles } from './delivery.ts'
+import { type ExportMaterial, type ExportOrigin, exportMaterial, type MaterialEffects } from './export-material.ts'
+import { createExportRuns, type ExportRun } from './export-runs.ts'
+import { createHeldRows, OVER } from './held-rows.ts'
+import { previewFile } from './preview-file.ts'
+import { downloadOf, receiptDownload, writeExport } from './run-export.ts'
+
+/** Each as the call of its name in shared/contract.ts. */
+export interface FileExports {
+  open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
+  add(exportId: string, sources: readonly string[]): Result<{ rows: number }>
+  preview(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportPreview>>
+  /** `offer`: gives a download to the session that asks; null where the shell writes files itself. */
+  start(exportId: string, options: ExportOptions, offer: OfferDownload | null): Promise<Result<ExportStart>>
+  progress(exportId: string, signal: AbortSignal): Result<AsyncGenerator<ExportStatus, void>>
+  cancel(exportId: string): null
+  list(): ExportEntry[]
+  again(exportId: string): Promise<Result<{ exportId: string }>>
+  receipt(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
+  showInFolder(exportId: string): Result<null>
+  /** Cancels all and waits until nothing half is left. */
+  end(): Promise<void>
+}
+
+export interface FileExportsEffects extends MaterialEffects {
+  /** Not guessable. */
+  randomId: () => string
+  /** Null where there is no such connection. */
+  connectionOf: (connectionId: string) => Promise<{ name: string; baseUrl: string } | null>
+  /** Null where the browser fetches files. */
+  saving: SaveFiles | null
+  /** Told of an error that is none of the failures; answers with how the page hears of it. */
+  onUnexpected: (error: unknown) => Failure
+}
+
+/** An export that hears nothing for so long was left by its page. */
+const LEFT_ALONE_MS = 30 * 60_000
+
+/** Opened and not started. */
+interface Draft {
+  subject: ExportSubject
+  connection: { name: string; baseUrl: string }
+  snapshotName: string | null
+  heardOf: number
+  /** Of what is looked up for it. */
+  looking: AbortController
+}
+
+export function createFileExports(effects: FileExportsEffects, mostHeld?: number): FileExports {
+  const { now, randomId, saving, onUnexpected } = effects
+  const held = createHeldRows(mostHeld)
+  const drafts = new Map<string, Draft>()
+  const runs = createExportRuns({ now, saving, onForgotten: held.drop })
+  const receipts = new WeakMap<ExportRun, string>()
+
+  async function draftFor(subject: ExportSubject): Promise<Result<Draft>> {
+    const looking = new AbortController()
+    if (subject.of !== 'snapshot') {
+      const { connectionId } = subject
+      const connection = await effects.connectionOf(connectionId)
+      if (connection === null) return failed({ kind: 'no-connection', connectionId })
+      return succeeded({ subject, connection, snapshotName: null, heardOf: now(), looking })
+    }
+    const file = await effects.openSnapshot(subject.snapshotId)
+    if (!file.ok) return file
+    const { connection } = file.value.header
+    const { name: snapshotName } = file.value.label()
+    await file.value.close()
+    return succeeded({ subject, connection, snapshotName, heardOf: now(), looking })
+  }
+
+  async function open(subject: ExportSubject): Promise<Result<{ exportId: string }>> {
+    for (const [id, { heardOf }] of drafts) if (now() - heardOf > LEFT_ALONE_MS) dropDraft(id)
+    const draft = await draftFor(subject)
+    if (!draft.ok) return draft
+    const exportId = randomId()
+    drafts.set(exportId, draft.value)
+    if (subject.of !== 'snapshot') held.open(exportId)
+    return succeeded({ exportId })
+  }
+
+  function dropDraft(exportId: string): void {
+    if (!drafts.has(exportId)) return
+    drafts.get(exportId)?.looking.abort()
+    drafts.delete(exportId)
+    held.drop(exportId)
+  }
+
+  /** Whatever was looked up for it before is dropped. */
+  function lookAnew(exportId: string): { draft: Draft; signal: AbortSignal } | null {
+    const draft = drafts.get(exportId)
+    if (draft === undefined) return null
+    draft.looking.abort()
+    draft.looking = new AbortController()
+    draft.heardOf = now()
+    return { draft, signal: draft.looking.signal }
+  }
+
+  function materialOf(exportId: string, { subject, connection }: Draft, options: ExportOptions, signal: AbortSignal) {
+    const origin: ExportOrigin =
+      subject.of === 'snapshot'
+        ? { of: 'snapshot', subject }
+        : { of: 'screen', subject, connection, sources: held.of(exportId) ?? [] }
+    return exportMaterial(origin, options, `export ${exportId}`, effects, signal)
+  }
+
+  function begin(exportId: string, options: ExportOptions, material: ExportMaterial, fileName: string): ExportRun {
+    const draft = drafts.get(exportId)
+    if (draft === undefined) throw new Error('Only what was opened is started')
+    drafts.delete(exportId)
+    const { subject, connection, snapshotName } = draft
+    const { words, verdict } = material
+    const started = {
+      exportId,
+      subject,
+      connectionName: connection.name,
+      snapshotName,
+      verdict,
+      options,
+      fileName,
+      words,
+    }
+    const first = {
+      phase: saving === null ? 'offered' : 'writing',
+      rows: 0,
+      of: material.source.rows,
+      bytes: 0,
+    } as const
+    return runs.begin(started, first, async () => {
+      held.keep(exportId)
+      await material.close()
+    })
+  }
+
+  async function write(run: ExportRun, material: ExportMaterial, path: string): Promise<void> {
+    const { signal, report } = run
+    const written = await writeExport(material, path, { now, signal, report }).catch((error: unknown) =>
+      failed(onUnexpected(error)),
+    )
+    await run.end(statusOf(written))
+  }
+
+  function handOver(run: ExportRun, material: ExportMaterial, offer: OfferDownload): string {
+    const { signal, report } = run
+    const download = downloadOf(material, {
+      ...{ now, signal, report, onUnexpected },
+      over(end) {
+        if (end.ok && end.value.receiptText !== null) receipts.set(run, end.value.receiptText)
+        void run.end(statusOf(end.ok ? succeeded(end.value.written) : end))
+      },
+    })
+    return offer(download)
+  }
+
+  return {
+    open,
+    add: (exportId, sources) => (lookAnew(exportId) === null ? failed(OVER) : held.add(exportId, sources)),
+    async preview(exportId, options, asking) {
+      const looking = lookAnew(exportId)
+      if (looking === null) return failed(OVER)
+      const signal = AbortSignal.any([asking, looking.signal])
+      const material = await materialOf(exportId, looking.draft, options, signal)
+      if (!material.ok) return material
+      const preview = await previewFile(material.value, options, signal)
+      await material.value.close()
+      return preview
+    },
+    async start(exportId, options, offer) {
+      const looking = lookAnew(exportId)
+      if (looking === null) return failed(OVER)
+      const material = await materialOf(exportId, looking.draft, options, looking.signal)
+      if (!material.ok) return material
+      const { fileName } = material.value
+      const path = saving === null ? null : await saving.askWhere(fileName, options.format)
+      // Cancelled, or started a second time, while it was asked.
+      const isOver = looking.signal.aborted || (saving === null && offer === null)
+      if (isOver || (saving !== null && path === null)) {
+        await material.value.close()
+        return isOver ? failed(OVER) : succeeded({ kind: 'dismissed' })
+      }
+      const run = begin(exportId, options, material.value, path === null ? fileName : basename(path))
+      if (path === null) {
+        return offer === null
+          ? failed(OVER)
+          : succeeded({ kind: 'download', address: handOver(run, material.value, offer) })
+      }
+      void write(run, material.value, path)
+      return succeeded({ kind: 'writing' })
+    },
+    progress(exportId, signal) {
+      const run = runs.of(exportId)
+      return run === null ? failed(OVER) : succeeded(run.states(signal))
+    },
+    cancel(exportId) {
+      dropDraft(exportId)
+      runs.of(exportId)?.cancel()
+      return null
+    },
+    list: () => runs.all().map(entryOf),
+    async again(exportId) {
+      const run = runs.of(exportId)
+      const sources = held.of(exportId)
+      if (run === null || !isRepeatable(run)) return failed(OVER)
+      const opened = await open(run.started.subject)
+      if (!opened.ok || sources === null) return opened
+      const added = held.add(opened.value.exportId, sources)
+      return added.ok ? opened : added
+    },
+    receipt(exportId, offer) {
+      const run = runs.of(exportId)
+      const text = run === null ? undefined : receipts.get(run)
+      if (run === null || text === undefined || offer === null) return failed(OVER)
+      return succeeded({ address: offer(receiptDownload(run.started.fileName, text)) })
+    },
+    showInFolder(exportId) {
+      const path = pathOf(runs.of(exportId)?.status())
+      if (saving === null || path === null) return failed(OVER)
+      saving.showInFolder(path)
+      return succeeded(null)
+    },
+    async end() {
+      for (const id of [...drafts.keys()]) dropDraft(id)
+      for (const run of runs.all()) run.cancel()
+      await Promise.all(runs.all().map((run) => run.over))
+    },
+  }
+
+  function entryOf(run: ExportRun): ExportEntry {
+    const status = run.status()
+    const inFolder = saving !== null && pathOf(status) !== null
+    return { ...run.started, endedAt: run.endedAt(), status, repeatable: isRepeatable(run), inFolder }
+  }
+
+  function isRepeatable({ started }: ExportRun): boolean {
+    return started.subject.of === 'snapshot' || held.of(started.exportId) !== null
+  }
+}
+
+function statusOf(end: Result<ExportStatus>): ExportStatus {
+  if (end.ok) return end.value
+  return end.failure.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', failure: end.failure }
+}
+
+const pathOf = (status: ExportStatus | undefined) => (status?.state === 'written' ? status.path : null)

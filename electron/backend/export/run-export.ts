@@ -1,0 +1,121 @@
+// One export under way, from its material to the file: written to a path, or streamed to whoever fetches it.
+import { basename } from 'node:path'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
+import type { Download } from './delivery.ts'
+import { sourceFailure } from './event-source.ts'
+import type { ExportMaterial } from './export-material.ts'
+import type { Tally } from './file-format.ts'
+import { leftOutOf } from './file-subject.ts'
+import { RECEIPT_ENDING } from './receipt.ts'
+import { streamEventFile } from './stream-event-file.ts'
+import type { Survey } from './survey.ts'
+import { type EventFile, type EventFileOrder, writeEventFile } from './write-event-file.ts'
+
+type Written = Extract<ExportStatus, { state: 'written' }>
+
+export interface RunEffects {
+  now: () => number
+  signal: AbortSignal
+  report: (progress: ExportProgress) => void
+}
+
+/** Fails as `writeEventFile`. */
+export async function writeExport(
+  material: ExportMaterial,
+  path: string,
+  effects: RunEffects,
+): Promise<Result<Written>> {
+  const written = await writeEventFile({ ...orderOf(material, effects), path })
+  if (!written.ok) return written
+  const { receipt } = written.value
+  return succeeded(writtenOf(material, written.value, { path, receipt: receipt && basename(receipt) }))
+}
+
+export interface StreamEffects extends RunEffects {
+  /** For an error that is none of the failures. */
+  onUnexpected: (error: unknown) => Failure
+  /** Told once what it came to, and the receipt's text; `cancelled` where whoever fetched it left off. */
+  over: (end: Result<{ written: Written; receiptText: string | null }>) => void
+}
+
+/** A file that is made while it is fetched. */
+export function downloadOf(material: ExportMaterial, effects: StreamEffects): Download {
+  const { fileName, format, source } = material
+  const { signal, report, onUnexpected, over } = effects
+  const onLooked = (rows: number) => report({ phase: 'looking', rows, of: source.rows, bytes: 0 })
+
+  let isFetched = false
+  signal.addEventListener('abort', () => {
+    if (!isFetched) over(failed({ kind: 'cancelled' }))
+  })
+
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    isFetched = true
+    let end: Parameters<typeof over>[0] = failed({ kind: 'cancelled' })
+    try {
+      yield* streamEventFile({ ...orderOf(material, effects), fileName, signal, onLooked }, (file) => {
+        const receipt = file.receiptText === null ? null : fileName + RECEIPT_ENDING
+        const written = writtenOf(material, file, { path: null, receipt })
+        end = succeeded({ written, receiptText: file.receiptText })
+      })
+    } catch (error) {
+      end = failed(sourceFailure(error) ?? onUnexpected(error))
+      throw error
+    } finally {
+      over(end)
+    }
+  }
+
+  return { fileName, mediaType: format.mediaType, bytes, signal, expired: () => over(failed(NOT_FETCHED)) }
+}
+
+/** The receipt of a file that was handed over before. */
+export function receiptDownload(fileName: string, text: string): Download {
+  return {
+    fileName: fileName + RECEIPT_ENDING,
+    mediaType: 'application/json',
+    async *bytes() {
+      yield Buffer.from(text)
+    },
+    signal: new AbortController().signal,
+    expired: () => undefined,
+  }
+}
+
+function orderOf(material: ExportMaterial, { now, signal, report }: RunEffects): Omit<EventFileOrder, 'path'> {
+  const { source, format, chosen, leave, together, sums, subject } = material
+  const onRows = (rows: number, of: number, bytes: number) => report({ phase: 'writing', rows, of, bytes })
+  return { source, format, chosen, leave, together, sums, subject, now, signal, onRows }
+}
+
+type FileFacts = Pick<EventFile, 'bytes' | 'sha256' | 'survey' | 'tally'>
+
+function writtenOf(
+  material: ExportMaterial,
+  { bytes, sha256, survey, tally }: FileFacts,
+  where: Pick<Written, 'path' | 'receipt'>,
+): Written {
+  return { state: 'written', rows: tally.rows, bytes, sha256, ...where, remarks: remarksOf(material, survey, tally) }
+}
+
+function remarksOf({ snapshot, chosen }: ExportMaterial, survey: Survey, tally: Tally): string[] {
+  const left = snapshot === null ? [] : leftOutOf(snapshot, survey.rows)
+  const empty = survey.table.columns.filter(({ kinds }) => Object.values(kinds).every((count) => count === 0))
+  return [
+    ...left.map(({ why, rows }) => `Left out: ${why}: ${count(rows)}.`),
+    ...(chosen === undefined || survey.rows === 0
+      ? []
+      : empty.map(({ name }) => `No event has ${name}: its column is empty.`)),
+    ...(tally.cut === 0 ? [] : [`${count(tally.cut)} texts are longer than a cell holds, and are cut.`]),
+    ...(tally.guards === 0 ? [] : [`${count(tally.guards)} apostrophes keep spreadsheets from running a text.`]),
+  ]
+}
+
+const count = (figure: number) => figure.toLocaleString('en-US')
+
+const NOT_FETCHED: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message: 'The browser did not come for the file within a minute. Export it again.',
+}

@@ -1,0 +1,114 @@
+// A filter set within a snapshot in words, for files, receipts and lists: "Type is credit; amount from 1 to 10".
+import { eventField } from './event-fields.ts'
+import type { Condition, Measure, Misfit, Scope } from './snapshot-condition.ts'
+import type { KeyValue, SnapshotKey } from './snapshot-key.ts'
+
+/** Of what is listed, so many; and so much of a text. */
+const MOST_LISTED = 5
+const LONGEST_TEXT = 80
+
+/** Null where every row is in it that fits the search. */
+export function scopeWords({ where }: Pick<Scope, 'where'>): string | null {
+  return where.length === 0 ? null : where.map(conditionWords).join('; ')
+}
+
+function conditionWords(condition: Condition): string {
+  switch (condition.is) {
+    case 'one-of':
+      return `${keyWords(condition.key)} is ${listed(condition.values.map(valueWords))}`
+    case 'number':
+      return `${keyWords(condition.key)} is the number ${short(condition.number)}`
+    case 'contains':
+      return `${keyWords(condition.key)} contains "${short(condition.text)}"`
+    case 'between':
+      return `${keyWords(condition.key)} ${betweenWords(condition.from, condition.to)}`
+    case 'created': {
+      const { from, until } = condition
+      const start = from === null ? '' : ` from ${from}`
+      return `Created${start}${until === null ? '' : ` before ${until}`}`
+    }
+    case 'missing':
+      return `${keyWords(condition.key)} is missing`
+    case 'present':
+      return `${keyWords(condition.key)} is there`
+    case 'kind':
+      return `${keyWords(condition.key)} is ${KINDS[condition.kind]}`
+    case 'measured':
+      return `${measureWords(condition.measure)} ${MEASURED[condition.as]}`
+    case 'units':
+      return condition.by
+        .map((name, at) => `${short(name)} is ${quoted(condition.units[at] ?? null, 'not known')}`)
+        .join(', ')
+    case 'sign':
+      return `Type is ${condition.sign === 'neither' ? 'neither credit nor debit' : condition.sign}`
+    case 'misfit':
+      return `Misfits: ${misfitWords(condition.misfit)}`
+    case 'rows':
+      return condition.rows.length === 1
+        ? '1 chosen row'
+        : `${condition.rows.length.toLocaleString('en-US')} chosen rows`
+    default:
+      return condition satisfies never
+  }
+}
+
+/** As "Event code", "amount", "Day". */
+export function keyWords(key: SnapshotKey): string {
+  switch (key.of) {
+    case 'field':
+      return eventField(key.field).head
+    case 'property':
+      return short(key.name)
+    case 'time':
+      return { hour: 'Hour', day: 'Day', week: 'Week of', month: 'Month' }[key.every]
+    default:
+      return key satisfies never
+  }
+}
+
+const valueWords = (value: KeyValue | null) => {
+  if (value === null) return 'missing'
+  return value.kind === 'string' ? `"${short(value.text)}"` : short(value.text)
+}
+
+const quoted = (text: string | null, otherwise: string) => (text === null ? otherwise : `"${short(text)}"`)
+
+function listed(words: readonly string[]): string {
+  if (words.length === 0) return 'none of any'
+  const more = words.length - MOST_LISTED
+  return more <= 0
+    ? words.join(' or ')
+    : `${words.slice(0, MOST_LISTED).join(' or ')} or ${more.toLocaleString('en-US')} more`
+}
+
+function betweenWords(from: string | null, to: string | null): string {
+  if (from === null) return to === null ? 'is a number' : `is at most ${short(to)}`
+  return to === null ? `is at least ${short(from)}` : `is from ${short(from)} to ${short(to)}`
+}
+
+const measureWords = ({ properties }: Measure) => properties.map(short).join(' × ')
+
+const MEASURED = {
+  number: 'has a number',
+  without: 'has no number',
+  beyond: 'is too large or too small to calculate with',
+} as const
+
+const KINDS = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  json: 'an object or a list',
+  repeated: 'there more than once',
+} as const
+
+function misfitWords(misfit: Misfit): string {
+  return misfit === 'filters' ? 'filters of the search' : misfit.replaceAll('-', ' ')
+}
+
+/** Without half a character at its end. */
+function short(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text
+  return `${text.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, '')}…`
+}
