@@ -1,6 +1,6 @@
 // The exports of this run that were started: how far each is, what it came to, and how it is stopped.
 import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
-import { createTold } from '../told.ts'
+import { createTold } from '../progress/told.ts'
 import type { SaveFiles } from './delivery.ts'
 import { createTaskbarProgress } from './taskbar-progress.ts'
 

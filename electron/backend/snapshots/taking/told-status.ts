@@ -1,6 +1,6 @@
 // What is told of one snapshot while it is read: the latest status and progress, for however many listen.
 import type { ReadingProgress, SnapshotStatus, SnapshotStep } from '../../../../shared/snapshot.ts'
-import { createTold } from '../../told.ts'
+import { createTold } from '../../progress/told.ts'
 
 export interface ToldStatus {
   now(): SnapshotStep
