@@ -40,6 +40,12 @@ export function knownTotal(request: RequestedPage, page: SearchPage): number | n
   return total < offset + count || (isFull && total === count) ? null : total
 }
 
+/** Whether the page is all there is, by its own count: from the first row on, fewer than a full page, as many as `total`. */
+export function isWholeAnswer(request: RequestedPage, page: SearchPage): boolean {
+  const { offset, count, isFull } = applied(request, page)
+  return offset === 0 && request.offset === 0 && !isFull && page.sent <= count && page.total === count
+}
+
 /** "Rows 1–50 of 1,234", "Rows 51–100 · total unknown" or "No events". */
 export function rangeText(request: RequestedPage, page: SearchPage): string {
   const { offset, count } = applied(request, page)

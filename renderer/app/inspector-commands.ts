@@ -20,6 +20,7 @@ import { eventCurl, searchCurl } from '../ui/curl.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
 import { inGridOrder } from '../ui/event-grid/row-selection.ts'
 import { copyAndSay } from './copy-and-say.ts'
+import { liveQuestions, openByButton } from './live-questions.ts'
 import type { GoTo } from './use-address.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
@@ -88,6 +89,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
       choose: () => session.search.search(withRange(search.shown?.request.filters ?? NO_FILTERS, preset)),
     })),
     pageSizes: PAGE_SIZES.map((size) => ({ size, choose: () => inspector.choosePageSize(size) })),
+    asked: liveQuestions(session),
     compare: canCompare ? () => inspector.setComparing(inGridOrder(selection, shownEvents).events) : focusGrid,
     canCompare,
     clearSelection: selection.size > 0 ? inspector.clearSelection : null,
@@ -105,7 +107,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
       { label: 'Dark theme', choose: () => choose.theme('dark') },
       { label: 'Theme as the system', choose: () => choose.theme('auto') },
     ],
-    columns: openColumns,
+    columns: () => openByButton('Columns'),
     chooseZone: dialogs.settings,
     keys: dialogs.keys,
     showAllColumns: columns?.hidden.length ? () => session.columns.change({ ...columns, hidden: [] }) : null,
@@ -113,11 +115,6 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     activity: dialogs.activity,
     settings: dialogs.settings,
   }
-}
-
-/** As a click on its button does. */
-function openColumns() {
-  document.querySelector<HTMLElement>('button[aria-label="Columns"]')?.click()
 }
 
 /** Null without a text. */

@@ -38,6 +38,8 @@ const Results = memo(ResultsPane)
 const OpenedView = partOnDemand(async () => (await import('./opened-view.tsx')).OpenedView)
 const Searches = partBehindRows(async () => (await import('./searches.tsx')).Searches)
 const SaveSearch = dialogOnDemand(async () => (await import('./searches.tsx')).SaveSearch)
+const SearchTools = partBehindRows(async () => (await import('./live-tools.tsx')).SearchTools)
+const PageSums = partBehindRows(async () => (await import('./live-tools.tsx')).PageSums)
 const DetailPane = partOnDemand(async () => (await import('../features/detail/detail-pane.tsx')).DetailPane)
 const Details = memo(DetailPane)
 const Export = memo(
@@ -79,7 +81,7 @@ export function Inspector(props: InspectorProps) {
   )
   // They stand in what is loaded itself: they would be a step behind.
   useEffect(() => {
-    for (const part of [FindBox, ConnectionSwitcher, Searches]) void part.preload()
+    for (const part of [FindBox, ConnectionSwitcher, Searches, SearchTools, PageSums]) void part.preload()
   }, [])
   const hasRows = search.shown !== null
   // A row is what most are after: its pane is there before the first is clicked.
@@ -202,6 +204,11 @@ function Events({ current, session, settings, dialogs, actions, inspector }: Par
       onCompare={inspector.setComparing}
       autoRefresh={inspector.autoRefresh}
       onAutoRefresh={session.autoRefresh.choose}
+      tools={useMemo(
+        () => <SearchTools session={session} zone={settings.zone} onFilters={inspector.startSearch} />,
+        [session, settings.zone, inspector.startSearch],
+      )}
+      sums={useMemo(() => <PageSums session={session} />, [session])}
       exportAllUnavailable="Not in this version"
       newer={useMemo(
         () => newer && { words: newerWords(newer, shown), show: search.showNewer },

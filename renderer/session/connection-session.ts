@@ -18,6 +18,7 @@ import { createSearchMemory, type SearchMemory } from './search-memory.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
 import { createSeenValues, type SeenValues } from './seen-values.ts'
 import { createServiceClock, type ServiceClock } from './service-clock.ts'
+import { createTimeQuestions, type TimeQuestions } from './time-questions.ts'
 
 export interface ConnectionSession {
   /** As it was opened. */
@@ -35,6 +36,8 @@ export interface ConnectionSession {
   columns: ColumnMemory
   place: PlaceSession
   searches: SearchMemory
+  /** When the events on screen began and ended. */
+  times: TimeQuestions
   /** Goes on with the same connection, changed. */
   adopt: (connection: Connection) => void
   /** Begins to ask; answers with how to end everything that is under way. */
@@ -83,6 +86,7 @@ export function createConnectionSession(
   const placeEffects = { bridge, connectionId: connection.id, later }
   const place = createPlaceSession({ ...placeEffects, baseUrl: connection.baseUrl, search, details, columns, arrival })
   const searches = createSearchMemory({ ...placeEffects, onUnkept })
+  const times = createTimeQuestions({ bridge, search, connection })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
 
   function pageOnScreen() {
@@ -144,9 +148,10 @@ export function createConnectionSession(
     columns,
     place,
     searches,
+    times,
     adopt(next) {
       connection = next
-      for (const part of [search, details, watch]) part.adopt(next)
+      for (const part of [search, details, watch, times]) part.adopt(next)
     },
     start() {
       const isOn = isFetchingAhead
@@ -163,6 +168,7 @@ export function createConnectionSession(
         saveSeen()
         stopFetchingAhead()
         autoRefresh.close()
+        times.close()
         search.close()
         details.close()
         answers.clear()

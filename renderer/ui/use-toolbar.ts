@@ -36,7 +36,11 @@ export function useToolbar<T extends HTMLElement>() {
 /** What opens out of a button has keys of its own. */
 function buttonsOf(bar: HTMLElement | null): HTMLElement[] {
   const buttons = [...(bar?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
-  return buttons.filter((button) => button.closest('[role="menu"], [role="dialog"], [role="listbox"]') === null)
+  return buttons.filter((button) => {
+    const opened = button.closest('[role="menu"], [role="dialog"], [role="listbox"]')
+    // A bar may itself stand in what was opened.
+    return opened === null || bar?.contains(opened) === false
+  })
 }
 
 function keepOneStop(bar: HTMLElement | null, current: Element | null): void {

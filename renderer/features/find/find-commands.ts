@@ -37,6 +37,8 @@ export interface Commands {
   firstPage: (() => void) | null
   previousPage: (() => void) | null
   nextPage: (() => void) | null
+  /** What can be asked of the rows on screen as a whole: when they lie, what they add up to. */
+  asked: { label: string; detail: string; words: string; run: () => void }[]
   /** Ranges of the service's own now, as "Today". */
   ranges: { label: string; choose: () => void }[]
   pageSizes: { size: number; choose: () => void }[]
@@ -98,6 +100,7 @@ export function findCommands(can: Commands): Command[] {
   add('Events', 'Copy the search as cURL', can.copySearchCurl, { detail: FOR_BASH, words: 'command clipboard' })
   add('Events', 'Export this page', can.exportPage, { words: 'csv save download excel' })
   add('Events', 'Export selected rows', can.exportSelection, { words: 'csv save download excel' })
+  for (const { label, run, detail, words } of can.asked) add('Events', label, run, { detail, words })
   add('Filters', 'Go to the filters', can.goToFilters, { keys: '/' })
   add('Filters', 'Show or hide the filters', can.toggleFilters, { words: 'collapse panel' })
   add('Filters', 'Search with these filters', can.searchWithFilters, { words: 'apply' })

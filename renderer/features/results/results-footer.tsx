@@ -1,4 +1,5 @@
 // The line below the table: the range, and where the rows came from.
+import type { ReactNode } from 'react'
 import { rangeText } from '../../../shared/paging.ts'
 import type { ShownRows } from '../../session/search-state.ts'
 import { AnswerSource } from './controls.tsx'
@@ -10,9 +11,11 @@ interface ResultsFooterProps {
   order: string | null
   sorted: string | null
   zone: string
+  /** What the rows add up to. */
+  sums: ReactNode
 }
 
-export function ResultsFooter({ shown, order, sorted, zone }: ResultsFooterProps) {
+export function ResultsFooter({ shown, order, sorted, zone, sums }: ResultsFooterProps) {
   return (
     <footer className={styles.footer}>
       <div className={styles.words}>
@@ -25,6 +28,7 @@ export function ResultsFooter({ shown, order, sorted, zone }: ResultsFooterProps
             <AnswerSource shown={shown} order={order} sorted={sorted} zone={zone} />
           </span>
         )}
+        {shown === null || shown.answer.page.events.length === 0 ? null : <span className={styles.origin}>{sums}</span>}
       </div>
     </footer>
   )

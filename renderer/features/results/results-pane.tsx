@@ -69,6 +69,10 @@ interface ResultsPaneProps {
   newer?: { words: string; show: () => void } | null
   /** What the immutability watch found, by event id, in words. */
   changes?: ReadonlyMap<string, string>
+  /** What else can be asked about the search; stands beside "Columns". */
+  tools?: ReactNode
+  /** What the rows on screen add up to. */
+  sums?: ReactNode
   /** What else is to be said above the rows. */
   notice?: ReactNode
 }
@@ -156,6 +160,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           newer={props.newer ?? null}
         >
           <ColumnsMenu choice={choice} onChoice={onColumns} properties={properties} listNames={listNames} />
+          {props.tools}
           <ExportMenu
             rows={page?.events.length ?? 0}
             selected={selected.events.length}
@@ -224,7 +229,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             onSaid={say}
           />
         )}
-        <ResultsFooter shown={shown} order={order} sorted={sorted} zone={zone} />
+        <ResultsFooter shown={shown} order={order} sorted={sorted} zone={zone} sums={props.sums} />
         <PageControls
           limit={search.request.limit}
           shown={shown}

@@ -1,0 +1,130 @@
+// What can be asked about all matches from the live page: when they began and ended, how they lie between, and what the rows
+// of the page add up to.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test, token } from './fixtures.ts'
+
+interface WireEvent {
+  event_id: string
+  event_type: string
+  created_at: string
+  event_properties: Record<string, unknown>
+}
+
+async function ask(url: string, body: object): Promise<{ events: WireEvent[]; total: number; text: string }> {
+  const answer = await fetch(`${url}/v1/events/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  return { ...JSON.parse(text), text }
+}
+
+async function expectSound(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+async function expectInSight(page: Page, name: string) {
+  const box = await page.getByRole(name === 'Totals' ? 'table' : 'figure', { name, exact: true }).boundingBox()
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  expect(box).not.toBeNull()
+  if (box === null) return
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(width)
+  expect(box.y + box.height).toBeLessThanOrEqual(height)
+}
+
+/** To four places, in ten-thousandths. */
+function tenThousandths(number: string): bigint {
+  const [whole = '', fraction = ''] = number.replace('-', '').split('.')
+  const digits = BigInt(whole + fraction.padEnd(4, '0'))
+  return number.startsWith('-') ? -digits : digits
+}
+
+test('a search tells when it began and ended and how it lies between, by keyboard', async ({
+  inspector,
+  service,
+  page,
+}) => {
+  await inspector.settled()
+  const all: WireEvent[] = []
+  for (let offset = 0; offset < 237; offset += 100) all.push(...(await ask(service.url, { limit: 100, offset })).events)
+  const inOrder = all.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
+  const dialog = page.getByRole('dialog', { name: 'Over time' })
+  const find = (which: string) => inspector.button(`Find the ${which} event`, dialog)
+  const chart = dialog.getByRole('figure', { name: 'Events over time' })
+
+  await test.step('it says what it costs before it asks, and finds the first and the last event', async () => {
+    await inspector.button('Over time').focus()
+    await page.keyboard.press('Enter')
+    await expect(find('first')).toBeFocused()
+    await expect(dialog).toContainText('at most 51 requests')
+    await expect(dialog).toContainText('there is no beginning yet')
+    await expectSound(page)
+    await page.keyboard.press('Enter')
+    const first = dialog.locator('time').first()
+    await expect(first).toHaveAttribute('datetime', inOrder[0]?.created_at ?? '')
+    // Where the button was.
+    await expect(dialog.getByRole('button').filter({ has: page.locator('time') })).toBeFocused()
+    await find('last').press('Enter')
+    await expect(dialog.locator('time').nth(1)).toHaveAttribute('datetime', inOrder.at(-1)?.created_at ?? '')
+  })
+
+  await test.step('its bars are buttons that count every event once', async () => {
+    await inspector.button('Count over time', dialog).press('Enter')
+    await expect(chart).toBeVisible()
+    await expect(dialog).toContainText('237 events')
+    const bars = await chart.getByRole('button').evaluateAll((buttons) => buttons.map((one) => one.ariaLabel ?? ''))
+    const counts = bars.map((words) => Number(/: ([\d,]+) events?$/.exec(words)?.[1]?.replaceAll(',', '')))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(237)
+    await expect(chart.getByRole('button').first()).toBeFocused()
+    for (const [width, height] of [
+      [1024, 700],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expectInSight(page, 'Events over time')
+      await expectSound(page)
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(inspector.status(`of ${counts[1]}`)).toBeVisible()
+    await expect(inspector.textbox('From', inspector.filters)).not.toHaveValue('')
+  })
+
+  await test.step('the one box asks when it stopped', async () => {
+    await inspector.button('Clear filters', inspector.filters).click()
+    await inspector.search()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('did it stop')
+    await expect(page.getByRole('option', { name: /When did it stop\?/ })).toContainText('51 requests')
+    await page.keyboard.press('Enter')
+    await expect(dialog.locator('time')).toHaveAttribute('datetime', inOrder.at(-1)?.created_at ?? '')
+    await dialog.locator('time').click()
+    await expect(inspector.details).toContainText(inOrder.at(-1)?.event_id ?? '')
+  })
+
+  await test.step('the rows of the page are added up exactly, and said to be these rows', async () => {
+    await inspector.button('Sums of these rows').press('Enter')
+    const totals = page.getByRole('table', { name: 'Totals' })
+    await expect(page.getByRole('dialog', { name: 'Sums of these rows' })).toContainText('These 50 rows, not all 237')
+    const { text } = await ask(service.url, { limit: 50, offset: 0 })
+    const amounts = [...text.matchAll(/"event_type":"(credit|debit)".*?"amount":(-?\d+(?:\.\d{1,4})?)[,}]/g)]
+    const debit = amounts
+      .filter(([, type]) => type === 'debit')
+      .reduce((sum, [, , amount]) => sum + tenThousandths(amount ?? ''), 0n)
+    const figure = totals.locator('tfoot [data-figure="debit"]')
+    expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(debit)
+    await expectSound(page)
+    await page.keyboard.press('Escape')
+    await expect(totals).toBeHidden()
+    await expect(inspector.button('Sums of these rows')).toBeFocused()
+  })
+})

@@ -1,0 +1,44 @@
+// What the one box offers to ask about the rows on screen as a whole; each says what it costs.
+import { edgeRequests, isWhole, whyNoTimes } from '../features/over-time/time-offer.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
+
+interface LiveQuestion {
+  label: string
+  detail: string
+  words: string
+  run: () => void
+}
+
+export function liveQuestions({ search, times }: Pick<ConnectionSession, 'search' | 'times'>): LiveQuestion[] {
+  const { shown } = search.state()
+  const sums = {
+    label: 'Sums of these rows',
+    detail: 'Of this page alone',
+    words: 'add up amount currency page',
+    run: () => openByButton('Sums of these rows'),
+  }
+  if (shown === null || shown.answer.page.events.length === 0) return []
+  if (whyNoTimes(shown) !== null) return [sums]
+  const detail = isWhole(shown) ? 'Told from this page' : `At most ${edgeRequests(shown)} requests`
+  const finding = (side: 'first' | 'last') => () => {
+    openByButton('Over time')
+    if (!isWhole(shown)) times.find(side)
+  }
+  return [
+    { label: 'When did it start?', detail, words: 'first event earliest begin since oldest', run: finding('first') },
+    { label: 'When did it stop?', detail, words: 'last event latest end until newest', run: finding('last') },
+    {
+      label: 'Events over time',
+      detail: 'A small chart',
+      words: 'distribution histogram when days hours',
+      run: () => openByButton('Over time'),
+    },
+    sums,
+  ]
+}
+
+/** As a click on its button does; what is open stays open. */
+export function openByButton(name: string): void {
+  const button = document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
+  if (button?.getAttribute('aria-expanded') !== 'true') button?.click()
+}

@@ -1,0 +1,21 @@
+// What can be asked about a search beside its rows: when it lies, and what its rows add up to.
+import { memo } from 'react'
+import type { Filters } from '../../shared/event.ts'
+import { OverTimeButton } from '../features/over-time/over-time-button.tsx'
+import { PageSumsButton } from '../features/page-totals/page-sums-button.tsx'
+import type { ConnectionSession } from '../session/connection-session.ts'
+
+interface SearchToolsProps {
+  session: ConnectionSession
+  zone: string
+  onFilters: (filters: Filters) => void
+}
+
+export const SearchTools = memo(function SearchTools({ session, zone, onFilters }: SearchToolsProps) {
+  const { search, times, clock, details } = session
+  return <OverTimeButton {...{ search, times, zone, onFilters }} now={clock.now} onOpen={details.open} />
+})
+
+export const PageSums = memo(function PageSums({ session }: Pick<SearchToolsProps, 'session'>) {
+  return <PageSumsButton search={session.search} />
+})

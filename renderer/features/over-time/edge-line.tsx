@@ -1,0 +1,72 @@
+// One line of the panel: the first or the last event, or the button that looks for it and says what that costs.
+import { Button } from '@mantine/core'
+import type { Event } from '../../../shared/event.ts'
+import { failureSentence } from '../../../shared/failure-sentence.ts'
+import type { FoundEdge, TimeAnswer } from '../../session/time-questions.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
+import styles from './over-time.module.css'
+import { requestsWords } from './time-words.ts'
+
+interface EdgeLineProps {
+  name: 'First event' | 'Last event'
+  edge: TimeAnswer<FoundEdge>
+  /** At most. */
+  requests: number
+  zone: string
+  onFind: () => void
+  onOpen: (event: Event) => void
+}
+
+export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLineProps) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd data-slot={name}>
+        {edge.state === 'answered' ? (
+          <Found found={edge.answer} zone={zone} onOpen={onOpen} />
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-disabled={edge.state === 'asking' || undefined}
+            aria-label={`${edge.state === 'asking' ? 'Looking for' : 'Find'} the ${name.toLowerCase()}`}
+            aria-description={`At most ${requestsWords(requests)}`}
+            // Asked twice it is asked once. It stays as it is for who stands on it.
+            onClick={onFind}
+          >
+            {edge.state === 'asking' ? 'Looking' : 'Find'}
+          </Button>
+        )}
+        {edge.state === 'open' && <span className={styles.cost}>at most {requestsWords(requests)}</span>}
+        {edge.state === 'failed' && (
+          <span role="alert" className={styles.trouble}>
+            {failureSentence(edge.failure)}
+          </span>
+        )}
+      </dd>
+    </>
+  )
+}
+
+function Found({ found, zone, onOpen }: { found: FoundEdge; zone: string; onOpen: (event: Event) => void }) {
+  switch (found.kind) {
+    case 'none':
+      return <span>There is none.</span>
+    case 'untrusted':
+      return <span className={styles.trouble}>It cannot be told: {found.words}</span>
+    case 'found':
+      return (
+        <>
+          <button type="button" className={styles.found} onClick={() => onOpen(found.event)}>
+            <InstantText text={found.event.createdAt ?? ''} zone={zone} />
+          </button>
+          <span className={styles.cost}>
+            {found.within === 'millisecond' && 'to the millisecond'}
+            {found.requests > 0 && ` ${requestsWords(found.requests)}`}
+          </span>
+        </>
+      )
+    default:
+      return found satisfies never
+  }
+}

@@ -1,0 +1,56 @@
+// The button "Over time"; what it opens is loaded when it is opened first.
+import { Button, Popover } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { lazy, memo, Suspense, useSyncExternalStore } from 'react'
+import styles from '../../ui/tool-button.module.css'
+import { usePopover } from '../../ui/use-popover.ts'
+import type { OverTimePanelProps } from './over-time-panel.tsx'
+import { whyNoTimes } from './time-offer.ts'
+
+const Panel = lazy(() => import('./over-time-panel.tsx').then(({ OverTimePanel }) => ({ default: OverTimePanel })))
+
+export const OverTimeButton = memo(function OverTimeButton(props: OverTimePanelProps) {
+  const { search, onFilters, onOpen } = props
+  const { popover, button, dropdown } = usePopover()
+  // Words, which stay the same while paging: then nothing is drawn anew.
+  const why = useSyncExternalStore(search.subscribe, () => whyNoTimes(search.state().shown))
+  const isOpen = popover.opened && why === null
+  const close = () => popover.onChange(false)
+  return (
+    <Popover position="bottom-end" width={440} trapFocus {...popover} opened={isOpen}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconChartBar size={15} stroke={1.7} />}
+          classNames={{ label: styles.wideLabel ?? '', section: styles.wideSection ?? '' }}
+          aria-label="Over time"
+          title={why ?? 'When it began and ended, and how it lies between'}
+          aria-description={why ?? undefined}
+          aria-disabled={why !== null || undefined}
+          {...button}
+          onClick={why === null ? button.onClick : undefined}
+        >
+          Over time
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} {...dropdown}>
+        {isOpen ? (
+          <Suspense fallback={null}>
+            <Panel
+              {...props}
+              onFilters={(filters) => {
+                close()
+                button.ref.current?.focus()
+                onFilters(filters)
+              }}
+              onOpen={(event) => {
+                close()
+                onOpen(event)
+              }}
+            />
+          </Suspense>
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
+  )
+})

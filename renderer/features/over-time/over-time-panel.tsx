@@ -1,0 +1,168 @@
+// "When did it start? When did it stop?", and how the events lie between: asked of the service only on demand, and what it
+// costs is said before. Where the page is all there is, it is told from the page.
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Event, Filters } from '../../../shared/event.ts'
+import { failureSentence } from '../../../shared/failure-sentence.ts'
+import { formatUtc, parseInstant } from '../../../shared/instant.ts'
+import { knownTotal } from '../../../shared/paging.ts'
+import type { TimeEdges } from '../../../shared/time-edges.ts'
+import type { SearchSession } from '../../session/search-session.ts'
+import type { ShownRows } from '../../session/search-state.ts'
+import type { Spread as CountedSpread, TimeAnswer, TimeQuestions } from '../../session/time-questions.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { EdgeLine } from './edge-line.tsx'
+import styles from './over-time.module.css'
+import { edgesOf, spreadOf } from './page-times.ts'
+import { SpreadChart } from './spread-chart.tsx'
+import { edgeRequests, isWhole, type SpreadOffer, spreadOffer } from './time-offer.ts'
+import { eventsWords, requestsWords } from './time-words.ts'
+import { useHeldSlot } from './use-held-slot.ts'
+
+export interface OverTimePanelProps {
+  search: Pick<SearchSession, 'state' | 'subscribe'>
+  times: TimeQuestions
+  zone: string
+  /** The service's now, RFC 3339 UTC. */
+  now: () => string
+  onFilters: (filters: Filters) => void
+  onOpen: (event: Event) => void
+}
+
+export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: OverTimePanelProps) {
+  const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
+  const asked = useSyncExternalStore(times.subscribe, times.state)
+  const panel = useRef<HTMLDivElement>(null)
+  // The popover looked for what takes the focus before this was loaded.
+  useEffect(() => panel.current?.querySelector('button')?.focus({ preventScroll: true }), [])
+  const held = useHeldSlot(panel)
+  // As it was when this was opened: a later one would make other stretches of the same counts.
+  const [openedAt] = useState(now)
+  if (shown === null) return null
+  const known = isWhole(shown) ? knownOf(shown) : null
+  const { first, last } = known ?? asked
+  const offer = spreadOffer(shown, { first, last }, zone, openedAt)
+  const isAsking = [asked.first, asked.last, asked.spread].some(({ state }) => state === 'asking')
+  const spread: TimeAnswer<CountedSpread> =
+    known !== null && offer.kind === 'edges'
+      ? { state: 'answered', answer: spreadOf(shown.answer.page.events, offer) }
+      : asked.spread
+  const requests = edgeRequests(shown)
+  return (
+    <div ref={panel} className={styles.panel} {...held}>
+      <p className={styles.about}>
+        {known === null
+          ? 'Found by asking the service for counts, two requests at a time.'
+          : 'All matches are on this page: nothing is asked.'}
+      </p>
+      <dl className={styles.edges}>
+        {(['first', 'last'] as const).map((side) => (
+          <EdgeLine
+            key={side}
+            name={side === 'first' ? 'First event' : 'Last event'}
+            edge={side === 'first' ? first : last}
+            {...{ requests, zone, onOpen }}
+            onFind={() => times.find(side)}
+          />
+        ))}
+      </dl>
+      <Spread
+        {...{ spread, offer, zone, shown }}
+        onCount={times.count}
+        onChoose={({ from, to }) =>
+          onFilters({ ...shown.request.filters, createdAtFrom: from, createdAtTo: lastInstantBefore(to) })
+        }
+      />
+      {isAsking && (
+        <Button size="compact-sm" variant="subtle" className={styles.stop ?? ''} onClick={times.cancel}>
+          Stop asking
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function knownOf({ answer }: ShownRows) {
+  const { first, last } = edgesOf(answer.page.events)
+  return { first: { state: 'answered', answer: first }, last: { state: 'answered', answer: last } } as const
+}
+
+interface SpreadProps {
+  spread: TimeAnswer<CountedSpread>
+  offer: SpreadOffer
+  zone: string
+  shown: ShownRows
+  onCount: (stretches: TimeEdges) => void
+  onChoose: (bin: { from: string; to: string }) => void
+}
+
+function Spread({ spread, offer, zone, shown, onCount, onChoose }: SpreadProps) {
+  if (spread.state === 'answered' && spread.answer.kind === 'counted') {
+    const { bins, unit, total, requests } = spread.answer
+    return (
+      <div data-slot="spread">
+        <SpreadChart bins={bins} unit={unit} zone={zone} onChoose={onChoose} />
+        <p className={styles.about}>
+          {eventsWords(total)}
+          {requests > 0 && `, ${requestsWords(requests)}`}. {countDoubt(total, shown)}
+          Click a bar to see its events.
+        </p>
+      </div>
+    )
+  }
+  const isAsking = spread.state === 'asking'
+  return (
+    <div className={styles.count} data-slot="spread">
+      {spread.state === 'answered' && spread.answer.kind === 'untrusted' && (
+        <p role="alert" className={styles.trouble}>
+          It cannot be told: {spread.answer.words}
+        </p>
+      )}
+      {spread.state === 'failed' && (
+        <p role="alert" className={styles.trouble}>
+          {failureSentence(spread.failure)}
+        </p>
+      )}
+      {offer.kind === 'not' && !isAsking ? (
+        <p className={styles.about}>{offer.why}</p>
+      ) : (
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-disabled={isAsking || undefined}
+            onClick={() => offer.kind === 'edges' && onCount(offer)}
+          >
+            {isAsking ? 'Counting…' : 'Count over time'}
+          </Button>
+          {offer.kind === 'edges' && !isAsking && <span className={styles.cost}>{stretchesWords(offer)}</span>}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** "in 30 days, 31 requests", "in 20 stretches of 3 hours, 21 requests". */
+function stretchesWords({ unit, count, edges, requests }: Extract<SpreadOffer, { kind: 'edges' }>): string {
+  const bins = edges.length - 1
+  const words =
+    count === 1 ? countWords(bins, unit) : `${countWords(bins, 'stretch', 'stretches')} of ${count} ${unit}s`
+  return `in ${words}, ${requestsWords(requests)}`
+}
+
+function countDoubt(total: number, { request, answer }: ShownRows): string {
+  const counted = knownTotal(request, answer.page)
+  return counted === null || counted === total
+    ? ''
+    : `The table’s total is ${counted.toLocaleString('en-US')}: the others lie outside, or came or went meanwhile. `
+}
+
+/** To belongs to the range of a search. */
+function lastInstantBefore(until: string): string {
+  const at = parseInstant(until)
+  if (at === null) return until
+  const { seconds, nanoseconds } = at
+  return formatUtc(
+    nanoseconds === 0 ? { seconds: seconds - 1, nanoseconds: 999_999_999 } : { seconds, nanoseconds: nanoseconds - 1 },
+  )
+}

@@ -1,0 +1,55 @@
+// How many events lie in each stretch of time: bars that are buttons, one stop for Tab. A click narrows the search to one.
+import { useState } from 'react'
+import { rangeWords } from '../../../shared/snapshot-range.ts'
+import type { TimeUnit } from '../../../shared/time-edges.ts'
+import type { Distribution } from '../../../shared/time-search.ts'
+import { useToolbar } from '../../ui/use-toolbar.ts'
+import styles from './over-time.module.css'
+import { eventsWords, stretchWords } from './time-words.ts'
+
+type Bin = Extract<Distribution, { kind: 'counted' }>['bins'][number]
+
+interface SpreadChartProps {
+  bins: readonly Bin[]
+  unit: TimeUnit
+  zone: string
+  onChoose: (bin: Bin) => void
+}
+
+export function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
+  const [pointed, setPointed] = useState<Bin | null>(null)
+  const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
+  const words = (bin: Bin) => `${stretchWords(bin.from, unit, zone)}: ${eventsWords(bin.count)}`
+  const [first, last] = [bins[0], bins.at(-1)]
+  return (
+    <figure className={styles.chart} aria-label="Events over time">
+      <div className={styles.bars} role="toolbar" aria-label="Stretches of time" {...useToolbar<HTMLDivElement>()}>
+        {bins.map((bin) => (
+          <button
+            key={bin.from}
+            type="button"
+            className={styles.bar}
+            aria-label={words(bin)}
+            title={`${eventsWords(bin.count)} ${rangeWords({ from: bin.from, until: bin.to, zone })}`}
+            onClick={() => onChoose(bin)}
+            onMouseEnter={() => setPointed(bin)}
+            onMouseLeave={() => setPointed(null)}
+            onFocus={() => setPointed(bin)}
+            onBlur={() => setPointed(null)}
+          >
+            <span
+              className={styles.height}
+              // A single event among millions is still to be seen.
+              style={{ height: bin.count === 0 ? 0 : `max(2px, ${(bin.count / most) * 100}%)` }}
+            />
+          </button>
+        ))}
+      </div>
+      <figcaption className={styles.under}>
+        <span>{first && stretchWords(first.from, unit, zone)}</span>
+        <b aria-hidden>{pointed && words(pointed)}</b>
+        <span>{last && stretchWords(last.from, unit, zone)}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,31 @@
+// "Sums" below the rows: what these rows alone add up to. What it opens is loaded when it is opened first.
+import { Popover } from '@mantine/core'
+import { lazy, memo, Suspense } from 'react'
+import { usePopover } from '../../ui/use-popover.ts'
+import styles from './page-totals-button.module.css'
+import type { PageTotalsProps } from './page-totals-panel.tsx'
+
+const Panel = lazy(() =>
+  import('./page-totals-panel.tsx').then(({ PageTotalsPanel }) => ({ default: PageTotalsPanel })),
+)
+
+export const PageSumsButton = memo(function PageSumsButton(props: PageTotalsProps) {
+  const { popover, button, dropdown } = usePopover()
+  return (
+    // In a portal: the footer clips what runs over its edges.
+    <Popover position="top-start" trapFocus {...popover} withinPortal>
+      <Popover.Target>
+        <button type="button" className={styles.sums} aria-label="Sums of these rows" {...button}>
+          Sums
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} maw="calc(100vw - 24px)" {...dropdown}>
+        {popover.opened ? (
+          <Suspense fallback={null}>
+            <Panel {...props} />
+          </Suspense>
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
+  )
+})

@@ -1,0 +1,92 @@
+// What the rows of the page add up to, said to be of these rows. Where they are all that match, it is what "Totals" shows.
+import { NativeSelect } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Event } from '../../../shared/event.ts'
+import { mismatches } from '../../../shared/matches.ts'
+import { isWholeAnswer, knownTotal } from '../../../shared/paging.ts'
+import type { SearchSession } from '../../session/search-session.ts'
+import type { ShownRows } from '../../session/search-state.ts'
+import { numericProperties } from '../../ui/event-grid/selection-sums.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import styles from './page-totals.module.css'
+import { type PageGroup, pageTotals } from './page-totals.ts'
+import { PageTotalsTable } from './page-totals-table.tsx'
+
+export interface PageTotalsProps {
+  search: Pick<SearchSession, 'state' | 'subscribe'>
+}
+
+const GROUPS: { value: PageGroup; label: string }[] = [
+  { value: 'eventCode', label: 'Event code' },
+  { value: 'customerId', label: 'Customer ID' },
+  { value: 'nothing', label: 'nothing' },
+]
+
+export function PageTotalsPanel({ search }: PageTotalsProps) {
+  const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
+  const events = shown?.answer.page.events ?? NONE
+  const fitting = useMemo(
+    () => events.filter((event) => mismatches(event, shown?.request.filters ?? NO_FILTERS).length === 0),
+    [events, shown],
+  )
+  const names = useMemo(() => numericProperties(fitting), [fitting])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [group, setGroup] = useState<PageGroup>('eventCode')
+  const panel = useRef<HTMLDivElement>(null)
+  // The popover looked for what takes the focus before this was loaded.
+  useEffect(() => panel.current?.querySelector('select')?.focus({ preventScroll: true }), [])
+  const measure = chosen === COUNT ? null : chosen !== null && names.includes(chosen) ? chosen : (names[0] ?? null)
+  const totals = useMemo(() => pageTotals(fitting, measure, group), [fitting, measure, group])
+  if (shown === null) return null
+  const left = events.length - fitting.length
+  return (
+    <div ref={panel} className={styles.panel}>
+      <p className={styles.about}>{aboutWords(shown, events)}</p>
+      <div className={styles.choices}>
+        <NativeSelect
+          label="Group by"
+          size="xs"
+          value={group}
+          data={GROUPS}
+          onChange={({ currentTarget }) => {
+            const found = GROUPS.find(({ value }) => value === currentTarget.value)
+            if (found) setGroup(found.value)
+          }}
+        />
+        <NativeSelect
+          label="Measure"
+          size="xs"
+          value={measure ?? COUNT}
+          data={[
+            { value: COUNT, label: 'Number of events' },
+            ...names.map((name) => ({ value: name, label: `Sum of ${shortened(name, 40)}` })),
+          ]}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+      </div>
+      <PageTotalsTable totals={totals} group={group} measure={measure} />
+      {measure !== null && (
+        <p className={styles.about}>
+          {totals.by === null ? 'Unit not known.' : `By ${totals.by}, not confirmed.`}
+          {totals.areCreditsNegative &&
+            ' Some credits are negative here: there is no difference where nobody said whether they are added or subtracted.'}
+        </p>
+      )}
+      {left > 0 && <p className={styles.left}>{`${countWords(left, 'row')} left out: not of the applied filters.`}</p>}
+    </div>
+  )
+}
+
+/** No property's name: it is not empty on purpose, as a name may be. */
+const COUNT = '\u0000count'
+const NONE: Event[] = []
+const NO_FILTERS = { propertyFilters: [] }
+
+function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]): string {
+  if (isWholeAnswer(request, answer.page))
+    return `All ${countWords(length, 'event')} that match: they are on this page.`
+  const total = knownTotal(request, answer.page)
+  const all = total === null ? 'all that match' : `all ${total.toLocaleString('en-US')} that match`
+  return `These ${countWords(length, 'row')}, not ${all}.`
+}

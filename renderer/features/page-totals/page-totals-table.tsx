@@ -1,0 +1,86 @@
+// The figures of a page as a table, in the form of a snapshot's "Totals": to the digit, and with what has no number.
+import { shortened } from '../../ui/excerpt.ts'
+import { groupedDigits } from '../../ui/grouped-digits.ts'
+import styles from './page-totals.module.css'
+import type { PageGroup, PageLine, PageTotals } from './page-totals.ts'
+
+interface PageTotalsTableProps {
+  totals: PageTotals
+  group: PageGroup
+  /** The property that is added up; null: events are counted. */
+  measure: string | null
+}
+
+const HEADS = { eventCode: 'Event code', customerId: 'Customer ID', nothing: '' }
+const FIGURES = [
+  { figure: 'credit', head: 'Credit', of: (line: PageLine) => line.credit },
+  { figure: 'debit', head: 'Debit', of: (line: PageLine) => line.debit },
+  { figure: 'sum', head: 'Neither', of: (line: PageLine) => line.sum },
+  { figure: 'debit-minus-credit', head: 'Debit − credit', of: (line: PageLine) => line.debitMinusCredit },
+] as const
+const KEY_CHARACTERS = 60
+
+export function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps) {
+  const { lines, all, by } = totals
+  const figures =
+    measure === null
+      ? []
+      : FIGURES.filter(({ figure, of }) => figure !== 'sum' || all.some((line) => of(line) !== null))
+  const cells = (line: PageLine) => (
+    <>
+      {by !== null && <td className={styles.unit}>{line.unit ?? <i>not known</i>}</td>}
+      <td className={styles.number} data-figure="count" data-value={String(line.count)}>
+        {line.count.toLocaleString('en-US')}
+      </td>
+      {figures.map(({ figure, of }) => (
+        <td key={figure} className={styles.number} data-figure={figure} data-value={of(line) ?? ''}>
+          {groupedDigits(of(line) ?? '–')}
+        </td>
+      ))}
+      {measure !== null && (
+        <td className={styles.number}>
+          {line.numbers.toLocaleString('en-US')}
+          {line.numbers < line.count && <span className={styles.of}> of {line.count.toLocaleString('en-US')}</span>}
+        </td>
+      )}
+    </>
+  )
+  const units = (line: PageLine) => (by === null ? [] : [line.unit])
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label="Totals">
+        <thead>
+          <tr>
+            <th className={styles.key}>{HEADS[group]}</th>
+            {by !== null && <th className={styles.unit}>{by}</th>}
+            <th className={styles.number}>Events</th>
+            {figures.map(({ figure, head }) => (
+              <th key={figure} className={styles.number}>
+                {head}
+              </th>
+            ))}
+            {measure !== null && <th className={styles.number}>With a number</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={JSON.stringify([line.key, line.unit])} data-group={JSON.stringify([line.key, ...units(line)])}>
+              <th className={styles.key} title={line.key ?? undefined}>
+                {line.key == null ? <i>none</i> : shortened(line.key, KEY_CHARACTERS)}
+              </th>
+              {cells(line)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {all.map((line) => (
+            <tr key={JSON.stringify(line.unit)} data-group={JSON.stringify(units(line))}>
+              <th className={styles.key}>All</th>
+              {cells(line)}
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </div>
+  )
+}

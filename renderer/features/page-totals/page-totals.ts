@@ -1,0 +1,100 @@
+// What the rows of a page add up to, as "Totals" of a snapshot says it of all matches: exact, credit apart from debit, and
+// never across two currencies or units.
+import type { Event } from '../../../shared/event.ts'
+import { decimalText, minus, readPlain, ZERO } from '../../../shared/exact-decimal.ts'
+import { createExactSums } from '../../../shared/exact-sum.ts'
+import { measureUnits } from '../../../shared/property-meanings.ts'
+import { namedValue } from '../../ui/event-grid/property-values.ts'
+
+export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
+
+/** Plain decimals; null where there was no number to add: "–", which is not 0. */
+export interface PageLine {
+  /** What is grouped by; null: the event has none. Absent without a group. */
+  key?: string | null
+  /** Texts of the properties that tell currencies and units apart; null: not known. */
+  unit: string | null
+  count: number
+  credit: string | null
+  debit: string | null
+  /** Of events that are neither. */
+  sum: string | null
+  /** Null as well where a credit is negative: nobody has said yet whether it is to be added. */
+  debitMinusCredit: string | null
+  /** Events with a number, and with one that can be calculated with. */
+  numbers: number
+}
+
+export interface PageTotals {
+  lines: PageLine[]
+  /** One for each unit. */
+  all: PageLine[]
+  /** What the figures are split by, as "currency"; null where no row says. */
+  by: string | null
+  areCreditsNegative: boolean
+}
+
+export function pageTotals(events: readonly Event[], measure: string | null, group: PageGroup): PageTotals {
+  const { by } = measureUnits(measure === null ? [] : [measure], [])
+  const said = new Set<string>()
+  const lines = new Map<string, Board>()
+  const all = new Map<string, Board>()
+  for (const event of events) {
+    const units = measure === null ? [] : by.flatMap((name) => textOf(event, name, said))
+    const unit = units.length === 0 ? null : units.join(' · ')
+    const key = group === 'nothing' ? undefined : event[group]
+    const value = measure === null ? null : namedValue(event, measure)
+    const number = value?.times === 1 && value.property.kind === 'number' ? value.property.text : null
+    for (const [boards, of] of [
+      [lines, key],
+      [all, undefined],
+    ] as const) {
+      const name = JSON.stringify([of, unit])
+      const board = boards.get(name) ?? newBoard(of, unit)
+      boards.set(name, board)
+      board.add(event.eventType, number)
+    }
+  }
+  const told = (boards: Map<string, Board>) => [...boards.values()].map((board) => board.line())
+  return {
+    lines: group === 'nothing' ? [] : told(lines).sort((a, b) => b.count - a.count),
+    all: told(all),
+    by: said.size === 0 ? null : [...said].join(' and '),
+    areCreditsNegative: [...all.values()].some((board) => board.isCreditNegative()),
+  }
+}
+
+function textOf(event: Event, name: string, said: Set<string>): string[] {
+  const value = namedValue(event, name)
+  if (value === null || value.times > 1 || value.property.kind !== 'string') return []
+  said.add(name)
+  return [value.property.text]
+}
+
+type Board = ReturnType<typeof newBoard>
+
+function newBoard(key: string | null | undefined, unit: string | null) {
+  const sums = { credit: createExactSums(), debit: createExactSums(), sum: createExactSums() }
+  let count = 0
+  let isCreditNegative = false
+  return {
+    add(type: string | null, number: string | null) {
+      count += 1
+      const sign = type === 'credit' || type === 'debit' ? type : 'sum'
+      if (sign === 'credit' && number !== null && /^-.*[1-9]/.test(number)) isCreditNegative = true
+      sums[sign].add(null, number)
+    },
+    isCreditNegative: () => isCreditNegative,
+    line(): PageLine {
+      const figures = { credit: sums.credit.figures()[0], debit: sums.debit.figures()[0], sum: sums.sum.figures()[0] }
+      const [credit, debit, sum] = [figures.credit?.sum ?? null, figures.debit?.sum ?? null, figures.sum?.sum ?? null]
+      const isThere = (credit !== null || debit !== null) && !isCreditNegative
+      const difference = isThere ? minus(decimalOf(debit), decimalOf(credit)) : null
+      const numbers = [figures.credit, figures.debit, figures.sum].reduce((all, one) => all + (one?.numbers ?? 0), 0)
+      const debitMinusCredit = difference && decimalText(difference)
+      return { ...(key === undefined ? {} : { key }), unit, count, credit, debit, sum, debitMinusCredit, numbers }
+    },
+  }
+}
+
+const decimalOf = (text: string | null) => (text === null ? ZERO : readPlain(text))
