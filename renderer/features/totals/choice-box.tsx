@@ -1,7 +1,7 @@
 // One combobox of "Totals": thousands of names, of which as many are listed as anyone reads; typing narrows them.
 import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { shortened } from '../../ui/excerpt.ts'
 import type { Option } from './totals-options.ts'
 import styles from './totals-tab.module.css'
@@ -13,6 +13,8 @@ interface ChoiceBoxProps<T> {
   /** How a value is called that is not among the options. */
   name: (value: T) => string
   onChange: (value: T) => void
+  /** More options for what is typed: of names that are not listed. */
+  typed?: ((text: string) => readonly Option<T>[]) | undefined
   wide?: boolean
 }
 
@@ -21,13 +23,15 @@ const MOST_LISTED = 200
 const LABEL_CHARACTERS = 120
 
 export function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
-  const { label, options, value, name, onChange, wide = false } = props
+  const { label, options: listed, value, name, onChange, typed, wide = false } = props
+  const [search, setSearch] = useState('')
+  const options = useMemo(() => withTyped(listed, typed, search), [listed, typed, search])
   const chosen = JSON.stringify(value)
   const data = useMemo(() => {
-    const listed = options.some((option) => option.value === chosen)
+    const all = options.some((option) => option.value === chosen)
       ? options
       : [...options, { value: chosen, label: name(value), means: value }]
-    return listed.map((option) => ({ value: option.value, label: shortened(option.label, LABEL_CHARACTERS) }))
+    return all.map((option) => ({ value: option.value, label: shortened(option.label, LABEL_CHARACTERS) }))
   }, [options, chosen, name, value])
   return (
     <Select
@@ -38,6 +42,8 @@ export function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
       searchable
       rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
       limit={MOST_LISTED}
+      searchValue={search}
+      onSearchChange={setSearch}
       maxDropdownHeight={320}
       nothingFoundMessage="No such name"
       comboboxProps={{ width: 'target', position: 'bottom-start', shadow: 'md' }}
@@ -48,4 +54,10 @@ export function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
       }}
     />
   )
+}
+
+function withTyped<T>(listed: readonly Option<T>[], typed: ChoiceBoxProps<T>['typed'], search: string) {
+  if (typed === undefined || search === '' || listed.some(({ label }) => label === search)) return listed
+  const known = new Set(listed.map(({ value }) => value))
+  return [...listed, ...typed(search).filter(({ value }) => !known.has(value))]
 }

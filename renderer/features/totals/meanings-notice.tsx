@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { offeredMeanings, type PropertyMeanings, type SeenProperty } from '../../../shared/property-meanings.ts'
 import { offeredWords, withMeanings } from './meaning-words.ts'
-import { Notice } from './totals-notices.tsx'
+import styles from './totals-notices.module.css'
 
 interface MeaningsNoticeProps {
   seen: readonly SeenProperty[]
@@ -23,22 +23,19 @@ export function MeaningsNotice({ seen, meanings, unasked, onMeanings, onUnasked,
     .slice(0, MOST_OFFERED)
   if (offered.length === 0) return null
   return (
-    <Notice
-      action={
-        <>
-          <Button variant="default" onClick={() => onMeanings(withMeanings(meanings, offered))}>
-            Confirm
-          </Button>
-          <Button variant="default" onClick={onChoose}>
-            Choose…
-          </Button>
-          <Button variant="subtle" onClick={() => onUnasked(offered.map(({ name }) => name))}>
-            Not now
-          </Button>
-        </>
-      }
-    >
+    <span className={styles.offer}>
       {offeredWords(offered)}
-    </Notice>
+      <span className={styles.actions}>
+        <Button variant="default" onClick={() => onMeanings(withMeanings(meanings, offered))}>
+          Confirm
+        </Button>
+        <Button variant="default" onClick={onChoose}>
+          Choose…
+        </Button>
+        <Button variant="subtle" onClick={() => onUnasked(offered.map(({ name }) => name))}>
+          Not now
+        </Button>
+      </span>
+    </span>
   )
 }

@@ -14,6 +14,8 @@ import {
   ROUNDED_OPTIONS,
   ROUNDING_OPTIONS,
   roundingLabel,
+  typedKey,
+  typedMeasures,
 } from './totals-options.ts'
 
 interface TotalsControlsProps {
@@ -22,6 +24,8 @@ interface TotalsControlsProps {
   /** Of properties, commonest first; the second list those that may be numbers. */
   names: readonly string[]
   numeric: readonly string[]
+  /** There are more names than these. */
+  hasMore: boolean
   onChoice: (choice: TotalsChoice) => void
 }
 
@@ -29,7 +33,7 @@ const nameOfKey = (key: SnapshotKey | null) => (key === null ? NOTHING : keyLabe
 const nameOfPeriod = (period: Period | null) => period ?? NOTHING
 const nameOfRounded = (rounded: string) => rounded
 
-export function TotalsControls({ choice, measure, names, numeric, onChoice }: TotalsControlsProps) {
+export function TotalsControls({ choice, measure, names, numeric, hasMore, onChoice }: TotalsControlsProps) {
   const keys = useMemo(() => keyOptions(names), [names])
   const keysOrNothing = useMemo(() => orNothing(keys), [keys])
   const measures = useMemo(() => measureOptions(numeric), [numeric])
@@ -38,6 +42,7 @@ export function TotalsControls({ choice, measure, names, numeric, onChoice }: To
       <ChoiceBox
         label="Group by"
         options={keys}
+        typed={hasMore ? typedKey : undefined}
         value={choice.groupBy}
         name={nameOfKey}
         onChange={(groupBy) => onChoice({ ...choice, groupBy })}
@@ -45,6 +50,7 @@ export function TotalsControls({ choice, measure, names, numeric, onChoice }: To
       <ChoiceBox
         label="Then by"
         options={keysOrNothing}
+        typed={hasMore ? typedKey : undefined}
         value={choice.thenBy}
         name={nameOfKey}
         onChange={(thenBy) => onChoice({ ...choice, thenBy })}
@@ -52,6 +58,7 @@ export function TotalsControls({ choice, measure, names, numeric, onChoice }: To
       <ChoiceBox
         label="Split by"
         options={keysOrNothing}
+        typed={hasMore ? typedKey : undefined}
         value={choice.splitBy}
         name={nameOfKey}
         onChange={(splitBy) => onChoice({ ...choice, splitBy })}
@@ -59,6 +66,7 @@ export function TotalsControls({ choice, measure, names, numeric, onChoice }: To
       <ChoiceBox
         label="Measure"
         options={measures}
+        typed={hasMore ? typedMeasures : undefined}
         value={measure}
         name={measureLabel}
         onChange={(chosen) => onChoice({ ...choice, measure: chosen })}

@@ -52,6 +52,19 @@ export function keyOptions(names: readonly string[]): Option<SnapshotKey>[] {
 
 const periods = Object.keys(PERIOD_NAMES) as Period[]
 
+/** A property that is not among the names that are listed. */
+export const typedKey = (text: string): Option<SnapshotKey>[] => [
+  optionOf(propertyLabel(text), { of: 'property', name: text }),
+]
+
+export function typedMeasures(text: string): Option<MeasureChoice>[] {
+  const name = text.replace(/^(?:Sum|Minimum|Maximum) of /, '')
+  return (['sum', 'min', 'max'] as const).map((figure) => {
+    const measure: MeasureChoice = { figure, properties: [name] }
+    return optionOf(measureLabel(measure), measure)
+  })
+}
+
 export const orNothing = <T>(options: readonly Option<T>[]): Option<T | null>[] => [
   optionOf<T | null>(NOTHING, null),
   ...options,

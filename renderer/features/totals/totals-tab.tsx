@@ -40,7 +40,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, onOp
   const [isSaying, setSaying] = useState(false)
   const own = snapshot.range.zone
   const zone = chosenZone === own ? null : chosenZone
-  const { values, seen, names, numeric, measure, table, chart } = useTotals({
+  const { values, seen, names, hasMore, numeric, measure, table, chart } = useTotals({
     snapshotId: snapshot.id,
     scope,
     choice,
@@ -89,7 +89,14 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, onOp
   return (
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
       <div className={styles.controls}>
-        <TotalsControls choice={choice} measure={measure} names={names} numeric={numeric} onChoice={change} />
+        <TotalsControls
+          choice={choice}
+          measure={measure}
+          names={names}
+          numeric={numeric}
+          hasMore={hasMore}
+          onChoice={change}
+        />
         <span className={styles.actions}>
           <Button
             variant="default"
@@ -106,14 +113,6 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, onOp
           )}
         </span>
       </div>
-      <MeaningsNotice
-        seen={seen}
-        meanings={meanings}
-        unasked={choice.unasked}
-        onMeanings={setMeanings}
-        onUnasked={(asked) => setChoice({ ...choice, unasked: [...choice.unasked, ...asked].slice(-1_000) })}
-        onChoose={() => setSaying(true)}
-      />
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {chart.latest !== null && choice.chartBy !== null && (
         <TotalsChart
@@ -131,9 +130,17 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, onOp
       )}
       {shown !== null && (
         <>
-          <p className={styles.about} data-units={unitsSentence(shown, meanings).state}>
-            {unitsSentence(shown, meanings).words}
-          </p>
+          <div className={styles.about}>
+            <span data-units={unitsSentence(shown, meanings).state}>{unitsSentence(shown, meanings).words}</span>
+            <MeaningsNotice
+              seen={seen}
+              meanings={meanings}
+              unasked={choice.unasked}
+              onMeanings={setMeanings}
+              onUnasked={(asked) => setChoice({ ...choice, unasked: [...choice.unasked, ...asked].slice(-1_000) })}
+              onChoose={() => setSaying(true)}
+            />
+          </div>
           <TotalsTable shown={shown} isBusy={table.isBusy} onOrder={setOrder} onShowEvents={onShowEvents} />
           <RoundingTable shown={shown} />
           <TotalsNotices shown={shown} choice={choice} texts={texts} onChoice={setChoice} onShowEvents={onShowEvents} />

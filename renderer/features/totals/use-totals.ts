@@ -45,7 +45,8 @@ export function useTotals({ snapshotId, scope, choice, meanings, zone, order }: 
       : { choice, measure, meanings, scope, zone, order: order ?? usualOrder(choice) }
   const table = useAsked(snapshotId, asked && tableQuestion(asked))
   const chart = useAsked(snapshotId, asked && chartQuestion(asked))
-  return { values, seen, names, numeric, measure, table, chart }
+  const hasMore = known !== null && known.nameCount > known.names.length
+  return { values, seen, names, hasMore, numeric, measure, table, chart }
 }
 
 /** Periods in the order of time, anything else by how much of it there is. */
