@@ -285,6 +285,38 @@ export class Inspector {
     return { fileName: file.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
   }
 
+  /** The table "Totals" of the open snapshot. */
+  get totals(): Locator {
+    return this.page.getByRole('table', { name: 'Totals', exact: true })
+  }
+
+  /** A line of "Totals" by its keys, and its currency or unit last: null where that is not known. */
+  totalsLine(...group: (string | null)[]): Locator {
+    return this.totals.locator(attributeIs('data-group', JSON.stringify(group)))
+  }
+
+  /**
+   * A figure of a line: "count", "credit", "debit", "debit-minus-credit", "sum", "min" or "max". `column` is the value of
+   * what lines are split by, where they are.
+   */
+  figure(line: Locator, figure: string, column?: string): Locator {
+    const found = line.locator(attributeIs('data-figure', figure))
+    return column === undefined
+      ? found.and(this.page.locator(':not([data-column])'))
+      : found.and(this.page.locator(attributeIs('data-column', column)))
+  }
+
+  /** The exact text of a figure; null where there is none. */
+  async figureText(line: Locator, figure: string, column?: string): Promise<string | null> {
+    return (await this.figure(line, figure, column).getAttribute('data-value')) || null
+  }
+
+  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding"; waits for the figures. */
+  async chooseTotals(combobox: string, option: string): Promise<void> {
+    await this.choose(this.page.getByRole('combobox', { name: combobox, exact: true }), option)
+    await this.totals.and(this.page.locator('[aria-busy="false"]')).waitFor()
+  }
+
   /** Waits until the grid fits a CSS selector. */
   private async gridWith(selector: string): Promise<void> {
     await this.grid.and(this.page.locator(selector)).waitFor({ state: 'attached' })

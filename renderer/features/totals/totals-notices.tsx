@@ -40,8 +40,8 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents }: 
       )}
       {answer.beyond > 0 && (
         <Notice isWarning action={<Link onClick={show('beyond')}>Show them</Link>}>
-          {countWords(answer.beyond, 'event')} {have(answer.beyond)} a {name} with more than 1,000 places and{' '}
-          {are(answer.beyond)} in no sum.
+          {name} has more than 1,000 places in {countWords(answer.beyond, 'event')}, which {are(answer.beyond)} in no
+          sum.
         </Notice>
       )}
       {answer.otherColumns > 0 && (

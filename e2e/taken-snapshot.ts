@@ -1,0 +1,56 @@
+// Takes a snapshot of every event over the bridge, and opens it by the page's address: for specs of what a snapshot answers.
+
+import { expect } from './fixtures.ts'
+import type { Inspector } from './kit/inspector.ts'
+
+/** Null: open. RFC 3339 UTC; `until` does not belong to it. */
+export interface TakenRange {
+  from: string | null
+  until: string | null
+  zone: string
+}
+
+/** @returns the snapshot's id, once its region is there */
+export async function openNewSnapshot({ page }: Inspector, name: string, range: TakenRange): Promise<string> {
+  const [connection] = await call<{ id: string; account: number }[]>(page, 'connections/list')
+  const { snapshotId } = await call<{ snapshotId: string }>(page, 'snapshots/take', {
+    connectionId: connection?.id,
+    account: connection?.account,
+    search: { propertyFilters: [] },
+    range,
+    name,
+  })
+  const stateOf = async () => {
+    const { snapshots } = await call<{ snapshots: { id: string; status: { state: string } }[] }>(page, 'snapshots/list')
+    return snapshots.find(({ id }) => id === snapshotId)?.status.state
+  }
+  await expect.poll(stateOf, { timeout: 60_000, intervals: [200, 500, 1_000] }).toBe('finished')
+  const address = new URL(
+    `/#${new URLSearchParams({ connection: connection?.id ?? '', snapshot: snapshotId })}`,
+    page.url(),
+  )
+  // A page that is there writes its own address; a new one reads it.
+  await page.goto('about:blank')
+  await page.goto(address.href)
+  await expect(page.getByRole('region', { name: 'Snapshot', exact: true })).toHaveAttribute('data-snapshot', snapshotId)
+  return snapshotId
+}
+
+/** One call of the page's own, with the secret that its session has. */
+function call<T>(page: Inspector['page'], path: string, input?: unknown): Promise<T> {
+  return page.evaluate(
+    async ([to = '', body = '']) => {
+      const answer = await fetch(`/rpc/${to}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'eventscope-page-secret': localStorage.getItem('eventscope-page-secret') ?? '',
+        },
+        body,
+      })
+      if (!answer.ok) throw new Error(`${to}: ${answer.status} ${await answer.text()}`)
+      return (await answer.json()).json
+    },
+    [path, JSON.stringify({ json: input ?? null })],
+  ) as Promise<T>
+}

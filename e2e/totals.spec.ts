@@ -1,0 +1,376 @@
+// "Totals" of a snapshot: every figure against a reference of its own, what it leaves out, where its events are, and the
+// chart by keyboard. One snapshot for all of it: October in Berlin, whose 25th has 25 hours.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+import { openNewSnapshot } from './taken-snapshot.ts'
+import { eventLine, isSame, jsonOf, type Line, lineOf, linesOf, type SentEvent } from './totals-reference.ts'
+
+const CODES = ['api_calls', 'tokens_out', 'egress_gb', 'seat_month', '42', '=SUM(A1)']
+
+/** Every hour of October in Berlin, and a few that fall into the month before and after by UTC's clock. */
+function octoberEvents(): SentEvent[] {
+  const start = Date.UTC(2026, 8, 30, 22)
+  return Array.from({ length: 31 * 24 + 1 }, (_, hour): SentEvent => {
+    const created = new Date(start + hour * 3_600_000).toISOString()
+    const amount = `${(hour * 37) % 90}.${String((hour * 7_919) % 10_000).padStart(4, '0')}`
+    const properties: [string, string][] = [
+      ['amount', hour % 90 === 3 ? '"12.50"' : hour % 250 === 7 ? '1E1001' : amount],
+      ['quantity', String(hour % 9)],
+      ...(hour % 50 === 49 ? [] : ([['currency', hour % 5 === 0 ? '"USD"' : '"EUR"']] as [string, string][])),
+      ['region', JSON.stringify(`eu-${hour % 3}`)],
+      ['event_code', '"inside"'],
+    ]
+    return {
+      id: `evt_${String(hour).padStart(4, '0')}`,
+      customer: `cus_${hour % 4}`,
+      code: CODES[hour % 6] ?? '',
+      type: hour % 7 === 0 ? 'credit' : 'debit',
+      created,
+      properties,
+    }
+  })
+}
+
+/** Numbers that no double holds, credits below zero, and 5,000 names in 100 events. */
+function oddEvents(): SentEvent[] {
+  const odd: [string, string, string][] = [
+    ['debit', 'huge', '1E400'],
+    ['debit', 'huge', '1'],
+    ['credit', 'tiny', '0.1E-400'],
+    ['debit', 'tiny', '-0'],
+    ['credit', 'refund', '-5.25'],
+    ['debit', 'refund', '7.25'],
+  ]
+  const events = odd.map(
+    ([type, name, json], at): SentEvent => ({
+      id: `odd_${at}`,
+      customer: 'cus_odd',
+      code: 'odd',
+      type,
+      created: '2026-09-10T12:00:00Z',
+      properties: [[name, json]],
+    }),
+  )
+  const names = Array.from(
+    { length: 100 },
+    (_, at): SentEvent => ({
+      id: `names_${at}`,
+      customer: 'cus_names',
+      code: 'names',
+      type: 'debit',
+      created: '2026-09-11T12:00:00Z',
+      properties: Array.from({ length: 50 }, (__, name) => [`p${at * 50 + name}`, '1.5']),
+    }),
+  )
+  return [...events, ...names]
+}
+
+const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
+
+async function withShell(
+  folder: string,
+  page: Page,
+  events: readonly SentEvent[],
+  run: (inspector: Inspector) => Promise<void>,
+) {
+  const data = join(folder, 'events.ndjson')
+  writeFileSync(data, events.map(eventLine).join('\n'))
+  const service = await startService('--data', data)
+  const shell = await startBrowserShell(join(folder, 'user-data'), {
+    EVENTSCOPE_BASE_URL: service.url,
+    EVENTSCOPE_TOKEN: token,
+  })
+  const inspector = new Inspector(page)
+  await page.goto(shell.url)
+  await expect(inspector.rows.first()).toBeVisible()
+  await run(inspector)
+  await shell.stop()
+  await service.stop()
+}
+
+const openTotals = async (inspector: Inspector) => {
+  await inspector.page.getByRole('tab', { name: 'Totals', exact: true }).click()
+  await expect(inspector.totals).toBeVisible()
+}
+
+/** All lines on screen against the reference's: none missing, none too many, every figure to the digit. */
+async function expectLines(inspector: Inspector, lines: Map<string, Line>, figures: Record<string, keyof Line>) {
+  const drawn = inspector.totals.locator('[data-group]')
+  await expect(drawn).toHaveCount(lines.size)
+  const found = await drawn.evaluateAll((rows) =>
+    rows.map((row) => ({
+      group: row.getAttribute('data-group') ?? '',
+      texts: Object.fromEntries(
+        [...row.querySelectorAll('[data-figure]:not([data-column])')].map((cell) => [
+          cell.getAttribute('data-figure') ?? '',
+          cell.getAttribute('data-value') || null,
+        ]),
+      ),
+    })),
+  )
+  for (const { group, texts } of found) {
+    const line = lines.get(group)
+    expect(texts['count'], group).toBe(String(line?.count))
+    for (const [figure, name] of Object.entries(figures)) {
+      const [text, wanted] = [texts[figure] ?? null, line?.[name]]
+      expect(typeof wanted === 'object' && isSame(text, wanted), `${group} ${figure}: ${text}`).toBe(true)
+    }
+  }
+}
+
+async function expectNoViolations(page: Page, state: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
+    )
+    expect(found, `${state}, ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Nothing of the page is wider than the window. */
+const expectNoOverflow = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+const SUMS = { credit: 'credit', debit: 'debit', 'debit-minus-credit': 'difference' } as const
+
+test('figures, chart, copies and notices of a month', async ({ page, folder, context }) => {
+  test.slow()
+  const events = octoberEvents()
+  await withShell(folder, page, events, async (inspector) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openNewSnapshot(inspector, 'October, Berlin', OCTOBER)
+    await openTotals(inspector)
+    const combobox = (name: string) => page.getByRole('combobox', { name, exact: true })
+
+    await test.step('begins with sums by event code, by currency, not confirmed', async () => {
+      for (const [name, value] of [
+        ['Group by', 'Event code'],
+        ['Then by', 'nothing'],
+        ['Split by', 'Event type'],
+        ['Measure', 'Sum of amount'],
+        ['Chart by', 'Day'],
+        ['Rounding', 'As sent'],
+      ] as const) {
+        await expect(combobox(name)).toHaveValue(value)
+      }
+      await expectLines(
+        inspector,
+        linesOf(events, ({ code }) => [code], 'amount'),
+        SUMS,
+      )
+      await expect(page.getByText('By currency, not confirmed.')).toBeVisible()
+      // One "All" for each currency, none across them.
+      await expect(inspector.totals.locator('tfoot [data-all]')).toHaveCount(3)
+    })
+
+    await test.step('says what is in no sum', async () => {
+      const without = events.filter((event) => jsonOf(event, 'amount')?.startsWith('"')).length
+      const beyond = events.filter((event) => jsonOf(event, 'amount') === '1E1001').length
+      await expect(page.getByText(`${without} events have no numeric amount and are in no sum.`)).toBeVisible()
+      await expect(page.getByText(`more than 1,000 places in ${beyond} events`)).toBeVisible()
+      const row = inspector.totalsLine('egress_gb', 'EUR')
+      const line = linesOf(events, ({ code }) => [code], 'amount').get('["egress_gb","EUR"]')
+      await expect(row.locator('[data-coverage]')).toHaveText(
+        line?.numbers === line?.count ? `${line?.count}` : `${line?.numbers} of ${line?.count}`,
+      )
+    })
+
+    await test.step('meanings are asked once and remembered, as every choice is', async () => {
+      await expect(page.getByText('amount looks like an amount')).toBeVisible()
+      await inspector.button('Confirm').click()
+      await expect(page.getByText('By currency.')).toBeVisible()
+      await inspector.chooseTotals('Then by', 'Customer ID')
+      await inspector.chooseTotals('Group by', 'region')
+      const lines = linesOf(
+        events,
+        (event) => [JSON.parse(jsonOf(event, 'region') ?? 'null'), event.customer],
+        'amount',
+      )
+      await expectLines(inspector, lines, SUMS)
+      await page.reload()
+      await openTotals(inspector)
+      await expect(combobox('Group by')).toHaveValue('region')
+      await expect(page.getByText('By currency.')).toBeVisible()
+      await expect(page.getByText('looks like')).toHaveCount(0)
+    })
+
+    await test.step('minimum, maximum, number of events, and a split by a property', async () => {
+      await inspector.chooseTotals('Group by', 'Event code')
+      await inspector.chooseTotals('Then by', 'nothing')
+      const byCode = linesOf(events, ({ code }) => [code], 'amount')
+      await inspector.chooseTotals('Measure', 'Minimum of amount')
+      await expectLines(inspector, byCode, { min: 'min' })
+      await inspector.chooseTotals('Measure', 'Maximum of amount')
+      await expectLines(inspector, byCode, { max: 'max' })
+      await inspector.chooseTotals('Measure', 'Number of events')
+      const seats = events.filter(({ code }) => code === 'seat_month')
+      const row = inspector.totalsLine('seat_month', null)
+      expect(await inspector.figureText(row, 'count')).toBe(String(seats.length))
+      const credits = seats.filter(({ type }) => type === 'credit')
+      expect(await inspector.figureText(row, 'count', 'credit')).toBe(String(credits.length))
+      await inspector.chooseTotals('Measure', 'Sum of amount')
+      await inspector.chooseTotals('Split by', 'region')
+      for (const region of ['eu-0', 'eu-1', 'eu-2']) {
+        const part = events.filter((event) => jsonOf(event, 'region') === `"${region}"`)
+        const wanted = linesOf(part, ({ code }) => [code], 'amount').get('["api_calls","EUR"]')
+        for (const [figure, name] of Object.entries(SUMS)) {
+          const text = await inspector.figureText(inspector.totalsLine('api_calls', 'EUR'), figure, region)
+          expect(isSame(text, wanted?.[name] ?? null), `${region} ${figure}: ${text}`).toBe(true)
+        }
+      }
+      await inspector.chooseTotals('Split by', 'Event type')
+    })
+
+    await test.step('texts are read as numbers when that is said', async () => {
+      await inspector.button('Read as numbers').click()
+      await expect(page.getByText('that are plain decimals are read as numbers')).toBeVisible()
+      await expectLines(
+        inspector,
+        linesOf(events, ({ code }) => [code], 'amount', true),
+        SUMS,
+      )
+      await inspector.button('Undo').click()
+      await inspector.button('Leave as text').click()
+      await expect(page.getByText('Read it as numbers?')).toHaveCount(0)
+    })
+
+    await test.step('rounding stands beside what is exact', async () => {
+      await inspector.chooseTotals('Rounding', '2 decimals, half-up')
+      await expectLines(
+        inspector,
+        linesOf(events, ({ code }) => [code], 'amount'),
+        SUMS,
+      )
+      const rounded = page.getByRole('table', { name: 'What rounding changes' })
+      await expect(rounded.locator('[data-kind="perEvent"]').first()).toHaveAttribute('data-value', /^-?\d+\.\d\d$/)
+      await expect(inspector.totals.locator('tbody [data-rounded="debit"]').first()).toHaveAttribute(
+        'data-value',
+        /^-?\d+\.\d\d$/,
+      )
+      await inspector.chooseTotals('Rounding', 'As sent')
+    })
+
+    const chart = page.getByRole('figure', { name: 'Chart', exact: true })
+    await test.step('the chart has a bar a day, by keyboard and by name; a day of 25 hours is one', async () => {
+      await page.getByLabel('Drawn').selectOption({ label: 'EUR' })
+      const bars = chart.locator('[data-period]')
+      await expect(bars).toHaveCount(31)
+      const day = events.filter(
+        (event) =>
+          event.created >= '2026-10-24T22:00:00' &&
+          event.created < '2026-10-25T23:00:00' &&
+          jsonOf(event, 'currency') === '"EUR"',
+      )
+      const bar = chart.locator('[data-period="2026-10-25"]')
+      await expect(bar).toHaveAccessibleName(new RegExp(`^Sun 25 Oct 2026, .*, ${day.length} events$`))
+      const debit =
+        /Debit ([\d,.]+) EUR/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1]?.replaceAll(',', '') ?? null
+      expect(isSame(debit, lineOf(day, 'amount').debit), `${debit}`).toBe(true)
+      await bars.first().focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(chart.locator('[data-period="2026-10-02"]')).toBeFocused()
+      await page.keyboard.press('End')
+      await expect(chart.locator('[data-period="2026-10-31"]')).toBeFocused()
+      await inspector.chooseTotals('Chart by', 'Hour')
+      await expect(chart.locator('[data-period^="2026-10-25T"]')).toHaveCount(25)
+      await inspector.chooseTotals('Chart by', 'Day')
+    })
+
+    await test.step('another zone marks the days that it cuts', async () => {
+      await inspector.choose(combobox('Zone of days'), 'UTC')
+      await expect(chart.locator('[data-cut]').first()).toHaveAttribute('data-period', '2026-09-30')
+      await expect(page.getByText('only a part is in this snapshot')).toBeVisible()
+      await inspector.choose(combobox('Zone of days'), 'Europe/Berlin')
+      await expect(chart.locator('[data-period]')).toHaveCount(31)
+    })
+
+    await test.step('copies with its source', async () => {
+      await inspector.button('Copy table').click()
+      await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toContain('Event code\tcurrency\tEvents\tCredit\tDebit')
+      expect(copied).toContain("'=SUM(A1)")
+      expect(copied).toContain('snapshot October, Berlin')
+      expect(copied).toContain('Europe/Berlin')
+      await inspector.button('Copy table').click()
+      await page.getByRole('menuitem', { name: 'Markdown table' }).click()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+        /^\| Event code \| currency \| Events \|/,
+      )
+    })
+
+    await test.step('reads well in both themes and in small windows, and goes by keyboard from figure to figure', async () => {
+      await expectNoViolations(page, 'totals')
+      for (const size of [
+        { width: 1_024, height: 700 },
+        { width: 720, height: 450 },
+      ]) {
+        await page.setViewportSize(size)
+        await expectNoOverflow(page)
+      }
+      await page.setViewportSize({ width: 1_440, height: 900 })
+      const first = inspector.totals.locator('tbody button').first()
+      await first.focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowRight')
+      await expect(inspector.totals.locator('[data-row="1"][data-at]:focus')).toHaveCount(1)
+    })
+
+    await test.step('a figure shows its events, and their filter holds here too', async () => {
+      const line = linesOf(events, ({ code }) => [code], 'amount').get('["api_calls","EUR"]')
+      const row = inspector.totalsLine('api_calls', 'EUR')
+      await clickFigure(inspector, row, 'debit')
+      await expect(page.getByRole('tab', { name: 'Events', exact: true })).toHaveAttribute('aria-selected', 'true')
+      await openTotals(inspector)
+      await expect(inspector.totals.locator('[data-group]')).toHaveCount(1)
+      expect(isSame(await inspector.figureText(row, 'debit'), line?.debit ?? null)).toBe(true)
+    })
+  })
+})
+
+async function clickFigure(inspector: Inspector, row: Locator, figure: string) {
+  await inspector.figure(row, figure).getByRole('button').click()
+}
+
+test('numbers that no double holds, credits below zero, and 5,000 property names', async ({ page, folder }) => {
+  test.slow()
+  await withShell(folder, page, [...oddEvents()], async (inspector) => {
+    await openNewSnapshot(inspector, 'Odd', {
+      from: '2026-09-01T00:00:00Z',
+      until: '2026-10-01T00:00:00Z',
+      zone: 'UTC',
+    })
+    await openTotals(inspector)
+    const row = inspector.totalsLine('odd', null)
+    const measure = async (name: string) => {
+      await page.getByRole('combobox', { name: 'Measure', exact: true }).fill(name)
+      await inspector.chooseTotals('Measure', name)
+    }
+    await measure('Sum of huge')
+    expect(await inspector.figureText(row, 'debit')).toBe(`1${'0'.repeat(399)}1`)
+    await measure('Sum of tiny')
+    expect(await inspector.figureText(row, 'credit')).toBe(`0.${'0'.repeat(400)}1`)
+    expect(isSame(await inspector.figureText(row, 'debit'), { top: 0n, bottom: 1n })).toBe(true)
+    await measure('Sum of refund')
+    expect(await inspector.figureText(row, 'debit-minus-credit')).toBeNull()
+    await expect(page.getByText('Credits are negative here. Add them, or subtract them?')).toBeVisible()
+    await inspector.button('Add').click()
+    await expect(inspector.figure(row, 'debit-minus-credit')).toHaveAttribute('data-value', '2.00')
+    await inspector.button('Ask again').click()
+    await inspector.button('Subtract').click()
+    await expect(inspector.figure(row, 'debit-minus-credit')).toHaveAttribute('data-value', '12.50')
+    // Beyond the names that are listed.
+    await page.getByRole('combobox', { name: 'Group by', exact: true }).fill('p4999')
+    await inspector.chooseTotals('Group by', 'p4999')
+    await measure('Sum of p4999')
+    expect(await inspector.figureText(inspector.totalsLine('1.5', null), 'debit')).toBe('1.5')
+  })
+})
