@@ -114,7 +114,7 @@ async function expectLines(inspector: Inspector, lines: Map<string, Line>, figur
   )
   for (const { group, texts } of found) {
     const line = lines.get(group)
-    expect(texts['count'], group).toBe(String(line?.count))
+    expect(texts.count, group).toBe(String(line?.count))
     for (const [figure, name] of Object.entries(figures)) {
       const [text, wanted] = [texts[figure] ?? null, line?.[name]]
       expect(typeof wanted === 'object' && isSame(text, wanted), `${group} ${figure}: ${text}`).toBe(true)

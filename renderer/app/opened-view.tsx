@@ -19,7 +19,7 @@ export function OpenedView({ opened, current, connections, zone }: OpenedViewPro
   if (state.kind !== 'open') return null
   const { snapshot, scope, tab } = state
   const elsewhere = connectionOf(snapshot.connection, current, connections)
-  const props = { snapshot, scope, zone, onShowEvents }
+  const props = { snapshot, scope, zone, onShowEvents, onShowTab: opened.showTab }
   const Shown = SNAPSHOT_TABS.find(({ name }) => name === tab)?.Tab
   return (
     <SnapshotRegion

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { SnapshotTabName, SnapshotTabProps } from '../session/snapshot-tab.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
 
-const TotalsTab = partOnDemand(async () => (await import('../features/totals/totals-tab.tsx')).TotalsTab)
+const TotalsView = partOnDemand(async () => (await import('./totals-view.tsx')).TotalsView)
 const ValuesTab = partOnDemand(async () => (await import('../features/values/values-tab.tsx')).ValuesTab)
 const ChecksView = partOnDemand(async () => (await import('./checks-view.tsx')).ChecksView)
 const ChecksBadge = partOnDemand(async () => (await import('../features/checks/checks-badge.tsx')).ChecksBadge)
@@ -18,7 +18,7 @@ interface SnapshotTab {
 
 export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
   { name: 'Events', Tab: () => null },
-  { name: 'Totals', Tab: TotalsTab },
+  { name: 'Totals', Tab: TotalsView },
   { name: 'Values', Tab: ValuesTab },
   { name: 'Checks', Tab: ChecksView, Badge: ChecksBadge },
 ]

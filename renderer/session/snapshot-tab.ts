@@ -13,4 +13,5 @@ export interface SnapshotTabProps {
   zone: string
   /** Shows these rows in "Events", where the scope can be changed back. */
   onShowEvents: (scope: Scope) => void
+  onShowTab: (tab: SnapshotTabName) => void
 }

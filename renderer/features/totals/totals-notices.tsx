@@ -135,7 +135,7 @@ function Credits({ shown, choice, onChoice }: AskProps & { shown: ShownTotals })
   )
 }
 
-export function Notice({
+function Notice({
   isWarning = false,
   action,
   children,
@@ -153,7 +153,7 @@ export function Notice({
   )
 }
 
-export function Link({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+function Link({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={styles.link} onClick={onClick}>
       {children}

@@ -1,7 +1,7 @@
 // The tab "Totals": what the events of a snapshot add up to, by group and over time, and what each figure leaves out.
 import { Button } from '@mantine/core'
 import { IconTags } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { readPropertyMeanings } from '../../../shared/remembered-answers.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
@@ -10,7 +10,6 @@ import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import { CopyTable } from '../../ui/copy-table.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
-import { DuplicatesLine } from './duplicates-line.tsx'
 import { MeaningsDialog } from './meanings-dialog.tsx'
 import { MeaningsNotice } from './meanings-notice.tsx'
 import { RoundingTable } from './rounding-table.tsx'
@@ -27,11 +26,11 @@ import { useTotals } from './use-totals.ts'
 import { ZoneChoice } from './zone-choice.tsx'
 
 interface TotalsTabProps extends SnapshotTabProps {
-  /** Absent where there is no such tab. */
-  onOpenChecks?: () => void
+  /** What may be in the snapshot twice. */
+  duplicates: ReactNode
 }
 
-export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, onOpenChecks }: TotalsTabProps) {
+export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, duplicates }: TotalsTabProps) {
   const connectionId = snapshot.connection.id
   const [choice, setChoice] = useRemembered(connectionId, 'totals', readTotalsChoice)
   const [meanings, setMeanings] = useRemembered(connectionId, 'property-meanings', readPropertyMeanings)
@@ -144,15 +143,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, onOp
           <TotalsTable shown={shown} isBusy={table.isBusy} onOrder={setOrder} onShowEvents={onShowEvents} />
           <RoundingTable shown={shown} />
           <TotalsNotices shown={shown} choice={choice} texts={texts} onChoice={setChoice} onShowEvents={onShowEvents} />
-          <DuplicatesLine
-            snapshotId={snapshot.id}
-            connectionId={connectionId}
-            scope={scope}
-            question={shown.question}
-            names={names}
-            meanings={meanings}
-            onOpenChecks={onOpenChecks}
-          />
+          {duplicates}
           <p className={styles.status} role="status">
             {statusWords(shown.answer.lineCount, shown.answer.events)}
           </p>
