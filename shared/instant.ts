@@ -115,7 +115,8 @@ export function presetRange(preset: Preset, nowUtc: string, zone: string): { fro
   }
 }
 
-const knownZones = new Map<string, boolean>()
+/** The first question to Intl costs a start that knows UTC alone some 15 ms. */
+const knownZones = new Map([['UTC', true]])
 
 /** Whether the runtime knows this IANA zone (or `UTC`). Bare offsets such as `+01:00` are no zones. */
 export function isZone(text: string): boolean {

@@ -11,7 +11,8 @@ import { AppProviders, useScheme } from '../layout/app-providers.tsx'
 import { createOpenedSnapshot } from '../session/opened-snapshot.ts'
 import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
 import { Inspector } from './inspector.tsx'
-import { addressAtStart, useAddress } from './use-address.ts'
+import type { OpenedAtStart } from './open-at-start.ts'
+import { useAddress } from './use-address.ts'
 import { useConnectionActions } from './use-connection-actions.ts'
 import { useConnectionSession } from './use-connection-session.ts'
 import { useConnections } from './use-connections.ts'
@@ -37,11 +38,10 @@ interface AppProps {
   initialSettings: Settings
   shell: ShellInfo
   initialConnections: Connection[]
-  /** The page's address at its start. */
-  address: string
+  opened: OpenedAtStart
 }
 
-export function App({ nonce, queryClient, initialSettings, shell, initialConnections, address }: AppProps) {
+export function App({ nonce, queryClient, initialSettings, shell, initialConnections, opened }: AppProps) {
   const [settings, change] = useSettings(bridge, initialSettings)
   const scheme = useScheme(settings.theme)
   return (
@@ -50,7 +50,7 @@ export function App({ nonce, queryClient, initialSettings, shell, initialConnect
         queryClient={queryClient}
         shell={shell}
         initialConnections={initialConnections}
-        address={address}
+        opened={opened}
         settings={settings}
         change={change}
         scheme={scheme}
@@ -59,17 +59,19 @@ export function App({ nonce, queryClient, initialSettings, shell, initialConnect
   )
 }
 
-interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialConnections' | 'address'> {
+interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialConnections' | 'opened'> {
   settings: Settings
   change: ChangeSettings
   scheme: 'light' | 'dark'
 }
 
-function Page({ queryClient, shell, settings, change, scheme, initialConnections, address }: PageProps) {
-  const [start] = useState(() => addressAtStart(address, initialConnections))
-  const connections = useConnections(initialConnections, settings.lastConnectionId, start.connectionId)
+function Page({ queryClient, shell, settings, change, scheme, initialConnections, opened }: PageProps) {
+  // What the page opened with, whatever is passed later.
+  const [{ start, connectionId, fetchesAhead, begun }] = useState(opened)
+  const connections = useConnections(initialConnections, connectionId)
   const { list, current, epoch } = connections
-  const session = useConnectionSession({ bridge, queryClient, settings, arrivals: start.arrivals }, current, epoch)
+  const { arrivals } = start
+  const session = useConnectionSession({ bridge, queryClient, settings, arrivals, fetchesAhead }, current, epoch, begun)
   const actions = useConnectionActions({ bridge, queryClient }, connections, session, change)
   const [opened] = useState(() => createOpenedSnapshot({ bridge }))
   const goTo = useAddress(session, connections, actions, opened, start)

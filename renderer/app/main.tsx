@@ -25,6 +25,7 @@ import { StartFailure } from '../layout/start-failure.tsx'
 import { createQueryClient } from '../session/queries.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import { App } from './app.tsx'
+import { openAtStart } from './open-at-start.ts'
 import { provideTemporal } from './own-temporal.ts'
 
 // A launch link pasted into this very tab changes the fragment only: load anew, so that it is taken.
@@ -63,6 +64,7 @@ async function start() {
     const [settings, connections, shell] = await Promise.all(asked).catch((error) => {
       throw refused === null ? error : new FailureError(refused, error)
     })
+    const opened = await openAtStart({ bridge, queryClient }, settings, connections, location.hash)
     root.render(
       <StrictMode>
         <App
@@ -71,7 +73,7 @@ async function start() {
           initialSettings={settings}
           shell={shell}
           initialConnections={connections}
-          address={location.hash}
+          opened={opened}
         />
       </StrictMode>,
     )

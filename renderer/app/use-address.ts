@@ -9,7 +9,7 @@ import type { ConnectionActions } from './use-connection-actions.ts'
 import type { Arrivals } from './use-connection-session.ts'
 import type { ConnectionList } from './use-connections.ts'
 
-interface AddressAtStart {
+export interface AddressAtStart {
   connectionId: string | null
   /** Of the snapshot that was open. */
   snapshotId: string | null

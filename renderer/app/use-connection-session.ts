@@ -16,6 +16,14 @@ interface Effects {
   queryClient: QueryClient
   settings: Settings
   arrivals: Arrivals
+  /** Whether pages are fetched ahead, as the settings have it now. */
+  fetchesAhead: { current: boolean }
+}
+
+/** A session that asks already, and how to end it. */
+export interface BegunSession {
+  session: ConnectionSession
+  stop: () => void
 }
 
 /** A new one for each `epoch`, so that what is drawn under a new header never knew the old connection. */
@@ -23,43 +31,49 @@ export function useConnectionSession(
   effects: Effects,
   connection: Connection | null,
   epoch: number,
+  atStart: BegunSession | null,
 ): ConnectionSession | null {
-  const { bridge, queryClient, settings, arrivals } = effects
-  const fetchesAhead = useRef(settings.fetchAhead)
+  const { settings, arrivals, fetchesAhead } = effects
   useEffect(() => {
     fetchesAhead.current = settings.fetchAhead
-  }, [settings.fetchAhead])
-  const create = () =>
-    connection &&
-    createConnectionSession(
-      {
-        bridge,
-        queryClient,
-        limit: settings.pageSize,
-        isFetchingAhead: () => fetchesAhead.current,
-        now: () => Date.now(),
-        later,
-        isHidden: () => document.visibilityState === 'hidden',
-        arrival: arrivals.get(connection.id) ?? null,
-        onUnkept: notifyFailure,
-      },
-      connection,
-      epoch,
-    )
-  const [held, setHeld] = useState(create)
+  }, [settings.fetchAhead, fetchesAhead])
+  const begun = useRef(atStart)
+  const [held, setHeld] = useState(atStart?.session ?? null)
   let session = held
   if ((held?.epoch ?? null) !== (connection && epoch)) {
-    session = create()
+    session = connection && newConnectionSession(effects, connection, epoch)
     setHeld(session)
   }
   useLayoutEffect(() => {
-    if (session) arrivals.delete(session.connection.id)
-    return session?.start()
+    if (session === null) return
+    arrivals.delete(session.connection.id)
+    const stop = begun.current?.session === session ? begun.current.stop : session.start()
+    begun.current = null
+    return stop
   }, [session, arrivals])
   useLayoutEffect(() => {
     if (session && connection) session.adopt(connection)
   }, [session, connection])
   return session
+}
+
+export function newConnectionSession(effects: Effects, connection: Connection, epoch: number): ConnectionSession {
+  const { bridge, queryClient, settings, arrivals, fetchesAhead } = effects
+  return createConnectionSession(
+    {
+      bridge,
+      queryClient,
+      limit: settings.pageSize,
+      isFetchingAhead: () => fetchesAhead.current,
+      now: () => Date.now(),
+      later,
+      isHidden: () => document.visibilityState === 'hidden',
+      arrival: arrivals.get(connection.id) ?? null,
+      onUnkept: notifyFailure,
+    },
+    connection,
+    epoch,
+  )
 }
 
 function later(ms: number, work: () => void): () => void {

@@ -34,12 +34,9 @@ export function firstToOpen(list: Connection[], lastId: string | null, addressed
   return chosen?.id ?? null
 }
 
-export function useConnections(initial: Connection[], lastId: string | null, addressed: string | null): ConnectionList {
-  const [state, setState] = useState<ConnectionListState>(() => ({
-    list: initial,
-    currentId: firstToOpen(initial, lastId, addressed),
-    epoch: 0,
-  }))
+/** `openId`: the one that is open at the start. */
+export function useConnections(initial: Connection[], openId: string | null): ConnectionList {
+  const [state, setState] = useState<ConnectionListState>({ list: initial, currentId: openId, epoch: 0 })
   const open = useCallback((id: string) => {
     setState((before) => ({ ...before, currentId: id, epoch: before.epoch + 1 }))
   }, [])

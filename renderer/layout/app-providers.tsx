@@ -4,11 +4,11 @@ import { useColorScheme } from '@mantine/hooks'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings } from '../../shared/settings.ts'
-import { partOnDemand } from '../ui/on-demand.tsx'
+import { partBehindRows } from '../ui/on-demand.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 
-const Notices = partOnDemand(() => import('./notices.tsx').then((part) => part.Notices))
+const Notices = partBehindRows(() => import('./notices.tsx').then((part) => part.Notices))
 
 interface AppProvidersProps {
   scheme: 'light' | 'dark'

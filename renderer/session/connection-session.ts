@@ -156,11 +156,12 @@ export function createConnectionSession(
     start() {
       const isOn = isFetchingAhead
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
+      // What rows wait for is asked for first.
+      place.start()
       columns.start()
       searches.start()
       restoreSeen()
       const stopSaving = later(SEEN_SAVED_AFTER_MS, saveSeen)
-      place.start()
       return () => {
         place.close()
         searches.close()

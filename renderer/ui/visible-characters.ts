@@ -52,11 +52,15 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\r', '\\r'],
 ])
 
+/** What is not a plain character, or a space at an end: most texts have neither, and that is quickly seen. */
+const UNUSUAL = /[^\x20-\x7E]|^ | $/
+
 /**
  * Splits a text into plain runs and marked ones. Equal neighbours share a run, line feeds do not (each ends a line).
  * Where `text` is part of a longer one, `cutBefore` or `cutAfter` tells that its edge is not an end.
  */
 export function visibleRuns(text: string, cutBefore = false, cutAfter = false): Run[] {
+  if (!UNUSUAL.test(text)) return plainRun(text)
   const bodyStart = cutBefore ? 0 : text.length - text.trimStart().length
   const bodyEnd = cutAfter ? text.length : text.trimEnd().length
   const marks: { character: string; start: number; end: number }[] = []

@@ -1,0 +1,54 @@
+// The connection that is open at the start asks before anything is drawn: what the cache holds is in the very first paint.
+import type { QueryClient } from '@tanstack/query-core'
+import type { Connection } from '../../shared/connection.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Bridge } from '../bridge.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
+import { type AddressAtStart, addressAtStart } from './use-address.ts'
+import { type BegunSession, newConnectionSession } from './use-connection-session.ts'
+import { firstToOpen } from './use-connections.ts'
+
+export interface OpenedAtStart {
+  /** What the page's address leads to. */
+  start: AddressAtStart
+  connectionId: string | null
+  /** Whether pages are fetched ahead, as the settings have it now. */
+  fetchesAhead: { current: boolean }
+  /** Null where no connection is open. */
+  begun: BegunSession | null
+}
+
+/** Rows that take longer to come out of the cache find the page drawn. In milliseconds. */
+const PATIENCE_MS = 100
+
+/** Resolves once there are rows, or nobody should wait for them with an empty window. */
+export async function openAtStart(
+  effects: { bridge: Bridge; queryClient: QueryClient },
+  settings: Settings,
+  connections: Connection[],
+  address: string,
+): Promise<OpenedAtStart> {
+  const start = addressAtStart(address, connections)
+  const connectionId = firstToOpen(connections, settings.lastConnectionId, start.connectionId)
+  const connection = connections.find(({ id }) => id === connectionId)
+  const fetchesAhead = { current: settings.fetchAhead }
+  if (connection === undefined) return { start, connectionId, fetchesAhead, begun: null }
+  const { arrivals } = start
+  const session = newConnectionSession({ ...effects, settings, arrivals, fetchesAhead }, connection, 0)
+  const stop = session.start()
+  await rowsOrPatience(session)
+  return { start, connectionId, fetchesAhead, begun: { session, stop } }
+}
+
+async function rowsOrPatience({ search, columns }: ConnectionSession): Promise<void> {
+  const decided = Promise.withResolvers<void>()
+  function look() {
+    const { shown, failure } = search.state()
+    if ((shown !== null && columns.state() !== null) || failure !== null) decided.resolve()
+  }
+  const stops = [search.subscribe(look), columns.subscribe(look)]
+  const timer = setTimeout(decided.resolve, PATIENCE_MS)
+  await decided.promise
+  clearTimeout(timer)
+  for (const stop of stops) stop()
+}
