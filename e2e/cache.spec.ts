@@ -69,8 +69,10 @@ test('offline after a restart: the same pages and details, how old they are, and
   const first = await ending(startBrowserShell(folder, env))
   const online = await opened(page, first)
   const pages = [await online.eventIds()]
+  const placeKept = page.waitForResponse((answer) => Boolean(answer.request().postData()?.includes('offset=50')))
   await online.next()
   pages.push(await online.eventIds())
+  await placeKept
   const [id = ''] = pages[1] ?? []
   await online.open(id)
   const amount = await online.propertyText('amount')

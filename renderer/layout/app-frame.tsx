@@ -31,7 +31,7 @@ export function AppFrame(props: AppFrameProps) {
   return (
     <div className={styles.frame}>
       <div className={styles.stripe} data-environment={environment} />
-      {header}
+      <div className={styles.header}>{header}</div>
       <div className={styles.stage}>
         <div
           ref={panes}

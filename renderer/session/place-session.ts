@@ -44,7 +44,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   const sorting = createStore<{ sort: Place['sort'] }>(() => ({ sort: null }))
   const parts = [search, details, columns, { subscribe: sorting.subscribe }]
   let written: string | null = null
-  let stopWaiting = () => {}
+  let stopWaiting: (() => void) | null = null
   let isOver = false
 
   function current(): Place {
@@ -68,11 +68,12 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   function keep() {
     // What closes with the session is no change of place.
     if (isOver) return
-    stopWaiting()
-    stopWaiting = later(WRITTEN_AFTER_MS, write)
+    // Not put off by what changes next: a window may close at any time.
+    stopWaiting ??= later(WRITTEN_AFTER_MS, write)
   }
 
   function write() {
+    stopWaiting = null
     const value = `${new URLSearchParams({ base_url: baseUrl })}&${placeParams(current())}`
     if (value === written) return
     written = value
@@ -145,7 +146,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     close() {
       if (isOver) return
       isOver = true
-      stopWaiting()
+      stopWaiting?.()
       write()
     },
   }

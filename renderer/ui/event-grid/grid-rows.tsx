@@ -1,6 +1,6 @@
 // The grid's rows. A page as it was asked for is in the document whole; of a longer list only the rows in sight are, and
 // those that have to be there wherever they stand: the one that Tab leads to, and the open one.
-import { useImperativeHandle, useLayoutEffect } from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { partOnDemand } from '../on-demand.tsx'
 import type { GridRowsProps } from './rows-in-sight.tsx'
 
@@ -18,9 +18,11 @@ function AllRows({ count, scroll, row, reveal, view, onSight }: GridRowsProps) {
   useImperativeHandle(reveal, () => (index) => {
     scroll.current?.querySelector(`[data-row="${index}"]`)?.scrollIntoView({ block: 'nearest' })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their first
+  const drawn = useRef(view)
+  // Other rows begin at their first. The first of all do so by themselves: set, they would be laid out once more.
   useLayoutEffect(() => {
-    if (scroll.current) scroll.current.scrollTop = 0
+    if (drawn.current !== view && scroll.current) scroll.current.scrollTop = 0
+    drawn.current = view
   }, [scroll, view])
   useLayoutEffect(() => onSight?.(0, count - 1), [onSight, count])
   return Array.from({ length: count }, (_, index) => row(index))
