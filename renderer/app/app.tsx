@@ -38,10 +38,10 @@ interface AppProps {
   initialSettings: Settings
   shell: ShellInfo
   initialConnections: Connection[]
-  opened: OpenedAtStart
+  atStart: OpenedAtStart
 }
 
-export function App({ nonce, queryClient, initialSettings, shell, initialConnections, opened }: AppProps) {
+export function App({ nonce, queryClient, initialSettings, shell, initialConnections, atStart }: AppProps) {
   const [settings, change] = useSettings(bridge, initialSettings)
   const scheme = useScheme(settings.theme)
   return (
@@ -50,7 +50,7 @@ export function App({ nonce, queryClient, initialSettings, shell, initialConnect
         queryClient={queryClient}
         shell={shell}
         initialConnections={initialConnections}
-        opened={opened}
+        atStart={atStart}
         settings={settings}
         change={change}
         scheme={scheme}
@@ -59,15 +59,15 @@ export function App({ nonce, queryClient, initialSettings, shell, initialConnect
   )
 }
 
-interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialConnections' | 'opened'> {
+interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialConnections' | 'atStart'> {
   settings: Settings
   change: ChangeSettings
   scheme: 'light' | 'dark'
 }
 
-function Page({ queryClient, shell, settings, change, scheme, initialConnections, opened }: PageProps) {
+function Page({ queryClient, shell, settings, change, scheme, initialConnections, atStart }: PageProps) {
   // What the page opened with, whatever is passed later.
-  const [{ start, connectionId, fetchesAhead, begun }] = useState(opened)
+  const [{ start, connectionId, fetchesAhead, begun }] = useState(atStart)
   const connections = useConnections(initialConnections, connectionId)
   const { list, current, epoch } = connections
   const { arrivals } = start

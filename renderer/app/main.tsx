@@ -64,7 +64,7 @@ async function start() {
     const [settings, connections, shell] = await Promise.all(asked).catch((error) => {
       throw refused === null ? error : new FailureError(refused, error)
     })
-    const opened = await openAtStart({ bridge, queryClient }, settings, connections, location.hash)
+    const atStart = await openAtStart({ bridge, queryClient }, settings, connections, location.hash)
     root.render(
       <StrictMode>
         <App
@@ -73,7 +73,7 @@ async function start() {
           initialSettings={settings}
           shell={shell}
           initialConnections={connections}
-          opened={opened}
+          atStart={atStart}
         />
       </StrictMode>,
     )
