@@ -1,18 +1,18 @@
 // Our reading of a whole search as the app and the command do it: over HTTP, checked row by row, sealed into a store on the
 // disk, up to a verdict. Arguments: URL, API key, folder. Prints what it did, and what memory that took.
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import { install } from 'undici'
 import { createActivity } from '../../electron/backend/activity.ts'
 import { createEventService } from '../../electron/backend/event-service.ts'
 import { interactiveLimits } from '../../electron/backend/http/request-limits.ts'
+import { serviceFetch } from '../../electron/backend/http/service-fetch.ts'
 import { readSnapshot } from '../../electron/backend/snapshots/reading/read-snapshot.ts'
 import { createSnapshotStore } from '../../electron/backend/snapshots/store/snapshot-store.ts'
 
-install()
 const [url = '', token = '', folder = ''] = process.argv.slice(2)
 const storeKey = { key: Buffer.alloc(32, 7), thisRunOnly: null }
 const store = createSnapshotStore({ folder, storeKey, now: Date.now, customerOf: () => null })
-const service = createEventService({ fetch: globalThis.fetch, now: Date.now, activity: createActivity() })
+const service = createEventService({ fetch: serviceFetch, now: Date.now, activity: createActivity() })
 const access = { connectionName: 'Bench', baseUrl: url, token }
 const limits = { ...interactiveLimits, retries: 0 }
 const header = {

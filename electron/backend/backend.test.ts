@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBackend } from './backend.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
+import { serviceFetch } from './http/service-fetch.ts'
 import { memoryKeychain } from './keychain/keychain.ts'
 
 async function modeAfterStart(folder: string): Promise<number> {
   const backend = await createBackend({
-    fetch: globalThis.fetch,
+    fetch: serviceFetch,
     now: () => 0,
     randomId: () => crypto.randomUUID(),
     keychain: memoryKeychain(),

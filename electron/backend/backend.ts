@@ -1,4 +1,5 @@
 // The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
+
 import { join } from 'node:path'
 import type { ShellInfo } from '../../shared/contract.ts'
 import { createActivity } from './activity.ts'
@@ -11,6 +12,7 @@ import { createEventService } from './event-service.ts'
 import type { SaveFiles } from './export/delivery.ts'
 import { createExports } from './export/exports.ts'
 import { createFileExports } from './export/file-exports.ts'
+import type { ServiceFetch } from './http/service-fetch.ts'
 import { type Keychain, NO_KEYCHAIN } from './keychain/keychain.ts'
 import { createLiveCalls } from './live-calls.ts'
 import { describeError, UNEXPECTED } from './log-unexpected.ts'
@@ -24,7 +26,7 @@ import { privateFolder } from './storage/private-folder.ts'
 /** Everything that the backend does to the world. */
 export interface BackendEffects {
   /** undici's. */
-  fetch: typeof globalThis.fetch
+  fetch: ServiceFetch
   /** Milliseconds since the epoch. */
   now: () => number
   /** Not guessable, and usable in a file's name. */

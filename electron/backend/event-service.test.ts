@@ -1,17 +1,15 @@
 import fc from 'fast-check'
-import { install } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SearchRequest } from '../../shared/event.ts'
 import { anyText } from '../../shared/fixtures/any-text.ts'
 import { createActivity } from './activity.ts'
 import { type CallOptions, createEventService } from './event-service.ts'
 import { type ScriptedServer, scriptedServer } from './fixtures/scripted-server.ts'
-
-install()
+import { serviceFetch } from './http/service-fetch.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const activity = createActivity()
-const service = createEventService({ fetch: globalThis.fetch, now: () => noon, activity })
+const service = createEventService({ fetch: serviceFetch, now: () => noon, activity })
 const everything: SearchRequest = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
 const options: CallOptions = { signal: new AbortController().signal, report: () => undefined }
 

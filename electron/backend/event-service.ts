@@ -1,4 +1,5 @@
 // The two operations of docs/interface.md section 4, from a request to a checked answer or a failure.
+
 import type { ActivityEntry } from '../../shared/contract.ts'
 import { type AnswerInfo, MOST_TIMES_LIMIT, type SearchAnswer, type SearchRequest } from '../../shared/event.ts'
 import { eventPath } from '../../shared/event-path.ts'
@@ -15,6 +16,7 @@ import type { ServiceRequest } from './http/attempt.ts'
 import { redactCutText, redactToken, redactTokenParts } from './http/redact-token.ts'
 import { interactiveLimits, type RequestLimits } from './http/request-limits.ts'
 import { callService, type ReportProgress, type ServiceAnswer } from './http/service-call.ts'
+import type { ServiceFetch } from './http/service-fetch.ts'
 import { UNEXPECTED } from './log-unexpected.ts'
 
 export interface EventService {
@@ -49,7 +51,7 @@ export interface CallOptions {
 }
 
 export interface EventServiceEffects {
-  fetch: typeof globalThis.fetch
+  fetch: ServiceFetch
   now: () => number
   activity: Activity
 }

@@ -1,4 +1,5 @@
 // The backend's snapshots: their store, opened when it is first needed, because that may ask the keychain, and their readings.
+
 import { join } from 'node:path'
 import { succeeded } from '../../shared/failure.ts'
 import type { Activity } from './activity.ts'
@@ -6,6 +7,7 @@ import { accountMark } from './connections/account-mark.ts'
 import type { Connections } from './connections/connections.ts'
 import { createEventService } from './event-service.ts'
 import { backgroundLimits } from './http/request-limits.ts'
+import type { ServiceFetch } from './http/service-fetch.ts'
 import type { Keychain } from './keychain/keychain.ts'
 import type { LiveCalls } from './live-calls.ts'
 import { describeError, UNEXPECTED } from './log-unexpected.ts'
@@ -29,7 +31,7 @@ export interface OpenSnapshots {
 }
 
 export interface OpenSnapshotsParts {
-  fetch: typeof globalThis.fetch
+  fetch: ServiceFetch
   now: () => number
   folder: string
   keychain: Keychain

@@ -19,6 +19,7 @@ import type { Contract } from '../../shared/contract.ts'
 import type { SearchRequest } from '../../shared/event.ts'
 import { type Backend, type BackendEffects, createBackend } from '../backend/backend.ts'
 import { close, rawServer, type ScriptedServer, scriptedServer } from '../backend/fixtures/scripted-server.ts'
+import { serviceFetch } from '../backend/http/service-fetch.ts'
 import { memoryKeychain } from '../backend/keychain/keychain.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { createBrowserServer } from './browser-server.ts'
@@ -86,9 +87,9 @@ describe.each([
   let folder: string
   const logged: string[] = []
   const effects: Omit<BackendEffects, 'folder' | 'environment'> = {
-    fetch: (input, init) => {
-      if (String(input).includes('/mistake/')) throw new RangeError(`A mistake in a stream, with Bearer ${TOKEN} in it`)
-      return globalThis.fetch(input, init)
+    fetch: (url, init) => {
+      if (url.includes('/mistake/')) throw new RangeError(`A mistake in a stream, with Bearer ${TOKEN} in it`)
+      return serviceFetch(url, init)
     },
     now: Date.now,
     randomId: () => crypto.randomUUID(),

@@ -1,4 +1,5 @@
 // The browser shell against raw sockets: what browsers would never send, and what hostile pages and programs would.
+
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openedSchema, PAGE_SECRET_HEADER } from '../../shared/session-exchange.ts'
 import { type Backend, createBackend } from '../backend/backend.ts'
 import { close, rawServer } from '../backend/fixtures/scripted-server.ts'
+import { serviceFetch } from '../backend/http/service-fetch.ts'
 import { memoryKeychain } from '../backend/keychain/keychain.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { type BrowserServer, createBrowserServer } from './browser-server.ts'
@@ -37,7 +39,7 @@ beforeAll(async () => {
   })
   const log = (line: string) => void logged.push(line)
   backend = await createBackend({
-    fetch: globalThis.fetch,
+    fetch: serviceFetch,
     now: Date.now,
     randomId: () => crypto.randomUUID(),
     keychain: memoryKeychain(),

@@ -1,4 +1,5 @@
 // One export from beginning to end: a reading, new or taken up, kept in the store until its file and receipt are in place.
+
 import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { type Result, succeeded } from '../../shared/failure.ts'
@@ -7,6 +8,7 @@ import { createActivity } from '../backend/activity.ts'
 import { createEventService } from '../backend/event-service.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { interactiveLimits } from '../backend/http/request-limits.ts'
+import type { ServiceFetch } from '../backend/http/service-fetch.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
 import { customerOf } from '../backend/snapshots/customer-of.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
@@ -31,7 +33,7 @@ import { type WrittenExport, writeExport } from './write-export.ts'
 
 export interface ExportEffects {
   /** undici's. */
-  fetch: typeof globalThis.fetch
+  fetch: ServiceFetch
   /** Milliseconds since the epoch. */
   now: () => number
   /** Resolves after so many ms, or as soon as `signal` is aborted. */

@@ -1,6 +1,7 @@
 // The one HTTP stack of both shells (docs/decisions/http.md): undici, the system's certificates, the system's proxy.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { install, setGlobalDispatcher } from 'undici'
+import { setGlobalDispatcher } from 'undici'
+import { type ServiceFetch, serviceFetch } from '../backend/http/service-fetch.ts'
 import { environmentProxy } from './environment-proxy.ts'
 import { type ResolveProxy, SystemProxyDispatcher } from './system-proxy.ts'
 
@@ -11,13 +12,12 @@ export interface NetworkOptions {
 }
 
 /** Prepares the process, once, before any request. Answers with the fetch for BackendEffects. */
-export function installNetwork({ resolveProxy, log }: NetworkOptions): typeof globalThis.fetch {
+export function installNetwork({ resolveProxy, log }: NetworkOptions): ServiceFetch {
   trustSystemCertificates(log)
   setGlobalDispatcher(
     resolveProxy === null ? environmentProxy(process.env, log) : new SystemProxyDispatcher(resolveProxy),
   )
-  install()
-  return globalThis.fetch
+  return serviceFetch
 }
 
 /** Beside Node's own list: TLS-inspecting proxies install their CA here. */

@@ -74,7 +74,13 @@ export class SystemProxyDispatcher extends Dispatcher {
   }
 }
 
-/** Every request ends with the error, by the way that undici reports a connection that cannot be made. */
-export function failing(error: Error): Dispatcher {
-  return new Agent({ connect: (_, callback) => callback(error, null) })
+/** Every request ends with the error's words, by the way that undici reports a connection that cannot be made. */
+export function failing({ message }: Error): Dispatcher {
+  return new Agent({ connect: (_, callback) => callback(new UnusableProxy(message), null) })
+}
+
+/** Its code tells network-failure.ts that no mistake of ours is the cause. */
+class UnusableProxy extends Error {
+  override name = 'UnusableProxy'
+  readonly code = 'ERR_PROXY'
 }

@@ -6,6 +6,7 @@ import { type NetworkFailure, networkFailure, type WithoutCounts } from './netwo
 import { redactToken } from './redact-token.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { httpDate, retryAfterMs } from './retry-after.ts'
+import type { FetchedHeaders, FetchedResponse, ServiceFetch, ServiceFetchInit } from './service-fetch.ts'
 
 export interface ServiceRequest {
   method: 'GET' | 'POST'
@@ -18,7 +19,7 @@ export interface ServiceRequest {
 }
 
 export interface HttpEffects {
-  fetch: typeof globalThis.fetch
+  fetch: ServiceFetch
   /** Milliseconds since the epoch. */
   now: () => number
   limits: RequestLimits
@@ -58,7 +59,7 @@ export async function attemptRequest(
     const response = await fetch(request.url, requestInit(request, deadline.signal))
     deadline.start('body', limits.stallMs)
     const received = { response, token: request.token, nowMs: now() }
-    if (!response.ok) return succeeded(received, await startOfBody(response, deadline))
+    if (!isSuccess(response)) return succeeded(received, await startOfBody(response, deadline))
     const body = await wholeBody(response, limits, deadline)
     return body.ok ? succeeded(received, { bytes: body.bytes, isCut: false }) : body
   } catch (error) {
@@ -70,18 +71,20 @@ export async function attemptRequest(
   }
 }
 
-function requestInit({ method, token, body }: ServiceRequest, signal: AbortSignal): RequestInit {
+export const isSuccess = ({ status }: { status: number }) => status >= 200 && status < 300
+
+function requestInit({ method, token, body }: ServiceRequest, signal: AbortSignal): ServiceFetchInit {
   const headers = {
     accept: 'application/json',
     'user-agent': 'Eventscope',
     authorization: `Bearer ${token}`,
     ...(body === null ? {} : { 'content-type': 'application/json' }),
   }
-  return { method, headers, body, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' }
+  return { method, headers, body, signal }
 }
 
 function succeeded(
-  { response: { status, headers }, token, nowMs }: { response: Response; token: string; nowMs: number },
+  { response: { status, headers }, token, nowMs }: { response: FetchedResponse; token: string; nowMs: number },
   body: Pick<HttpResponse, 'bytes' | 'isCut'>,
 ): AttemptOutcome {
   // Cut after the token is gone: half of one would not be found.
@@ -101,11 +104,11 @@ function succeeded(
 
 type BodyOutcome = { ok: true; bytes: HttpResponse['bytes'] } | { ok: false; failure: AttemptFailure }
 
-async function wholeBody(response: Response, limits: RequestLimits, deadline: Deadline): Promise<BodyOutcome> {
+async function wholeBody(response: FetchedResponse, limits: RequestLimits, deadline: Deadline): Promise<BodyOutcome> {
   const tooLarge = { ok: false, failure: { kind: 'too-large', bound: 'bytes', limit: limits.capBytes } } as const
   const announced = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0)
   if (announced > limits.capBytes) {
-    await response.body?.cancel()
+    response.body.destroy()
     return tooLarge
   }
   const { bytes, end } = await readBody(response.body, limits.capBytes, () => deadline.start('body', limits.stallMs))
@@ -115,7 +118,10 @@ async function wholeBody(response: Response, limits: RequestLimits, deadline: De
 }
 
 /** Of an error response, whose status counts even where its body breaks off or stalls. */
-async function startOfBody(response: Response, deadline: Deadline): Promise<Pick<HttpResponse, 'bytes' | 'isCut'>> {
+async function startOfBody(
+  response: FetchedResponse,
+  deadline: Deadline,
+): Promise<Pick<HttpResponse, 'bytes' | 'isCut'>> {
   try {
     const { bytes, end } = await readBody(response.body, ERROR_BODY_CAP_BYTES, () => undefined)
     return { bytes, isCut: end === 'over' }
@@ -127,10 +133,10 @@ async function startOfBody(response: Response, deadline: Deadline): Promise<Pick
 }
 
 /**
- * Whether a body is an object that lacks its end, which neither a connection's end (no length, no chunks) nor undici's
+ * Whether a body is an object that lacks its end, which neither a connection's end (no length, no chunks) nor
  * decompression shows.
  */
-function endsEarly({ headers }: Response, bytes: Uint8Array): boolean {
+function endsEarly({ headers }: FetchedResponse, bytes: Uint8Array): boolean {
   const isEncoded = headers.has('content-encoding')
   if (!isEncoded && (headers.has('content-length') || headers.has('transfer-encoding'))) return false
   if (bytes.byteLength === 0) return isEncoded
@@ -162,6 +168,6 @@ const REQUEST_ID_HEADERS = [
 ]
 
 /** What to name to the service's support, as sent. */
-function requestIdOf(headers: Headers): string | null {
+function requestIdOf(headers: FetchedHeaders): string | null {
   return REQUEST_ID_HEADERS.map((name) => headers.get(name)?.trim()).find((value) => value) ?? null
 }

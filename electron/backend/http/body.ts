@@ -22,7 +22,7 @@ export class BrokenBody extends Error {
 
 /** Reads `stream` up to `capBytes`; `onPiece` is told whenever something came. Throws BrokenBody. */
 export async function readBody(
-  stream: ReadableStream<Uint8Array> | null,
+  stream: AsyncIterable<Uint8Array> | null,
   capBytes: number,
   onPiece: () => void,
 ): Promise<ReadBody> {

@@ -11,7 +11,7 @@ const CONNECT_MS = 10_000
 /** Why a request to `url` failed; `detail` is the system's own words with its code. Null: it is no error of the network. */
 export function networkFailure(error: unknown, url: string): NetworkFailure | null {
   const causes = causesOf(error)
-  if (!causes.some((cause) => codeOf(cause) !== null || isFetchFailure(cause))) return null
+  if (!causes.some((cause) => codeOf(cause) !== null || cause.name === 'HTTPParserError')) return null
   const telling = causes.findLast((cause) => codeOf(cause) !== null) ?? causes.at(-1)
   const code = telling === undefined ? null : codeOf(telling)
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
@@ -20,14 +20,16 @@ export function networkFailure(error: unknown, url: string): NetworkFailure | nu
   const detail = code === null || words.includes(code) ? words : `${words} (${code})`
   const malformed = malformedReason(telling?.name, code, words)
   if (malformed !== null) return { kind: 'malformed-response', reason: malformed, detail }
-  const proxied = causes.find((cause) => /proxy/i.test(cause.message) || isElsewhere(cause, new URL(url)))
+  const proxied = causes.find(
+    (cause) => codeOf(cause) === 'ERR_PROXY' || /proxy/i.test(cause.message) || isElsewhere(cause, new URL(url)),
+  )
   if (proxied !== undefined) return { kind: 'unreachable', reason: 'proxy', detail: proxied.message }
   return { kind: 'unreachable', reason: unreachableReason(code, words), detail }
 }
 
 function malformedReason(name: string | undefined, code: string | null, words: string) {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'headers'
-  if (/^(Z_DATA|Z_STREAM|Z_NEED_DICT|ZSTD_|ERR__)/.test(code ?? '') || words.startsWith('too many content-encodings'))
+  if (/^(Z_DATA|Z_STREAM|Z_NEED_DICT|ZSTD_|ERR__)/.test(code ?? '') || code === 'ERR_CONTENT_ENCODING')
     return 'encoding'
   const isOtherProtocol =
     name === 'HTTPParserError' ||
@@ -81,5 +83,3 @@ function causesOf(error: unknown): Error[] {
 }
 
 const codeOf = (error: Error): string | null => ('code' in error && typeof error.code === 'string' ? error.code : null)
-
-const isFetchFailure = (error: Error) => error.name === 'TypeError' && /^(fetch failed|terminated)$/.test(error.message)

@@ -1,10 +1,12 @@
 // Retry-After (RFC 9110 section 10.2.3): seconds, or a date on the service's own clock.
 
+import type { FetchedHeaders } from './service-fetch.ts'
+
 /** About 25 days: the longest wait that a timer takes. A longer one goes off at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 /** The wait that an answer asks for, 0 to 2 ** 31 - 1 ms; null when it asks for none that can be read. */
-export function retryAfterMs(headers: Headers, nowMs: number): number | null {
+export function retryAfterMs(headers: Pick<FetchedHeaders, 'get'>, nowMs: number): number | null {
   const asked = headers.get('retry-after')?.trim()
   if (asked === undefined) return null
   if (/^\d+$/.test(asked)) return Math.min(LONGEST_MS, Number(asked) * 1000)

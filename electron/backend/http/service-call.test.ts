@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { install, ProxyAgent } from 'undici'
+import { Agent, ProxyAgent } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Failure } from '../../../shared/failure.ts'
 import { failureCourse } from '../../../shared/failure-course.ts'
@@ -9,8 +9,7 @@ import { close, listen, rawServer, scriptedServer } from '../fixtures/scripted-s
 import type { ServiceRequest } from './attempt.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { callService, type ReportProgress } from './service-call.ts'
-
-install()
+import { type ServiceFetch, serviceFetch } from './service-fetch.ts'
 
 const TOKEN = 'tok-7f3a9c-secret'
 const limits: RequestLimits = {
@@ -43,11 +42,11 @@ interface Asking extends Partial<ServiceRequest> {
   limits?: Partial<RequestLimits>
   signal?: AbortSignal
   report?: ReportProgress
-  fetch?: typeof globalThis.fetch
+  fetch?: ServiceFetch
 }
 
 /** One call, with everything that it told. */
-async function ask({ url, limits: changed, signal, report, fetch = globalThis.fetch, ...request }: Asking) {
+async function ask({ url, limits: changed, signal, report, fetch = serviceFetch, ...request }: Asking) {
   const told: Parameters<ReportProgress>[0][] = []
   const result = await callService(
     { method: 'POST', token: TOKEN, body: '{}', eventId: null, url, ...request },
@@ -491,9 +490,17 @@ describe('nobody there', () => {
   ])('a proxy that %s is named as such', async (_, address, words) => {
     const proxy = await scripted((response) => response.writeHead(407).end())
     const dispatcher = new ProxyAgent(address.replace('http://127.0.0.1:PORT', proxy.url))
-    const through: typeof fetch = (input, init) => globalThis.fetch(input, Object.assign({}, init, { dispatcher }))
+    const through: ServiceFetch = (url, init) => serviceFetch(url, init, dispatcher)
     const failure = await failureFor({ url: 'http://service.test/', fetch: through })
     expect(failure).toMatchObject({ kind: 'unreachable', reason: 'proxy', detail: expect.stringContaining(words) })
+  })
+
+  test('a proxy that the system cannot name is told in its words', async () => {
+    const error = Object.assign(new Error('The script has no answer'), { code: 'ERR_PROXY' })
+    const dispatcher = new Agent({ connect: (_, callback) => callback(error, null) })
+    const through: ServiceFetch = (url, init) => serviceFetch(url, init, dispatcher)
+    const failure = await failureFor({ url: 'http://service.test/', fetch: through })
+    expect(failure).toMatchObject({ kind: 'unreachable', reason: 'proxy', detail: 'The script has no answer' })
   })
 })
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallStep } from '../../../shared/contract.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { failureCourse } from '../../../shared/failure-course.ts'
-import { attemptRequest, type HttpEffects, type HttpResponse, type ServiceRequest } from './attempt.ts'
+import { attemptRequest, type HttpEffects, type HttpResponse, isSuccess, type ServiceRequest } from './attempt.ts'
 import { createDeadline } from './deadline.ts'
 import { responseFailure } from './response-failure.ts'
 
@@ -60,8 +60,6 @@ export async function callService(
     deadline.clear()
   }
 }
-
-const isSuccess = ({ status }: HttpResponse) => status >= 200 && status < 300
 
 /** ±25 %, so that windows that failed together do not come back together. */
 const varied = (ms: number) => Math.round(ms * (0.75 + Math.random() / 2))

@@ -1,5 +1,5 @@
 // A reading as the backend makes it: with the connection's key, as one entry of the activity.
-import { install } from 'undici'
+
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../../../service/server.ts'
 import { succeeded } from '../../../../shared/failure.ts'
@@ -7,11 +7,10 @@ import { createActivity } from '../../activity.ts'
 import { createEventService } from '../../event-service.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { backgroundLimits } from '../../http/request-limits.ts'
+import { serviceFetch } from '../../http/service-fetch.ts'
 import { memoryJournal } from '../memory-journal.ts'
 import { createServiceFindings } from './service-findings.ts'
 import { createSnapshotReader, type SnapshotReaderParts } from './snapshot-reader.ts'
-
-install()
 
 const options = () => ({ signal: new AbortController().signal, report: () => undefined })
 
@@ -30,7 +29,7 @@ async function under({ account = 1, token = 'key', mark = 'mark' } = {}) {
   const list = async () => [{ ...connection, account: 1 }] as never
   const accountMark = async () => 'mark'
   const connections = { list, access }
-  const events = createEventService({ fetch: globalThis.fetch, now: Date.now, activity: createActivity() })
+  const events = createEventService({ fetch: serviceFetch, now: Date.now, activity: createActivity() })
   const search: SnapshotReaderParts['search'] = (one, request, signal) =>
     events.searchRows(one, request, { signal, report: () => undefined, limits: backgroundLimits })
   const effects = { search, note: activity.start, now: Date.now, findings, connections, accountMark }

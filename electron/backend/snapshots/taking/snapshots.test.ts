@@ -2,15 +2,12 @@
 import { chmod, mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
-import { install } from 'undici'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Service, startService } from '../../../../service/server.ts'
 import type { SnapshotStep } from '../../../../shared/snapshot.ts'
 import { type BackendEffects, createBackend } from '../../backend.ts'
 import { backendUnderTest } from '../../fixtures/backend-under-test.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
-
-install()
 
 const search = { propertyFilters: [] }
 const range = { from: '2020-01-01T00:00:00Z', until: null, zone: 'UTC' }
