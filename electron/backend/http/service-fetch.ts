@@ -74,7 +74,7 @@ function decompressed(body: Readable, headers: FetchedHeaders): Readable {
   )
 }
 
-export class UnreadableEncoding extends Error {
+class UnreadableEncoding extends Error {
   override name = 'UnreadableEncoding'
   readonly code = 'ERR_CONTENT_ENCODING'
 }
