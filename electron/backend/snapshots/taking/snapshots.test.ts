@@ -1,4 +1,5 @@
 // Snapshots as the bridge's calls: taken, watched, paused, gone on with in this run and in the next, stopped, deleted.
+import { once } from 'node:events'
 import { chmod, mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
@@ -8,6 +9,7 @@ import type { SnapshotStep } from '../../../../shared/snapshot.ts'
 import { type BackendEffects, createBackend } from '../../backend.ts'
 import { backendUnderTest } from '../../fixtures/backend-under-test.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { type ServiceFetch, serviceFetch } from '../../http/service-fetch.ts'
 
 const search = { propertyFilters: [] }
 const range = { from: '2020-01-01T00:00:00Z', until: null, zone: 'UTC' }
@@ -143,7 +145,13 @@ test('without a keychain and a key of the store, snapshots are of this run only,
 })
 
 test('a key that is forgotten pauses its readings; snapshots and findings go with the connection where asked', async () => {
-  const { client, watch } = await run({ environment: {} })
+  let isHeld = false
+  const held: ServiceFetch = async (url, init) => {
+    // Until it is given up: a quick reading is over before its key is forgotten.
+    if (isHeld && !init.signal.aborted) await once(init.signal, 'abort')
+    return serviceFetch(url, init)
+  }
+  const { client, watch } = await run({ environment: {}, fetch: held })
   const draft = {
     name: 'Saved',
     baseUrl: service.url,
@@ -154,7 +162,9 @@ test('a key that is forgotten pauses its readings; snapshots and findings go wit
   const { id: connectionId, account } = await client.connections.save(draft)
   const { snapshotId } = await client.snapshots.take({ connectionId, account, search, range })
   await watch(snapshotId, ({ progress }) => (progress?.events ?? 0) > 0)
+  isHeld = true
   await client.connections.forgetToken({ connectionId })
+  isHeld = false
   const [paused] = (await client.snapshots.list()).snapshots
   expect(paused).toMatchObject({ name: expect.stringMatching(/^Saved 2/), status: { state: 'paused', because: null } })
   await client.snapshots.resume({ snapshotId })
