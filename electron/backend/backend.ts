@@ -89,6 +89,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const fileExports = createFileExports({
     ...{ now, randomId, saving, program: `Eventscope ${effects.shell.version}` },
     openSnapshot: async (id) => (await snapshots.store()).open(id),
+    turn: live.turn,
     askRows: (id, slot) => (question, signal) => snapshots.desk.ask(id, question, slot, signal),
     connectionOf: async (id) => (await connections.list()).find((one) => one.id === id) ?? null,
     onUnexpected: (error) => {

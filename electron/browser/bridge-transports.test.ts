@@ -1,6 +1,6 @@
 // The same scenario over both ways to the backend: the browser shell's HTTP and the desktop shell's MessagePort.
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectionDraft } from '../../shared/connection.ts'
 import type { Contract } from '../../shared/contract.ts'
 import type { SearchRequest } from '../../shared/event.ts'
+import type { ExportOptions } from '../../shared/file-export.ts'
 import { type Backend, type BackendEffects, createBackend } from '../backend/backend.ts'
 import { close, rawServer, type ScriptedServer, scriptedServer } from '../backend/fixtures/scripted-server.ts'
 import { serviceFetch } from '../backend/http/service-fetch.ts'
@@ -101,7 +102,10 @@ describe.each([
       return { baseUrl: service.url, token: TOKEN, ended, stop: async () => undefined }
     },
     saving: {
-      askWhere: () => Promise.reject(new Error(`A mistake of ours, with Bearer ${TOKEN} in it`)),
+      askWhere: async (fileName) => {
+        if (fileName.endsWith('.ndjson')) throw new Error(`A mistake of ours, with Bearer ${TOKEN} in it`)
+        return join(folder, fileName)
+      },
       showInFolder: () => undefined,
       showProgress: () => undefined,
       announce: () => undefined,
@@ -275,13 +279,36 @@ describe.each([
   test('input that does not fit is refused, and a mistake of ours says nothing but that', async () => {
     const odd = { connectionId: 'x', account: 1, request: { ...request, limit: 1_000 } }
     expect(await failureOf(client.events.search(odd) as Promise<unknown>)).toMatchObject({ code: 'BAD_REQUEST' })
-    const { exportId } = await client.rowExports.start({ connectionId: await environmentId(), what: 'page' })
-    expect(await client.rowExports.add({ exportId, sources: [event] })).toEqual({ rows: 1 })
-    const error = await failureOf(client.rowExports.finish({ exportId }))
+    const exportId = await openedExport()
+    const error = await failureOf(client.exports.start({ exportId, options: { ...exportOptions, format: 'ndjson' } }))
     expect(error).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', defined: false })
     expect(JSON.stringify(error)).not.toContain('mistake')
-    expect(logged.join('\n')).toContain('rowExports.finish: Error: A mistake of ours')
+    expect(logged.join('\n')).toContain('exports.start: Error: A mistake of ours')
     expect(logged.join('\n')).not.toContain(TOKEN)
+  })
+
+  const exportOptions: ExportOptions = {
+    ...{ format: 'csv', columns: { are: 'all' }, properties: 'columns', zone: 'UTC', separator: ',', decimal: '.' },
+    ...{ guarded: true, first: 'oldest', sums: [], misses: false },
+  }
+  async function openedExport(): Promise<string> {
+    const subject = { of: 'page', connectionId: await environmentId(), filters: { propertyFilters: [] } } as const
+    const { exportId } = await client.exports.open({ ...subject, filters: { propertyFilters: [] } })
+    expect(await client.exports.add({ exportId, sources: [event] })).toEqual({ rows: 1 })
+    return exportId
+  }
+
+  test('a file of rows of the screen, from its preview to its last status', async () => {
+    const exportId = await openedExport()
+    const { fileName, table } = await client.exports.preview({ exportId, options: exportOptions })
+    expect(table?.rows[0]?.map((cell) => cell.text)).toEqual(expect.arrayContaining(['evt_1', '90071992547409949']))
+    expect(await client.exports.start({ exportId, options: exportOptions })).toEqual({ kind: 'writing' })
+    const last = (await all(await client.exports.progress({ exportId }))).at(-1)
+    expect(last).toMatchObject({ state: 'written', rows: 1, path: join(folder, fileName) })
+    expect(await readFile(join(folder, fileName), 'utf8')).toContain('evt_1,c,e,credit,2026-11-20T12:00:00Z,0.10,')
+    expect(await client.exports.list()).toMatchObject([{ exportId, repeatable: true, inFolder: true }])
+    const unknown = await failureOf(client.exports.receipt({ exportId }))
+    expect(unknown).toMatchObject({ defined: true, data: { kind: 'invalid', field: 'export' } })
   })
 
   test('a mistake of ours inside a stream is logged once, and a failure never', async () => {

@@ -1,4 +1,5 @@
 // Where the events of a file come from: rows of the screen, or a snapshot of a million. Memory holds one piece at a time.
+import { setImmediate } from 'node:timers/promises'
 import type { TableRow } from '../../../shared/event-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { readRow } from './read-row.ts'
@@ -6,6 +7,8 @@ import { readRow } from './read-row.ts'
 export interface EventSource {
   /** How many there are; absent where that shows only at the end. */
   rows?: number
+  /** Awaited every few milliseconds, so that others have their turn; a turn of the event loop when absent. */
+  breathe?: () => Promise<unknown>
   /**
    * Every event by its exact JSON text, in the order of the file and in pieces of any length. Where it is gone through
    * again, it gives the same. A failure ends it.
@@ -49,8 +52,7 @@ export async function* rowsOf(source: EventSource, signal?: AbortSignal): AsyncG
       if (signal?.aborted) throw new SourceFailure({ kind: 'cancelled' })
       yield piece.value.slice(at, at + ROWS_AT_ONCE).map(({ source: text }) => readRow(text))
       if (performance.now() - since < LONGEST_MS) continue
-      // What else this process was asked has its turn.
-      await new Promise((resolve) => setImmediate(resolve))
+      await (source.breathe ?? setImmediate)()
       since = performance.now()
     }
   }

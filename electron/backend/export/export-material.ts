@@ -54,6 +54,8 @@ export interface MaterialEffects {
   openSnapshot: (snapshotId: string) => Promise<Result<SnapshotFile>>
   /** Asks the loaded snapshot; `slot` is a name of the asker's own. */
   askRows: (snapshotId: string, slot: string) => AskRows
+  /** Awaited between the steps of a file: what somebody waits for goes first. */
+  turn: () => Promise<void>
 }
 
 /** Fails with `invalid` for what cannot be exported so, with `disk` where the snapshot cannot be read, or `cancelled`. */
@@ -73,7 +75,7 @@ export async function exportMaterial(
 function screenMaterial(
   { subject, connection, sources }: Extract<ExportOrigin, { of: 'screen' }>,
   options: ExportOptions,
-  { now, program }: MaterialEffects,
+  { now, program, turn }: MaterialEffects,
 ): ExportMaterial {
   const { filters } = subject
   const { zone, format } = options
@@ -89,7 +91,7 @@ function screenMaterial(
   const period = readSnapshotRange({ from: filters.createdAtFrom, to: filters.createdAtTo, zone })
   return {
     ...columnsAndSums(options),
-    source: heldEvents(sources),
+    source: { ...heldEvents(sources), breathe: turn },
     format: FORMATS[format].make({ ...options, about }),
     subject: null,
     fileName: exportFileName({
@@ -194,9 +196,14 @@ function orderWords(sort: RowsQuestion['sort'], journal: SnapshotFile, first: Ex
 }
 
 /** A snapshot that is deleted under way says so, and not which file is missing. */
-function toldWhereGone(source: CountedSource, snapshotId: string, { openSnapshot }: MaterialEffects): CountedSource {
+function toldWhereGone(
+  source: CountedSource,
+  snapshotId: string,
+  { openSnapshot, turn }: MaterialEffects,
+): CountedSource {
   return {
     rows: source.rows,
+    breathe: turn,
     async *pieces() {
       for await (const piece of source.pieces()) {
         if (piece.ok) {

@@ -143,6 +143,15 @@ export function createFileExports(effects: FileExportsEffects, mostHeld?: number
     })
   }
 
+  async function askWhere(fileName: string, { format }: ExportOptions, material: ExportMaterial) {
+    try {
+      return saving === null ? null : await saving.askWhere(fileName, format)
+    } catch (error) {
+      await material.close()
+      throw error
+    }
+  }
+
   async function write(run: ExportRun, material: ExportMaterial, path: string): Promise<void> {
     const { signal, report } = run
     const written = await writeExport(material, path, { now, signal, report }).catch((error: unknown) =>
@@ -182,7 +191,7 @@ export function createFileExports(effects: FileExportsEffects, mostHeld?: number
       const material = await materialOf(exportId, looking.draft, options, looking.signal)
       if (!material.ok) return material
       const { fileName } = material.value
-      const path = saving === null ? null : await saving.askWhere(fileName, options.format)
+      const path = await askWhere(fileName, options, material.value)
       // Cancelled, or started a second time, while it was asked.
       const isOver = looking.signal.aborted || (saving === null && offer === null)
       if (isOver || (saving !== null && path === null)) {
