@@ -8,7 +8,7 @@ const PAGES = 10
 const ROUNDS = 12
 
 /** Keeps the time of each click until the frame after its rows: `timed` holds the last one. */
-function timeClicks(changes: { element: string; attribute: string }): void {
+export function timeClicks(changes: { element: string; attribute: string }): void {
   const world = window as unknown as { timed: Promise<number> }
   addEventListener(
     'click',
@@ -30,7 +30,7 @@ function timeClicks(changes: { element: string; attribute: string }): void {
   )
 }
 
-async function timedClick(page: Page, at: { x: number; y: number }): Promise<number> {
+export async function timedClick(page: Page, at: { x: number; y: number }): Promise<number> {
   await page.mouse.click(at.x, at.y)
   return page.evaluate(() => (window as unknown as { timed: Promise<number> }).timed)
 }
@@ -102,7 +102,7 @@ function writeRowsOnClick(tables: string[][][]): void {
   })
 }
 
-async function middleOf(page: Page, button: string): Promise<{ x: number; y: number }> {
+export async function middleOf(page: Page, button: string): Promise<{ x: number; y: number }> {
   const box = await page.getByRole('button', { name: button, exact: true }).boundingBox()
   if (box === null) throw new Error(`There is no button "${button}".`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }

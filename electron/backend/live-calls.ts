@@ -1,9 +1,10 @@
-// What somebody waits for goes first: while a page asks a service, readings of every match neither ask nor parse. Their
-// steps are short, but a call takes several turns of the event loop, and each would wait for all answers that just came.
+// What somebody waits for goes first: while a page asks a service and draws what came, readings of every match neither ask nor
+// parse. Their steps are short, but a call takes several turns of the event loop, and each would wait for all answers that just
+// came; and where processors are few, the page draws on the one that the reading leaves.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface LiveCalls {
-  /** Hands a call's steps on; as long as it is under way, it goes first. */
+  /** Hands a call's steps on; as long as it is under way, and a moment longer, it goes first. */
   first<T>(steps: AsyncGenerator<T, void>): AsyncGenerator<T, void>
   /** For one step of a reading: a turn of the event loop of its own, behind the live calls. */
   turn(): Promise<void>
@@ -11,6 +12,8 @@ export interface LiveCalls {
 
 /** A call that takes longer waits for its service and not for this process; in ms. No step is held back for longer either. */
 const LONGEST_MS = 100
+/** From a call's end to the rows on the screen. */
+const DRAWING_MS = 50
 
 export function createLiveCalls(): LiveCalls {
   const underWay = new Set<NodeJS.Timeout>()
@@ -42,7 +45,7 @@ export function createLiveCalls(): LiveCalls {
       try {
         yield* steps
       } finally {
-        end(call)
+        if (underWay.has(call)) setTimeout(() => end(call), DRAWING_MS)
       }
     },
     turn() {

@@ -149,10 +149,11 @@ export function createRouter(parts: RouterParts) {
       ...historyCalls(os, { service, accessOf, untilClosed }),
       search: os.events.search.handler(({ input, signal }) => {
         const limits = input.once ? backgroundLimits : interactiveLimits
-        const steps = calling(input, (access, report) =>
-          service.searchText(access, input.request, { signal: untilClosed(signal), report, limits }),
+        return live.first(
+          calling(input, (access, report) =>
+            service.searchText(access, input.request, { signal: untilClosed(signal), report, limits }),
+          ),
         )
-        return input.once ? steps : live.first(steps)
       }),
       get: os.events.get.handler(({ input, signal }) =>
         live.first(
