@@ -18,6 +18,7 @@ import { useConnectionSession } from './use-connection-session.ts'
 import { useConnections } from './use-connections.ts'
 import { isOfConnection, useDialog } from './use-dialog.ts'
 import { type ChangeSettings, useSettings } from './use-settings.ts'
+import { useSnapshots } from './use-snapshots.ts'
 
 const FirstRun = partOnDemand(() => import('../features/connections/first-run.tsx').then((part) => part.FirstRun))
 const ConnectionDialogs = dialogOnDemand(() =>
@@ -27,6 +28,7 @@ const KeysDialog = dialogOnDemand(() => import('../features/keys/keys-dialog.tsx
 const ActivityDrawer = dialogOnDemand(() =>
   import('../features/activity/activity-drawer.tsx').then((part) => part.ActivityDrawer),
 )
+const SnapshotsList = dialogOnDemand(async () => (await import('./snapshots-list.tsx')).SnapshotsList)
 const SettingsDialog = dialogOnDemand(() =>
   import('../features/settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
 )
@@ -74,6 +76,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const session = useConnectionSession({ bridge, queryClient, settings, arrivals, fetchesAhead }, current, epoch, begun)
   const actions = useConnectionActions({ bridge, queryClient }, connections, session, change)
   const [opened] = useState(() => createOpenedSnapshot({ bridge }))
+  const snapshots = useSnapshots(opened, session)
   const goTo = useAddress(session, connections, actions, opened, start)
   const { dialog, dialogs, close } = useDialog()
 
@@ -99,6 +102,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         current={current}
         connections={list}
         session={session}
+        snapshots={snapshots}
         opened={opened}
         actions={actions}
         goTo={goTo}
@@ -119,6 +123,14 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         dialog={dialog}
         current={current}
         actions={actions}
+        onClose={close}
+      />
+      <SnapshotsList
+        opened={dialog === 'snapshots'}
+        snapshots={snapshots}
+        connections={list}
+        zone={settings.zone}
+        onOpen={opened.open}
         onClose={close}
       />
       <ActivityDrawer

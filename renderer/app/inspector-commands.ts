@@ -93,6 +93,8 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     compare: canCompare ? () => inspector.setComparing(inGridOrder(selection, shownEvents).events) : focusGrid,
     canCompare,
     clearSelection: selection.size > 0 ? inspector.clearSelection : null,
+    takeSnapshot: shown === null ? null : () => openByButton('Take snapshot'),
+    snapshots: dialogs.snapshots,
     exportPage: shownEvents.length > 0 ? () => inspector.setExporting('page') : null,
     exportSelection: selection.size > 0 ? () => inspector.setExporting('selection') : null,
     previousEvent: steps.previous,

@@ -26,7 +26,11 @@ import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
 import { type InspectorState, useInspector } from './use-inspector.ts'
 import type { ChangeSettings } from './use-settings.ts'
+import type { PageSnapshots } from './use-snapshots.ts'
 
+const TakeSnapshot = partBehindRows(async () => (await import('./taking.tsx')).TakeSnapshot)
+const Readings = partOnDemand(async () => (await import('./taking.tsx')).Readings)
+const SnapshotsCount = partBehindRows(async () => (await import('./snapshots-list.tsx')).SnapshotsCount)
 const FilterByButton = partOnDemand(async () => (await import('./filter-by-button.tsx')).FilterByButton)
 const Header = partBehindRows(async () => (await import('../features/header/header.tsx')).Header)
 const FindBox = partBehindRows(async () => (await import('../features/find/find-box.tsx')).FindBox)
@@ -55,6 +59,7 @@ interface InspectorProps {
   current: Connection
   connections: Connection[]
   session: ConnectionSession
+  snapshots: PageSnapshots
   opened: OpenedSnapshot
   actions: ConnectionActions
   goTo: GoTo
@@ -67,9 +72,10 @@ interface InspectorProps {
 
 export function Inspector(props: InspectorProps) {
   const { current, connections, session, settings, change, goTo } = props
-  const { opened } = props
+  const { opened, snapshots } = props
   const inspector = useInspector(session, settings, change, props.dialogs.keys)
   const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
+  const isReading = useSyncExternalStore(snapshots.subscribe, () => isAnyUnfinished(snapshots))
   const { search, view, narrow, exporting, selection, shownEvents, saving, setSaving, startSearch } = inspector
   const applied = search.shown?.request.filters ?? NO_FILTERS
   const reasons = useMemo(
@@ -153,6 +159,7 @@ export function Inspector(props: InspectorProps) {
         onDetailsWidth={inspector.choose.detailsWidth}
         onCloseDetails={inspector.closeDetails}
         over={isLive ? null : <OpenedView {...{ opened, current, connections }} zone={settings.zone} />}
+        below={isReading && <Readings {...{ snapshots, connections }} actions={props.actions} />}
       />
       <Export
         opened={exporting !== null}
@@ -175,7 +182,10 @@ const NO_REASONS: readonly string[] = []
 
 type PartProps = InspectorProps & { inspector: InspectorState }
 
-function Events({ current, session, settings, dialogs, actions, inspector }: PartProps) {
+const isAnyUnfinished = (snapshots: PageSnapshots) =>
+  snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false
+
+function Events({ current, session, snapshots, settings, dialogs, actions, inspector }: PartProps) {
   const { search } = session
   const { shown, newer } = inspector.search
   return (
@@ -219,12 +229,16 @@ function Events({ current, session, settings, dialogs, actions, inspector }: Par
         () => current.hiddenAccount !== null && <AccountNotice connection={current} onDecide={actions.decideAccount} />,
         [current, actions],
       )}
+      taking={useMemo(
+        () => <TakeSnapshot {...{ session, current, snapshots }} zone={settings.zone} />,
+        [session, current, snapshots, settings.zone],
+      )}
     />
   )
 }
 
 function InspectorHeader(props: PartProps & { filterCount: number }) {
-  const { current, connections, session, actions, dialogs, shell, settings, scheme, inspector } = props
+  const { current, connections, session, actions, dialogs, shell, settings, scheme, inspector, snapshots } = props
   const switcher = useMemo(
     () => (
       <ConnectionSwitcher
@@ -248,7 +262,7 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
   })
   const sources = useCallback(() => findSources(latest.current), [])
   const mac = shell.platform === 'darwin'
-  const { findField } = inspector
+  const { findField, narrow } = inspector
   const find = useMemo(
     () => <FindBox key={session.epoch} field={findField} mac={mac} sources={sources} onRows={focusGrid} />,
     [session, findField, mac, sources],
@@ -258,6 +272,10 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
       title={`${current.name}, ${ENVIRONMENT_WORDS[current.environment]}`}
       switcher={switcher}
       find={find}
+      snapshots={useMemo(
+        () => <SnapshotsCount snapshots={snapshots} narrow={narrow} onOpen={dialogs.snapshots} />,
+        [snapshots, narrow, dialogs],
+      )}
       narrow={inspector.narrow}
       filtersOpen={inspector.filtersOpen}
       filterCount={props.filterCount}

@@ -21,10 +21,12 @@ interface AppFrameProps {
   onCloseDetails: () => void
   /** What takes the place of the three panes, which stay as they are; null: nothing. */
   over: ReactNode | null
+  /** What goes on whatever is on screen, at the window's lower edge. */
+  below: ReactNode
 }
 
 export function AppFrame(props: AppFrameProps) {
-  const { environment, narrow, header, filters, results, details, detailsWidth, over } = props
+  const { environment, narrow, header, filters, results, details, detailsWidth, over, below } = props
   const panes = useRef<HTMLDivElement>(null)
   const preview = (width: number) => panes.current?.style.setProperty('--details-width', `${width}px`)
   const cssWidth = { '--details-width': `${detailsWidth}px` } as React.CSSProperties
@@ -73,6 +75,7 @@ export function AppFrame(props: AppFrameProps) {
         </div>
         {over !== null && <main className={styles.over}>{over}</main>}
       </div>
+      {below}
     </div>
   )
 }

@@ -46,6 +46,9 @@ export interface Commands {
   /** Nothing to compare yet. */
   canCompare: boolean
   clearSelection: (() => void) | null
+  takeSnapshot: (() => void) | null
+  /** Those that are there. */
+  snapshots: () => void
   exportPage: (() => void) | null
   exportSelection: (() => void) | null
   previousEvent: (() => void) | null
@@ -98,6 +101,8 @@ export function findCommands(can: Commands): Command[] {
   })
   for (const { name, run } of can.runIn) add('Events', `Run in ${name}`, run, { words: 'ask same search connection' })
   add('Events', 'Copy the search as cURL', can.copySearchCurl, { detail: FOR_BASH, words: 'command clipboard' })
+  add('Events', 'Take snapshot', can.takeSnapshot, { words: 'all every match read whole complete proof total' })
+  add('Events', 'Snapshots', can.snapshots, { words: 'taken kept closed list' })
   add('Events', 'Export this page', can.exportPage, { words: 'csv save download excel' })
   add('Events', 'Export selected rows', can.exportSelection, { words: 'csv save download excel' })
   for (const { label, run, detail, words } of can.asked) add('Events', label, run, { detail, words })

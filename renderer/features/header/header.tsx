@@ -12,6 +12,8 @@ interface HeaderProps {
   switcher: ReactNode
   /** The one box. */
   find: ReactNode
+  /** The way to the list of snapshots. */
+  snapshots: ReactNode
   narrow: boolean
   filtersOpen: boolean
   /** How many filters are applied. */
@@ -38,6 +40,7 @@ export const Header = memo(function Header(props: HeaderProps) {
       <div className={styles.find}>{props.find}</div>
       <div className={styles.right}>
         <ZonePicker zone={props.zone} onZone={props.onZone} />
+        {props.snapshots}
         <Tooltip label="Requests of this run">
           <Button
             variant="default"

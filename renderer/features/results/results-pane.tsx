@@ -75,6 +75,8 @@ interface ResultsPaneProps {
   sums?: ReactNode
   /** What else is to be said above the rows. */
   notice?: ReactNode
+  /** The buttons that read every match. */
+  taking?: ReactNode
 }
 
 const CellMenu = partOnDemand(async () => (await import('../../ui/event-grid/cell-menu.tsx')).CellMenu)
@@ -161,6 +163,7 @@ export function ResultsPane(props: ResultsPaneProps) {
         >
           <ColumnsMenu choice={choice} onChoice={onColumns} properties={properties} listNames={listNames} />
           {props.tools}
+          {props.taking}
           <ExportMenu
             rows={page?.events.length ?? 0}
             selected={selected.events.length}

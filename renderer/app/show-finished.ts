@@ -1,0 +1,49 @@
+// A snapshot that is finished opens by itself while its search is still on the screen and nothing else was opened since.
+import { verdictName } from '../../shared/verdict-name.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
+import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
+import { isOfSearch } from '../session/snapshot-order.ts'
+import type { SnapshotTabName } from '../session/snapshot-tab.ts'
+import type { FinishedSnapshot } from '../session/snapshots.ts'
+import { eventsWords } from '../ui/count-words.ts'
+import { notifyOffer } from '../ui/notify-offer.tsx'
+
+interface PageAsItIs {
+  opened: OpenedSnapshot
+  session: ConnectionSession | null
+  /** When another snapshot or connection was opened last, as Date.now(); 0: never. */
+  openedAt: number
+  /** On which it opens. */
+  tab: SnapshotTabName
+}
+
+/** Otherwise a notice offers "Open". */
+export function showFinished(snapshot: FinishedSnapshot, { opened, session, openedAt, tab }: PageAsItIs): void {
+  const { id } = snapshot
+  const open = () => openOn(opened, id, tab)
+  const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
+  if (isUndisturbed && isOnScreen(snapshot, session)) open()
+  else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })
+}
+
+function isOnScreen(snapshot: FinishedSnapshot, session: ConnectionSession | null): boolean {
+  const { shown, loading } = session?.search.state() ?? { shown: null, loading: null }
+  // What is asked for now is another search, unless it is the same one anew.
+  const isStill = session !== null && shown !== null && (loading === null || loading.behind)
+  return isStill && isOfSearch(snapshot, session.connection.id, shown.request.filters)
+}
+
+function finishedWords({ name, rows, status: { verdict } }: FinishedSnapshot): string {
+  return `“${name}” is taken: ${verdictName(verdict).toLowerCase()}, ${eventsWords(rows)}.`
+}
+
+function openOn(opened: OpenedSnapshot, id: string, tab: SnapshotTabName): void {
+  opened.open(id)
+  if (tab === 'Events') return
+  const stop = opened.subscribe(() => {
+    const now = opened.state()
+    if (now.kind === 'opening' && now.id === id) return
+    stop()
+    if (now.kind === 'open' && now.id === id) opened.showTab(tab)
+  })
+}

@@ -1,0 +1,101 @@
+// "Take snapshot" beside the rows, and the readings below the panes, put together from their features.
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import type { Connection } from '../../shared/connection.ts'
+import type { Result } from '../../shared/failure.ts'
+import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import { FailureError } from '../bridge.ts'
+import { ConnectionMark } from '../features/connections/connection-mark.tsx'
+import { ReplaceToken } from '../features/connections/replace-token.tsx'
+import { TakeButton } from '../features/snapshots/take-button.tsx'
+import { TakeDialog } from '../features/snapshots/take-dialog.tsx'
+import { type ReadingActions, TakingRegion } from '../features/snapshots/taking-region.tsx'
+import type { ConnectionSession } from '../session/connection-session.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import type { ConnectionActions } from './use-connection-actions.ts'
+import type { PageSnapshots } from './use-snapshots.ts'
+import { useTakeSnapshot } from './use-take-snapshot.ts'
+
+interface TakeSnapshotProps {
+  session: ConnectionSession
+  current: Connection
+  snapshots: PageSnapshots
+  zone: string
+}
+
+export function TakeSnapshot(props: TakeSnapshotProps) {
+  const { cost, unavailable, begin, asked, answer } = useTakeSnapshot(props)
+  const onTake = useMemo(() => () => begin(), [begin])
+  return (
+    <>
+      <TakeButton cost={cost} unavailable={unavailable} onTake={onTake} />
+      <TakeDialog
+        opened={asked}
+        cost={cost}
+        connectionName={props.current.name}
+        onTake={() => answer(true)}
+        onClose={() => answer(false)}
+      />
+    </>
+  )
+}
+
+interface ReadingsProps {
+  snapshots: PageSnapshots
+  connections: Connection[]
+  actions: Pick<ConnectionActions, 'replaced' | 'decideAccount'>
+}
+
+export function Readings({ snapshots, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
+  const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const [asking, setAsking] = useState<{ snapshotId: string; connection: Connection } | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const actions: ReadingActions = {
+    pause: (id) => void say(snapshots.pause(id)),
+    resume(id, sameAccount) {
+      const reading = list?.snapshots.find((one) => one.id === id)
+      const known = connections.find((one) => one.id === reading?.connection.id)
+      // Rows kept under the earlier key are of that account too.
+      if (sameAccount && known && known.hiddenAccount !== null) decideAccount(known.id, true)
+      void say(snapshots.resume(id, sameAccount))
+    },
+    stop: (id, keep) => void say(snapshots.stop(id, keep)),
+    replaceToken(snapshotId, connectionId) {
+      const connection = connections.find(({ id }) => id === connectionId)
+      if (connection === undefined) return
+      setAsking({ snapshotId, connection })
+      setIsAsking(true)
+    },
+  }
+  return (
+    <>
+      <TakingRegion
+        list={list}
+        paces={paces}
+        returning={returning}
+        connections={connections}
+        markOf={({ id, name }: SnapshotSummary['connection']) => (
+          <ConnectionMark name={name} connection={connections.find((one) => one.id === id) ?? null} />
+        )}
+        actions={actions}
+      />
+      {asking !== null && (
+        <ReplaceToken
+          opened={isAsking}
+          connection={asking.connection}
+          onReplaced={(connection) => {
+            setIsAsking(false)
+            replaced(connection)
+            void say(snapshots.resume(asking.snapshotId))
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What went wrong with something that has no place of its own. */
+async function say(outcome: Promise<Result<unknown>>): Promise<void> {
+  const done = await outcome
+  if (!done.ok) notifyFailure(new FailureError(done.failure))
+}

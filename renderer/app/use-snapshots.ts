@@ -1,0 +1,70 @@
+// The page's snapshots: one store for all connections, read once the page stands.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { bridge } from '../bridge.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
+import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
+import type { SnapshotTabName } from '../session/snapshot-tab.ts'
+import { createSnapshots, type Snapshots } from '../session/snapshots.ts'
+import { onceControlsThere } from '../ui/on-demand.tsx'
+
+export interface PageSnapshots extends Snapshots {
+  /** Once it is finished, whether it opens by itself or when it is chosen, it opens on this tab. */
+  opensOn: (snapshotId: string, tab: SnapshotTabName) => void
+}
+
+export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession | null): PageSnapshots {
+  const [snapshots] = useState(() => createSnapshots({ bridge, now: () => Date.now(), later, isHidden }))
+  const [tabs] = useState(() => new Map<string, SnapshotTabName>())
+  const latest = useRef(session)
+  /** When another snapshot or connection was opened last, as Date.now(). */
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (latest.current !== null && latest.current !== session) openedAt.current = Date.now()
+    latest.current = session
+  }, [session])
+
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    onceControlsThere(() => {
+      if (!isGone) stop = snapshots.start()
+    })
+    // Another window may have changed them.
+    const look = () => void (document.visibilityState === 'visible' && snapshots.refresh())
+    addEventListener('focus', look)
+    return () => {
+      isGone = true
+      removeEventListener('focus', look)
+      stop()
+    }
+  }, [snapshots])
+
+  useEffect(() => {
+    const stopWatching = opened.subscribe(() => {
+      if (opened.state().kind === 'opening') openedAt.current = Date.now()
+    })
+    const stopListening = snapshots.onFinished((snapshot) => {
+      void import('./show-finished.ts').then(({ showFinished }) =>
+        showFinished(snapshot, {
+          opened,
+          session: latest.current,
+          openedAt: openedAt.current,
+          tab: tabs.get(snapshot.id) ?? 'Events',
+        }),
+      )
+    })
+    return () => {
+      stopWatching()
+      stopListening()
+    }
+  }, [snapshots, opened, tabs])
+
+  return useMemo(() => ({ ...snapshots, opensOn: (id, tab) => void tabs.set(id, tab) }), [snapshots, tabs])
+}
+
+function later(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
+const isHidden = () => document.visibilityState === 'hidden'

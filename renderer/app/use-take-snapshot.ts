@@ -1,0 +1,86 @@
+// Takes a snapshot of the search on screen; a large one is asked about first.
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Connection } from '../../shared/connection.ts'
+import type { SearchAnswer } from '../../shared/event.ts'
+import { FailureError } from '../bridge.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
+import { isLarge, type SnapshotCost, snapshotCost } from '../session/snapshot-cost.ts'
+import { snapshotOrder } from '../session/snapshot-order.ts'
+import type { SnapshotTabName } from '../session/snapshot-tab.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import { searchWords } from '../ui/search-words.ts'
+import { unusedName } from './unused-name.ts'
+import type { PageSnapshots } from './use-snapshots.ts'
+
+export interface TakeSnapshot {
+  /** What it will take; null where the service does not say how many there are. */
+  cost: SnapshotCost | null
+  /** Why there is nothing to take, in a sentence; null where there is. */
+  unavailable: string | null
+  /** At once, or `asked` where it is large. `tab`: on which it opens once it is finished. */
+  begin: (tab?: SnapshotTabName) => void
+  /** A large one waits for a word of its user. */
+  asked: boolean
+  answer: (isWanted: boolean) => void
+}
+
+interface TakeParts {
+  session: ConnectionSession
+  current: Connection
+  snapshots: PageSnapshots
+  /** In which days are meant; the snapshot keeps it. */
+  zone: string
+}
+
+export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): TakeSnapshot {
+  const { shown } = useSyncExternalStore(session.search.subscribe, session.search.state)
+  const refused = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.refused ?? null)
+  const [askedFor, setAskedFor] = useState<SnapshotTabName | null>(null)
+  const events = shown === null ? null : countOf(shown.answer, shown.request.limit)
+  const answerMs = shown?.answer.info.durationMs ?? null
+  const cost = useMemo(() => (events === null ? null : snapshotCost(events, answerMs)), [events, answerMs])
+
+  /** A second click of a double click begins no second one. */
+  const isBeginning = useRef(false)
+
+  const take = useCallback(
+    async (tab: SnapshotTabName) => {
+      const { shown } = session.search.state()
+      if (shown === null || isBeginning.current) return
+      const { filters } = shown.request
+      const read = snapshotOrder(current, filters, zone)
+      if (!read.ok) {
+        return notifyFailure(new FailureError({ kind: 'invalid', field: 'request', message: read.message }))
+      }
+      const names = snapshots.state().list?.snapshots.map(({ name }) => name) ?? []
+      isBeginning.current = true
+      const taken = await snapshots.take({ ...read.order, name: unusedName(searchWords(filters, zone), names) })
+      isBeginning.current = false
+      if (!taken.ok) notifyFailure(new FailureError(taken.failure))
+      else if (tab !== 'Events') snapshots.opensOn(taken.value.snapshotId, tab)
+    },
+    [session, current, snapshots, zone],
+  )
+  const begin = useCallback(
+    (tab: SnapshotTabName = 'Events') => {
+      if (cost !== null && isLarge(cost)) setAskedFor(tab)
+      else void take(tab)
+    },
+    [cost, take],
+  )
+  const answer = useCallback(
+    (isWanted: boolean) => {
+      setAskedFor(null)
+      if (isWanted && askedFor !== null) void take(askedFor)
+    },
+    [askedFor, take],
+  )
+  const unavailable = shown === null ? 'Search first: a snapshot is of the search on screen.' : refused
+  return { cost, unavailable, begin, asked: askedFor !== null, answer }
+}
+
+/** Null where the total cannot be the number of matches: none is given, or it is that of the page alone. */
+function countOf({ page: { events, total } }: SearchAnswer, limit: number): number | null {
+  const isOfPage = total === events.length && events.length >= limit
+  return total === null || total < events.length || isOfPage ? null : total
+}

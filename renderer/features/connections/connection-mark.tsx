@@ -1,0 +1,16 @@
+// Which connection something is of, with its environment's colour and word; one that is gone has its name only.
+import type { Connection } from '../../../shared/connection.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import styles from './connection-mark.module.css'
+import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
+
+/** @param connection as it is now; null: it is gone */
+export function ConnectionMark({ name, connection }: { name: string; connection: Connection | null }) {
+  return (
+    <span className={styles.mark} title={name}>
+      {connection !== null && <EnvironmentDot environment={connection.environment} />}
+      <span className={styles.name}>{shortened(name, 80)}</span>
+      {connection !== null && <EnvironmentWord environment={connection.environment} />}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+// What a snapshot will take, in words.
+import { waitWords } from '../../../shared/duration-words.ts'
+import type { SnapshotCost } from '../../session/snapshot-cost.ts'
+import { grouped } from '../../ui/count-words.ts'
+
+/** As "Reads 22 requests, about 2 s". @param cost null: nobody knows how many there are */
+export function costWords(cost: SnapshotCost | null): string {
+  return cost === null
+    ? 'Reads to the end: this service does not say how many there are'
+    : `Reads ${requestsWords(cost)}`
+}
+
+/** "3,644 requests, about 4 min". */
+export function requestsWords({ requests, ms }: SnapshotCost): string {
+  const about = ms === null ? '' : `, about ${waitWords(ms < 1_000 ? ms : Math.round(ms / 1_000) * 1_000)}`
+  return `${requests === 1 ? '1 request' : `${grouped(requests)} requests`}${about}`
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Connection } from '../../../shared/connection.ts'
+import { eachFailure } from '../../../shared/fixtures/each-failure.ts'
+import { someReading } from '../../session/fixtures/some-reading.ts'
+import { pausedWords } from './paused-words.ts'
+
+const acme = { id: 'acme', name: 'Acme', baseUrl: 'https://acme.example' } as Connection
+
+test.each(Object.values(eachFailure).flat())('$kind: says what to do for a reading, not for a page', (failure) => {
+  const { title, advice } = pausedWords(someReading(), failure, acme, false)
+  expect(title).not.toBe('')
+  expect(advice).toMatch(/\.$/)
+  expect(advice).not.toMatch(/\b(rows|selection|filters)\b/i)
+})
+
+test('a key of another account, another address and a connection that is gone are three things', () => {
+  const because = { kind: 'connection-changed', connectionId: 'acme' } as const
+  expect(pausedWords(someReading(), because, acme, false).next).toBe('account')
+  const moved = pausedWords(someReading(), because, { ...acme, baseUrl: 'https://other.example' }, false)
+  expect(moved).toMatchObject({ next: 'resume', title: 'Its connection leads elsewhere' })
+  expect(moved.advice).toContain('begun at https://acme.example')
+  const gone = pausedWords(someReading(), { kind: 'no-connection', connectionId: 'acme' }, null, false)
+  expect(gone.next).toBe('none')
+})
+
+test('a full disk says how much is needed, by what was read so far', () => {
+  const because = { kind: 'disk', detail: 'database or disk is full' } as const
+  const reading = someReading({ bytes: 4_000_000, progress: { events: 20_000 } })
+  expect(pausedWords(reading, because, acme, false)).toMatchObject({
+    title: 'The disk is full',
+    advice: 'What was read is kept. About 16 MB more are needed. Make room, then choose Resume.',
+  })
+  const early = pausedWords(someReading({ progress: { events: 3 } }), because, acme, false)
+  expect(early.advice).toBe('What was read is kept. Make room, then choose Resume.')
+})

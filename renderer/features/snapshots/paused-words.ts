@@ -1,0 +1,94 @@
+// Why a reading is paused and what makes it go on, in words: it is not a page, so the words of a page's failure do not fit.
+import type { Connection } from '../../../shared/connection.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import { failureWords } from '../../../shared/failure-words.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import { sizeWords } from '../../ui/size-words.ts'
+
+export interface PausedWords {
+  title: string
+  advice: string
+  /** What the service or the system said itself. */
+  detail: string | null
+  /** What goes on with it: a button, a new API key, or the word of its user that the account is the same. */
+  next: 'resume' | 'key' | 'account' | 'none'
+}
+
+/**
+ * @param connection as it is now; null: it is gone
+ * @param isReturning it goes on by itself
+ */
+export function pausedWords(
+  snapshot: SnapshotSummary,
+  because: Failure,
+  connection: Connection | null,
+  isReturning: boolean,
+): PausedWords {
+  const { title, cause, detail, http } = failureWords(because)
+  const said = http?.serviceMessage ?? detail
+  const resume = (advice: string): PausedWords => ({ title, advice, detail: said, next: 'resume' })
+  switch (because.kind) {
+    case 'token-refused':
+    case 'no-token':
+      return {
+        title,
+        advice: 'What was read is kept. Enter an API key, and it goes on from here.',
+        detail: said,
+        next: 'key',
+      }
+    case 'forbidden':
+      return { title, advice: `What was read is kept. ${ASK_ISSUER}`, detail: said, next: 'key' }
+    case 'no-connection':
+      return { title: 'Its connection is not there any more', advice: STOP_IT, detail: null, next: 'none' }
+    case 'connection-changed':
+      return changedWords(snapshot, connection)
+    case 'disk':
+      return diskWords(snapshot, because.detail)
+    default: {
+      const known = cause === '' ? '' : `${cause} `
+      return resume(
+        `${known}What was read is kept. ${isReturning ? 'It goes on by itself as soon as that is over.' : RESUME}`,
+      )
+    }
+  }
+}
+
+const RESUME = 'Resume goes on from here.'
+const STOP_IT = 'What was read is kept, and can be stopped to stay as incomplete.'
+const ASK_ISSUER = 'Ask whoever issued it to allow that, or enter another one.'
+
+function changedWords({ connection: { baseUrl } }: SnapshotSummary, connection: Connection | null): PausedWords {
+  if (connection !== null && connection.baseUrl !== baseUrl) {
+    const advice = `It leads to ${connection.baseUrl} now, and this was begun at ${baseUrl}. Give the connection that address again, then choose Resume; or stop, and what was read stays as incomplete.`
+    return { title: 'Its connection leads elsewhere', advice, detail: null, next: 'resume' }
+  }
+  return {
+    title: 'Is the new API key of the same account?',
+    advice: 'The connection has another one than when this was begun. Events of two accounts are not put together.',
+    detail: null,
+    next: 'account',
+  }
+}
+
+function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
+  if (!/disk is full|no space|ENOSPC|quota/i.test(detail)) {
+    const advice = `What was read is kept. ${RESUME}`
+    return { title: 'Its file could not be written or read', advice, detail, next: 'resume' }
+  }
+  const needed = bytesNeeded(snapshot)
+  const room = needed === null ? 'Make room' : `About ${sizeWords(needed)} more are needed. Make room`
+  return {
+    title: 'The disk is full',
+    advice: `What was read is kept. ${room}, then choose Resume.`,
+    detail,
+    next: 'resume',
+  }
+}
+
+/** What the rest will take, by what was read so far; null where that says nothing. */
+function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null {
+  const total = progress?.total ?? null
+  const read = progress?.events ?? rows
+  if (total === null || read < 100 || total <= read) return null
+  return Math.ceil((bytes / read) * (total - read))
+}

@@ -1,0 +1,173 @@
+// One reading: what it is of, how far it is, what came in its way, and what can be done.
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import type { Connection } from '../../../shared/connection.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { ReadingPace } from '../../session/reading-pace.ts'
+import { eventsWords } from '../../ui/count-words.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { type PausedWords, pausedWords } from './paused-words.ts'
+import { readingWords } from './reading-words.ts'
+import styles from './taking.module.css'
+import type { ReadingActions } from './taking-region.tsx'
+
+interface ReadingRowProps {
+  reading: SnapshotSummary
+  pace: ReadingPace | null
+  isReturning: boolean
+  /** As it is now; null: it is gone. */
+  connection: Connection | null
+  mark: ReactNode
+  actions: ReadingActions
+  /** Takes it out of sight: it stays in the list of snapshots. */
+  onHide: () => void
+}
+
+const NAME_CHARACTERS = 120
+/** Of a reading of an earlier run. */
+const LEFT_BEHIND = 'Eventscope ended while this was being read. What was read is kept; Resume goes on from here.'
+
+export function ReadingRow(props: ReadingRowProps) {
+  const { reading, pace, connection, isReturning, mark, actions, onHide } = props
+  const { id, name, status } = reading
+  const nameId = useId()
+  const { state, figures, share } = readingWords(reading, pace, useNow(1_000))
+  const because = status.state === 'paused' ? status.because : null
+  const trouble = because && pausedWords(reading, because, connection, isReturning)
+  const percent = share === null ? undefined : Math.floor(share * 100)
+  const isPaused = status.state === 'paused'
+  return (
+    <li className={styles.reading} aria-labelledby={nameId} data-snapshot={id} data-state={status.state}>
+      <div className={styles.line}>
+        {mark}
+        <span id={nameId} className={styles.name} title={name}>
+          {shortened(name, NAME_CHARACTERS)}
+        </span>
+        <span className={styles.state}>{state}</span>
+        <span className={styles.figures}>{figures.join(' · ')}</span>
+      </div>
+      <div
+        role="progressbar"
+        aria-labelledby={nameId}
+        aria-valuetext={[state, ...figures].join(', ')}
+        {...(percent === undefined ? {} : { 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': percent })}
+        className={styles.bar}
+        data-unknown={percent === undefined || undefined}
+      >
+        <span className={styles.filled} style={share === null ? {} : { width: `${share * 100}%` }} />
+      </div>
+      <div className={styles.buttons}>
+        {isPaused ? (
+          <Resume next={trouble?.next ?? 'resume'} reading={reading} actions={actions} />
+        ) : (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlayerPause size={14} aria-hidden />}
+            onClick={() => actions.pause(id)}
+          >
+            Pause
+          </Button>
+        )}
+        <Stop events={reading.progress?.events ?? reading.rows} onStop={(keep) => actions.stop(id, keep)} />
+        {isPaused && (
+          <Tooltip label="Hide it here: it stays in “Snapshots”">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={`Hide ${shortened(name, 60)}`}
+              onClick={onHide}
+            >
+              <IconX size={15} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      {trouble !== null && <Trouble {...trouble} />}
+      {isPaused && trouble === null && reading.progress === null && <p className={styles.resting}>{LEFT_BEHIND}</p>}
+    </li>
+  )
+}
+
+function Trouble({ title, advice, detail }: PausedWords) {
+  return (
+    <div role="alert" className={styles.trouble}>
+      <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+      <p>
+        <b>{shortened(title, 300)}.</b> {shortened(advice, 1_000)}
+        {detail !== null && <q className={styles.detail}>{shortened(detail, 500)}</q>}
+      </p>
+    </div>
+  )
+}
+
+interface ResumeProps {
+  next: PausedWords['next']
+  reading: SnapshotSummary
+  actions: ReadingActions
+}
+
+function Resume({ next, reading: { id, connection }, actions }: ResumeProps) {
+  const resume = (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconPlayerPlay size={14} aria-hidden />}
+      onClick={() => actions.resume(id)}
+    >
+      Resume
+    </Button>
+  )
+  switch (next) {
+    case 'resume':
+      return resume
+    case 'key':
+      return (
+        <>
+          <Button variant="filled" size="compact-sm" onClick={() => actions.replaceToken(id, connection.id)}>
+            Enter API key
+          </Button>
+          {resume}
+        </>
+      )
+    case 'account':
+      return (
+        <Button variant="filled" size="compact-sm" onClick={() => actions.resume(id, true)}>
+          Same account: go on
+        </Button>
+      )
+    case 'none':
+      return null
+    default:
+      return next satisfies never
+  }
+}
+
+function Stop({ events, onStop }: { events: number; onStop: (keep: boolean) => void }) {
+  return (
+    <Menu position="top-end" width={260} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" size="compact-sm">
+          Stop
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onStop(true)} aria-description="For good: it cannot be gone on with">
+          Keep as incomplete
+          <span className={styles.note} aria-hidden>
+            {eventsWords(events)}; it cannot be gone on with
+          </span>
+        </Menu.Item>
+        <Menu.Item onClick={() => onStop(false)} aria-description="What was read is deleted">
+          Drop
+          <span className={styles.note} aria-hidden>
+            What was read is deleted
+          </span>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,55 @@
+// How far a reading is, in words.
+import { waitWords } from '../../../shared/duration-words.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { ReadingPace } from '../../session/reading-pace.ts'
+import { eventsWords, grouped } from '../../ui/count-words.ts'
+
+export interface ReadingWords {
+  /** What it does. */
+  state: string
+  /** Each a few words, the most important ones first. */
+  figures: string[]
+  /** From 0 to 1; null where nobody knows how many there are. */
+  share: number | null
+}
+
+/** @param now this machine's clock, ms since the epoch */
+export function readingWords(snapshot: SnapshotSummary, pace: ReadingPace | null, now: number): ReadingWords {
+  const { status, progress } = snapshot
+  const events = progress?.events ?? snapshot.rows
+  const total = progress?.total ?? null
+  const isCounting = progress?.phase === 'recounting'
+  const share = isCounting ? 1 : total === null ? null : total === 0 ? 1 : Math.min(1, events / total)
+  const state = {
+    waiting: 'Waits for a turn',
+    reading: isCounting ? 'Counting again' : 'Reading',
+    paused: 'Paused',
+    finished: 'Finished',
+    deleted: 'Deleted',
+  }[status.state]
+  const count =
+    total === null || isCounting ? eventsWords(events) : `${grouped(Math.min(events, total))} of ${eventsWords(total)}`
+  return {
+    state,
+    share,
+    figures: [
+      status.state === 'waiting' ? 'two are read at a time' : count,
+      ...(status.state === 'reading' ? paceWords(snapshot, pace, now) : []),
+      ...(progress && progress.leftOut > 0 ? [`${grouped(progress.leftOut)} outside the range left out`] : []),
+      ...(progress && progress.misfits > 0 ? [`${grouped(progress.misfits)} miss a filter`] : []),
+    ],
+  }
+}
+
+function paceWords({ progress }: SnapshotSummary, pace: ReadingPace | null, now: number): string[] {
+  if (progress === null) return []
+  const { requests, atOnce, heldUntil } = progress
+  const held =
+    heldUntil === null || heldUntil <= now ? null : `waits ${waitWords(heldUntil - now)}, as the service asked`
+  return [
+    ...(held === null ? [] : [held]),
+    ...(pace === null || held !== null ? [] : [`${grouped(Math.round(pace.eventsPerSecond))} a second`]),
+    ...(pace?.leftMs == null || held !== null ? [] : [`about ${waitWords(pace.leftMs)} left`]),
+    `${requests === 1 ? '1 request' : `${grouped(requests)} requests`}, ${grouped(atOnce)} at once`,
+  ]
+}

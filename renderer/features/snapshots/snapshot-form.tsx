@@ -1,0 +1,159 @@
+// What is typed about one snapshot of the list, below it: another name, a note that closes it, days, or that it goes.
+import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Failure, Result } from '../../../shared/failure.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { Snapshots } from '../../session/snapshots.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import styles from './snapshots-dialog.module.css'
+
+export type FormName = 'rename' | 'close' | 'delete-after' | 'delete'
+
+interface SnapshotFormProps {
+  form: FormName
+  snapshot: SnapshotSummary
+  snapshots: Pick<Snapshots, 'rename' | 'close' | 'deleteAfter' | 'delete'>
+  onClose: () => void
+}
+
+const USUAL_DAYS = 90
+const LONGEST_NOTE = 2_000
+
+export function SnapshotForm({ form, snapshot, snapshots, onClose }: SnapshotFormProps) {
+  const { id, name, closed, deleteAfterDays } = snapshot
+  const [text, setText] = useState(form === 'rename' ? name : '')
+  const [days, setDays] = useState<number | string>(deleteAfterDays ?? USUAL_DAYS)
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = { autoFocus: true, error: problem }
+  const fields: Record<
+    FormName,
+    { action: string; isDanger?: boolean; run: () => Promise<Result<null>>; body: ReactNode }
+  > = {
+    rename: {
+      action: 'Rename',
+      run: () => snapshots.rename(id, text),
+      body: (
+        <TextInput {...field} label="Name" value={text} onChange={({ currentTarget }) => change(currentTarget.value)} />
+      ),
+    },
+    close: {
+      action: 'Mark as closed',
+      run: () => snapshots.close(id, text.trim()),
+      body: (
+        <Textarea
+          {...field}
+          label="Note"
+          description="Asks the service for one total a day and keeps it, so that “Recheck” can tell what changed since. A closed snapshot is not deleted casually."
+          maxLength={LONGEST_NOTE}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={text}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
+      ),
+    },
+    'delete-after': {
+      action: 'Save',
+      run: async () => {
+        if (days === '') return snapshots.deleteAfter(id, null)
+        if (typeof days === 'number' && Number.isInteger(days) && days >= 1) return snapshots.deleteAfter(id, days)
+        return {
+          ok: false,
+          failure: { kind: 'invalid', field: 'request', message: 'Days are a whole number from 1 on.' },
+        }
+      },
+      body: (
+        <NumberInput
+          {...field}
+          label="Delete after so many days"
+          description="From when it was begun. Empty: never by itself."
+          allowDecimal={false}
+          min={1}
+          max={36_500}
+          value={days}
+          onChange={(next) => {
+            setDays(next)
+            setProblem(null)
+          }}
+        />
+      ),
+    },
+    delete: {
+      action: closed === null ? 'Delete it' : 'Delete it although it is closed',
+      isDanger: true,
+      run: () => snapshots.delete(id, closed !== null),
+      body: (
+        <p className={styles.words}>
+          {closed === null
+            ? 'It goes from this computer for good. The service itself is not touched.'
+            : 'It is closed, and kept to be compared with. It goes from this computer for good, with the totals of its days.'}
+        </p>
+      ),
+    },
+  }
+  function change(next: string) {
+    setText(next)
+    setProblem(null)
+  }
+  const { action, isDanger = false, run, body } = fields[form]
+  return (
+    <InlineForm action={action} isDanger={isDanger} run={run} onProblem={setProblem} onClose={onClose}>
+      {body}
+    </InlineForm>
+  )
+}
+
+interface InlineFormProps {
+  action: string
+  isDanger: boolean
+  run: () => Promise<Result<null>>
+  /** What cannot be, beside its field. */
+  onProblem: (message: string) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function InlineForm({ action, isDanger, run, onProblem, onClose, children }: InlineFormProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    const done = await run()
+    setBusy(false)
+    if (done.ok) return onClose()
+    if (done.failure.kind === 'invalid') onProblem(done.failure.message)
+    if (done.failure.kind !== 'invalid' || isDanger) setFailure(done.failure)
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      autoComplete="off"
+      onSubmit={submit}
+      onKeyDown={(pressed) => {
+        if (pressed.key !== 'Escape') return
+        pressed.stopPropagation()
+        onClose()
+      }}
+    >
+      {children}
+      {failure && <FailureNotice failure={failure} compact />}
+      <div className={styles.buttons}>
+        <Button size="compact-sm" variant="default" onClick={onClose} data-autofocus={isDanger || undefined}>
+          Cancel
+        </Button>
+        <Button
+          size="compact-sm"
+          type="submit"
+          loading={busy}
+          {...(isDanger ? { className: styles.danger ?? '' } : {})}
+        >
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

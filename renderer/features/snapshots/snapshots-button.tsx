@@ -1,0 +1,25 @@
+// The header's way to the list of snapshots, with how many there are.
+import { Button, Tooltip } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
+import { grouped } from '../../ui/count-words.ts'
+import styles from './snapshots-button.module.css'
+
+interface SnapshotsButtonProps {
+  /** Null: not known yet. */
+  count: number | null
+  /** Drawn as an icon. */
+  narrow: boolean
+  onOpen: () => void
+}
+
+export function SnapshotsButton({ count, narrow, onOpen }: SnapshotsButtonProps) {
+  const words = count === 1 ? '1 snapshot on this computer' : `${grouped(count ?? 0)} snapshots on this computer`
+  return (
+    <Tooltip label={words}>
+      <Button variant="default" aria-label="Snapshots" className={styles.button ?? ''} onClick={onOpen}>
+        {narrow ? <IconCamera size={16} stroke={1.7} /> : 'Snapshots'}
+        {count !== null && count > 0 && <span className={styles.count}>{grouped(count)}</span>}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,40 @@
+// "Take snapshot": every match of the search on screen, with how many they are, and what reading them will take.
+import { Button, Tooltip } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { SnapshotCost } from '../../session/snapshot-cost.ts'
+import { grouped } from '../../ui/count-words.ts'
+import { costWords } from './cost-words.ts'
+import styles from './taking.module.css'
+
+interface TakeButtonProps {
+  /** Null: the service gives no total. */
+  cost: SnapshotCost | null
+  /** Why there is nothing to take, in a sentence; null where there is. */
+  unavailable: string | null
+  onTake: () => void
+}
+
+/** Not drawn anew with every page. `aria-disabled` instead of `disabled`: the keyboard still reaches it and its reason. */
+export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }: TakeButtonProps) {
+  const words = unavailable ?? costWords(cost)
+  return (
+    <Tooltip label={words} events={{ hover: true, focus: true, touch: false }}>
+      <Button
+        variant="default"
+        leftSection={<IconCamera size={15} stroke={1.7} />}
+        classNames={{ root: styles.take ?? '', label: styles.takeLabel ?? '', section: styles.takeIcon ?? '' }}
+        aria-label={cost === null ? 'Take snapshot' : `Take snapshot ${grouped(cost.events)}`}
+        aria-description={words}
+        aria-disabled={unavailable !== null || undefined}
+        data-disabled={unavailable !== null}
+        onClick={() => {
+          if (unavailable === null) onTake()
+        }}
+      >
+        Take snapshot
+        {cost !== null && <span className={styles.takeCount}>{grouped(cost.events)}</span>}
+      </Button>
+    </Tooltip>
+  )
+})

@@ -1,0 +1,39 @@
+// Asked before a reading that is large: how many requests, and about how long.
+import { Button, Group, Modal } from '@mantine/core'
+import type { SnapshotCost } from '../../session/snapshot-cost.ts'
+import { eventsWords } from '../../ui/count-words.ts'
+import { requestsWords } from './cost-words.ts'
+import styles from './taking.module.css'
+
+interface TakeDialogProps {
+  opened: boolean
+  cost: SnapshotCost | null
+  connectionName: string
+  onTake: () => void
+  onClose: () => void
+}
+
+export function TakeDialog({ opened, cost, connectionName, onTake, onClose }: TakeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Take a large snapshot?" size={440}>
+      {cost !== null && (
+        <>
+          <p className={styles.words}>
+            {eventsWords(cost.events)} of “{connectionName}”: <b>{requestsWords(cost)}</b>.
+          </p>
+          <p className={styles.words}>
+            The page stays usable meanwhile. It can be paused, and goes on later where it was, also after a restart.
+          </p>
+        </>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button size="sm" variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button size="sm" data-autofocus onClick={onTake}>
+          Take snapshot
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

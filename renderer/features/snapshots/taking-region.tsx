@@ -1,0 +1,54 @@
+// The region "Taking snapshot": every reading that is not over, below whatever else is on screen and whichever connection is
+// open.
+import { type ReactNode, useState } from 'react'
+import type { Connection } from '../../../shared/connection.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { SnapshotsState } from '../../session/snapshots.ts'
+import { ReadingRow } from './reading-row.tsx'
+import styles from './taking.module.css'
+
+export interface ReadingActions {
+  pause: (snapshotId: string) => void
+  resume: (snapshotId: string, sameAccount?: boolean) => void
+  /** For good: what is there is kept as incomplete, or goes. */
+  stop: (snapshotId: string, keep: boolean) => void
+  /** Asks for a new API key of its connection, and goes on. */
+  replaceToken: (snapshotId: string, connectionId: string) => void
+}
+
+interface TakingRegionProps extends Pick<SnapshotsState, 'list' | 'paces' | 'returning'> {
+  /** As they are now. */
+  connections: readonly Connection[]
+  /** A connection's name with its environment's colour and word. */
+  markOf: (connection: SnapshotSummary['connection']) => ReactNode
+  actions: ReadingActions
+}
+
+/** Those that are read, then those that wait, then those that are paused. */
+const ORDER = ['reading', 'waiting', 'paused']
+
+export function TakingRegion({ list, paces, returning, connections, markOf, actions }: TakingRegionProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const readings = (list?.snapshots ?? [])
+    .filter(({ id, status }) => ORDER.includes(status.state) && !(status.state === 'paused' && hidden.has(id)))
+    .toSorted((a, b) => ORDER.indexOf(a.status.state) - ORDER.indexOf(b.status.state))
+  if (readings.length === 0) return null
+  return (
+    <section className={styles.region} aria-label="Taking snapshot">
+      <ul className={styles.readings}>
+        {readings.map((reading) => (
+          <ReadingRow
+            key={reading.id}
+            reading={reading}
+            pace={paces.get(reading.id) ?? null}
+            isReturning={returning.has(reading.id)}
+            connection={connections.find(({ id }) => id === reading.connection.id) ?? null}
+            mark={markOf(reading.connection)}
+            actions={actions}
+            onHide={() => setHidden((before) => new Set(before).add(reading.id))}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+// What a snapshot will take of its service, told before it begins: requests and time, as measured (bench of readings).
+import { LIMIT_CAP } from '../../shared/event.ts'
+
+export interface SnapshotCost {
+  events: number
+  requests: number
+  /** From the time of this connection's answers; null where none was measured. */
+  ms: number | null
+}
+
+/** Up to this many it is read by offset, a page after the other. */
+const BY_OFFSET = 15 * LIMIT_CAP
+/** Slices do not end at full pages, and each is counted once more. */
+const SLICES_SHARE = 1.16
+const BEGINNING = 12
+/** Several requests are under way at once, of which the first ones are few. */
+const AT_ONCE = 3
+/** An answer of a hundred events is read and sealed in no less, in ms. */
+const LEAST_MS = 8
+
+/** @param answerMs what a search of this connection took; null: not known */
+export function snapshotCost(events: number, answerMs: number | null): SnapshotCost {
+  const requests =
+    events <= BY_OFFSET
+      ? Math.floor(events / LIMIT_CAP) + 2
+      : Math.ceil((events / LIMIT_CAP) * SLICES_SHARE) + BEGINNING
+  const each = answerMs === null ? null : Math.max(LEAST_MS, answerMs / AT_ONCE)
+  return { events, requests, ms: each === null ? null : Math.round(requests * each + (answerMs ?? 0)) }
+}
+
+/** Of a size that is asked about first. */
+export const isLarge = ({ events, requests }: SnapshotCost) => events > 100_000 || requests > 2_000
