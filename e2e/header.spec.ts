@@ -198,6 +198,13 @@ test('the one box has every command, and each works from it', async ({ folder, p
     await box.run('Keys')
     await escapeFrom('Keys')
   })
+
+  await test.step('snapshots', async () => {
+    await box.run('Snapshots')
+    await escapeFrom('Snapshots')
+    await box.run('Take snapshot')
+    await expect(page.getByRole('region', { name: /^(Taking snapshot|Snapshot)$/ }).first()).toBeVisible()
+  })
   expect([...box.offered].filter((label) => !box.ran.has(label))).toEqual([])
   await shell.stop()
   await scripted.stop()

@@ -33,7 +33,9 @@ export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }
         }}
       >
         Take snapshot
-        {cost !== null && <span className={styles.takeCount}>{grouped(cost.events)}</span>}
+        {(cost !== null || unavailable !== null) && (
+          <span className={styles.takeCount}>{cost === null ? '' : grouped(cost.events)}</span>
+        )}
       </Button>
     </Tooltip>
   )
