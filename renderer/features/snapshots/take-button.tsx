@@ -3,7 +3,7 @@ import { Button, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { SnapshotCost } from '../../session/snapshot-cost.ts'
-import { grouped } from '../../ui/count-words.ts'
+import { eventsWords, grouped } from '../../ui/count-words.ts'
 import { costWords } from './cost-words.ts'
 import styles from './taking.module.css'
 
@@ -24,8 +24,8 @@ export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }
         variant="default"
         leftSection={<IconCamera size={15} stroke={1.7} />}
         classNames={{ root: styles.take ?? '', label: styles.takeLabel ?? '', section: styles.takeIcon ?? '' }}
-        aria-label={cost === null ? 'Take snapshot' : `Take snapshot ${grouped(cost.events)}`}
-        aria-description={words}
+        aria-label="Take snapshot"
+        aria-description={cost === null ? words : `${eventsWords(cost.events)}. ${words}`}
         aria-disabled={unavailable !== null || undefined}
         data-disabled={unavailable !== null}
         onClick={() => {
@@ -34,7 +34,9 @@ export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }
       >
         Take snapshot
         {(cost !== null || unavailable !== null) && (
-          <span className={styles.takeCount}>{cost === null ? '' : grouped(cost.events)}</span>
+          <span className={styles.takeCount} aria-hidden>
+            {cost === null ? '' : grouped(cost.events)}
+          </span>
         )}
       </Button>
     </Tooltip>
