@@ -11,7 +11,15 @@ import { useNow } from '../../ui/use-now.ts'
 import { type PausedWords, pausedWords } from './paused-words.ts'
 import { readingWords } from './reading-words.ts'
 import styles from './taking.module.css'
-import type { ReadingActions } from './taking-region.tsx'
+
+export interface ReadingActions {
+  pause: (snapshotId: string) => void
+  resume: (snapshotId: string, sameAccount?: boolean) => void
+  /** For good: what is there is kept as incomplete, or goes. */
+  stop: (snapshotId: string, keep: boolean) => void
+  /** Asks for a new API key of its connection, and goes on. */
+  replaceToken: (snapshotId: string, connectionId: string) => void
+}
 
 interface ReadingRowProps {
   reading: SnapshotSummary

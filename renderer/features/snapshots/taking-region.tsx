@@ -4,17 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { SnapshotsState } from '../../session/snapshots.ts'
-import { ReadingRow } from './reading-row.tsx'
+import { type ReadingActions, ReadingRow } from './reading-row.tsx'
 import styles from './taking.module.css'
-
-export interface ReadingActions {
-  pause: (snapshotId: string) => void
-  resume: (snapshotId: string, sameAccount?: boolean) => void
-  /** For good: what is there is kept as incomplete, or goes. */
-  stop: (snapshotId: string, keep: boolean) => void
-  /** Asks for a new API key of its connection, and goes on. */
-  replaceToken: (snapshotId: string, connectionId: string) => void
-}
 
 interface TakingRegionProps extends Pick<SnapshotsState, 'list' | 'paces' | 'returning'> {
   /** As they are now. */
