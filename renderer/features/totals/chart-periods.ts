@@ -33,8 +33,11 @@ export function chartPeriods(
   // An event outside of the range is drawn as well: it is there.
   const start = Math.min(first, least(known) ?? first)
   const finish = Math.max(last, most(known) ?? last)
-  if ((finish - start) / step > MOST_STEPS) return inTime(seen)
-  const [firstText, lastText] = [textAt(first), textAt(last)]
+  const ordered = inTime(seen)
+  if ((finish - start) / step > MOST_STEPS) return ordered
+  // Without an edge it is the first or the last that has events, which says when it begins by the zone's clock.
+  const firstText = begin === undefined ? ordered[0] : textAt(begin)
+  const lastText = end === undefined ? ordered.at(-1) : textAt(last)
   const wanted = new Set(seen)
   const periods = new Set<string>()
   let isInside = false
