@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { chartBars, scaleMarks } from './chart-bars.ts'
 import { answer, cell, figure, line } from './some-totals.ts'
+import type { MeasureChoice } from './totals-choice.ts'
 
-const SUM = { figure: 'sum', properties: ['amount'] } as const
+const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03']
 const day = (text: string, total: Parameters<typeof cell>[0], unit: string | null = 'EUR') =>
   line(text, [unit], total ?? {}, 'time')

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { chartQuestion, readTotalsChoice, tableQuestion, withCreditsAnswered, withTextsRead } from './totals-choice.ts'
+import {
+  chartQuestion,
+  type MeasureChoice,
+  readTotalsChoice,
+  tableQuestion,
+  withCreditsAnswered,
+  withTextsRead,
+} from './totals-choice.ts'
 
 const usual = readTotalsChoice(null)
 const asked = {
   choice: usual,
-  measure: { figure: 'sum', properties: ['amount'] } as const,
+  measure: { figure: 'sum', properties: ['amount'] } satisfies MeasureChoice as MeasureChoice,
   meanings: [],
   scope: { where: [], misses: false },
   zone: null,
@@ -39,7 +46,7 @@ test('events are counted by their type, without units', () => {
 test('answers about texts and credits are of the properties that they were given for', () => {
   const choice = withCreditsAnswered(withTextsRead(usual, ['amount'], true), ['amount'], 'add')
   expect(tableQuestion({ ...asked, choice })).toMatchObject({ measure: { text: true }, negativeCredits: 'add' })
-  const other = { figure: 'sum', properties: ['fee'] } as const
+  const other: MeasureChoice = { figure: 'sum', properties: ['fee'] }
   expect(tableQuestion({ ...asked, choice, measure: other })).toMatchObject({
     measure: { text: false },
     negativeCredits: null,

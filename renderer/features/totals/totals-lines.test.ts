@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { scopeOf } from './figure-columns.ts'
 import { answer, cell, figure, line, question } from './some-totals.ts'
+import type { MeasureChoice } from './totals-choice.ts'
 import { copiedTotals, groupText, shownTotals } from './totals-lines.ts'
 
-const SUM = { figure: 'sum', properties: ['amount'] } as const
+const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
 const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.5'), debitMinusCredit: figure('1.5') })
 const USD = line('=1+1', ['USD'], { credit: figure('2'), debitMinusCredit: figure('-2') })
 const all = (unit: string | null) => ({ ...line(null, [unit], { debit: figure('1') }), keys: [] })
