@@ -6,6 +6,7 @@ import type { Activity } from './activity.ts'
 import { unwrap } from './bridge-failure.ts'
 import type { CacheOwner } from './cache/cache.ts'
 import type { DeferredCache } from './cache/deferred-cache.ts'
+import { cacheCalls } from './cache-calls.ts'
 import type { Access } from './connections/connection-access.ts'
 import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
@@ -176,34 +177,7 @@ export function createRouter(parts: RouterParts) {
       finish: os.rowExports.finish.handler(async ({ input }) => unwrap(await exports.finish(input.exportId))),
       cancel: os.rowExports.cancel.handler(({ input }) => exports.cancel(input.exportId)),
     },
-    cache: {
-      read: os.cache.read.handler(({ input: { connectionId, key } }) =>
-        withOwner(connectionId, null, (owner) => cache.read(owner, key)),
-      ),
-      write: os.cache.write.handler(({ input: { connectionId, key, value } }) =>
-        withOwner(connectionId, null, (owner) => {
-          void cache.write(owner, key, value)
-          return null
-        }),
-      ),
-      remove: os.cache.remove.handler(({ input: { connectionId, key } }) =>
-        withOwner(connectionId, null, (owner) => {
-          void cache.remove(owner, key)
-          return null
-        }),
-      ),
-      recordFirstSeen: os.cache.recordFirstSeen.handler(({ input: { connectionId, account, events } }) =>
-        withOwner(connectionId, [], (owner) => (owner.account === account ? cache.recordFirstSeen(owner, events) : [])),
-      ),
-      firstSeen: os.cache.firstSeen.handler(({ input: { connectionId, account, eventId } }) =>
-        withOwner(connectionId, null, (owner) => (owner.account === account ? cache.firstSeen(owner, eventId) : null)),
-      ),
-      status: os.cache.status.handler(() => cache.status()),
-      clear: os.cache.clear.handler(() => {
-        void cache.clear()
-        return cache.status()
-      }),
-    },
+    cache: cacheCalls(os, { cache, withOwner }),
     remembered: {
       read: os.remembered.read.handler(async ({ input: { connectionId, name } }) =>
         remembered.read(await ownerOf(connectionId), name),

@@ -19,7 +19,7 @@ export interface OpenedAtStart {
 }
 
 /** Rows that take longer to come out of the cache find the page drawn. In milliseconds. */
-const PATIENCE_MS = 100
+const FIRST_ROWS_WITHIN_MS = 100
 
 /** Resolves once there are rows, or nobody should wait for them with an empty window. */
 export async function openAtStart(
@@ -36,18 +36,18 @@ export async function openAtStart(
   const { arrivals } = start
   const session = newConnectionSession({ ...effects, settings, arrivals, fetchesAhead }, connection, 0)
   const stop = session.start()
-  await rowsOrPatience(session)
+  await rowsInTime(session)
   return { start, connectionId, fetchesAhead, begun: { session, stop } }
 }
 
-async function rowsOrPatience({ search, columns }: ConnectionSession): Promise<void> {
+async function rowsInTime({ search, columns }: ConnectionSession): Promise<void> {
   const decided = Promise.withResolvers<void>()
   function look() {
     const { shown, failure } = search.state()
     if ((shown !== null && columns.state() !== null) || failure !== null) decided.resolve()
   }
   const stops = [search.subscribe(look), columns.subscribe(look)]
-  const timer = setTimeout(decided.resolve, PATIENCE_MS)
+  const timer = setTimeout(decided.resolve, FIRST_ROWS_WITHIN_MS)
   await decided.promise
   clearTimeout(timer)
   for (const stop of stops) stop()

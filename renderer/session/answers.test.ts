@@ -3,14 +3,14 @@ import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
 import { parseSearchPage } from '../../shared/search-page.ts'
 import { type Bridge, FailureError } from '../bridge.ts'
 import { createAnswers } from './answers.ts'
-import { memoryCache } from './fixtures/memory-cache.ts'
+import { scriptedCache } from './fixtures/scripted-cache.ts'
 import { createQueryClient, searchQuery } from './queries.ts'
 
 const http = { status: 429, requestId: null, serviceMessage: null }
 const at = (offset: number): SearchRequest => ({ filters: { propertyFilters: [] }, limit: 50, offset })
 const settled = () => new Promise((done) => setTimeout(done, 5))
 
-function start(kept = memoryCache(), sizes: { bytes?: number; text?: string } = {}) {
+function start(kept = scriptedCache(), sizes: { bytes?: number; text?: string } = {}) {
   let asked = 0
   /** What the next request waits for. */
   const held: { until: Promise<void> | null } = { until: null }
@@ -66,7 +66,7 @@ test('memory holds the answers used last, the local cache all of them', async ()
 })
 
 test('large answers are bounded by their bytes, the newest always stays', async () => {
-  const { answers, query, inMemory } = start(memoryCache(), { bytes: 20_000_000 })
+  const { answers, query, inMemory } = start(scriptedCache(), { bytes: 20_000_000 })
   for (let page = 0; page < 5; page++) await answers.fetch(query(page))
   expect(inMemory()).toBe(1)
   expect(answers.recent(query(4))).not.toBeNull()
@@ -86,7 +86,7 @@ test('fetching goes to the service whatever is kept; what is kept comes back wit
 })
 
 test('an answer too large for the bridge is shown and counted, not kept', async () => {
-  const { answers, query, kept } = start(memoryCache(), { text: '"'.repeat(2_000_000) })
+  const { answers, query, kept } = start(scriptedCache(), { text: '"'.repeat(2_000_000) })
   await answers.fetch(query(0))
   await settled()
   expect(kept.rows.size).toBe(0)
@@ -95,7 +95,7 @@ test('an answer too large for the bridge is shown and counted, not kept', async 
 })
 
 test('an answer that the backend does not take is counted; letting go of memory leaves the local cache', async () => {
-  const broken = memoryCache()
+  const broken = scriptedCache()
   broken.breakDown()
   const one = start(broken)
   await one.answers.fetch(one.query(0))

@@ -60,8 +60,8 @@ export function createAutoRefresh({ search, later, isHidden }: AutoRefreshEffect
     if (failure === null) failures = 0
     else {
       failures += 1
-      const mayPass = failureCourse(failure).lookAgain && failures < MOST_FAILURES
-      if (!mayPass) return publish({ kind: 'stopped', every, failure })
+      const mayEnd = failureCourse(failure).lookAgain && failures < MOST_FAILURES
+      if (!mayEnd) return publish({ kind: 'stopped', every, failure })
     }
     wait(every)
   }

@@ -5,8 +5,8 @@ import { parseSearchPage } from '../../shared/search-page.ts'
 import type { Bridge } from '../bridge.ts'
 import { createConnectionSession } from './connection-session.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
-import { memoryCache } from './fixtures/memory-cache.ts'
 import { memoryRemembered } from './fixtures/memory-remembered.ts'
+import { scriptedCache } from './fixtures/scripted-cache.ts'
 import { createQueryClient } from './queries.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
@@ -40,7 +40,7 @@ async function start() {
   }
   const bridge = {
     events: { search },
-    cache: memoryCache().cache,
+    cache: scriptedCache().cache,
     remembered: memoryRemembered().calls,
   } as unknown as Bridge
   const { later } = manualTimers()

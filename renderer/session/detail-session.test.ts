@@ -8,7 +8,7 @@ import { createAnswers } from './answers.ts'
 import { createDetailSession } from './detail-session.ts'
 import { createEventWatch } from './event-watch.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
-import { memoryCache } from './fixtures/memory-cache.ts'
+import { scriptedCache } from './fixtures/scripted-cache.ts'
 import { createQueryClient } from './queries.ts'
 import type { Later } from './return-poll.ts'
 
@@ -35,7 +35,7 @@ const atOnce: Later = (_, work) => {
   return () => {}
 }
 
-function start(kept = memoryCache(), rows: Event[] = [], later = atOnce) {
+function start(kept = scriptedCache(), rows: Event[] = [], later = atOnce) {
   const clock = { now: Date.now() }
   const at = () => new Date(clock.now).toISOString()
   const calls: { eventId: string; deferred: PromiseWithResolvers<EventAnswer>; signal: AbortSignal }[] = []
@@ -98,7 +98,7 @@ test('a row opens without a request, and says where it came from', async () => {
 
 test('rows that are only passed by are not asked for: an older one is once somebody stays', async () => {
   const timers = manualTimers()
-  const { session, calls, clock } = start(memoryCache(), [], timers.later)
+  const { session, calls, clock } = start(scriptedCache(), [], timers.later)
   clock.now += 6 * minute
   for (const id of ['a', 'b', 'c']) session.open(eventOf(id))
   expect(timers.waiting()).toEqual([300])
@@ -242,7 +242,7 @@ describe('an older event', () => {
 
 describe('finding by id', () => {
   test('shows a row of the page at once, and asks behind it', async () => {
-    const { session, calls } = start(memoryCache(), [eventOf('a')])
+    const { session, calls } = start(scriptedCache(), [eventOf('a')])
     session.find('a')
     await settled()
     expect(session.view()).toMatchObject({ state: 'event', source: { from: 'service', withPage: true } })
@@ -283,7 +283,7 @@ describe('finding by id', () => {
   })
 
   test('shows what a page brought once', async () => {
-    const kept = memoryCache('2026-11-20T09:12:00.000Z')
+    const kept = scriptedCache('2026-11-20T09:12:00.000Z')
     await kept.cache.recordFirstSeen({
       connectionId: 'one',
       account: 1,
@@ -300,7 +300,7 @@ describe('finding by id', () => {
   })
 
   test('of one that was here and answers 404 shows how it was, flagged', async () => {
-    const kept = memoryCache('2026-11-20T09:12:00.000Z')
+    const kept = scriptedCache('2026-11-20T09:12:00.000Z')
     await kept.cache.recordFirstSeen({
       connectionId: 'one',
       account: 1,
@@ -317,7 +317,7 @@ describe('finding by id', () => {
 
 describe('a Refresh', () => {
   async function opened(rows: Event[]) {
-    const it = start(memoryCache(), rows)
+    const it = start(scriptedCache(), rows)
     it.session.open(eventOf('a'))
     it.clock.now += minute
     it.page.receivedAt = new Date(it.clock.now).toISOString()
@@ -348,7 +348,7 @@ describe('a Refresh', () => {
   })
 
   test('asks for an event that was found by its ID by its ID again', async () => {
-    const { session, calls, answer } = start(memoryCache(), [eventOf('a')])
+    const { session, calls, answer } = start(scriptedCache(), [eventOf('a')])
     session.find('a')
     await settled()
     await answer(0)

@@ -3,7 +3,7 @@ import type { Event } from '../../shared/event.ts'
 import { parseEventText } from '../../shared/search-page.ts'
 import type { Bridge } from '../bridge.ts'
 import { createEventWatch } from './event-watch.ts'
-import { memoryCache } from './fixtures/memory-cache.ts'
+import { scriptedCache } from './fixtures/scripted-cache.ts'
 
 const seenAt = '2026-11-20T09:12:00.000Z'
 
@@ -13,7 +13,7 @@ function eventOf(text: string): Event {
   return read.event
 }
 
-function start(kept = memoryCache(seenAt)) {
+function start(kept = scriptedCache(seenAt)) {
   const watch = createEventWatch({ cache: kept.cache } as unknown as Bridge, { id: 'one', account: 1 })
   let heard = 0
   watch.subscribe(() => {

@@ -5,6 +5,7 @@ import { MOST_PROPERTY_COLUMNS } from './column-choice.ts'
 import type { ColumnMemory } from './column-memory.ts'
 import type { DetailSession } from './detail-session.ts'
 import { type Place, placeParams, readPlace } from './place.ts'
+import { REMEMBERED_WITHIN_MS } from './remembered-value.ts'
 import type { Later } from './return-poll.ts'
 import type { SearchSession } from './search-session.ts'
 
@@ -35,8 +36,6 @@ export interface PlaceSessionEffects {
 }
 
 const NAME = 'place'
-/** A keychain that asks its user for longer than this is not waited for. In milliseconds. */
-const PATIENCE_MS = 1_000
 const WRITTEN_AFTER_MS = 400
 
 export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
@@ -134,11 +133,11 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       function once(place: Place | null) {
         if (isBegun || isOver) return
         isBegun = true
-        stopPatience()
+        stopAsking()
         begin(place)
         for (const part of parts) part.subscribe(keep)
       }
-      const stopPatience = later(PATIENCE_MS, () => once(null))
+      const stopAsking = later(REMEMBERED_WITHIN_MS, () => once(null))
       if (arrival !== null) once(arrival)
       // Its columns are remembered by themselves.
       else void left().then((place) => once(place && { ...place, columns: null }))

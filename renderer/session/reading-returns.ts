@@ -30,10 +30,10 @@ export function createReadingReturns(
 
   return {
     note({ id, status }, isMoving) {
-      const mayPass = status.state === 'paused' && status.because !== null && failureCourse(status.because).lookAgain
+      const mayEnd = status.state === 'paused' && status.because !== null && failureCourse(status.because).lookAgain
       const isTrying = (status.state === 'reading' || status.state === 'waiting') && !isMoving
-      if (!mayPass && !isTrying) return forget(id)
-      if (!mayPass || awaited.has(id)) return
+      if (!mayEnd && !isTrying) return forget(id)
+      if (!mayEnd || awaited.has(id)) return
       const before = polls.get(id)
       const poll =
         before ??

@@ -19,8 +19,8 @@ export interface RememberedValueEffects {
   onUnkept: (error: unknown) => void
 }
 
-/** A keychain that asks its user for longer than this is not waited for. In milliseconds. */
-const PATIENCE_MS = 1_000
+/** A keychain that asks its user for longer than this is not waited for, in milliseconds. */
+export const REMEMBERED_WITHIN_MS = 1_000
 
 /** @param read what a remembered text means; null and what cannot be understood mean the usual */
 export function createRememberedValue<T>(
@@ -35,7 +35,9 @@ export function createRememberedValue<T>(
     state: () => store.getState().value,
     subscribe: store.subscribe,
     start() {
-      const stopWaiting = later(PATIENCE_MS, () => store.setState((now) => ({ value: now.value ?? read(null) })))
+      const stopWaiting = later(REMEMBERED_WITHIN_MS, () =>
+        store.setState((now) => ({ value: now.value ?? read(null) })),
+      )
       bridge.remembered
         .read({ connectionId, name })
         .catch(() => null)

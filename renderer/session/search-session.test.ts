@@ -8,7 +8,7 @@ import { parseSearchPage } from '../../shared/search-page.ts'
 import { type Bridge, FailureError } from '../bridge.ts'
 import { createAnswers } from './answers.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
-import { memoryCache } from './fixtures/memory-cache.ts'
+import { scriptedCache } from './fixtures/scripted-cache.ts'
 import { KEPT_VERSION } from './kept-answer.ts'
 import { createQueryClient } from './queries.ts'
 import { createSearchSession } from './search-session.ts'
@@ -90,7 +90,7 @@ function backend(now: () => number) {
 }
 
 /** `kept`: what the local cache holds of an earlier run; `clock` is then that run's, gone on. */
-function start(kept = memoryCache(), clock = { now: Date.now() }) {
+function start(kept = scriptedCache(), clock = { now: Date.now() }) {
   const now = () => clock.now
   const { calls, search } = backend(now)
   const bridge = { events: { search }, cache: kept.cache } as unknown as Bridge
@@ -466,7 +466,7 @@ describe('after a restart', () => {
   })
 
   test('a backend whose cache does not answer stops nothing', async () => {
-    const kept = memoryCache()
+    const kept = scriptedCache()
     kept.breakDown()
     const { session, last, rows } = start(kept)
     session.start()

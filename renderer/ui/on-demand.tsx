@@ -73,7 +73,7 @@ export function releaseControls(): void {
 }
 
 /** Nobody waits longer for what stands around rows, whatever the service does. In milliseconds. */
-const PATIENCE_MS = 150
+const CONTROLS_AFTER_MS = 150
 
 /** Parts that are drawn and not there yet. */
 const awaited = new Set<object>()
@@ -83,7 +83,7 @@ const listeners = new Set<() => void>()
 /** A part in sight from the start, but behind the rows: it is loaded once those of the cache had their turn. */
 export function partBehindRows<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
   const { usePart, preload } = loadedOnce(async () => {
-    setTimeout(release, PATIENCE_MS)
+    setTimeout(release, CONTROLS_AFTER_MS)
     await rowsAreThere
     return load()
   })

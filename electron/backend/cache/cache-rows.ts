@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { EarlierEvent, SentEvent } from '../../../shared/contract.ts'
 import { type CacheLimits, type CacheOwner, CLOCK_TOLERANCE } from './cache.ts'
 import type { CacheCipher } from './cache-cipher.ts'
-import { prepare } from './cache-schema.ts'
+import { prepareCache } from './cache-schema.ts'
 
 export interface CacheRows {
   read(owner: CacheOwner, name: Uint8Array): string | null
@@ -41,7 +41,7 @@ type Batch = { sources: ReadonlyMap<string, string>; seenAt: string } | null
 export const entryName = (cipher: CacheCipher, key: string) => cipher.name(`entry ${key}`)
 
 export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): CacheRows {
-  const sql = prepare(database)
+  const sql = prepareCache(database)
   // Usually the same connection is asked for again and again.
   let lastOwner = { connectionId: '', name: cipher.name('connection ') }
   function ownerName(connectionId: string): Buffer {

@@ -42,7 +42,7 @@ export type CacheStatements = Record<
   StatementSync
 >
 
-export function prepare(database: DatabaseSync): CacheStatements {
+export function prepareCache(database: DatabaseSync): CacheStatements {
   const sql = (text: string) => database.prepare(text)
   const one = 'owner = ? AND account = ? AND name = ?'
   return {

@@ -5,21 +5,21 @@ import { memo, useRef } from 'react'
 import tool from '../../ui/tool-button.module.css'
 import styles from './results-bar.module.css'
 
-export type ExportScope = 'page' | 'selection' | 'all'
+export type Exportable = 'page' | 'selection' | 'all'
 
 interface ExportMenuProps {
   rows: number
   selected: number
   /** Why "All matches" is not to be had; null when it is. */
   allUnavailable: string | null
-  onExport: (what: ExportScope) => void
+  onExport: (what: Exportable) => void
 }
 
 /** Not drawn anew with every page: a menu costs as much as ten rows. */
 export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
   const { rows, selected, allUnavailable, onExport } = props
   const button = useRef<HTMLButtonElement>(null)
-  const choose = (what: ExportScope) => {
+  const choose = (what: Exportable) => {
     // The chosen item is about to go: a dialog that opens now returns the focus to where it stands.
     button.current?.focus()
     onExport(what)

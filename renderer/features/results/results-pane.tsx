@@ -19,7 +19,7 @@ import { partOnDemand, releaseControls, useControlsThere } from '../../ui/on-dem
 import { say } from '../../ui/say.ts'
 import { useLasting } from '../../ui/use-lasting.ts'
 import { AutoRefreshMenu, ColumnsMenu, ExportMenu, SelectionBar } from './controls.tsx'
-import type { ExportScope } from './export-menu.tsx'
+import type { Exportable } from './export-menu.tsx'
 import { NoRows } from './no-rows.tsx'
 import { observedOrder, orderWords } from './observed-order.ts'
 import { PageControls } from './page-controls.tsx'
@@ -58,7 +58,7 @@ interface ResultsPaneProps {
   onRetry: () => void
   onFilters: (filters: Filters) => void
   onReplaceToken: () => void
-  onExport: (what: ExportScope) => void
+  onExport: (what: Exportable) => void
   /** Selected rows, two or more, in the grid's order. */
   onCompare: (events: readonly Event[]) => void
   /** Why "All matches" cannot be exported; absent when it can. */

@@ -6,7 +6,7 @@ import { sliceSchema } from '../slice.ts'
 import { type SnapshotHeader, snapshotHeaderSchema } from '../snapshot-header.ts'
 import { readCipher, type SnapshotCipher } from './snapshot-cipher.ts'
 import { type SnapshotLabel, snapshotLabelSchema } from './snapshot-label.ts'
-import { blobOf, prepare, SNAPSHOT_SCHEMA, type Statements } from './snapshot-tables.ts'
+import { blobOf, prepareSnapshot, SNAPSHOT_SCHEMA, type Statements } from './snapshot-tables.ts'
 
 /** Why a file cannot be opened. `words`: a sentence for people. */
 export interface Unreadable {
@@ -50,7 +50,7 @@ export function readContents(
   if (version > SNAPSHOT_SCHEMA)
     return { why: 'newer', words: 'This snapshot was written by a newer Eventscope; it is left alone.' }
   if (version === 0) return damaged('it holds no snapshot')
-  const statements = prepare(database)
+  const statements = prepareSnapshot(database)
   database.exec('BEGIN')
   try {
     const meta = (name: string) => blobOf(statements.meta.get(name))

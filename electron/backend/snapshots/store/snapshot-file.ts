@@ -13,7 +13,7 @@ import { newCipher, type SnapshotCipher } from './snapshot-cipher.ts'
 import { type Contents, damaged, readContents, type Unreadable } from './snapshot-contents.ts'
 import type { SnapshotLabel } from './snapshot-label.ts'
 import { rowsOf } from './snapshot-rows.ts'
-import { BUSY_TIMEOUT, LOGS, prepare, type Statements, TABLES } from './snapshot-tables.ts'
+import { BUSY_TIMEOUT, LOGS, prepareSnapshot, type Statements, TABLES } from './snapshot-tables.ts'
 
 export interface SnapshotFile extends SnapshotJournal {
   label(): SnapshotLabel
@@ -42,7 +42,7 @@ export function createSnapshotFile(
     try {
       database = opened(path)
       database.exec(`BEGIN IMMEDIATE; ${TABLES}`)
-      const statements = prepare(database)
+      const statements = prepareSnapshot(database)
       statements.putMeta.run('key', cipher.keyId)
       statements.putMeta.run('header', cipher.sealJson(header, 'header'))
       statements.putMeta.run('label', cipher.sealJson(label, 'label'))

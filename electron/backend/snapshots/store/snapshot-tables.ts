@@ -25,7 +25,7 @@ export type Statements = Record<
   StatementSync
 >
 
-export function prepare(database: DatabaseSync): Statements {
+export function prepareSnapshot(database: DatabaseSync): Statements {
   const sql = (text: string) => database.prepare(text)
   return {
     meta: sql('SELECT value FROM meta WHERE name = ?'),
