@@ -10,12 +10,27 @@ interface FilterByButtonProps {
   onSearch: (filters: Filters) => void
 }
 
+/** The same for whatever else a filter is. */
+interface FilterByToggleProps {
+  isOn: boolean
+  onToggle: () => void
+  isTooLong?: boolean
+}
+
 export function FilterByButton({ value, applied, onSearch }: FilterByButtonProps) {
   const next = toggledFilter(applied, value)
   if (next === null) return null
-  const isOn = isApplied(applied, value)
+  return (
+    <FilterByToggle
+      isOn={isApplied(applied, value)}
+      isTooLong={next === 'too-long'}
+      onToggle={() => next === 'too-long' || onSearch(next)}
+    />
+  )
+}
+
+export function FilterByToggle({ isOn, onToggle, isTooLong = false }: FilterByToggleProps) {
   const Icon = isOn ? IconFilterFilled : IconFilter
-  const isTooLong = next === 'too-long'
   const does = isOn ? 'Take this filter away' : 'Filter by this'
   return (
     <Tooltip label={isTooLong ? TOO_LONG_TO_FILTER : does} events={{ hover: true, focus: true, touch: false }}>
@@ -29,7 +44,7 @@ export function FilterByButton({ value, applied, onSearch }: FilterByButtonProps
         aria-disabled={isTooLong}
         data-disabled={isTooLong}
         onClick={() => {
-          if (!isTooLong) onSearch(next)
+          if (!isTooLong) onToggle()
         }}
       >
         <Icon size={14} stroke={1.7} aria-hidden />

@@ -11,12 +11,19 @@ const PANES = [
 /** `step` is 1 or -1. Panes that are not on screen are passed over. */
 export function focusNextPane(step: number): void {
   const panes = PANES.flatMap(({ pane, entry }) => {
-    const element = document.querySelector<HTMLElement>(pane)
-    return element?.checkVisibility() ? [{ element, entry }] : []
+    const there = [...document.querySelectorAll<HTMLElement>(pane)]
+    const element = there.find((one) => one.checkVisibility() && one.closest('[inert]') === null)
+    return element === undefined ? [] : [{ element, entry }]
   })
   const at = panes.findIndex(({ element }) => element.contains(document.activeElement))
   const next = panes[at < 0 ? 0 : (at + step + panes.length) % panes.length]
   if (next === undefined) return
-  const target = next.entry === null ? next.element : next.element.querySelector<HTMLElement>(next.entry)
+  const target = next.entry === null ? next.element : entryOf(next.element, next.entry)
   target?.focus()
+}
+
+/** What lies over another is passed over; where there are no rows, what Tab comes to first. */
+function entryOf(pane: HTMLElement, entry: string): HTMLElement | null {
+  const entries = [...pane.querySelectorAll<HTMLElement>(entry), ...pane.querySelectorAll<HTMLElement>('button, input')]
+  return entries.find((one) => one.closest('[inert]') === null) ?? null
 }

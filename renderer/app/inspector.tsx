@@ -73,8 +73,8 @@ interface InspectorProps {
 export function Inspector(props: InspectorProps) {
   const { current, connections, session, settings, change, goTo } = props
   const { opened, snapshots } = props
-  const inspector = useInspector(session, settings, change, props.dialogs.keys)
   const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
+  const inspector = useInspector(session, settings, change, props.dialogs.keys, isLive)
   const isReading = useSyncExternalStore(snapshots.subscribe, () => isAnyUnfinished(snapshots))
   const { search, view, narrow, exporting, selection, shownEvents, saving, setSaving, startSearch } = inspector
   const applied = search.shown?.request.filters ?? NO_FILTERS
@@ -158,7 +158,14 @@ export function Inspector(props: InspectorProps) {
         detailsWidth={settings.detailsWidth}
         onDetailsWidth={inspector.choose.detailsWidth}
         onCloseDetails={inspector.closeDetails}
-        over={isLive ? null : <OpenedView {...{ opened, current, connections }} zone={settings.zone} />}
+        over={
+          isLive ? null : (
+            <OpenedView
+              {...{ opened, session, current, connections, settings, narrow }}
+              onDetailsWidth={inspector.choose.detailsWidth}
+            />
+          )
+        }
         below={isReading && <Readings {...{ snapshots, connections }} actions={props.actions} />}
       />
       <Export

@@ -1,39 +1,69 @@
 // An opened snapshot as it lies over the live page: its head, the tab that is open, or why it cannot be shown.
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { Elsewhere } from '../features/snapshot/snapshot-head.tsx'
+import { SnapshotLoading } from '../features/snapshot/snapshot-loading.tsx'
+import { SnapshotMissing } from '../features/snapshot/snapshot-missing.tsx'
 import { SnapshotRegion } from '../features/snapshot/snapshot-region.tsx'
-import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
+import type { OpenedSnapshot, OpenedState } from '../session/opened-snapshot.ts'
+import { OpenedProvider, type OpenedWindow } from './opened-context.ts'
 import { SNAPSHOT_ACTIONS, SNAPSHOT_TABS } from './snapshot-tabs.tsx'
 
-interface OpenedViewProps {
-  opened: OpenedSnapshot
-  current: Connection
-  connections: readonly Connection[]
-  zone: string
+export function OpenedView(props: OpenedWindow) {
+  const { opened, session, current, connections, settings, narrow, onDetailsWidth } = props
+  const state = useSyncExternalStore(opened.subscribe, opened.state)
+  const value = useMemo(
+    () => ({ opened, session, current, connections, settings, narrow, onDetailsWidth }),
+    [opened, session, current, connections, settings, narrow, onDetailsWidth],
+  )
+  switch (state.kind) {
+    case 'live':
+      return null
+    case 'open':
+      return (
+        <OpenedProvider value={value}>
+          <Opened key={state.id} {...props} state={state} />
+        </OpenedProvider>
+      )
+    case 'opening':
+    case 'missing':
+    case 'failed':
+      return <SnapshotMissing state={state} onRetry={opened.retry} onBackToLive={opened.backToLive} />
+    default:
+      return state satisfies never
+  }
 }
 
-export function OpenedView({ opened, current, connections, zone }: OpenedViewProps) {
-  const state = useSyncExternalStore(opened.subscribe, opened.state)
+interface OpenedProps extends OpenedWindow {
+  state: Extract<OpenedState, { kind: 'open' }>
+}
+
+function Opened({ opened, current, connections, settings, state }: OpenedProps) {
+  const { snapshot, scope, tab, load } = state
+  const { zone } = settings
   const onShowEvents = useCallback<OpenedSnapshot['showEvents']>((scope) => opened.showEvents(scope), [opened])
-  if (state.kind !== 'open') return null
-  const { snapshot, scope, tab } = state
-  const elsewhere = connectionOf(snapshot.connection, current, connections)
   const props = { snapshot, scope, zone, onShowEvents, onShowTab: opened.showTab }
-  const Shown = SNAPSHOT_TABS.find(({ name }) => name === tab)?.Tab
+  const isLoaded = load.state === 'loaded'
   return (
     <SnapshotRegion
       snapshot={snapshot}
-      elsewhere={elsewhere}
+      elsewhere={connectionOf(snapshot.connection, current, connections)}
       zone={zone}
+      scope={scope}
+      onScope={opened.changeScope}
+      isLoaded={isLoaded}
       actions={SNAPSHOT_ACTIONS.map(({ name, Action }) => <Action key={name} {...props} />)}
-      tabs={SNAPSHOT_TABS.map(({ name, Badge }) => ({ name, badge: Badge && <Badge {...props} /> }))}
+      tabs={SNAPSHOT_TABS.map(({ name, Badge, Tab }) => ({
+        name,
+        badge: isLoaded && Badge && <Badge {...props} />,
+        // "Events" stays as it was left: its rows, what is selected, where it is scrolled to.
+        content: isLoaded && (name === tab || name === 'Events') ? <Tab {...props} /> : null,
+      }))}
       tab={tab}
       onTab={opened.showTab}
       onBackToLive={opened.backToLive}
-    >
-      {Shown && <Shown key={snapshot.id} {...props} />}
-    </SnapshotRegion>
+      loading={isLoaded ? null : <SnapshotLoading load={load} rows={snapshot.rows} onRetry={opened.retry} />}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { SnapshotTabName, SnapshotTabProps } from '../session/snapshot-tab.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
 
+const EventsTab = partOnDemand(async () => (await import('./snapshot-events-tab.tsx')).SnapshotEventsTab)
 const TotalsView = partOnDemand(async () => (await import('./totals-view.tsx')).TotalsView)
 const ValuesTab = partOnDemand(async () => (await import('../features/values/values-tab.tsx')).ValuesTab)
 const ChecksView = partOnDemand(async () => (await import('./checks-view.tsx')).ChecksView)
@@ -17,7 +18,7 @@ interface SnapshotTab {
 }
 
 export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
-  { name: 'Events', Tab: () => null },
+  { name: 'Events', Tab: EventsTab },
   { name: 'Totals', Tab: TotalsView },
   { name: 'Values', Tab: ValuesTab },
   { name: 'Checks', Tab: ChecksView, Badge: ChecksBadge },

@@ -27,6 +27,8 @@ export function useInspector(
   settings: Settings,
   change: ChangeSettings,
   showKeys: () => void,
+  /** No snapshot lies over the page. */
+  isLive: boolean,
 ) {
   const { epoch, details } = session
   const search = useSyncExternalStore(session.search.subscribe, session.search.state)
@@ -109,20 +111,20 @@ export function useInspector(
 
   const isCovered = narrow && (drawerOpen || view !== null)
   const goToFind = useCallback(() => {
-    if (!isCovered) return onceControlsThere(() => findField.current?.focus())
+    if (!isCovered || !isLive) return onceControlsThere(() => findField.current?.focus())
     setDrawerOpen(false)
     details.close()
     // Once the pane that lay over it has given the focus back.
     setTimeout(() => findField.current?.focus(), FOCUS_RETURNED_MS)
-  }, [isCovered, setDrawerOpen, details])
+  }, [isCovered, isLive, setDrawerOpen, details])
 
   useShortcuts({
     onFind: goToFind,
-    onSlash: settings.slashFocusesFilters ? goToFilters : null,
+    onSlash: settings.slashFocusesFilters && isLive ? goToFilters : null,
     onQuestion: settings.slashFocusesFilters ? showKeys : null,
-    onPrevious: steps.previous,
-    onNext: steps.next,
-    onEscape: view === null ? null : closeDetails,
+    onPrevious: isLive ? steps.previous : null,
+    onNext: isLive ? steps.next : null,
+    onEscape: view === null || !isLive ? null : closeDetails,
   })
 
   return {

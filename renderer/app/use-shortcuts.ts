@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'react'
 import { focusNextPane } from './focus-next-pane.ts'
 
 interface Shortcuts {
-  onFind: () => void
-  /** null: keys that are a sign alone are switched off. */
+  /** null here and below: the key is left to others. */
+  onFind: (() => void) | null
+  /** null also where keys that are a sign alone are switched off. */
   onSlash: (() => void) | null
   onQuestion: (() => void) | null
   onPrevious: (() => void) | null

@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/failure.ts'
 
 /** Where an event on screen came from, and how old it is. */
 export interface EventOrigin {
-  from: 'service' | 'cache'
+  from: 'service' | 'cache' | 'snapshot'
   /** RFC 3339 UTC. */
   receivedAt: string
   /** It came with a page of results, not by its ID. */

@@ -18,6 +18,8 @@ interface DetailHeadProps {
   sent: Property | null
   problems: FieldProblem[]
   position: { index: number; count: number } | null
+  /** As "on this page": of which rows the position is one. */
+  among: string
   /** Null until there is an event. */
   source: EventOrigin | null
   zone: string
@@ -29,7 +31,7 @@ interface DetailHeadProps {
 }
 
 export function DetailHead(props: DetailHeadProps) {
-  const { eventId, sent, problems, position, source, zone, onPrevious, onNext, onClose } = props
+  const { eventId, sent, problems, position, among, source, zone, onPrevious, onNext, onClose } = props
   return (
     <header className={styles.head}>
       <div className={styles.words}>
@@ -53,17 +55,18 @@ export function DetailHead(props: DetailHeadProps) {
         </ActionIcon>
       </Tooltip>
       <p className={styles.position}>
-        {position !== null && `${position.index + 1} of ${position.count} on this page`}
+        {position !== null &&
+          `${(position.index + 1).toLocaleString('en-US')} of ${position.count.toLocaleString('en-US')} ${among}`}
         {position !== null && source !== null && ' · '}
         {source !== null && <EventAge source={source} zone={zone} />}
       </p>
       <div className={styles.actions}>
         {props.children}
         <div className={styles.steps}>
-          <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" onStep={onPrevious}>
+          <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" among={among} onStep={onPrevious}>
             <IconArrowUp size={16} stroke={1.75} aria-hidden />
           </Step>
-          <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" onStep={onNext}>
+          <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" among={among} onStep={onNext}>
             <IconArrowDown size={16} stroke={1.75} aria-hidden />
           </Step>
         </div>
@@ -76,14 +79,15 @@ interface StepProps {
   label: string
   keys: string
   hint: string
+  among: string
   onStep: (() => void) | null
   children: ReactNode
 }
 
 /** At an end it stays focusable (aria-disabled), so that stepping there by keyboard does not lose the focus. */
-function Step({ label, keys, hint, onStep, children }: StepProps) {
+function Step({ label, keys, hint, among, onStep, children }: StepProps) {
   return (
-    <Tooltip label={onStep === null ? `${label}: none on this page` : `${label} (${hint})`}>
+    <Tooltip label={onStep === null ? `${label}: none ${among}` : `${label} (${hint})`}>
       <ActionIcon
         size={28}
         aria-label={label}

@@ -37,6 +37,8 @@ export interface DetailPaneProps {
   now: () => string
   /** Of the event in the loaded page, from 0; null when it is not part of it. */
   position: { index: number; count: number } | null
+  /** Of which rows it is one; "on this page" when absent. */
+  among?: string
   /** Null where there is none. */
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -74,6 +76,7 @@ export function DetailPane(props: DetailPaneProps) {
         sent={sent.get('event_id') ?? null}
         problems={view.state === 'event' ? view.event.problems : []}
         position={position}
+        among={props.among ?? 'on this page'}
         source={view.state === 'event' ? view.source : null}
         zone={zone}
         onPrevious={onPrevious}

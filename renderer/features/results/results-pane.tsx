@@ -79,7 +79,7 @@ interface ResultsPaneProps {
   taking?: ReactNode
 }
 
-const CellMenu = partOnDemand(async () => (await import('../../ui/event-grid/cell-menu.tsx')).CellMenu)
+const CellMenu = partOnDemand(async () => (await import('./page-cell-menu.tsx')).PageCellMenu)
 
 /** Dimming that is over at once would only flicker. In ms. */
 const DIM_AFTER = 120

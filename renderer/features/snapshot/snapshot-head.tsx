@@ -7,6 +7,7 @@ import { rangeWords } from '../../../shared/snapshot-range.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../../ui/filter-words.ts'
 import { VerdictBadge } from '../../ui/verdict-badge.tsx'
+import { HowItWasRead } from './how-it-was-read.tsx'
 import { readWords } from './read-words.ts'
 import styles from './snapshot-head.module.css'
 
@@ -27,13 +28,14 @@ interface SnapshotHeadProps {
   onBackToLive: () => void
 }
 
-export function SnapshotHead({ titleId, snapshot, zone, actions, onBackToLive }: SnapshotHeadProps) {
+export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBackToLive }: SnapshotHeadProps) {
   const { name, status, search, range, until, rows } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const filters = filterWords(search)
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-environment={elsewhere?.environment ?? undefined}>
       <div className={styles.line}>
+        {elsewhere !== null && <Source {...elsewhere} />}
         <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
           {shortened(name, MOST_CHARACTERS)}
         </h2>
@@ -57,10 +59,32 @@ export function SnapshotHead({ titleId, snapshot, zone, actions, onBackToLive }:
           ))}
           <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
         </ul>
-        <p className={styles.sentence}>{verdict?.sentence ?? 'It is not read to its end yet.'}</p>
+        <p className={styles.sentence}>
+          {verdict?.sentence ?? 'It is not read to its end yet.'} <HowItWasRead snapshot={snapshot} zone={zone} />
+        </p>
       </div>
     </header>
   )
+}
+
+/** The header names the open connection, and this is of another one. */
+function Source({ name, environment }: Elsewhere) {
+  return (
+    <p className={styles.source}>
+      <span className={styles.dot} aria-hidden />
+      {shortened(name, MOST_CHARACTERS)}
+      <span className={styles.environment}>
+        {environment === null ? 'connection deleted' : ENVIRONMENT_NAMES[environment]}
+      </span>
+    </p>
+  )
+}
+
+const ENVIRONMENT_NAMES: Record<Environment, string> = {
+  production: 'Production',
+  staging: 'Staging',
+  test: 'Test',
+  development: 'Development',
 }
 
 /** Of a name or value in one line. */

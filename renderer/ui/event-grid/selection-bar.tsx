@@ -20,7 +20,8 @@ interface SelectionBarProps {
   alone: boolean
   onShow: (alone: boolean) => void
   onCompare: () => void
-  onExport: () => void
+  /** Null: it cannot be done here. */
+  onExport: (() => void) | null
   onClear: () => void
   /** Says what came of copying. */
   onSaid: (words: string, refused?: boolean) => void
@@ -72,9 +73,11 @@ export function SelectionBar(props: SelectionBarProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Button size="compact-sm" variant="default" aria-label="Export selection" onClick={onExport}>
-        Export
-      </Button>
+      {onExport !== null && (
+        <Button size="compact-sm" variant="default" aria-label="Export selection" onClick={onExport}>
+          Export
+        </Button>
+      )}
       <Button
         size="compact-sm"
         variant="default"

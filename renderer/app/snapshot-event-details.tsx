@@ -1,0 +1,80 @@
+// The details of an event of an opened snapshot: as it was read, with what leads from it to other rows of the snapshot.
+import { useCallback, useMemo } from 'react'
+import type { Event, Filters } from '../../shared/event.ts'
+import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import type { Scope } from '../../shared/snapshot-condition.ts'
+import type { OpenRow } from '../features/snapshot/use-open-row.ts'
+import type { DetailView } from '../session/detail-view.ts'
+import type { FilterValue } from '../session/filter-by.ts'
+import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from '../session/scope-conditions.ts'
+import { partOnDemand } from '../ui/on-demand.tsx'
+import { FilterByToggle } from './filter-by-button.tsx'
+import { useOpenedWindow } from './opened-context.ts'
+
+const DetailPane = partOnDemand(async () => (await import('../features/detail/detail-pane.tsx')).DetailPane)
+
+interface SnapshotEventDetailsProps {
+  snapshot: SnapshotSummary
+  scope: Scope
+  event: Event
+  open: OpenRow
+  /** Of the rows in the view. */
+  count: number
+  /** Names of the filters that it misses. */
+  misses: readonly string[]
+  zone: string
+  onClose: () => void
+}
+
+const nothing = () => {}
+
+export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
+  const { snapshot, scope, event, open, count, misses, zone, onClose } = props
+  const { opened, session, current, connections } = useOpenedWindow()
+  const { connection, endedAt, begunAt } = snapshot
+  const receivedAt = endedAt ?? begunAt
+  const view = useMemo((): DetailView => {
+    const source = { from: 'snapshot', receivedAt, withPage: true, unrefreshed: null } as const
+    return { state: 'event', event, info: null, source, newer: null }
+  }, [event, receivedAt])
+  const reasons = useMemo(() => misses.map((name) => `Does not match ${name}, which was asked for.`), [misses])
+  const valueOffers = useCallback(
+    (value: FilterValue) => {
+      const condition = conditionOf(value)
+      return (
+        <FilterByToggle
+          isOn={isInScope(scope, condition)}
+          onToggle={() => opened.changeScope(toggledScope(scope, condition))}
+        />
+      )
+    },
+    [scope, opened],
+  )
+  // What was seen of it on this computer is known of the open connection alone.
+  const isCurrent = connection.id === current.id
+  const firstSeen = useCallback<typeof session.watch.firstSeen>(
+    async (eventId) => (isCurrent ? session.watch.firstSeen(eventId) : null),
+    [isCurrent, session],
+  )
+  return (
+    <DetailPane
+      connection={connections.find(({ id }) => id === connection.id) ?? { ...current, ...connection }}
+      view={view}
+      change={null}
+      reasons={reasons}
+      zone={zone}
+      now={session.clock.now}
+      position={open.index < 0 ? null : { index: open.index, count }}
+      among="in this snapshot"
+      onPrevious={open.previous}
+      onNext={open.next}
+      onClose={onClose}
+      onRetry={nothing}
+      onShowNewer={nothing}
+      onReplaceToken={nothing}
+      onFindOthers={(filters: Filters) => opened.changeScope({ ...scope, where: conditionsOfFilters(filters) })}
+      firstSeen={firstSeen}
+      valueOffers={valueOffers}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+// The tab "Events" of an opened snapshot, put together: its rows, and the details of one of them beside these.
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Event } from '../../shared/event.ts'
+import { bridge } from '../bridge.ts'
+import { SnapshotEvents } from '../features/snapshot/snapshot-events.tsx'
+import { useOpenRow } from '../features/snapshot/use-open-row.ts'
+import { useRows } from '../features/snapshot/use-rows.ts'
+import { ResizeHandle } from '../layout/resize-handle.tsx'
+import { SidePane } from '../layout/side-pane.tsx'
+import { createColumnMemory } from '../session/column-memory.ts'
+import type { Place } from '../session/place.ts'
+import { createRowsSession } from '../session/rows-session.ts'
+import type { SnapshotTabProps } from '../session/snapshot-tab.ts'
+import { focusGrid } from '../ui/event-grid/events-grid.tsx'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
+import { useOpenedWindow } from './opened-context.ts'
+import { SnapshotEventDetails } from './snapshot-event-details.tsx'
+import styles from './snapshot-events-tab.module.css'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const Compare = dialogOnDemand(() =>
+  import('../features/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
+)
+
+const later = (ms: number, work: () => void) => {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
+export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
+  const { opened, session, settings, narrow, onDetailsWidth } = useOpenedWindow()
+  const state = useSyncExternalStore(opened.subscribe, opened.state)
+  const tab = state.kind === 'open' ? state.tab : null
+  const rows = useRowsOf(snapshot.id)
+  const columns = useColumnsOf(snapshot.connection.id, session)
+  const choice = useSyncExternalStore(columns.subscribe, columns.state)
+  const [sort, setSort] = useState<Place['sort']>(null)
+  const shownRows = useRows(rows, scope, sort)
+  const open = useOpenRow(rows, shownRows.state)
+  const [comparing, setComparing] = useState<readonly Event[] | null>(null)
+  const panes = useRef<HTMLDivElement>(null)
+  const { event, close } = open
+
+  const closeDetails = useCallback(() => {
+    const within = document.activeElement?.closest('[aria-label="Event details"]') ?? null
+    close()
+    // As an overlay the pane returns the focus itself.
+    if (within !== null && !narrow) focusGrid()
+  }, [close, narrow])
+
+  const isInSight = tab === 'Events'
+  useShortcuts({
+    ...NO_SHORTCUTS,
+    onPrevious: isInSight ? open.previous : null,
+    onNext: isInSight ? open.next : null,
+    onEscape: isInSight && event !== null ? closeDetails : null,
+  })
+
+  return (
+    <div
+      ref={panes}
+      className={styles.panes}
+      style={{ '--details-width': `${settings.detailsWidth}px` } as React.CSSProperties}
+      data-details={(event !== null && !narrow) || undefined}
+    >
+      <div className={styles.rows}>
+        <SnapshotEvents
+          snapshot={snapshot}
+          scope={scope}
+          onScope={opened.changeScope}
+          zone={zone}
+          columns={choice}
+          onColumns={columns.change}
+          sort={sort}
+          onSort={setSort}
+          rows={rows}
+          shownRows={shownRows}
+          open={open}
+          onCompare={setComparing}
+          onExport={null}
+        />
+        {event !== null && !narrow && (
+          <ResizeHandle
+            width={settings.detailsWidth}
+            onPreview={(width) => panes.current?.style.setProperty('--details-width', `${width}px`)}
+            onCommit={onDetailsWidth}
+          />
+        )}
+      </div>
+      <div className={styles.details}>
+        <SidePane
+          side="right"
+          label="Details of the event"
+          overlay={narrow}
+          open={event !== null}
+          onClose={closeDetails}
+        >
+          {event !== null && (
+            <SnapshotEventDetails
+              snapshot={snapshot}
+              scope={scope}
+              event={event}
+              open={open}
+              count={shownRows.state.shown?.count ?? 0}
+              misses={rows.factsOf(event)?.misses ?? NONE}
+              zone={zone}
+              onClose={closeDetails}
+            />
+          )}
+        </SidePane>
+      </div>
+      <Compare opened={comparing !== null} events={comparing ?? NO_EVENTS} onClose={() => setComparing(null)} />
+    </div>
+  )
+}
+
+/** The window's own keys are heard by the live page, which is there below. */
+const NO_SHORTCUTS = { onFind: null, onSlash: null, onQuestion: null }
+const NONE: readonly string[] = []
+const NO_EVENTS: readonly Event[] = []
+
+function useRowsOf(snapshotId: string) {
+  const [rows] = useState(() => createRowsSession({ bridge, snapshotId, later, slot: `rows ${crypto.randomUUID()}` }))
+  useEffect(() => rows.start(), [rows])
+  return rows
+}
+
+/** Those of its connection, shared with the live page where that is of the same. */
+function useColumnsOf(
+  connectionId: string,
+  session: { connection: { id: string }; columns: ReturnType<typeof createColumnMemory> },
+) {
+  const own = useMemo(
+    () =>
+      session.connection.id === connectionId
+        ? null
+        : createColumnMemory({ bridge, connectionId, later, onUnkept: notifyFailure }),
+    [session.connection.id, connectionId],
+  )
+  useEffect(() => own?.start(), [own])
+  return own ?? session.columns
+}

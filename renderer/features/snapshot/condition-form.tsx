@@ -1,0 +1,176 @@
+// "Add condition": of what, which comparison, and with what.
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { EVENT_FIELDS } from '../../../shared/event-fields.ts'
+import type { Condition } from '../../../shared/snapshot-condition.ts'
+import type { SnapshotKey, ValueKind } from '../../../shared/snapshot-key.ts'
+import { KIND_WORDS } from '../../ui/condition-words.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { COMPARISONS, type Comparison, type ConditionDraft, comparisonsOf, readCondition } from './condition-draft.ts'
+import styles from './condition-form.module.css'
+
+interface ConditionFormProps {
+  zone: string
+  /** Of properties that are known; any other can be typed. */
+  names: readonly string[]
+  onAdd: (condition: Condition) => void
+}
+
+/** More is no list to read but one to narrow by typing. */
+const MOST_LISTED = 100
+
+export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
+  const [draft, setDraft] = useState<ConditionDraft>({ ...FIRST, zone })
+  const [typed, setTyped] = useState('')
+  const [isTried, setTried] = useState(false)
+  const reading = readCondition(draft)
+  const error = (field: string) => (isTried && !reading.ok && reading.field === field ? reading.message : undefined)
+  const change = (other: Partial<ConditionDraft>) => setDraft((before) => ({ ...before, ...other }))
+  const comparisons = comparisonsOf(draft.key)
+
+  function changeKey(key: SnapshotKey) {
+    const [first = 'contains'] = comparisonsOf(key)
+    change({ key, comparison: comparisonsOf(key).includes(draft.comparison) ? draft.comparison : first })
+  }
+
+  function submit(submitted: FormEvent) {
+    submitted.preventDefault()
+    submitted.stopPropagation()
+    setTried(true)
+    if (reading.ok) onAdd(reading.condition)
+  }
+
+  return (
+    <form className={styles.form} aria-label="Add condition" noValidate onSubmit={submit}>
+      <Select
+        label="Field or property"
+        data-autofocus
+        searchable
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={220}
+        limit={MOST_LISTED}
+        data={choices(names, typed)}
+        value={valueOfKey(draft.key)}
+        onSearchChange={setTyped}
+        onChange={(value) => value !== null && changeKey(keyOfValue(value))}
+      />
+      <Select
+        label="Comparison"
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        data={COMPARISONS.filter(({ value }) => comparisons.includes(value))}
+        value={draft.comparison}
+        onChange={(value) => value !== null && change({ comparison: value as Comparison })}
+      />
+      <Operands draft={draft} change={change} error={error} />
+      <Button type="submit" size="sm" variant="filled">
+        Add
+      </Button>
+    </form>
+  )
+}
+
+const FIRST: Omit<ConditionDraft, 'zone'> = {
+  key: { of: 'field', field: 'eventCode' },
+  comparison: 'contains',
+  text: '',
+  from: '',
+  to: '',
+  kind: 'string',
+}
+
+interface OperandsProps {
+  draft: ConditionDraft
+  change: (other: Partial<ConditionDraft>) => void
+  error: (field: string) => string | undefined
+}
+
+function Operands({ draft, change, error }: OperandsProps) {
+  const { comparison, key, text, from, to, kind, zone } = draft
+  switch (comparison) {
+    case 'contains':
+    case 'is':
+    case 'number':
+      return (
+        <TextInput
+          label={comparison === 'number' ? 'Number' : 'Text'}
+          value={text}
+          error={error('text')}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+        />
+      )
+    case 'one-of':
+      return (
+        <Textarea
+          label="Values, one a line"
+          size="xs"
+          rows={4}
+          value={text}
+          error={error('text')}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+        />
+      )
+    case 'between':
+      return (
+        <div className={styles.pair}>
+          <TextInput
+            label="From"
+            value={from}
+            error={error('from')}
+            placeholder={key.of === 'field' ? '2026-11-01' : '0.5'}
+            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+          />
+          <TextInput
+            label="To"
+            value={to}
+            error={error('to')}
+            placeholder={key.of === 'field' ? '2026-11-30' : '100'}
+            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+          />
+          <p className={styles.hint}>
+            {key.of === 'field' ? `Both belong to it; a day is all of it, in ${zone}.` : 'Both belong to it.'}
+          </p>
+        </div>
+      )
+    case 'kind':
+      return (
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          data={Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))}
+          value={kind}
+          onChange={(value) => value !== null && change({ kind: value as ValueKind })}
+        />
+      )
+    case 'missing':
+    case 'present':
+      return null
+    default:
+      return comparison satisfies never
+  }
+}
+
+/** What is typed and no name that is known can be a property's all the same. */
+function choices(names: readonly string[], typed: string) {
+  const fields = EVENT_FIELDS.map(({ key, label }) => ({ value: `field:${key}`, label }))
+  const known = names.map((name) => ({ value: `property:${name}`, label: shortened(name, 80) }))
+  const isKnown = typed === '' || names.includes(typed) || fields.some(({ label }) => label === typed)
+  const typedOne = isKnown ? [] : [{ value: `property:${typed}`, label: `Property ${typed}` }]
+  const properties = [...known, ...typedOne.filter(({ label }) => !known.some((one) => one.label === label))]
+  return [
+    { group: 'Fields', items: fields },
+    ...(properties.length === 0 ? [] : [{ group: 'Properties', items: properties }]),
+  ]
+}
+
+const valueOfKey = (key: SnapshotKey) =>
+  key.of === 'field' ? `field:${key.field}` : key.of === 'property' ? `property:${key.name}` : ''
+
+function keyOfValue(value: string): SnapshotKey {
+  const field = EVENT_FIELDS.find(({ key }) => value === `field:${key}`)
+  return field === undefined
+    ? { of: 'property', name: value.slice('property:'.length) }
+    : { of: 'field', field: field.key }
+}

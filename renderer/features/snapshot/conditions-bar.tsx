@@ -1,0 +1,83 @@
+// Which of a snapshot's rows are shown: each condition as a chip that goes by a click, and a way to add one. They hold in
+// every tab and in files.
+import { Button, Popover } from '@mantine/core'
+import { IconFilterPlus, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
+import { conditionWords } from '../../ui/condition-words.ts'
+import { usePopover } from '../../ui/use-popover.ts'
+import { ConditionForm } from './condition-form.tsx'
+import styles from './conditions-bar.module.css'
+
+interface ConditionsBarProps {
+  scope: Scope
+  zone: string
+  onScope: (scope: Scope) => void
+  /** Names of properties that are known. */
+  listNames: () => readonly string[]
+}
+
+export function ConditionsBar({ scope, zone, onScope, listNames }: ConditionsBarProps) {
+  const { popover, button, dropdown } = usePopover()
+  const list = useRef<HTMLUListElement>(null)
+  const { where } = scope
+
+  function remove(condition: Condition) {
+    const at = where.indexOf(condition)
+    onScope({ ...scope, where: where.filter((one) => one !== condition) })
+    // Its button goes: the focus goes to the next one, or to what adds one.
+    requestAnimationFrame(() => {
+      const left = list.current?.querySelectorAll('button') ?? []
+      ;(left[Math.min(at, left.length - 1)] ?? button.ref.current)?.focus()
+    })
+  }
+
+  return (
+    <div className={styles.bar}>
+      <ul ref={list} className={styles.chips} aria-label="Conditions">
+        {where.map((condition) => {
+          const words = conditionWords(condition, zone)
+          return (
+            <li key={JSON.stringify(condition).slice(0, 2_000)}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-label={`Remove condition: ${words}`}
+                title="Remove this condition"
+                onClick={() => remove(condition)}
+              >
+                <span className={styles.words}>{words}</span>
+                <IconX size={12} stroke={2} aria-hidden />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <Popover position="bottom-start" width={320} trapFocus {...popover}>
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconFilterPlus size={15} stroke={1.7} aria-hidden />} {...button}>
+            Add condition
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Add condition" {...dropdown}>
+          {popover.opened && (
+            <ConditionForm
+              zone={zone}
+              names={listNames()}
+              onAdd={(condition) => {
+                onScope({ ...scope, where: [...where, condition] })
+                popover.onChange(false)
+                button.ref.current?.focus()
+              }}
+            />
+          )}
+        </Popover.Dropdown>
+      </Popover>
+      {where.length > 1 && (
+        <Button variant="subtle" onClick={() => onScope({ ...scope, where: [] })}>
+          Clear conditions
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+// The button "How it was read": what the verdict rests on, and what was learned of the service with the requests that showed it.
+import { Button, Popover } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { ServiceFinding, SnapshotSummary } from '../../../shared/snapshot.ts'
+import { bridge } from '../../bridge.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { momentWords } from '../../ui/instant-words.ts'
+import { usePopover } from '../../ui/use-popover.ts'
+import styles from './how-it-was-read.module.css'
+
+export function HowItWasRead({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }) {
+  const { popover, button, dropdown } = usePopover()
+  return (
+    <Popover position="bottom-start" width={420} {...popover}>
+      <Popover.Target>
+        <button type="button" className={styles.button} {...button}>
+          How it was read
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown ?? ''} {...dropdown}>
+        {popover.opened && <Reading snapshot={snapshot} zone={zone} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }) {
+  const { status, requests, asOf, connection } = snapshot
+  const findings = useFindings(connection.id)
+  const reasons = status.state === 'finished' ? status.verdict.reasons : []
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <div className={styles.reading} tabIndex={0} role="group" aria-label="How it was read">
+      <p>
+        In {countWords(requests, 'request')} to {connection.baseUrl}.
+        {asOf !== null && ` It holds what was there ${momentWords(asOf, zone) ?? asOf}.`}
+      </p>
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map(({ code, words }) => (
+            <li key={`${code} ${words}`}>{words}</li>
+          ))}
+        </ul>
+      )}
+      <h3>What was learned of the service</h3>
+      {findings === null && <p>One moment…</p>}
+      {findings?.length === 0 && <p>Nothing is known of this service any more.</p>}
+      <ul>
+        {findings?.map((finding) => (
+          <li key={`${finding.about} ${finding.finding}`}>
+            {finding.words}{' '}
+            <span className={styles.seen}>Seen {momentWords(finding.seenAt, zone) ?? finding.seenAt}.</span>
+            {finding.requests.length > 0 && (
+              <details>
+                <summary>{countWords(finding.requests.length, 'request')} showed it</summary>
+                <ol>
+                  {finding.requests.map(({ body, saw }) => (
+                    <li key={`${body} ${saw}`}>
+                      <code>{body}</code> {saw}
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Null until they are there; none where they cannot be had, as of a connection that is gone. */
+function useFindings(connectionId: string): ServiceFinding[] | null {
+  const [findings, setFindings] = useState<ServiceFinding[] | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    bridge.connections.findings({ connectionId }).then(
+      (found) => isWanted && setFindings(found),
+      () => isWanted && setFindings([]),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [connectionId])
+  return findings
+}

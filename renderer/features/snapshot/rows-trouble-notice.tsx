@@ -1,0 +1,16 @@
+// Why rows of a snapshot did not come, above those that did.
+import type { RowsTrouble } from '../../session/rows-session.ts'
+import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import styles from './snapshot-events.module.css'
+
+export function RowsTroubleNotice({ trouble, onRetry }: { trouble: RowsTrouble; onRetry: () => void }) {
+  const state =
+    trouble.kind === 'failed'
+      ? ({ state: 'failed', failure: trouble.failure } as const)
+      : ({ state: 'refused', because: trouble.because } as const)
+  return (
+    <div className={styles.notice}>
+      <AnswerTrouble trouble={state} onRetry={onRetry} />
+    </div>
+  )
+}

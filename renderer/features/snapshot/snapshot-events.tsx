@@ -1,0 +1,216 @@
+// The tab "Events" of a snapshot: the grid over all of its rows, what they are filtered and sorted by, and what is selected.
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Event, eventKey } from '../../../shared/event.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot-condition.ts'
+import { type ColumnChoice, USUAL_COLUMNS } from '../../session/column-choice.ts'
+import { LONGEST_FILTER } from '../../session/filter-by.ts'
+import type { Place } from '../../session/place.ts'
+import type { RowsSession } from '../../session/rows-session.ts'
+import { conditionOf, isInScope, toggledScope } from '../../session/scope-conditions.ts'
+import { type Cell, cellAt } from '../../ui/event-grid/cell-at.ts'
+import { CellMenu } from '../../ui/event-grid/cell-menu.tsx'
+import { withMoved } from '../../ui/event-grid/column-choices.ts'
+import { EventsGrid } from '../../ui/event-grid/events-grid.tsx'
+import { useEventsTable } from '../../ui/event-grid/events-table.ts'
+import { offeredProperties, propertyNames } from '../../ui/event-grid/offered-properties.ts'
+import { SelectionBar } from '../../ui/event-grid/selection-bar.tsx'
+import { useRoom } from '../../ui/event-grid/use-room.ts'
+import { useLasting } from '../../ui/use-lasting.ts'
+import { EventsBar } from './events-bar.tsx'
+import { EventsFoot } from './events-foot.tsx'
+import { rowMark } from './row-mark.ts'
+import { RowsTroubleNotice } from './rows-trouble-notice.tsx'
+import styles from './snapshot-events.module.css'
+import type { OpenRow } from './use-open-row.ts'
+import { useRowSelection } from './use-row-selection.ts'
+import type { useRows } from './use-rows.ts'
+
+export interface SnapshotEventsProps {
+  snapshot: SnapshotSummary
+  scope: Scope
+  onScope: (scope: Scope) => void
+  zone: string
+  /** Null until it is known what was left. */
+  columns: ColumnChoice | null
+  onColumns: (choice: ColumnChoice) => void
+  sort: Place['sort']
+  onSort: (sort: Place['sort']) => void
+  rows: RowsSession
+  shownRows: ReturnType<typeof useRows>
+  open: OpenRow
+  /** Selected rows, two or more, in the grid's order. */
+  onCompare: (events: readonly Event[]) => void
+  /** Null: it cannot be done yet. */
+  onExport: ((events: readonly Event[]) => void) | null
+}
+
+/** Dimming that is over at once would only flicker. In ms. */
+const DIM_AFTER = 120
+const SAID_SHOWN_MS = 4_000
+
+export function SnapshotEvents(props: SnapshotEventsProps) {
+  const { snapshot, scope, onScope, zone, columns, onColumns, rows, shownRows, open } = props
+  const { state, sample, view, isOther } = shownRows
+  const { shown, asking, trouble } = state
+  const choice = columns ?? USUAL_COLUMNS
+  const properties = useOffered(choice, sample)
+  const table = useEventsTable({
+    events: null,
+    choice,
+    onChoice: onColumns,
+    properties,
+    sort: props.sort,
+    onSort: props.onSort,
+  })
+  const [said, setSaid] = useState('')
+  const [cell, setCell] = useState<Cell | null>(null)
+  const selected = useRowSelection(rows, view, shown?.count ?? 0, setSaid)
+  const [alone, setAlone] = useState<Scope | null>(null)
+  const dimmed = useLasting(isOther, DIM_AFTER)
+  const [scroll, room] = useRoom<HTMLDivElement>()
+  const [layout, pane] = useRoom<HTMLDivElement>()
+  const names = useRef(sample)
+  useEffect(() => {
+    names.current = sample
+  }, [sample])
+  const listNames = useCallback(() => propertyNames(names.current), [])
+  const markOf = useCallback((event: Event) => rowMark(event, rows.factsOf(event)?.misses ?? []), [rows])
+
+  useEffect(() => {
+    if (said === '') return
+    const timer = setTimeout(() => setSaid(''), SAID_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+
+  /** Elsewhere, and over marked text, the menu is the browser's. */
+  function openCellMenu(event: MouseEvent) {
+    const found = cellAt(table, shownRows.rows, event)
+    if (found === null) return
+    event.preventDefault()
+    setCell(found)
+  }
+
+  /** The rows that are selected, and nothing else, until they are let go of. */
+  function showAlone(isAlone: boolean) {
+    if (!isAlone) {
+      if (alone !== null) onScope(alone)
+      return setAlone(null)
+    }
+    const numbers = selected.events.flatMap((event) => rows.factsOf(event)?.row ?? [])
+    setAlone(scope)
+    onScope({ where: [...scope.where, { is: 'rows', rows: numbers }], misses: scope.misses })
+  }
+  const isAlone = alone !== null && scope.where.some(({ is }) => is === 'rows')
+
+  return (
+    <div
+      ref={layout}
+      className={styles.layout}
+      data-below={BREAKPOINTS.filter((width) => pane.width < width).join(' ')}
+    >
+      <EventsBar
+        scope={scope}
+        zone={zone}
+        onScope={onScope}
+        listNames={listNames}
+        table={table}
+        choice={choice}
+        onColumns={onColumns}
+        properties={properties}
+      />
+      {trouble === null ? null : <RowsTroubleNotice trouble={trouble} onRetry={rows.retry} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for the cells of the grid in it, by the menu key too */}
+      <div className={styles.rows} onContextMenu={openCellMenu}>
+        <EventsGrid
+          table={table}
+          rows={shownRows.rows}
+          sample={sample}
+          onMoveColumn={(from, to) => {
+            const ids = table.getVisibleLeafColumns().map(({ id }) => id)
+            onColumns(withMoved(choice, properties, ids, ids[from] ?? '', to))
+          }}
+          answered={null}
+          view={view}
+          markOf={markOf}
+          zone={zone}
+          receivedAt={snapshot.endedAt}
+          scroll={scroll}
+          room={room}
+          paneHeight={pane.height}
+          busy={asking || columns === null}
+          dimmed={dimmed}
+          coming={shown === null && trouble === null}
+          isSelected={(event) => selected.selection.has(eventKey(event))}
+          share={selected.share}
+          selecting={selected.selecting}
+          selected={() => selected.events}
+          rowsName="rows of this snapshot"
+          numbered
+          openRow={open.index}
+          onOpen={open.open}
+          onSight={rows.want}
+          onCopied={setSaid}
+        >
+          {shown?.count === 0 ? <NoRows scope={scope} onScope={onScope} /> : null}
+        </EventsGrid>
+        <div role="status" className={styles.said}>
+          {said}
+        </div>
+        {cell !== null && (
+          <CellMenu
+            cell={cell}
+            isApplied={(value) => isInScope(scope, conditionOf(value))}
+            onToggle={
+              cell.text.length > LONGEST_FILTER
+                ? 'too-long'
+                : (value) => onScope(toggledScope(scope, conditionOf(value)))
+            }
+            onSaid={setSaid}
+            onClose={() => setCell(null)}
+          />
+        )}
+      </div>
+      {selected.events.length === 0 ? null : (
+        <SelectionBar
+          selected={selected.events}
+          elsewhere={0}
+          properties={properties}
+          alone={isAlone}
+          onShow={showAlone}
+          onCompare={() => props.onCompare(selected.events)}
+          onExport={props.onExport && (() => props.onExport?.(selected.events))}
+          onClear={() => {
+            if (isAlone) showAlone(false)
+            selected.clear()
+          }}
+          onSaid={setSaid}
+        />
+      )}
+      <EventsFoot shown={shown} table={table} isBusy={asking && isOther} />
+    </div>
+  )
+}
+
+/** Widths in CSS pixels below which words give way to icons (`data-below`). */
+const BREAKPOINTS = [620]
+
+/** Those that were chosen, else those that the first rows share; so that no scrolling moves a column. */
+function useOffered(choice: ColumnChoice, sample: readonly Event[]): readonly string[] {
+  const [offered, setOffered] = useState<readonly string[] | null>(null)
+  if (offered === null && sample.length > 0) setOffered(offeredProperties(sample))
+  return useMemo(() => choice.properties ?? offered ?? [], [choice.properties, offered])
+}
+
+function NoRows({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) => void }) {
+  return (
+    <div className={styles.none}>
+      <p>{scope.where.length === 0 ? 'There are no events in this snapshot.' : 'No events fulfil these conditions.'}</p>
+      {scope.where.length > 0 && (
+        <button type="button" className={styles.clear} onClick={() => onScope({ ...scope, where: [] })}>
+          Clear conditions
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+// In place of a snapshot: that it is looked up, that there is none, or why its file cannot be opened.
+import { Button } from '@mantine/core'
+import type { OpenedState } from '../../session/opened-snapshot.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import styles from './snapshot-region.module.css'
+
+interface SnapshotMissingProps {
+  state: Extract<OpenedState, { kind: 'opening' | 'missing' | 'failed' }>
+  onRetry: () => void
+  onBackToLive: () => void
+}
+
+export function SnapshotMissing({ state, onRetry, onBackToLive }: SnapshotMissingProps) {
+  return (
+    <section
+      className={styles.region}
+      aria-label="Snapshot"
+      aria-busy={state.kind === 'opening'}
+      data-snapshot={state.id}
+    >
+      <div className={styles.instead}>
+        <Words state={state} onRetry={onRetry} />
+        {state.kind !== 'opening' && (
+          <Button variant="default" onClick={onBackToLive}>
+            Back to live
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Words({ state, onRetry }: Pick<SnapshotMissingProps, 'state' | 'onRetry'>) {
+  switch (state.kind) {
+    case 'opening':
+      return <p role="status">One moment…</p>
+    case 'failed':
+      return <FailureNotice failure={state.failure} onRetry={onRetry} />
+    case 'missing':
+      return (
+        <div role="alert">
+          <h2>This snapshot cannot be opened</h2>
+          <p>
+            {state.unreadable?.words ??
+              'There is none of this address any more: it was deleted, or is of another computer or user.'}
+          </p>
+          <p>{state.unreadable === null ? ELSE : WHAT_NEXT[state.unreadable.why]}</p>
+        </div>
+      )
+    default:
+      return state satisfies never
+  }
+}
+
+const ELSE = 'Its events can be read again: “Take snapshot” with the same search.'
+
+const WHAT_NEXT = {
+  newer: 'Update Eventscope to open it. Nothing of it is lost.',
+  'other-key': 'It opens with the key that it was kept under: the system’s keychain, or EVENTSCOPE_STORE_KEY.',
+  damaged: 'Under “Snapshots” it can be deleted. Its events can be read again: “Take snapshot” with the same search.',
+  disk: 'Once the disk can be read again, it can be opened.',
+} as const

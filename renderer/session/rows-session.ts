@@ -1,0 +1,210 @@
+// The rows of an opened snapshot as they are scrolled through: a view of them is a scope and a sorting, and of a view those
+// rows are asked for that are in sight. What was there stays until the first of another view have come.
+import { createStore } from 'zustand/vanilla'
+import type { Event } from '../../shared/event.ts'
+import type { Failure } from '../../shared/failure.ts'
+import type { Scope } from '../../shared/snapshot-condition.ts'
+import type { LoadOutcome } from '../../shared/snapshot-question.ts'
+import type { RowsAnswer, RowsQuestion } from '../../shared/snapshot-rows.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+import type { Later } from './return-poll.ts'
+import { createRowStore, type RowStore, WINDOW } from './row-store.ts'
+
+export interface RowsView {
+  scope: Scope
+  sort: RowsQuestion['sort']
+}
+
+export type RowsTrouble =
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
+
+export interface RowsState {
+  /** The view whose rows are shown; null before the first came. */
+  shown: (RowsView & Pick<RowsAnswer, 'count' | 'of' | 'missing'>) | null
+  /** Another view is asked for, or rows of this one. */
+  asking: boolean
+  trouble: RowsTrouble | null
+  /** Grows as rows come. */
+  turn: number
+}
+
+export interface RowsSession {
+  state(): RowsState
+  subscribe(listener: () => void): () => void
+  /** Shows these rows, once the first have come; the same view again changes nothing. */
+  show(view: RowsView): void
+  /** As it stands in the view, from 0; null where it has not come yet. */
+  at(index: number): Event | null
+  /** The number of its row in the snapshot, and the filters that it misses. */
+  factsOf(event: Event): { row: number; misses: readonly string[] } | null
+  /** Where a row stands in the view, as far as it has come; -1: nowhere. */
+  placeOf(row: number): number
+  /** The first events that came, for what has to be known of all. The same array until there are more. */
+  sample(): readonly Event[]
+  /** These rows are in sight; the last is included. */
+  want(first: number, last: number): void
+  /** All events of a stretch of the view, the last included, at most `MOST_TOGETHER`; null where they cannot be had. */
+  stretch(first: number, last: number): Promise<readonly Event[] | null>
+  retry(): void
+  /** Asks, until what it answers with is called. */
+  start(): () => void
+}
+
+export interface RowsEffects {
+  bridge: Pick<Bridge, 'snapshots'>
+  snapshotId: string
+  later: Later
+  /** Another one for each page: a question takes the place of the one in its slot. */
+  slot: string
+}
+
+/** As many are selected at once. */
+export const MOST_TOGETHER = 5_000
+/** Between two questions, where the first was given up because it was scrolled away from. */
+const PAUSE_MS = 40
+
+export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects): RowsSession {
+  const store = createStore<RowsState>(() => ({ shown: null, asking: false, trouble: null, turn: 0 }))
+  let wanted: RowsView | null = null
+  let rows: RowStore = createRowStore()
+  let sight = { first: 0, last: 0 }
+  let asking: { view: RowsView; offset: number; abort: AbortController } | null = null
+  let stopWaiting = () => {}
+  let isOver = true
+
+  /** What is to be asked next: the first rows of another view, else what is missing in sight, else what lies around. */
+  function next(): { view: RowsView; offset: number; limit: number } | null {
+    const { shown } = store.getState()
+    if (wanted === null) return null
+    if (shown === null || !sameView(shown, wanted)) return { view: wanted, offset: 0, limit: WINDOW }
+    const { first, last } = sight
+    const around = [rows.missing(first, last, shown.count), rows.missing(last + 1, last + WINDOW / 2, shown.count)]
+    const [stretch] = around.filter((one) => one !== null)
+    return stretch === undefined ? null : { view: wanted, ...stretch }
+  }
+
+  function go() {
+    if (isOver) return
+    const task = next()
+    if (asking !== null) {
+      if (task !== null && sameView(asking.view, task.view) && isOfUse(asking.offset)) return
+      asking.abort.abort()
+      asking = null
+      stopWaiting()
+      stopWaiting = later(PAUSE_MS, go)
+      return
+    }
+    stopWaiting()
+    if (task !== null) void ask(task)
+    else if (store.getState().asking) store.setState({ asking: false })
+  }
+
+  const isOfUse = (offset: number) => offset + WINDOW >= sight.first && offset <= sight.last + WINDOW
+
+  async function ask({ view, offset, limit }: { view: RowsView; offset: number; limit: number }) {
+    const own = { view, offset, abort: new AbortController() }
+    asking = own
+    if (!store.getState().asking) store.setState({ asking: true })
+    const outcome = await send(view, offset, limit, slot, own.abort.signal)
+    if (isOver || asking !== own) return
+    asking = null
+    if (outcome === 'dropped') {
+      // Its worker went, or another window has the same slot, which cannot be.
+      stopWaiting = later(PAUSE_MS, go)
+      return
+    }
+    if ('kind' in outcome) return store.setState({ trouble: outcome, asking: false })
+    take(view, outcome)
+    // None of those that it counts: to ask again brings no more.
+    if (outcome.rows.length > 0 || outcome.offset === 0) go()
+    else store.setState({ asking: false })
+  }
+
+  function take(view: RowsView, { count, of, missing, ...answer }: RowsAnswer) {
+    const { shown, turn } = store.getState()
+    const isSame = shown !== null && sameView(shown, view)
+    if (!isSame) {
+      rows = createRowStore()
+      sight = { first: 0, last: Math.min(sight.last - sight.first, WINDOW) }
+    }
+    rows.add(answer.offset, answer.rows)
+    rows.keepAround(sight.first, sight.last)
+    store.setState({ shown: isSame ? shown : { ...view, count, of, missing }, turn: turn + 1, trouble: null })
+  }
+
+  async function send(
+    view: RowsView,
+    offset: number,
+    limit: number,
+    slot: string,
+    signal: AbortSignal,
+  ): Promise<RowsAnswer | RowsTrouble | 'dropped'> {
+    try {
+      const question: RowsQuestion = { ask: 'rows', scope: view.scope, sort: view.sort, offset, limit }
+      const asked = await bridge.snapshots.questions.rows({ snapshotId, slot, question }, { signal })
+      if (asked.kind === 'dropped') return 'dropped'
+      return asked.kind === 'refused' ? { kind: 'refused', because: asked.because } : asked.answer
+    } catch (error) {
+      return { kind: 'failed', failure: failureOf(error) }
+    }
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    show(view) {
+      if (wanted !== null && sameView(wanted, view)) return
+      wanted = view
+      go()
+    },
+    at: (index) => rows.at(index),
+    factsOf: (event) => rows.factsOf(event),
+    placeOf: (row) => rows.placeOf(row),
+    sample: () => rows.sample(),
+    want(first, last) {
+      sight = { first, last }
+      if (store.getState().trouble === null) go()
+    },
+    async stretch(first, last) {
+      const { shown } = store.getState()
+      if (shown === null || last - first >= MOST_TOGETHER) return null
+      const events: Event[] = []
+      const own = rows
+      for (let index = first; index <= last; ) {
+        const event = own.at(index)
+        if (event !== null) {
+          events.push(event)
+          index += 1
+          continue
+        }
+        const limit = Math.min(WINDOW, last - index + 1)
+        const answer = await send(shown, index, limit, `${slot} stretch`, new AbortController().signal)
+        if (answer === 'dropped' || 'kind' in answer || answer.rows.length === 0) return null
+        const came = own.read(answer.rows)
+        for (const one of came) events.push(one)
+        index += came.length
+      }
+      return events
+    },
+    retry() {
+      store.setState({ trouble: null })
+      go()
+    },
+    start() {
+      isOver = false
+      go()
+      return () => {
+        isOver = true
+        stopWaiting()
+        asking?.abort.abort()
+        asking = null
+      }
+    },
+  }
+}
+
+function sameView(a: RowsView, b: RowsView): boolean {
+  if (a === b || (a.scope === b.scope && a.sort === b.sort)) return true
+  return JSON.stringify([a.scope, a.sort]) === JSON.stringify([b.scope, b.sort])
+}

@@ -1,0 +1,58 @@
+// What a scope of an opened snapshot is made of: from values on screen, and from a search's filters.
+import type { Filters } from '../../shared/event.ts'
+import { TEXT_FILTERS } from '../../shared/event-fields.ts'
+import { formatUtc, type Instant, parseInstant } from '../../shared/instant.ts'
+import type { Condition, Scope } from '../../shared/snapshot-condition.ts'
+import type { FilterValue } from './filter-by.ts'
+
+/** Exactly this value, as it was sent. */
+export function conditionOf(value: FilterValue): Condition {
+  const [key, sent] =
+    value.kind === 'field'
+      ? ([
+          { of: 'field', field: value.field },
+          { kind: 'string', text: value.text },
+        ] as const)
+      : ([{ of: 'property', name: value.property.name }, value.property] as const)
+  return { is: 'one-of', key, values: [{ kind: sent.kind, text: sent.text }], zone: null }
+}
+
+export function isInScope({ where }: Scope, condition: Condition): boolean {
+  return where.some((one) => sameCondition(one, condition))
+}
+
+/** With the condition, or without it where it is there. */
+export function toggledScope(scope: Scope, condition: Condition): Scope {
+  const others = scope.where.filter((one) => !sameCondition(one, condition))
+  return { ...scope, where: others.length < scope.where.length ? others : [...others, condition] }
+}
+
+const sameCondition = (a: Condition, b: Condition) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** What a search asks a service for, asked of a snapshot: To belongs to it. */
+export function conditionsOfFilters(filters: Filters): Condition[] {
+  const { eventType, createdAtFrom, createdAtTo, propertyFilters } = filters
+  const fields = TEXT_FILTERS.flatMap(({ key }): Condition[] => {
+    const text = filters[key]
+    return text === undefined ? [] : [conditionOf({ kind: 'field', field: key, text })]
+  })
+  const type = eventType === undefined ? [] : [conditionOf({ kind: 'field', field: 'eventType', text: eventType })]
+  const until = createdAtTo === undefined ? null : parseInstant(createdAtTo)
+  const range: Condition[] =
+    createdAtFrom === undefined && until === null
+      ? []
+      : [{ is: 'created', from: createdAtFrom ?? null, until: until && formatUtc(nanosecondAfter(until)) }]
+  const properties = propertyFilters.map(({ name, kind, text }): Condition => {
+    const key = { of: 'property', name } as const
+    return kind === 'number'
+      ? { is: 'number', key, number: text }
+      : { is: 'one-of', key, values: [{ kind, text }], zone: null }
+  })
+  return [...fields, ...type, ...range, ...properties]
+}
+
+function nanosecondAfter({ seconds, nanoseconds }: Instant): Instant {
+  return nanoseconds === 999_999_999
+    ? { seconds: seconds + 1, nanoseconds: 0 }
+    : { seconds, nanoseconds: nanoseconds + 1 }
+}

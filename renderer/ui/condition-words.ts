@@ -1,0 +1,114 @@
+// A condition on the rows of a snapshot in words, as a chip says it: `Customer ID contains "north"`.
+import { eventField } from '../../shared/event-fields.ts'
+import type { Condition, Measure, Misfit } from '../../shared/snapshot-condition.ts'
+import type { KeyValue, SnapshotKey, ValueKind } from '../../shared/snapshot-key.ts'
+import { shortened } from './excerpt.ts'
+import { countWords } from './grouped-digits.ts'
+import { momentWords } from './instant-words.ts'
+
+const LONGEST = 60
+const MOST_VALUES = 3
+const short = (text: string) => shortened(text, LONGEST)
+
+/** `zone` is that of instants on screen. */
+export function conditionWords(condition: Condition, zone: string): string {
+  switch (condition.is) {
+    case 'one-of':
+      return oneOfWords(keyWords(condition.key), condition.values)
+    case 'number':
+      return `${keyWords(condition.key)} = ${condition.number}`
+    case 'contains':
+      return `${keyWords(condition.key)} contains “${short(condition.text)}”`
+    case 'between':
+      return `${keyWords(condition.key)} ${betweenWords(condition.from, condition.to)}`
+    case 'created':
+      return createdWords(condition.from, condition.until, zone)
+    case 'missing':
+      return `${keyWords(condition.key)} is missing`
+    case 'present':
+      return `${keyWords(condition.key)} is there`
+    case 'kind':
+      return `${keyWords(condition.key)} is ${KIND_WORDS[condition.kind]}`
+    case 'measured':
+      return `${MEASURED[condition.as]} ${measureWords(condition.measure)}`
+    case 'units':
+      return condition.by.map((name, at) => `${short(name)} = ${unitWords(condition.units[at] ?? null)}`).join(', ')
+    case 'sign':
+      return condition.sign === 'neither' ? 'Neither credit nor debit' : `Type = ${condition.sign}`
+    case 'misfit':
+      return MISFIT_WORDS[condition.misfit]
+    case 'rows':
+      return `${countWords(condition.rows.length, 'row')} chosen`
+    default:
+      return condition satisfies never
+  }
+}
+
+/** As a field's column or a property is called on the screen. */
+export function keyWords(key: SnapshotKey): string {
+  switch (key.of) {
+    case 'field':
+      return eventField(key.field).head
+    case 'property':
+      return short(key.name)
+    case 'time':
+      return `Created, by ${key.every}`
+    default:
+      return key satisfies never
+  }
+}
+
+export const KIND_WORDS: Record<ValueKind, string> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  json: 'an object or a list',
+  repeated: 'given more than once',
+}
+
+function oneOfWords(key: string, values: readonly (KeyValue | null)[]): string {
+  const shown = values.slice(0, MOST_VALUES).map(valueWords)
+  const more = values.length - shown.length
+  if (values.length === 1) return values[0] === null ? `${key} is missing` : `${key} = ${shown[0]}`
+  return `${key} is one of ${shown.join(', ')}${more > 0 ? `, +${more.toLocaleString('en-US')} more` : ''}`
+}
+
+function valueWords(value: KeyValue | null): string {
+  if (value === null) return 'none'
+  return value.kind === 'string' ? `“${short(value.text)}”` : short(value.text)
+}
+
+function betweenWords(from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return `is ${from} to ${to}`
+  return from !== null ? `is ${from} or more` : `is ${to ?? 'any number'}${to === null ? '' : ' or less'}`
+}
+
+function createdWords(from: string | null, until: string | null, zone: string): string {
+  const [start, end] = [from, until].map((instant) => instant && (momentWords(instant, zone) ?? instant))
+  if (start && end) return `Created from ${start} up to, not including, ${end}`
+  return start ? `Created from ${start} on` : `Created before ${end ?? 'any time'}`
+}
+
+const MEASURED = {
+  number: 'With a number in',
+  without: 'Without a number in',
+  beyond: 'Beyond calculation in',
+} as const
+
+const measureWords = ({ properties }: Measure) => properties.map(short).join(' × ')
+
+const unitWords = (unit: string | null) => (unit === null ? 'not known' : `“${short(unit)}”`)
+
+const MISFIT_WORDS: Record<Misfit, string> = {
+  filters: 'Misses a filter of the search',
+  'event-id': 'Event ID does not fit the interface',
+  'customer-id': 'Customer ID does not fit the interface',
+  'event-code': 'Event code does not fit the interface',
+  'event-type': 'Type is neither credit nor debit',
+  'created-at': 'Created is no instant',
+  'not-utc': 'Created is not in UTC',
+  properties: 'Properties are no object',
+  'property-kinds': 'A property holds what the interface does not name',
+  'repeated-names': 'A property is named twice',
+}
