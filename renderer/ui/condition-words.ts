@@ -45,7 +45,7 @@ export function conditionWords(condition: Condition, zone: string): string {
 }
 
 /** As a field's column or a property is called on the screen. */
-export function keyWords(key: SnapshotKey): string {
+function keyWords(key: SnapshotKey): string {
   switch (key.of) {
     case 'field':
       return eventField(key.field).head

@@ -15,9 +15,9 @@ import { memo, useRef } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { ShellInfo } from '../../../shared/contract.ts'
 import { CoveringButton } from '../../ui/covering-button.tsx'
+import { ENVIRONMENT_WORDS } from '../../ui/environment-words.ts'
 import styles from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
-import { ENVIRONMENT_WORDS } from './environment-words.ts'
 import { isUnencrypted, tokenPlaceWords } from './token-place-words.ts'
 
 interface ConnectionSwitcherProps {

@@ -6,8 +6,8 @@ import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../.
 import type { Failure } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
 import { bridge, failureOf } from '../../bridge.ts'
+import { guessEnvironment } from '../../ui/environment-words.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
-import { guessEnvironment } from './environment-words.ts'
 import { useMounted } from './use-mounted.ts'
 
 export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent'

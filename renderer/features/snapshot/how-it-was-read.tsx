@@ -1,5 +1,5 @@
 // The button "How it was read": what the verdict rests on, and what was learned of the service with the requests that showed it.
-import { Button, Popover } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ServiceFinding, SnapshotSummary } from '../../../shared/snapshot.ts'
 import { bridge } from '../../bridge.ts'
@@ -30,7 +30,7 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
   const reasons = status.state === 'finished' ? status.verdict.reasons : []
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div className={styles.reading} tabIndex={0} role="group" aria-label="How it was read">
+    <section className={styles.reading} tabIndex={0} aria-label="How it was read">
       <p>
         In {countWords(requests, 'request')} to {connection.baseUrl}.
         {asOf !== null && ` It holds what was there ${momentWords(asOf, zone) ?? asOf}.`}
@@ -65,7 +65,7 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Environment } from '../../../shared/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
+import { ENVIRONMENT_WORDS } from '../../ui/environment-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../../ui/filter-words.ts'
 import { VerdictBadge } from '../../ui/verdict-badge.tsx'
@@ -74,17 +75,10 @@ function Source({ name, environment }: Elsewhere) {
       <span className={styles.dot} aria-hidden />
       {shortened(name, MOST_CHARACTERS)}
       <span className={styles.environment}>
-        {environment === null ? 'connection deleted' : ENVIRONMENT_NAMES[environment]}
+        {environment === null ? 'connection deleted' : ENVIRONMENT_WORDS[environment]}
       </span>
     </p>
   )
-}
-
-const ENVIRONMENT_NAMES: Record<Environment, string> = {
-  production: 'Production',
-  staging: 'Staging',
-  test: 'Test',
-  development: 'Development',
 }
 
 /** Of a name or value in one line. */

@@ -1,5 +1,5 @@
 // How an environment is called, and the one that a base URL hints at.
-import { ENVIRONMENTS, type Environment } from '../../../shared/connection.ts'
+import { ENVIRONMENTS, type Environment } from '../../shared/connection.ts'
 
 export const ENVIRONMENT_WORDS: Record<Environment, string> = {
   production: 'Production',
