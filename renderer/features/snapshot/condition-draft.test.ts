@@ -47,7 +47,9 @@ test('what cannot be is said beside its field', () => {
   expect(read({ comparison: 'between' })).toMatchObject({ field: 'from' })
   expect(read({ comparison: 'between', from: '1', to: 'x' })).toMatchObject({ field: 'to' })
   expect(read({ comparison: 'one-of', text: ' \n' })).toMatchObject({ field: 'text' })
-  expect(read({ comparison: 'one-of', text: Array.from({ length: 1_001 }, String).join('\n') })).toMatchObject({
+  expect(
+    read({ comparison: 'one-of', text: Array.from({ length: 600 }, (_, at) => String(at)).join('\n') }),
+  ).toMatchObject({
     ok: false,
   })
   expect(read({ key: created, comparison: 'between', from: 'nonsense' })).toMatchObject({ field: 'from' })

@@ -51,8 +51,9 @@ export function readCondition(draft: ConditionDraft): ConditionReading {
     case 'one-of': {
       const texts = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
       if (texts.length === 0) return problem('text', 'Type one value a line.')
-      if (texts.length > MOST_VALUES) return problem('text', 'These are more than 1,000 values.')
-      return good({ is: 'one-of', key, values: texts.flatMap((one) => valuesOf(key, one)), zone: null })
+      const values = texts.flatMap((one) => valuesOf(key, one))
+      if (values.length > MOST_VALUES) return problem('text', 'These are more values than can be asked for at once.')
+      return good({ is: 'one-of', key, values, zone: null })
     }
     case 'number':
       return isJsonNumber(text.trim())
