@@ -14,6 +14,7 @@ import type { FileSubject } from '../../electron/backend/export/file-subject.ts'
 import { ndjsonFormat } from '../../electron/backend/export/ndjson-format.ts'
 import { readRow } from '../../electron/backend/export/read-row.ts'
 import { snapshotEvents, snapshotOrder } from '../../electron/backend/export/snapshot-source.ts'
+import { usualSum } from '../../electron/backend/export/survey.ts'
 import { writeEventFile } from '../../electron/backend/export/write-event-file.ts'
 import type { SnapshotJournal } from '../../electron/backend/snapshots/snapshot-journal.ts'
 import { openSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
@@ -60,7 +61,7 @@ async function ours({ format, folder }: FileJob, journal: SnapshotJournal) {
       path: join(folder, `ours.${format}`),
       source: snapshotEvents(journal),
       format: formatOf(format, subject),
-      sums: [{ property: 'amount', unit: null }],
+      sums: [usualSum('amount')],
       ...{ subject, now: Date.now },
     })
     if (!written.ok) throw new Error(JSON.stringify(written.failure))

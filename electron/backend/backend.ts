@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { ShellInfo } from '../../shared/contract.ts'
+import { readPropertyMeanings } from '../../shared/remembered-answers.ts'
 import { createActivity } from './activity.ts'
 import { deferredCache } from './cache/deferred-cache.ts'
 import { cacheKey, openCache } from './cache/open-cache.ts'
@@ -85,11 +86,16 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     ...{ activity, connections, findings, questionsWorker: effects.questionsWorker },
     ...{ live, log },
   })
+  const remembered = createRemembered({ folder, key, now, notice })
   const { saving } = effects
   const fileExports = createFileExports({
     ...{ now, randomId, saving, program: `Eventscope ${effects.shell.version}` },
     openSnapshot: async (id) => (await snapshots.store()).open(id),
     turn: live.turn,
+    meaningsOf: async (id) => {
+      const owner = await connections.cacheOwner(id)
+      return readPropertyMeanings(await remembered.read(owner?.connectionId ?? id, 'property-meanings'))
+    },
     askRows: (id, slot) => (question, signal) => snapshots.desk.ask(id, question, slot, signal),
     connectionOf: async (id) => (await connections.list()).find((one) => one.id === id) ?? null,
     onUnexpected: (error) => {
@@ -110,7 +116,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     findings,
     randomId,
     cache,
-    remembered: createRemembered({ folder, key, now, notice }),
+    remembered,
     activity,
     now,
     log,

@@ -36,7 +36,7 @@ describe.runIf(isPosix)('through npm', () => {
       stdout: expect.stringMatching(/^\{"verdict":"complete","rows":120,.*\}\n$/),
     })
     const receipt = JSON.parse(await readFile(`${file}.datapackage.json`, 'utf8'))
-    expect(receipt.eventscope.sums).toMatchObject([{ property: 'amount', confirmed: null }])
+    expect(receipt.eventscope.sums).toMatchObject([{ property: 'amount', confirmed: false }])
     const loud = await startProgram(npm([], args), { service, cwd: root }).ended
     expect(loud).toMatchObject({ code: 0, stdout: expect.stringMatching(/\n\{"verdict":"complete",.*\}\n$/) })
     const refused = await startProgram(npm(['--silent'], ['--outt', file]), { service, cwd: root }).ended

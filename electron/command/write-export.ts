@@ -4,6 +4,7 @@ import { aboutLines } from '../backend/export/about-lines.ts'
 import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import { FORMATS } from '../backend/export/formats.ts'
 import { snapshotEvents, snapshotOrder } from '../backend/export/snapshot-source.ts'
+import { usualSum } from '../backend/export/survey.ts'
 import { writeEventFile } from '../backend/export/write-event-file.ts'
 import type { Verdict } from '../backend/snapshots/reading-state.ts'
 import { inOrderOfTime } from '../backend/snapshots/slice.ts'
@@ -50,7 +51,7 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
     source: snapshotEvents(journal, ordered.order),
     format: FORMATS[ordered.format].make({ ...ordered, zone: header.range.zone, about: aboutLines(subject) }),
     ...(ordered.columns === null ? {} : { chosen: ordered.columns }),
-    sums: ordered.sums.map((property) => ({ property, unit: null })),
+    sums: ordered.sums.map(usualSum),
     subject,
     now,
     signal,

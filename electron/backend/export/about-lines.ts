@@ -1,5 +1,4 @@
 // The sheet "About" of an Excel file: what stands in it, how far that is proved, and what a reader has to know.
-import type { SumFigure } from '../../../shared/exact-sum.ts'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { Tally } from './file-format.ts'
 import { type FileSubject, leftOutOf, type ScreenSubject, searchWords, verdictWord } from './file-subject.ts'
@@ -142,8 +141,7 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
 }
 
 function sumLines({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfProperty): Line[] {
-  const split =
-    by.length === 0 ? 'unit not known' : `by ${by.join(' or ')}${confirmed === null ? ', not confirmed' : ''}`
+  const split = by.length === 0 ? 'unit not known' : `by ${by.join(' and ')}${confirmed ? '' : ', not confirmed'}`
   return [
     [],
     [`Exact sum of ${property}, ${split}`, 'Sum', 'Numbers', 'Rows without a number', 'Numbers too large to add'],
@@ -152,13 +150,15 @@ function sumLines({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfP
   ]
 }
 
-const figureLine = ({ unit, sum, numbers, without, beyond }: SumFigure): Line => [
-  unit ?? 'unit not known',
+const figureLine = ({ units, sum, numbers, without, beyond }: SumOfProperty['figures'][number]): Line => [
+  units.length === 0 ? NOT_KNOWN : units.map((unit) => unit ?? NOT_KNOWN).join(', '),
   sum ?? '–',
   count(numbers),
   count(without),
   count(beyond),
 ]
+
+const NOT_KNOWN = 'unit not known'
 
 const count = (figure: number) => figure.toLocaleString('en-US')
 const rowsOf = (rows: number) => (rows === 1 ? '1 row' : `${count(rows)} rows`)

@@ -19,7 +19,7 @@ export async function checkRows(path: string, receipt: Receipt): Promise<RowsChe
   const reader = FORMATS[receipt.resources[0].format].rows
   const checks = said.sums.map((sum) => {
     const hidden = reader.whyHidden(sum, receipt)
-    return { sum, hidden, anew: createPropertySum({ property: sum.property, unit: sum.confirmed }) }
+    return { sum, hidden, anew: createPropertySum(sum) }
   })
   let rows = 0
   for await (const properties of reader.properties(path, receipt)) {
@@ -39,9 +39,9 @@ export async function checkRows(path: string, receipt: Receipt): Promise<RowsChe
 }
 
 function compareSums({ property, figures, rowsOfOtherUnits }: SaidSum, anew: SumOfProperty): void {
-  const said = new Map(figures.map((figure) => [figure.unit, figure]))
-  const differs = anew.figures.find(({ unit, sum, numbers, without, beyond }) => {
-    const other = said.get(unit)
+  const said = new Map(figures.map((figure) => [keyOf(figure), figure]))
+  const differs = anew.figures.find(({ units, sum, numbers, without, beyond }) => {
+    const other = said.get(keyOf({ units }))
     if (other === undefined) return true
     const counts = [numbers, without, beyond].join() === [other.numbers, other.without, other.beyond].join()
     const same = sum === null || other.sum === null ? sum === other.sum : sameDecimal(sum, other.sum)
@@ -49,8 +49,11 @@ function compareSums({ property, figures, rowsOfOtherUnits }: SaidSum, anew: Sum
   })
   if (differs === undefined && said.size === anew.figures.length && String(anew.rowsOfOtherUnits) === rowsOfOtherUnits)
     return
-  const where = differs?.unit === null || differs === undefined ? '' : ` in ${differs.unit}`
+  const known = differs?.units.filter((unit) => unit !== null) ?? []
+  const where = known.length === 0 ? '' : ` in ${known.join(', ')}`
   throw new UnreadableFile(
     `Its sum of ${property}${where} is ${differs?.sum ?? 'none'}, which is not what the receipt says.`,
   )
 }
+
+const keyOf = ({ units }: Pick<SaidSum['figures'][number], 'units'>) => JSON.stringify(units)

@@ -2,7 +2,6 @@
 import type { Property } from '../../../shared/event.ts'
 import type { Receipt } from './receipt.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
-import { DEFAULT_UNITS } from './survey.ts'
 
 /** A cell that is not empty. `isNumber` where the file says that it is one, and not a text that looks like it. */
 export interface ReadCell {
@@ -34,14 +33,15 @@ export function namedCells(
 }
 
 /** As `RowReader.whyHidden`, of any file of columns. */
-export const whyHiddenInColumns: RowReader['whyHidden'] = ({ property, confirmed, by, figures }, receipt) => {
+export const whyHiddenInColumns: RowReader['whyHidden'] = ({ property, by, figures }, receipt) => {
   if ([property, ...by].some((name) => columnsOf(name, receipt).length === 0))
     return 'not all of its columns are in the file'
   // A column of mixed kinds does not show which of its cells were texts.
-  const units = confirmed === null ? DEFAULT_UNITS : [confirmed]
-  if (units.flatMap((name) => columnsOf(name, receipt)).some(({ type }) => type !== 'string'))
+  if (by.flatMap((name) => columnsOf(name, receipt)).some(({ type }) => type !== 'string'))
     return 'its units are of mixed kinds'
-  return figures.some(({ unit }) => unit?.isWellFormed() === false) ? 'a unit holds half a character' : null
+  return figures.some(({ units }) => units.some((unit) => unit?.isWellFormed() === false))
+    ? 'a unit holds half a character'
+    : null
 }
 
 /** The columns of a property. */

@@ -20,7 +20,7 @@ export const excelRows: RowReader = {
     const { numbersAsText } = receipt.eventscope.altered
     if (columnsOf(sum.property, receipt).some(({ name }) => numbersAsText.some(({ column }) => column === name)))
       return 'some of its numbers stand as text'
-    return sum.figures.some(({ unit }) => unit === '')
+    return sum.figures.some(({ units }) => units.includes(''))
       ? 'a unit is empty text, which Excel does not tell from none'
       : null
   },

@@ -5,6 +5,7 @@ import type { Failure, Result } from '../../../shared/failure.ts'
 import { failed, succeeded } from '../../../shared/failure.ts'
 import type { ExportOptions, ExportSubject } from '../../../shared/file-export.ts'
 import { isZone } from '../../../shared/instant.ts'
+import { measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { keyWords, scopeWords } from '../../../shared/scope-words.ts'
 import { readSnapshotRange } from '../../../shared/snapshot-range.ts'
 import type { RowsQuestion } from '../../../shared/snapshot-rows.ts'
@@ -54,6 +55,8 @@ export interface MaterialEffects {
   openSnapshot: (snapshotId: string) => Promise<Result<SnapshotFile>>
   /** Asks the loaded snapshot; `slot` is a name of the asker's own. */
   askRows: (snapshotId: string, slot: string) => AskRows
+  /** What the user said of a connection's properties. */
+  meaningsOf: (connectionId: string) => Promise<PropertyMeanings>
   /** Awaited between the steps of a file: what somebody waits for goes first. */
   turn: () => Promise<void>
 }
@@ -68,13 +71,14 @@ export async function exportMaterial(
 ): Promise<Result<ExportMaterial>> {
   if (!isZone(options.zone)) return failed(invalid(`The time zone ${options.zone} is not known here.`))
   return origin.of === 'screen'
-    ? succeeded(screenMaterial(origin, options, effects))
+    ? succeeded(screenMaterial(origin, options, await effects.meaningsOf(origin.subject.connectionId), effects))
     : snapshotMaterial(origin.subject, options, slot, effects, signal)
 }
 
 function screenMaterial(
   { subject, connection, sources }: Extract<ExportOrigin, { of: 'screen' }>,
   options: ExportOptions,
+  meanings: PropertyMeanings,
   { now, program, turn }: MaterialEffects,
 ): ExportMaterial {
   const { filters } = subject
@@ -90,7 +94,7 @@ function screenMaterial(
   })
   const period = readSnapshotRange({ from: filters.createdAtFrom, to: filters.createdAtTo, zone })
   return {
-    ...columnsAndSums(options),
+    ...columnsAndSums(options, meanings),
     source: { ...heldEvents(sources), breathe: turn },
     format: FORMATS[format].make({ ...options, about }),
     subject: null,
@@ -150,7 +154,7 @@ async function snapshotMaterial(
   const { from } = header.range
   const until = state.until ?? header.range.until
   return succeeded({
-    ...columnsAndSums(options),
+    ...columnsAndSums(options, await effects.meaningsOf(header.connection.id)),
     source: toldWhereGone(source, file.header.id, effects),
     format: FORMATS[options.format].make({ ...options, about }),
     subject: forCustomer ? null : subject,
@@ -222,7 +226,10 @@ const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export
 const NOT_FINISHED = invalid('This snapshot is not read to its end. Go on with it, or stop it and keep what is there.')
 const DELETED: Failure = { kind: 'disk', detail: 'The snapshot was deleted while its events were written.' }
 
-function columnsAndSums({ columns, properties, sums }: ExportOptions): ColumnPick & { sums: readonly WantedSum[] } {
+function columnsAndSums(
+  { columns, properties, sums }: ExportOptions,
+  meanings: PropertyMeanings,
+): ColumnPick & { sums: readonly WantedSum[] } {
   const pick: ColumnPick = {
     ...(columns.are === 'chosen' ? { chosen: columns.columns } : {}),
     ...(columns.are === 'for-the-customer' ? { leave: columns.leave } : {}),
@@ -230,7 +237,10 @@ function columnsAndSums({ columns, properties, sums }: ExportOptions): ColumnPic
   }
   // What is internal is not summed for a customer either.
   const isInternal = columns.are === 'for-the-customer' ? wantedMembers(pick).property : () => true
-  return { ...pick, sums: sums.filter(isInternal).map((property) => ({ property, unit: null })) }
+  return {
+    ...pick,
+    sums: sums.filter(isInternal).map((property) => ({ property, ...measureUnits([property], meanings) })),
+  }
 }
 
 const count = (figure: number) => figure.toLocaleString('en-US')

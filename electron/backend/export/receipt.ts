@@ -97,12 +97,13 @@ export const receiptSchema = z.object({
     sums: z.array(
       z.object({
         property: z.string(),
+        /** The properties that told currencies and units apart, and whether the user confirmed that they do. */
         by: z.array(z.string()),
-        /** The property that the user confirmed to tell units apart; `by` are those that did. */
-        confirmed: z.string().nullable(),
+        confirmed: z.boolean(),
         figures: z.array(
           z.object({
-            unit: z.string().nullable(),
+            /** For each of `by`; null where it is not known. */
+            units: z.array(z.string().nullable()),
             sum: decimal.nullable(),
             numbers: figure,
             without: figure,
@@ -205,8 +206,8 @@ function fileFacts({ rows, misfits, pick, sums }: Survey, tally: Tally) {
       property,
       by,
       confirmed,
-      figures: figures.map(({ unit, sum, numbers, without, beyond }) => ({
-        unit,
+      figures: figures.map(({ units, sum, numbers, without, beyond }) => ({
+        units,
         sum,
         numbers: String(numbers),
         without: String(without),

@@ -1,24 +1,27 @@
 // What a file's events come to: which columns there are, and what is to be summed.
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event-table.ts'
 import { createExactSums, type SumFigure } from '../../../shared/exact-sum.ts'
+import { measureUnits } from '../../../shared/property-meanings.ts'
 
-/** A sum to be taken of a property over all rows of the file. */
+/** A sum to be taken of a property over all rows of the file, as `measureUnits` (shared/property-meanings.ts) splits it. */
 export interface WantedSum {
   property: string
-  /**
-   * The property that tells currencies or units apart, as the user confirmed it; null where none did: then a text
-   * property named exactly `currency`, or else `unit`, does.
-   */
-  unit: string | null
+  /** Properties whose texts tell currencies and units apart; different ones are never added. */
+  by: readonly string[]
+  /** Whether the user confirmed that they do. */
+  confirmed: boolean
 }
+
+/** As long as nothing is known of what properties mean. */
+export const usualSum = (property: string): WantedSum => ({ property, ...measureUnits([property], []) })
 
 export interface SumOfProperty {
   property: string
-  /** The properties that told units apart in some row; empty where no row said its unit. */
+  /** Those that told units apart in some row; empty where no row said its unit. */
   by: string[]
-  /** The one that the user confirmed to do so; null where none did. */
-  confirmed: string | null
-  figures: SumFigure[]
+  confirmed: boolean
+  /** `units`: a text, or null where it is not known, for each of `by`. */
+  figures: (Omit<SumFigure, 'unit'> & { units: (string | null)[] })[]
   /** Rows whose units are beyond those that are told apart; they are in no figure. */
   rowsOfOtherUnits: number
 }
@@ -99,31 +102,38 @@ export async function surveyEvents(
   return surveying.result()
 }
 
-/** What tells units apart as long as nobody said otherwise; the first that is there. */
-export const DEFAULT_UNITS = ['currency', 'unit']
-
 /** Takes one sum, row by row. */
-export function createPropertySum({ property, unit }: WantedSum) {
+export function createPropertySum({ property, by, confirmed }: WantedSum) {
   const sums = createExactSums()
-  const by = new Set<string>()
-  const units = unit === null ? DEFAULT_UNITS : [unit]
+  const seen = new Set<string>()
   return {
     add: ({ properties }: Pick<TableRow, 'properties'>) => {
       const named = properties.filter(({ name }) => name === property)
       // Which one of several a reader would take cannot be known.
       const number = named.length === 1 && named[0]?.kind === 'number' ? named[0].text : null
-      const own = units
-        .map((wanted) => properties.filter(({ name, kind }) => name === wanted && kind === 'string'))
-        .find(({ length }) => length === 1)?.[0]
-      if (own !== undefined) by.add(own.name)
-      sums.add(own?.text ?? null, number)
+      let known: (string | null)[] | null = null
+      for (const [at, wanted] of by.entries()) {
+        const own = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
+        if (own.length !== 1 || own[0] === undefined) continue
+        seen.add(wanted)
+        known ??= by.map(() => null)
+        known[at] = own[0].text
+      }
+      sums.add(known && JSON.stringify(known), number)
     },
-    result: (): SumOfProperty => ({
-      property,
-      by: [...by],
-      confirmed: unit,
-      figures: sums.figures(),
-      rowsOfOtherUnits: sums.rowsOfOtherUnits(),
-    }),
+    result: (): SumOfProperty => {
+      const places = by.flatMap((name, at) => (seen.has(name) ? at : []))
+      const unitsOf = (key: string | null) => {
+        const all: (string | null)[] = key === null ? [] : JSON.parse(key)
+        return places.map((at) => all[at] ?? null)
+      }
+      return {
+        property,
+        by: places.flatMap((at) => by[at] ?? []),
+        confirmed,
+        figures: sums.figures().map(({ unit, ...figure }) => ({ units: unitsOf(unit), ...figure })),
+        rowsOfOtherUnits: sums.rowsOfOtherUnits(),
+      }
+    },
   }
 }

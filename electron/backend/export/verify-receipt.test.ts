@@ -12,6 +12,7 @@ import type { FileFormat } from './file-format.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { FORMATS } from './formats.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
+import { usualSum } from './survey.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { writeEventFile } from './write-event-file.ts'
 
@@ -38,7 +39,7 @@ beforeEach(async () => {
 
 async function written(extension: FileFormatName, events = sources): Promise<string> {
   const path = join(folder, `all.${extension}`)
-  const order = { sums: [{ property: 'amount', unit: null }], subject: someSubject, now: () => 0 }
+  const order = { sums: [usualSum('amount')], subject: someSubject, now: () => 0 }
   const result = await writeEventFile({ path, source: heldEvents(events), format: formats[extension], ...order })
   expect(result.ok).toBe(true)
   return path

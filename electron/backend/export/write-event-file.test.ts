@@ -15,6 +15,7 @@ import { hostileEvent } from './fixtures/hostile-events.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { FORMATS } from './formats.ts'
 import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
+import { usualSum } from './survey.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { type EventFileOrder, writeEventFile } from './write-event-file.ts'
 
@@ -44,7 +45,7 @@ async function write(extension: FileFormatName, more: Partial<EventFileOrder> = 
     path,
     source: heldEvents(sources),
     format: formats[extension],
-    sums: [{ property: 'amount', unit: null }],
+    sums: [usualSum('amount')],
     subject: someSubject,
     now: () => Date.UTC(2026, 11, 1, 9),
     ...more,
@@ -94,10 +95,10 @@ describe('a file and its receipt', () => {
           {
             property: 'amount',
             by: ['currency'],
-            confirmed: null,
+            confirmed: false,
             figures: [
-              { unit: 'EUR', sum: '0.30', numbers: '2', without: '0', beyond: '0' },
-              { unit: 'USD', sum: null, numbers: '0', without: '1', beyond: '0' },
+              { units: ['EUR'], sum: '0.30', numbers: '2', without: '0', beyond: '0' },
+              { units: ['USD'], sum: null, numbers: '0', without: '1', beyond: '0' },
             ],
           },
         ],
@@ -105,6 +106,30 @@ describe('a file and its receipt', () => {
     })
     expect((await readdir(folder)).sort()).toEqual(['all.csv', `all.csv${RECEIPT_ENDING}`])
   })
+
+  test.each(FILE_FORMATS)(
+    'sum by currency and by unit at once, and can be held against the file: %s',
+    async (extension) => {
+      const both = (id: string, amount: number, more: string) => event(id, `"amount":${amount}${more}`)
+      const source = heldEvents([
+        both('e1', 1, ',"currency":"EUR","unit":"hour"'),
+        both('e2', 2, ',"currency":"EUR","unit":"GB"'),
+        both('e3', 4, ',"currency":"EUR","unit":"hour"'),
+        both('e4', 8, ',"currency":"EUR"'),
+        both('e5', 16, ''),
+      ])
+      const { path } = await write(extension, { source })
+      expect(await verifyReceipt(path)).toMatchObject({ ok: true, unchecked: expect.not.arrayContaining([/sums/]) })
+      const [sum] = (await receiptOf(path)).eventscope.sums
+      expect(sum?.by).toEqual(['currency', 'unit'])
+      expect(sum?.figures.map((figure) => [...figure.units, figure.sum])).toEqual([
+        ['EUR', 'hour', '5'],
+        ['EUR', 'GB', '2'],
+        ['EUR', null, '8'],
+        [null, null, '16'],
+      ])
+    },
+  )
 
   test('leave the receipt out where none is asked for', async () => {
     const { path, result } = await write('csv', {
