@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DuplicatesAnswer } from '../../../shared/snapshot-checks.ts'
 import { MISFITS } from '../../../shared/snapshot-condition.ts'
-import { amountChoice } from './amounts.ts'
-import { duplicatesWords, evidenceWords, identifierWords, misfitWords, moneyWords } from './check-words.ts'
+import { amountChoice } from '../../session/amount-choice.ts'
+import { duplicatesWords, evidenceWords, identifierWords, misfitWords } from './check-words.ts'
 
 const amount = amountChoice([], [], undefined)
 const answer = (changed: Partial<DuplicatesAnswer>): DuplicatesAnswer => ({
@@ -57,7 +57,6 @@ test('evidence is said for and against', () => {
     { name: 'key', values: 'same' as const },
   ]
   expect(identifierWords({ identifiers })).toBe('request_id differs, key is the same')
-  expect(moneyWords('124900', ['EUR', 'seat'], { isMinor: true })).toBe('124,900 EUR · seat in minor units')
 })
 
 test('every misfit has words of its own', () => {

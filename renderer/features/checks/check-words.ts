@@ -2,16 +2,10 @@
 import { type EventField, eventField } from '../../../shared/event-fields.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot-condition.ts'
+import type { AmountChoice } from '../../session/amount-choice.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
-import type { AmountChoice } from './amounts.ts'
-
-/** "1,249.00 EUR"; where nothing tells the unit, that is said. */
-export function moneyWords(exact: string, units: readonly (string | null)[], { isMinor = false } = {}): string {
-  const known = units.filter((unit) => unit !== null).map((unit) => shortened(unit, 20))
-  const unit = known.length === 0 ? '(unit not known)' : known.join(' · ')
-  return `${groupedDigits(shortened(exact, 60))} ${unit}${isMinor ? ' in minor units' : ''}`
-}
+import { countWords } from '../../ui/grouped-digits.ts'
+import { moneyWords } from '../../ui/money-words.ts'
 
 /** "2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much. Genuine events can look like this." */
 export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice): string {

@@ -32,7 +32,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare }: Ch
   return (
     <div className={styles.tab} aria-busy={others.answer === null || duplicates.isBusy}>
       <div className={styles.tools}>
-        <ChecksTools view={view} amount={amount} onLook={look} />
+        <ChecksTools view={view} amount={amount} by={duplicates.answer?.by ?? null} onLook={look} />
         <CopyTable
           source={snapshotSource(
             snapshot,

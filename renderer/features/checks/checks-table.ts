@@ -1,8 +1,8 @@
 // What the checks found as a table to copy: a line for each finding, groups as far as they are listed.
 import type { Cell } from '../../../shared/event-table.ts'
 import type { ChecksAnswer, DuplicatesAnswer } from '../../../shared/snapshot-checks.ts'
+import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
-import type { AmountChoice } from './amounts.ts'
 import { evidenceWords, identifierWords, misfitWords } from './check-words.ts'
 
 const text = (words: string | null): Cell => (words === null ? null : { kind: 'string', text: words.toWellFormed() })

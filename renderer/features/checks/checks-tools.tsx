@@ -1,14 +1,16 @@
 // What possible duplicates are looked for by: how far apart they may be, and which property says how much is too much.
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import type { DuplicatesQuestion } from '../../../shared/snapshot-checks.ts'
+import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ChecksSession, ChecksView } from '../../session/checks-session.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import type { AmountChoice } from './amounts.ts'
 import styles from './checks.module.css'
 
 interface ChecksToolsProps {
   view: ChecksView
   amount: AmountChoice
+  /** Properties that tell units apart in these events; null until it is known. */
+  by: readonly string[] | null
   onLook: ChecksSession['look']
 }
 
@@ -18,7 +20,7 @@ const WINDOWS: { seconds: DuplicatesQuestion['windowSeconds']; label: string }[]
   { seconds: 60, label: '1 min' },
 ]
 
-export function ChecksTools({ view, amount, onLook }: ChecksToolsProps) {
+export function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
   return (
     <>
       <div className={styles.field}>
@@ -35,6 +37,7 @@ export function ChecksTools({ view, amount, onLook }: ChecksToolsProps) {
       </div>
       <NativeSelect
         label="Amount"
+        size="xs"
         classNames={{ label: styles.label ?? '', input: styles.select ?? '' }}
         value={amount.name === null ? '' : `=${amount.name}`}
         onChange={({ currentTarget: { value } }) => onLook({ amount: value === '' ? null : value.slice(1) })}
@@ -46,13 +49,13 @@ export function ChecksTools({ view, amount, onLook }: ChecksToolsProps) {
           </option>
         ))}
       </NativeSelect>
-      <p className={styles.note}>
-        {amount.name !== null &&
-          !amount.confirmed &&
-          (amount.units.length === 0
-            ? 'What it means is not confirmed.'
-            : `By ${amount.units.map((unit) => shortened(unit, 40)).join(' and ')}; what they mean is not confirmed.`)}
-      </p>
+      <p className={styles.note}>{amount.name !== null && by !== null && unitsWords(by, amount)}</p>
     </>
   )
+}
+
+function unitsWords(by: readonly string[], { confirmed }: AmountChoice): string {
+  if (by.length === 0) return 'No property says the unit.'
+  const units = by.map((unit) => shortened(unit, 40)).join(' and ')
+  return confirmed ? `By ${units}.` : `By ${units}, not confirmed.`
 }

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { memo } from 'react'
 import type { DuplicateEvent, DuplicateGroup } from '../../../shared/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
+import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ChecksSession } from '../../session/checks-session.ts'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
-import { momentWords } from '../../ui/instant-words.ts'
-import type { AmountChoice } from './amounts.ts'
-import { evidenceWords, identifierWords, moneyWords } from './check-words.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
+import { moneyWords } from '../../ui/money-words.ts'
+import { evidenceWords, identifierWords } from './check-words.ts'
 import styles from './checks.module.css'
 import { LegitimateMark } from './legitimate-mark.tsx'
 import { scopeOfRows } from './scope-of-rows.ts'
@@ -107,8 +107,8 @@ function EventName({ event, zone }: { event: DuplicateEvent; zone: string }) {
       <span className={styles.id}>
         <ExactText text={event.eventId ?? 'no event ID'} />
       </span>{' '}
-      <span className={styles.when} title={shortened(event.createdAt, 200)}>
-        {momentWords(event.createdAt, zone) ?? shortened(event.createdAt, 60)}
+      <span className={styles.when}>
+        <InstantText text={event.createdAt} zone={zone} />
       </span>
     </>
   )

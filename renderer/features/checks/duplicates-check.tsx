@@ -1,10 +1,10 @@
 // Possible duplicates: alike but for what tells requests apart, close in time.
 import { Button } from '@mantine/core'
 import type { DuplicatesAnswer } from '../../../shared/snapshot-checks.ts'
+import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ChecksSession } from '../../session/checks-session.ts'
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
-import type { AmountChoice } from './amounts.ts'
 import { CheckItem } from './check-item.tsx'
 import { duplicatesWords } from './check-words.ts'
 import styles from './checks.module.css'

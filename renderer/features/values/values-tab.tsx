@@ -39,6 +39,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
       <div className={styles.tools}>
         <NativeSelect
           label="Event code"
+          size="xs"
           classNames={{ label: styles.label ?? '', input: styles.select ?? '' }}
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}

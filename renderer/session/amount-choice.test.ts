@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ValueSummary } from '../../../shared/snapshot-values.ts'
-import { amountChoice, ignoredProperties } from './amounts.ts'
+import type { ValueSummary } from '../../shared/snapshot-values.ts'
+import { amountChoice, ignoredProperties } from './amount-choice.ts'
 
 const property = (name: string, kinds: ValueSummary['kinds']): ValueSummary => ({
   key: { of: 'property', name },

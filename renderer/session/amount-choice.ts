@@ -6,9 +6,9 @@ import {
   offeredMeanings,
   type PropertyMeanings,
   type SeenProperty,
-} from '../../../shared/property-meanings.ts'
-import type { Measure } from '../../../shared/snapshot-condition.ts'
-import type { ValueSummary } from '../../../shared/snapshot-values.ts'
+} from '../../shared/property-meanings.ts'
+import type { Measure } from '../../shared/snapshot-condition.ts'
+import type { ValueSummary } from '../../shared/snapshot-values.ts'
 
 export interface AmountChoice {
   /** Properties that are a number in any event; those that are amounts first. */

@@ -1,0 +1,86 @@
+// Which snapshots can be held against each other, which of two is the earlier one, and what a comparison is of.
+import { MOST_DAYS, rangeDays } from '../../shared/range-days.ts'
+import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import { sameFilters, sameInstant } from './filters-meaning.ts'
+
+/** From `from` on, before `until`; RFC 3339. */
+export interface Stretch {
+  from: string
+  until: string
+}
+
+export interface ComparedSnapshots {
+  /** `changes`: one range, read twice. `period`: another range of the same search. */
+  kind: 'changes' | 'period'
+  before: SnapshotSummary
+  now: SnapshotSummary
+  /** Only events in it are held against each other; null: all. */
+  within: Stretch | null
+}
+
+/** Null where they are not of one search of one connection, or one of them is not read to its end. */
+export function comparedSnapshots(one: SnapshotSummary, other: SnapshotSummary): ComparedSnapshots | null {
+  if (one.id === other.id || !isOfOneSearch(one, other)) return null
+  if ([one, other].some(({ status }) => status.state !== 'finished')) return null
+  const kind = isOfOneRange(one, other) ? 'changes' : 'period'
+  const earlier = kind === 'changes' ? readAt(one) <= readAt(other) : startOf(one) <= startOf(other)
+  const [before, now] = earlier ? [one, other] : [other, one]
+  return { kind, before, now, within: kind === 'changes' ? overlap(before, now) : null }
+}
+
+function isOfOneSearch(one: SnapshotSummary, other: SnapshotSummary): boolean {
+  const [a, b] = [one.connection, other.connection]
+  return a.id === b.id && a.baseUrl === b.baseUrl && sameFilters(one.search, other.search)
+}
+
+/** What began at one instant and had no end is one range, wherever its readings stopped. */
+function isOfOneRange({ range: one }: SnapshotSummary, { range: other }: SnapshotSummary): boolean {
+  const same = (a: string | null, b: string | null) => sameInstant(a ?? undefined, b ?? undefined)
+  return same(one.from, other.from) && same(one.until, other.until)
+}
+
+const readAt = ({ asOf, begunAt }: SnapshotSummary) => Date.parse(asOf ?? begunAt)
+const startOf = ({ range }: SnapshotSummary) =>
+  range.from === null ? Number.NEGATIVE_INFINITY : Date.parse(range.from)
+
+/** Before any event. */
+const BEGINNING = '0001-01-01T00:00:00Z'
+
+/** What lies after the end of the earlier one was not there to be read. */
+function overlap(before: SnapshotSummary, now: SnapshotSummary): Stretch | null {
+  if (before.range.until !== null || before.until === null || before.until === now.until) return null
+  return { from: before.range.from ?? BEGINNING, until: before.until }
+}
+
+/** Its days, one total each; null where it cannot be closed. */
+export function daysToCount({ range, until, status }: SnapshotSummary): number | null {
+  if (status.state !== 'finished') return null
+  return rangeDays({ ...range, until: range.until ?? until })?.length ?? null
+}
+
+/** Why it has no days to count, in words. */
+export function noDaysWords({ status }: SnapshotSummary): string {
+  if (status.state !== 'finished') return 'It is not read to its end.'
+  return `Only a range with a beginning, and of at most ${MOST_DAYS} days, can be counted day by day.`
+}
+
+/** As few stretches as are read beside each other: those that are closest to each other are read as one. */
+export function joinedStretches(stretches: readonly Stretch[], most: number): Stretch[] {
+  const gaps = stretches.slice(1).map((stretch, at) => ({
+    at: at + 1,
+    gap: Date.parse(stretch.from) - Date.parse(stretches[at]?.until ?? stretch.from),
+  }))
+  const kept = new Set(
+    gaps
+      .toSorted((a, b) => b.gap - a.gap || a.at - b.at)
+      .slice(0, Math.max(0, most - 1))
+      .map(({ at }) => at),
+  )
+  const joined: Stretch[] = []
+  for (const [at, { from, until }] of stretches.entries()) {
+    const last = joined.at(-1)
+    if (last === undefined || kept.has(at)) joined.push({ from, until })
+    else last.until = until
+  }
+  return joined
+}

@@ -1,0 +1,167 @@
+// What is held against what: an open snapshot against another, a closed one against what the service counts now, or against a
+// reading of the same anew. One at a time; readings go on in the backend whatever becomes of it.
+import { createStore } from 'zustand/vanilla'
+import type { Failure } from '../../shared/failure.ts'
+import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import type { Recheck } from '../../shared/time-search.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+import { type ComparedSnapshots, joinedStretches, type Stretch } from './comparable-snapshots.ts'
+import type { Snapshots } from './snapshots.ts'
+
+/** A snapshot that is taken to be compared. */
+interface Reading {
+  snapshotId: string
+  within: Stretch | null
+}
+
+export type ComparisonStep =
+  | { step: 'none' }
+  /** The service is asked one total a day. */
+  | { step: 'counting' }
+  /** Nothing is read yet. `stretches`: what is read of the days that differ. */
+  | { step: 'counted'; recheck: Recheck; stretches: Stretch[] }
+  | { step: 'reading'; recheck: Recheck | null; readings: Reading[] }
+  /** `recheck`: what was counted, where it goes by counts. */
+  | { step: 'compared'; recheck: Recheck | null; parts: ComparedSnapshots[] }
+  | { step: 'failed'; failure: Failure; again: () => void }
+
+export type Comparison = ComparisonStep & {
+  /** Ids of the snapshots that it is about: it is shown with any of them. */
+  about: readonly string[]
+}
+
+export interface SnapshotComparison {
+  state(): Comparison
+  subscribe(listener: () => void): () => void
+  show(compared: ComparedSnapshots): void
+  /** Asks of a closed one the totals of its days again: one request each. */
+  recheck(closed: SnapshotSummary): void
+  /** Reads the days that differ, and compares them. */
+  readDays(): void
+  /** Reads all of it again, and compares. */
+  readAgain(snapshot: SnapshotSummary): void
+  /** Ends what is asked; what is being read is read on. */
+  close(): void
+}
+
+export interface SnapshotComparisonEffects {
+  bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
+  snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take'>
+  /** The account that the page shows of a connection; null where it has none any more. */
+  accountOf: (connectionId: string) => number | null
+  /** Names a reading of so much of a snapshot; null: of all of it. */
+  nameOf: (snapshot: SnapshotSummary, within: Stretch | null) => string
+}
+
+/** Days that differ are read as at most so many snapshots. */
+const MOST_STRETCHES = 8
+
+const NONE: Comparison = { step: 'none', about: [] }
+
+export function createSnapshotComparison(effects: SnapshotComparisonEffects): SnapshotComparison {
+  const { bridge, snapshots, accountOf, nameOf } = effects
+  const store = createStore<Comparison>(() => NONE)
+  const publish = (next: Comparison) => store.setState(next, true)
+  let turn = new AbortController()
+  let before: SnapshotSummary | null = null
+
+  function nextTurn(): AbortSignal {
+    turn.abort()
+    turn = new AbortController()
+    return turn.signal
+  }
+
+  async function count(closed: SnapshotSummary) {
+    const signal = nextTurn()
+    before = closed
+    const about = [closed.id]
+    publish({ step: 'counting', about })
+    try {
+      const recheck = await bridge.snapshots.recheck({ snapshotId: closed.id }, { signal })
+      if (signal.aborted) return
+      publish({ step: 'counted', recheck, stretches: joinedStretches(recheck.differing, MOST_STRETCHES), about })
+    } catch (error) {
+      const failure = failureOf(error)
+      if (!signal.aborted) publish({ step: 'failed', failure, again: () => void count(closed), about })
+    }
+  }
+
+  async function read(of: SnapshotSummary, stretches: (Stretch | null)[], recheck: Recheck | null) {
+    const signal = nextTurn()
+    before = of
+    const about = [of.id]
+    publish({ step: 'reading', recheck, readings: [], about })
+    const readings: Reading[] = []
+    for (const within of stretches) {
+      const taken = await take(of, within)
+      if (signal.aborted) return
+      if (!taken.ok) {
+        const again = () => void read(of, stretches, recheck)
+        return publish({ step: 'failed', failure: taken.failure, again, about })
+      }
+      readings.push({ snapshotId: taken.value.snapshotId, within })
+      publish({
+        step: 'reading',
+        recheck,
+        readings: [...readings],
+        about: [of.id, ...readings.map((one) => one.snapshotId)],
+      })
+    }
+    const stop = snapshots.subscribe(() => look())
+    signal.addEventListener('abort', stop, { once: true })
+    look()
+
+    /** Compares once all of them are read. */
+    function look() {
+      if (signal.aborted) return
+      const list = snapshots.state().list?.snapshots ?? []
+      const found = readings.map(({ snapshotId }) => list.find(({ id }) => id === snapshotId))
+      if (snapshots.state().list !== null && found.includes(undefined)) {
+        stop()
+        return publish(NONE)
+      }
+      const parts = readings.flatMap(({ within }, at): ComparedSnapshots[] => {
+        const now = found[at]
+        return now?.status.state === 'finished' ? [{ kind: 'changes', before: of, now, within }] : []
+      })
+      if (parts.length < readings.length) return
+      stop()
+      publish({ step: 'compared', recheck, parts, about: [of.id, ...readings.map((one) => one.snapshotId)] })
+    }
+  }
+
+  async function take({ connection, search, range, until, ...rest }: SnapshotSummary, within: Stretch | null) {
+    const account = accountOf(connection.id)
+    if (account === null) {
+      return { ok: false as const, failure: { kind: 'no-connection' as const, connectionId: connection.id } }
+    }
+    const whole = { ...range, until: range.until ?? until }
+    const order = {
+      connectionId: connection.id,
+      account,
+      search,
+      range: within === null ? whole : { ...within, zone: range.zone },
+    }
+    return snapshots.take({ ...order, name: nameOf({ connection, search, range, until, ...rest }, within) })
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    show(compared) {
+      nextTurn()
+      before = compared.before
+      publish({ step: 'compared', recheck: null, parts: [compared], about: [compared.before.id, compared.now.id] })
+    },
+    recheck: (closed) => void count(closed),
+    readDays() {
+      const now = store.getState()
+      if (now.step === 'counted' && before !== null) void read(before, now.stretches, now.recheck)
+    },
+    readAgain: (snapshot) => void read(snapshot, [null], null),
+    close() {
+      nextTurn()
+      publish(NONE)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// What the checks of a connection go by, and which property of an open snapshot says how much.
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { PropertyMeanings } from '../../shared/property-meanings.ts'
+import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import type { Scope } from '../../shared/snapshot-condition.ts'
+import type { SnapshotKey } from '../../shared/snapshot-key.ts'
+import type { ValuesQuestion } from '../../shared/snapshot-values.ts'
+import { bridge } from '../bridge.ts'
+import { amountChoice } from '../session/amount-choice.ts'
+import { type ChecksSession, createChecksSession } from '../session/checks-session.ts'
+import { useSnapshotAnswer } from './use-snapshot-answer.ts'
+
+/** Properties that are looked at for amounts, commonest first. */
+const MOST_LOOKED_AT = 60
+
+const sessions = new Map<string, ChecksSession>()
+
+function sessionOf(connectionId: string): ChecksSession {
+  const session = sessions.get(connectionId) ?? createChecksSession(bridge, connectionId)
+  sessions.set(connectionId, session)
+  return session
+}
+
+/** `names`: of all properties; null until they and the amount are known. */
+export function useAmount(snapshot: Pick<SnapshotSummary, 'id' | 'connection'>, scope: Scope) {
+  const session = sessionOf(snapshot.connection.id)
+  const view = useSyncExternalStore(session.subscribe, session.state)
+  useEffect(() => void session.refresh(), [session])
+  const all = useSnapshotAnswer(snapshot.id, namesQuestion(scope))
+  const looked = all.answer?.names.slice(0, MOST_LOOKED_AT)
+  const seen = useSnapshotAnswer(snapshot.id, looked === undefined ? null : seenQuestion(scope, looked))
+  const meanings = view.meanings ?? NO_MEANINGS
+  const amount = useMemo(
+    () => amountChoice(seen.answer?.summaries ?? [], meanings, view.amount),
+    [seen.answer, meanings, view.amount],
+  )
+  const isKnown = view.meanings !== null && view.marks !== null && seen.answer !== null
+  return {
+    session,
+    view,
+    meanings,
+    amount,
+    names: isKnown ? (all.answer?.names ?? null) : null,
+    asked: [all, seen] as const,
+  }
+}
+
+const NO_MEANINGS: PropertyMeanings = []
+
+const namesQuestion = (scope: Scope): ValuesQuestion => ({ ask: 'values', scope, keys: [], byCode: true })
+
+const seenQuestion = (scope: Scope, names: readonly { name: string }[]): ValuesQuestion => ({
+  ask: 'values',
+  scope,
+  keys: names.map(({ name }): SnapshotKey => ({ of: 'property', name })),
+  byCode: false,
+})
