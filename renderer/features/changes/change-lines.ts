@@ -1,0 +1,75 @@
+// The money of changes as the lines of a table: a line for each kind of change, group and unit.
+import type { ComparedTotals } from '../../../shared/compare-totals.ts'
+import type { Cell } from '../../../shared/event-table.ts'
+import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot-changes.ts'
+import type { Condition } from '../../../shared/snapshot-condition.ts'
+import type { KeyValue, SnapshotKey } from '../../../shared/snapshot-key.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+
+export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
+
+/** How much changed, by side. Plain decimals; null where there is no figure. */
+export interface ChangeLine {
+  kind: ChangeKind
+  keys: (KeyValue | null)[]
+  units: (string | null)[]
+  /** Events of the group in what was, and in what is. */
+  before: number
+  after: number
+  credit: string | null
+  debit: string | null
+  neither: string | null
+}
+
+export type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
+
+export function changeLines({ money }: Pick<Compared, 'money'>): ChangeLine[] {
+  if (money === null) return []
+  return CHANGE_KINDS.flatMap((kind) =>
+    money[kind].lines.map(
+      ({ keys, units, before, after, changes }): ChangeLine => ({
+        kind,
+        keys,
+        units,
+        before: before?.count ?? 0,
+        after: after?.count ?? 0,
+        credit: changes.credit?.difference ?? null,
+        debit: changes.debit?.difference ?? null,
+        neither: changes.neither?.difference ?? null,
+      }),
+    ),
+  )
+}
+
+/** What tells a line's events from the others of its kind. */
+export function conditionsOf(
+  { keys, units }: Pick<ChangeLine, 'keys' | 'units'>,
+  by: readonly SnapshotKey[],
+  { by: names }: Pick<ComparedTotals, 'by'>,
+): Condition[] {
+  const groups = by.map((key, at): Condition => ({ is: 'one-of', key, values: [keys[at] ?? null], zone: null }))
+  return names.length === 0 ? groups : [...groups, { is: 'units', by: [...names], units: [...units] }]
+}
+
+export const groupWords = (value: KeyValue | null | undefined) => (value ? value.text : 'none')
+
+export const unitWords = (units: readonly (string | null)[]) => units.map((unit) => unit ?? 'not known').join(' · ')
+
+export function copiedChanges(lines: readonly ChangeLine[], group: string): CopiedTable {
+  const text = (words: string): Cell => ({ kind: 'string', text: words.toWellFormed() })
+  const number = (exact: string | number | null): Cell =>
+    exact === null ? null : { kind: 'number', text: String(exact) }
+  return {
+    heads: ['Change', group, 'Unit', 'Events before', 'Events now', 'Credit', 'Debit', 'Neither'],
+    rows: lines.map(({ kind, keys, units, before, after, credit, debit, neither }) => [
+      text(CHANGE_WORDS[kind]),
+      text(groupWords(keys[0])),
+      text(unitWords(units)),
+      number(before),
+      number(after),
+      number(credit),
+      number(debit),
+      number(neither),
+    ]),
+  }
+}

@@ -1,0 +1,152 @@
+// What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangesAnswer,
+  type ChangesQuestion,
+} from '../../../shared/snapshot-changes.ts'
+import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
+import type { AmountChoice } from '../../session/amount-choice.ts'
+import type { ComparedSnapshots } from '../../session/comparable-snapshots.ts'
+import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import { CopyTable } from '../../ui/copy-table.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { snapshotSource } from '../../ui/snapshot-source.ts'
+import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
+import { ChangeEvents } from './change-events.tsx'
+import { changeLines, copiedChanges } from './change-lines.ts'
+import { ChangeTable } from './change-table.tsx'
+import styles from './changes.module.css'
+import type { ChangesTabProps } from './changes-tab.tsx'
+import { changeSentence, readMoment, stretchWords } from './changes-words.ts'
+import { keysOf } from './group-keys.ts'
+
+export interface ChangesPartProps extends ChangesTabProps {
+  part: ComparedSnapshots
+  group: string
+  amount: AmountChoice
+  onCounts: (id: string, counts: Record<ChangeKind, number>) => void
+}
+
+/** Which changes are listed event by event. */
+export interface ListedChanges {
+  kind: ChangeKind | null
+  where: Condition[]
+  words: string
+}
+
+const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
+
+export function ChangesPart(props: ChangesPartProps) {
+  const { snapshot, scope, zone, part, group, amount, onCounts, onShowEvents, onOpen } = props
+  const { before, now, within } = part
+  const [listed, setListed] = useState(ALL)
+  const isOpen = now.id === snapshot.id
+  const question = changesQuestion(part, scopeFor(scope, isOpen), group, amount)
+  const { answer, isBusy, trouble, retry } = useSnapshotAnswer(now.id, question)
+  const compared = answer?.kind === 'compared' ? answer : null
+  useEffect(() => {
+    if (compared !== null) onCounts(`${before.id} ${now.id}`, compared.counts)
+  }, [compared, before.id, now.id, onCounts])
+  if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
+  if (answer === null) return <p className={styles.words}>Comparing…</p>
+  if (compared === null) return <p className={styles.words}>{refusal(answer)}</p>
+  const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
+  const dated = stretchWords(range, before.range.zone)
+  const moment = readMoment(before, zone)
+  const kinds = CHANGE_KINDS.filter((kind) => compared.counts[kind] > 0)
+  const lines = changeLines(compared)
+  const showRows = (kind: 'added' | 'altered') => {
+    const rows = compared.rows?.[kind] ?? []
+    onShowEvents({ where: [{ is: 'rows', rows }], misses: true })
+  }
+  return (
+    <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
+      <div className={styles.head}>
+        <p className={styles.note}>
+          {shortened(before.name, 80)}, read {moment}, against {shortened(now.name, 80)}, read {readMoment(now, zone)}
+        </p>
+        {!isOpen && (
+          <Button variant="subtle" size="compact-xs" onClick={() => onOpen(now.id)}>
+            Open the later one
+          </Button>
+        )}
+        <CopyTable
+          label="Copy changes"
+          source={[...snapshotSource(now), ['Against', `${before.name}, read ${moment}`]]}
+          table={() => copiedChanges(lines, group)}
+        />
+      </div>
+      {kinds.length === 0 && (
+        <p className={styles.sentence}>
+          {`Nothing${dated === null ? '' : ` dated ${dated}`} was added, is gone or is another than on ${moment}.`}
+        </p>
+      )}
+      {kinds.map((kind) => (
+        <p key={kind} className={styles.sentence} data-change={kind}>
+          {changeSentence({
+            kind,
+            count: compared.counts[kind],
+            money: amount.name === null ? null : (compared.money?.[kind] ?? null),
+            amount,
+            dated,
+            moment,
+          })}
+          {kind !== 'gone' && isOpen && (
+            <Button variant="subtle" size="compact-xs" onClick={() => showRows(kind)}>
+              Show in Events
+            </Button>
+          )}
+        </p>
+      ))}
+      {kinds.length > 0 && (
+        <>
+          <ChangeTable lines={lines} compared={compared} group={group} amount={amount} onList={setListed} />
+          <ChangeEvents {...props} question={question} listed={listed} onAll={() => setListed(ALL)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Rows are of the snapshot that is open: of another they say nothing. */
+function scopeFor(scope: Scope, isOpen: boolean): Scope {
+  return isOpen ? scope : { ...scope, where: scope.where.filter(({ is }) => is !== 'rows') }
+}
+
+function changesQuestion(
+  { before, within }: ComparedSnapshots,
+  scope: Scope,
+  group: string,
+  amount: AmountChoice,
+): ChangesQuestion {
+  return {
+    ask: 'changes',
+    other: before.id,
+    within: within === null ? null : { from: within.from, until: within.until },
+    scope,
+    money: {
+      by: keysOf(group),
+      measure: amount.measure ?? NO_MEASURE,
+      units: amount.units,
+      zone: null,
+      negativeCredits: null,
+    },
+    kind: null,
+    offset: 0,
+    limit: 1,
+    rows: true,
+  }
+}
+
+/** Nothing is called like this: events are counted, and no figure stands beside. */
+const NO_MEASURE = { properties: [''] as [string], text: false }
+
+function refusal(answer: ChangesAnswer): string {
+  if (answer.kind === 'compared') return ''
+  if (answer.kind === 'unreadable') return answer.words
+  const most = answer.most.toLocaleString('en-US')
+  return `These two share so little that they are not of one search: more than ${most} events are in the earlier one alone.`
+}

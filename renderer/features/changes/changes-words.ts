@@ -1,0 +1,107 @@
+// What changed between two readings of one search, in sentences.
+import type { ComparedTotals } from '../../../shared/compare-totals.ts'
+import { inZone } from '../../../shared/instant.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { ChangeKind } from '../../../shared/snapshot-changes.ts'
+import type { AmountChoice } from '../../session/amount-choice.ts'
+import type { Stretch } from '../../session/comparable-snapshots.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { dayWords, zoneCity } from '../../ui/instant-words.ts'
+import { moneyWords } from '../../ui/money-words.ts'
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+]
+
+/** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
+export function stretchWords(
+  { from, until }: { from: string | null; until: string | null },
+  zone: string,
+): string | null {
+  const start = from === null ? null : inZone(from, zone)
+  const last = until === null ? null : inZone(justBefore(until), zone)
+  if (start === null || last === null || from?.startsWith('0001')) return null
+  const [year = '', month = ''] = last.date.split('-')
+  const end = inZone(until ?? '', zone)
+  const isWhole =
+    start.date.endsWith('-01') && isMidnight(start.time) && end?.date.endsWith('-01') && isMidnight(end.time)
+  if (isWhole && start.date.slice(0, 7) === last.date.slice(0, 7)) return `${MONTHS[Number(month) - 1]} ${year}`
+  if (start.date === last.date) return `${dayWords(start.date)} ${year}`
+  return `${dayWords(start.date)} to ${dayWords(last.date)} ${year}`
+}
+
+const isMidnight = (time: string) => time === '00:00:00'
+
+/** The instant before the end, which does not belong to it. */
+const justBefore = (until: string) => new Date(Date.parse(until) - 1).toISOString()
+
+/** "1 Dec 2026, 08:01 UTC": when a snapshot is of. */
+export function readMoment({ asOf, endedAt, begunAt }: SnapshotSummary, zone: string): string {
+  const seen = inZone(asOf ?? endedAt ?? begunAt, zone)
+  if (seen === null) return asOf ?? endedAt ?? begunAt
+  const place = zone === 'UTC' ? 'UTC' : zoneCity(zone)
+  return `${dayWords(seen.date)} ${seen.date.slice(0, 4)}, ${seen.time.slice(0, 5)} ${place}`
+}
+
+interface SentenceParts {
+  kind: ChangeKind
+  count: number
+  /** Of this kind; null: it is only counted. */
+  money: ComparedTotals | null
+  amount: Pick<AmountChoice, 'isMinor'>
+  /** As `stretchWords`. */
+  dated: string | null
+  /** As `readMoment` of the earlier one. */
+  moment: string
+}
+
+/** "3 events dated November 2026 were absent on 1 Dec 2026, 08:01 UTC and are here now: +36.45 EUR." */
+export function changeSentence({ kind, count, money, amount, dated, moment }: SentenceParts): string {
+  const one = count === 1
+  const events = `${countWords(count, 'event')}${dated === null ? '' : ` dated ${dated}`}`
+  const sums = money === null ? [] : sumsOf(money, amount)
+  const end = sums.length === 0 ? '.' : `: ${sums.join(', ')}.`
+  switch (kind) {
+    case 'added':
+      return `${events} ${one ? 'was' : 'were'} absent on ${moment} and ${one ? 'is' : 'are'} here now${end}`
+    case 'gone':
+      return `${events} ${one ? 'was' : 'were'} here on ${moment} and ${one ? 'is' : 'are'} gone now${end}`
+    case 'altered':
+      return `${events} ${one ? 'is' : 'are'} not as on ${moment}${end}`
+    default:
+      return kind satisfies never
+  }
+}
+
+/** By unit; debits plain, as most events are, others by name. */
+function sumsOf({ all }: ComparedTotals, { isMinor }: Pick<AmountChoice, 'isMinor'>): string[] {
+  const signed = { isMinor, isSigned: true }
+  const shown = all.flatMap(({ units, changes }) => {
+    const { debit, credit, neither } = changes
+    return [
+      ...(debit === null ? [] : [moneyWords(debit.difference, units, signed)]),
+      ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)}`]),
+      ...(neither === null ? [] : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)}`]),
+    ]
+  })
+  return shown.length > MOST_SUMS ? [...shown.slice(0, MOST_SUMS), `and ${shown.length - MOST_SUMS} more`] : shown
+}
+
+/** More are in the table. */
+const MOST_SUMS = 6
+
+/** What a recheck by counts found: "28 of 30 days count as they did. 2 differ: 4 Nov, 17 Nov 2026." */
+export function recheckWords(
+  { days, differing }: { days: number; differing: readonly Stretch[] },
+  zone: string,
+): string {
+  if (differing.length === 0) return `All ${countWords(days, 'day')} count as they did when it was closed.`
+  const names = differing
+    .slice(0, MOST_STRETCHES)
+    .map((one) => stretchWords(one, zone) ?? `${one.from} to ${one.until}`)
+  const more = differing.length - names.length
+  return `Of ${countWords(days, 'day')}, these count differently than when it was closed: ${names.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+const MOST_STRETCHES = 10

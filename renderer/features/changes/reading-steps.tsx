@@ -1,0 +1,67 @@
+// How far the readings are that are compared when they are done.
+import { Button } from '@mantine/core'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { ComparisonStep } from '../../session/snapshot-comparison.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import styles from './changes.module.css'
+import type { ChangesTabProps } from './changes-tab.tsx'
+
+interface ReadingStepsProps extends ChangesTabProps {
+  comparison: Extract<ChangesTabProps['comparison'], ComparisonStep & { step: 'reading' }>
+}
+
+export function ReadingSteps({ comparison, list, onOpen }: ReadingStepsProps) {
+  const { readings } = comparison
+  if (readings.length === 0) return <p className={styles.words}>Beginning to read…</p>
+  return (
+    <ul className={styles.readings} aria-label="Readings">
+      {readings.map(({ snapshotId }) => {
+        const found = list?.snapshots.find(({ id }) => id === snapshotId)
+        if (found === undefined) return null
+        const { progress, status, name } = found
+        const total = progress?.total ?? null
+        return (
+          <li key={snapshotId} data-state={status.state}>
+            <span className={styles.name}>{shortened(name, 120)}</span>
+            <progress
+              className={styles.progress}
+              aria-label={`Reading of ${shortened(name, 120)}`}
+              max={Math.max(1, total ?? 1)}
+              {...(status.state === 'finished'
+                ? { value: Math.max(1, total ?? 1) }
+                : total === null
+                  ? {}
+                  : { value: progress?.events ?? 0 })}
+            />
+            <span className={styles.note}>{stateWords(found)}</span>
+            {status.state === 'paused' && (
+              <Button variant="subtle" size="compact-xs" onClick={() => onOpen(snapshotId)}>
+                Open
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function stateWords({ status, progress, rows }: SnapshotSummary): string {
+  switch (status.state) {
+    case 'waiting':
+      return 'waits for its turn'
+    case 'reading':
+      return progress === null
+        ? 'begins'
+        : `${countWords(progress.events, 'event')}, ${countWords(progress.requests, 'request')}`
+    case 'paused':
+      return 'paused: go on with it in Snapshots'
+    case 'finished':
+      return `${countWords(rows, 'event')} read`
+    case 'deleted':
+      return 'deleted'
+    default:
+      return status satisfies never
+  }
+}

@@ -1,0 +1,75 @@
+// What a recheck by counts found, and the reading of the days that differ, with its requests before they are sent.
+import { Button } from '@mantine/core'
+import { MOST_DAYS } from '../../../shared/range-days.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import type { Recheck } from '../../../shared/time-search.ts'
+import type { Stretch } from '../../session/comparable-snapshots.ts'
+import type { Comparison } from '../../session/snapshot-comparison.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
+import styles from './changes.module.css'
+import type { ChangesTabProps } from './changes-tab.tsx'
+import { recheckWords } from './changes-words.ts'
+import { againWords, eventsWithin, stretchesCost } from './read-cost.ts'
+
+interface RecheckStepsProps extends ChangesTabProps {
+  recheck: Recheck
+  comparison: Comparison
+}
+
+export function RecheckSteps({ snapshot, recheck, comparison, onReadDays, onReadAgain }: RecheckStepsProps) {
+  const stretches = comparison.step === 'counted' ? comparison.stretches : NO_STRETCHES
+  return (
+    <div className={styles.block} data-differing={recheck.differing.length} data-days={recheck.days}>
+      <p className={styles.words}>
+        {recheckWords(recheck, snapshot.range.zone)} {countWords(recheck.days, 'request')} asked.
+        {recheck.note !== '' && (
+          <span className={styles.note}> Closed with the note “{recheck.note.slice(0, 400)}”.</span>
+        )}
+      </p>
+      {comparison.step === 'counted' && (
+        <div className={styles.actions}>
+          {stretches.length > 0 && (
+            <Button variant="filled" onClick={onReadDays}>
+              Read the days that differ:{' '}
+              <Cost snapshotId={snapshot.id} zone={snapshot.range.zone} stretches={stretches} />
+            </Button>
+          )}
+          <Button variant="default" onClick={onReadAgain}>
+            Recheck in full: {againWords(snapshot)}
+          </Button>
+        </div>
+      )}
+      {comparison.step === 'counted' && stretches.length === 0 && (
+        <p className={styles.note}>
+          A count cannot show an arrival and a vanishing on one day, nor a change in place: only reading all of it does.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const NO_STRETCHES: Stretch[] = []
+
+/** By how many events the closed one has in each of them. */
+function Cost({ snapshotId, zone, stretches }: { snapshotId: string; zone: string; stretches: readonly Stretch[] }) {
+  const { answer } = useSnapshotAnswer(snapshotId, DAYS_QUESTION)
+  if (answer === null) return '…'
+  const events = eventsWithin(answer.lines, stretches, zone)
+  return `about ${countWords(stretchesCost(events, stretches.length), 'request')}`
+}
+
+const DAYS_QUESTION: TotalsQuestion = {
+  ask: 'totals',
+  scope: { where: [], misses: true },
+  by: [{ of: 'time', every: 'day' }],
+  split: null,
+  measure: null,
+  units: [],
+  zone: null,
+  rounding: null,
+  negativeCredits: null,
+  order: 'keys',
+  offset: 0,
+  limit: MOST_DAYS + 1,
+}
