@@ -53,7 +53,7 @@ function underTest(differing: Recheck['differing'] = [day(4), day(17)]) {
         return { ok: true, value: { snapshotId } }
       },
     },
-    accountOf: (id) => (id === 'c1' ? 7 : null),
+    accountOf: async (id) => (id === 'c1' ? 7 : null),
     nameOf: ({ name }, within) => `${name} ${within?.from.slice(8, 10) ?? 'again'}`,
   })
   const finish = (id: string) =>

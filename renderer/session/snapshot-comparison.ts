@@ -48,7 +48,7 @@ export interface SnapshotComparisonEffects {
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
   snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take'>
   /** The account that the page shows of a connection; null where it has none any more. */
-  accountOf: (connectionId: string) => number | null
+  accountOf: (connectionId: string) => Promise<number | null>
   /** Names a reading of so much of a snapshot; null: of all of it. */
   nameOf: (snapshot: SnapshotSummary, within: Stretch | null) => string
 }
@@ -131,7 +131,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
   }
 
   async function take({ connection, search, range, until, ...rest }: SnapshotSummary, within: Stretch | null) {
-    const account = accountOf(connection.id)
+    const account = await accountOf(connection.id)
     if (account === null) {
       return { ok: false as const, failure: { kind: 'no-connection' as const, connectionId: connection.id } }
     }

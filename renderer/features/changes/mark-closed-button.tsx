@@ -1,0 +1,108 @@
+// "Mark as closed": keeps one total a day and a note, so that what arrives later shows; and takes the mark away.
+import { Button, Modal, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Failure, Result } from '../../../shared/failure.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import { daysToCount, noDaysWords } from '../../session/comparable-snapshots.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { momentWords } from '../../ui/instant-words.ts'
+import styles from './actions.module.css'
+
+interface MarkClosedButtonProps {
+  snapshot: SnapshotSummary
+  zone: string
+  /** A null note takes the mark away. */
+  onMark: (note: string | null) => Promise<Result<null>>
+}
+
+const LONGEST_NOTE = 2_000
+
+export function MarkClosedButton({ snapshot, zone, onMark }: MarkClosedButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [note, setNote] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { closed } = snapshot
+  const days = daysToCount(snapshot)
+  const why = days === null && closed === null ? noDaysWords(snapshot) : undefined
+
+  async function mark(text: string | null) {
+    setBusy(true)
+    setFailure(null)
+    const done = await onMark(text)
+    setBusy(false)
+    if (!done.ok) return setFailure(done.failure)
+    setNote('')
+    setOpen(false)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void mark(note.trim().toWellFormed())
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label="Mark as closed"
+        aria-pressed={closed !== null}
+        aria-disabled={why === undefined ? undefined : true}
+        aria-description={why}
+        title={why}
+        onClick={() => why === undefined && setOpen(true)}
+      >
+        {closed === null ? 'Mark as closed' : 'Closed'}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={closed === null ? 'Mark as closed' : 'Closed'}>
+        {failure !== null && <FailureNotice failure={failure} compact />}
+        {closed !== null ? (
+          <>
+            <p className={styles.words}>
+              Closed on {momentWords(closed.at, zone) ?? closed.at}
+              {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
+            </p>
+            <p className={styles.hint}>
+              Without the mark it can be deleted, and its totals of days are not kept any more.
+            </p>
+            <div className={styles.buttons}>
+              <Button variant="default" onClick={() => setOpen(false)}>
+                Keep it
+              </Button>
+              <Button variant="default" loading={isBusy} onClick={() => void mark(null)}>
+                Take the mark away
+              </Button>
+            </div>
+          </>
+        ) : (
+          <form onSubmit={submit}>
+            <p className={styles.words}>
+              Asks the service for one total a day, {countWords(days ?? 0, 'request')}, and keeps them, so that
+              “Recheck” can ask the same again. A closed snapshot is not deleted casually.
+            </p>
+            <Textarea
+              label="Note"
+              placeholder="As “invoice 2026-11 sent to Northwind”"
+              value={note}
+              maxLength={LONGEST_NOTE}
+              autosize
+              minRows={2}
+              maxRows={8}
+              data-autofocus
+              onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            />
+            <div className={styles.buttons}>
+              <Button variant="default" onClick={() => setOpen(false)}>
+                Cancel
+              </Button>
+              <Button variant="filled" type="submit" loading={isBusy}>
+                Close with {countWords(days ?? 0, 'request')}
+              </Button>
+            </div>
+          </form>
+        )}
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// "Read again and compare": what counting cannot see shows where everything is read a second time.
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import styles from './actions.module.css'
+import { againWords } from './read-cost.ts'
+
+interface ReadAgainButtonProps {
+  snapshot: SnapshotSummary
+  onReadAgain: () => void
+}
+
+export function ReadAgainButton({ snapshot, onReadAgain }: ReadAgainButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isRead = snapshot.status.state === 'finished'
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-disabled={!isRead || undefined}
+        aria-description={isRead ? undefined : NOT_READ}
+        title={isRead ? undefined : NOT_READ}
+        onClick={() => isRead && setOpen(true)}
+      >
+        Read again and compare
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read again and compare">
+        <p className={styles.words}>
+          Reads the same search and range once more as a snapshot of its own, {againWords(snapshot)}, and shows what was
+          added, is gone or was altered since. This one stays as it is.
+        </p>
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="filled"
+            data-autofocus
+            onClick={() => {
+              setOpen(false)
+              onReadAgain()
+            }}
+          >
+            Read again
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+const NOT_READ = 'It is not read to its end.'

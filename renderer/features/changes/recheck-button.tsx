@@ -1,0 +1,62 @@
+// "Recheck" of a closed snapshot: says what it asks before it asks.
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import { daysToCount } from '../../session/comparable-snapshots.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { momentWords } from '../../ui/instant-words.ts'
+import styles from './actions.module.css'
+import { againWords } from './read-cost.ts'
+
+interface RecheckButtonProps {
+  snapshot: SnapshotSummary
+  zone: string
+  onRecheck: () => void
+  onReadAgain: () => void
+}
+
+export function RecheckButton({ snapshot, zone, onRecheck, onReadAgain }: RecheckButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { closed } = snapshot
+  const days = daysToCount(snapshot) ?? 0
+  const choose = (action: () => void) => () => {
+    setOpen(false)
+    action()
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-disabled={closed === null || undefined}
+        aria-description={closed === null ? NOT_CLOSED : undefined}
+        title={closed === null ? NOT_CLOSED : undefined}
+        onClick={() => closed && setOpen(true)}
+      >
+        Recheck
+      </Button>
+      {closed !== null && (
+        <Modal opened={isOpen} onClose={() => setOpen(false)} title="Recheck">
+          <p className={styles.words}>
+            Closed on {momentWords(closed.at, zone) ?? closed.at}
+            {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. The totals of its days are asked again as they
+            were asked then; the days that differ can be read after that.
+          </p>
+          <p className={styles.hint}>
+            A count cannot show an arrival and a vanishing on one day, nor a change in place. In full, everything is
+            read.
+          </p>
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={choose(onReadAgain)}>
+              In full: {againWords(snapshot)}
+            </Button>
+            <Button variant="filled" data-autofocus onClick={choose(onRecheck)}>
+              Count the days: {countWords(days, 'request')}
+            </Button>
+          </div>
+        </Modal>
+      )}
+    </>
+  )
+}
+
+const NOT_CLOSED = 'Mark it as closed first: that keeps one total a day to ask for again.'
