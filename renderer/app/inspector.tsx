@@ -161,7 +161,7 @@ export function Inspector(props: InspectorProps) {
         over={
           isLive ? null : (
             <OpenedView
-              {...{ opened, session, current, connections, settings, narrow }}
+              {...{ opened, session, snapshots, current, connections, settings, narrow }}
               onDetailsWidth={inspector.choose.detailsWidth}
             />
           )

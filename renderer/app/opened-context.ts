@@ -4,6 +4,7 @@ import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
+import type { PageSnapshots } from './use-snapshots.ts'
 
 export interface OpenedWindow {
   opened: OpenedSnapshot
@@ -11,6 +12,7 @@ export interface OpenedWindow {
   current: Connection
   connections: readonly Connection[]
   settings: Pick<Settings, 'zone' | 'detailsWidth'>
+  snapshots: PageSnapshots
   narrow: boolean
   onDetailsWidth: (width: number) => void
 }

@@ -7,14 +7,15 @@ import { SnapshotMissing } from '../features/snapshot/snapshot-missing.tsx'
 import { SnapshotRegion } from '../features/snapshot/snapshot-region.tsx'
 import type { OpenedSnapshot, OpenedState } from '../session/opened-snapshot.ts'
 import { OpenedProvider, type OpenedWindow } from './opened-context.ts'
+import { useComparison } from './page-comparison.ts'
 import { SNAPSHOT_ACTIONS, SNAPSHOT_TABS } from './snapshot-tabs.tsx'
 
 export function OpenedView(props: OpenedWindow) {
-  const { opened, session, current, connections, settings, narrow, onDetailsWidth } = props
+  const { opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth } = props
   const state = useSyncExternalStore(opened.subscribe, opened.state)
   const value = useMemo(
-    () => ({ opened, session, current, connections, settings, narrow, onDetailsWidth }),
-    [opened, session, current, connections, settings, narrow, onDetailsWidth],
+    () => ({ opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth }),
+    [opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth],
   )
   switch (state.kind) {
     case 'live':
@@ -38,12 +39,14 @@ interface OpenedProps extends OpenedWindow {
   state: Extract<OpenedState, { kind: 'open' }>
 }
 
-function Opened({ opened, current, connections, settings, state }: OpenedProps) {
+function Opened({ opened, snapshots, current, connections, settings, state }: OpenedProps) {
   const { snapshot, scope, tab, load } = state
   const { zone } = settings
   const onShowEvents = useCallback<OpenedSnapshot['showEvents']>((scope) => opened.showEvents(scope), [opened])
   const props = { snapshot, scope, zone, onShowEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
+  const { about } = useComparison(snapshots)
+  const shownTabs = SNAPSHOT_TABS.filter(({ name }) => name !== 'Changes' || about.includes(snapshot.id))
   return (
     <SnapshotRegion
       snapshot={snapshot}
@@ -53,7 +56,7 @@ function Opened({ opened, current, connections, settings, state }: OpenedProps) 
       onScope={opened.changeScope}
       isLoaded={isLoaded}
       actions={SNAPSHOT_ACTIONS.map(({ name, Action }) => <Action key={name} {...props} />)}
-      tabs={SNAPSHOT_TABS.map(({ name, Badge, Tab }) => ({
+      tabs={shownTabs.map(({ name, Badge, Tab }) => ({
         name,
         badge: isLoaded && Badge && <Badge {...props} />,
         // "Events" stays as it was left: its rows, what is selected, where it is scrolled to.

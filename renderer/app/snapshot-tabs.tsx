@@ -8,6 +8,12 @@ const TotalsView = partOnDemand(async () => (await import('./totals-view.tsx')).
 const ValuesTab = partOnDemand(async () => (await import('../features/values/values-tab.tsx')).ValuesTab)
 const ChecksView = partOnDemand(async () => (await import('./checks-view.tsx')).ChecksView)
 const ChecksBadge = partOnDemand(async () => (await import('../features/checks/checks-badge.tsx')).ChecksBadge)
+const ChangesView = partOnDemand(async () => (await import('./changes-view.tsx')).ChangesView)
+const actions = () => import('./snapshot-actions.tsx')
+const CompareWithAction = partOnDemand(async () => (await actions()).CompareWithAction)
+const RecheckAction = partOnDemand(async () => (await actions()).RecheckAction)
+const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
+const MarkClosedAction = partOnDemand(async () => (await actions()).MarkClosedAction)
 
 interface SnapshotTab {
   name: SnapshotTabName
@@ -22,7 +28,13 @@ export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
   { name: 'Totals', Tab: TotalsView },
   { name: 'Values', Tab: ValuesTab },
   { name: 'Checks', Tab: ChecksView, Badge: ChecksBadge },
+  { name: 'Changes', Tab: ChangesView },
 ]
 
 /** Buttons of the head, before "Back to live": one line each. */
-export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<SnapshotTabProps> }[] = []
+export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<SnapshotTabProps> }[] = [
+  { name: 'Compare with…', Action: CompareWithAction },
+  { name: 'Recheck', Action: RecheckAction },
+  { name: 'Read again and compare', Action: ReadAgainAction },
+  { name: 'Mark as closed', Action: MarkClosedAction },
+]

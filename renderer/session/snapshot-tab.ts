@@ -2,8 +2,8 @@
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import type { Scope } from '../../shared/snapshot-condition.ts'
 
-/** As they stand. */
-export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks'
+/** As they stand. "Changes" is there while something is held against the snapshot. */
+export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks' | 'Changes'
 
 export interface SnapshotTabProps {
   snapshot: SnapshotSummary

@@ -1,0 +1,32 @@
+// "Changes" with what it needs of the window: the readings under way, and the dialog that shows two texts of one event.
+import { useSyncExternalStore } from 'react'
+import { ChangesTab } from '../features/changes/changes-tab.tsx'
+import type { SnapshotTabProps } from '../session/snapshot-tab.ts'
+import { useOpenedWindow } from './opened-context.ts'
+import { comparisonOf, useComparison } from './page-comparison.ts'
+import { useComparedEvents } from './use-compared-events.tsx'
+
+export function ChangesView(props: SnapshotTabProps) {
+  const { opened, snapshots } = useOpenedWindow()
+  const { show, dialog } = useComparedEvents()
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const comparison = comparisonOf(snapshots)
+  return (
+    <>
+      <ChangesTab
+        {...props}
+        comparison={useComparison(snapshots)}
+        list={list}
+        onReadDays={comparison.readDays}
+        onReadAgain={() => comparison.readAgain(props.snapshot)}
+        onOpen={opened.open}
+        onCompare={show}
+        onClose={() => {
+          opened.showTab('Events')
+          comparison.close()
+        }}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+// What the page holds against what: one comparison at a time, made when it is asked for first.
+import { useSyncExternalStore } from 'react'
+import { bridge } from '../bridge.ts'
+import { stretchWords } from '../features/changes/changes-words.ts'
+import { createSnapshotComparison, type SnapshotComparison } from '../session/snapshot-comparison.ts'
+import type { Snapshots } from '../session/snapshots.ts'
+import { unusedName } from './unused-name.ts'
+
+type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
+
+/** By the store that takes its snapshots, of which a page has one. */
+const comparisons = new WeakMap<Taking['take'], SnapshotComparison>()
+
+export function comparisonOf(snapshots: Taking): SnapshotComparison {
+  const comparison =
+    comparisons.get(snapshots.take) ??
+    createSnapshotComparison({
+      bridge,
+      snapshots,
+      accountOf: async (connectionId) => {
+        const connections = await bridge.connections.list().catch(() => [])
+        return connections.find(({ id }) => id === connectionId)?.account ?? null
+      },
+      nameOf: ({ name, range }, within) => {
+        const days = within === null ? null : stretchWords(within, range.zone)
+        const taken = snapshots.state().list?.snapshots.map((one) => one.name) ?? []
+        return unusedName(days === null ? `${name}, read again` : `${name}: ${days}`, taken)
+      },
+    })
+  comparisons.set(snapshots.take, comparison)
+  return comparison
+}
+
+export function useComparison(snapshots: Taking) {
+  const { subscribe, state } = comparisonOf(snapshots)
+  return useSyncExternalStore(subscribe, state)
+}

@@ -1,0 +1,68 @@
+// What can be done with an opened snapshot over time: held against another, rechecked, read again, closed.
+import { useSyncExternalStore } from 'react'
+import { CompareWith } from '../features/changes/compare-with.tsx'
+import { MarkClosedButton } from '../features/changes/mark-closed-button.tsx'
+import { ReadAgainButton } from '../features/changes/read-again-button.tsx'
+import { RecheckButton } from '../features/changes/recheck-button.tsx'
+import type { SnapshotComparison } from '../session/snapshot-comparison.ts'
+import type { SnapshotTabProps } from '../session/snapshot-tab.ts'
+import { useOpenedWindow } from './opened-context.ts'
+import { comparisonOf } from './page-comparison.ts'
+
+/** Begins a comparison and shows it. */
+function useBeginning() {
+  const { opened, snapshots } = useOpenedWindow()
+  const comparison = comparisonOf(snapshots)
+  return (begin: (comparison: SnapshotComparison) => void) => {
+    begin(comparison)
+    opened.showTab('Changes')
+  }
+}
+
+export function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
+  const { snapshots } = useOpenedWindow()
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const begin = useBeginning()
+  return (
+    <CompareWith
+      snapshot={snapshot}
+      list={list}
+      zone={zone}
+      onCompare={(compared) => begin((comparison) => comparison.show(compared))}
+    />
+  )
+}
+
+export function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
+  const begin = useBeginning()
+  return (
+    <RecheckButton
+      snapshot={snapshot}
+      zone={zone}
+      onRecheck={() => begin((comparison) => comparison.recheck(snapshot))}
+      onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))}
+    />
+  )
+}
+
+export function ReadAgainAction({ snapshot }: SnapshotTabProps) {
+  const begin = useBeginning()
+  return (
+    <ReadAgainButton snapshot={snapshot} onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))} />
+  )
+}
+
+export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
+  const { opened, snapshots } = useOpenedWindow()
+  return (
+    <MarkClosedButton
+      snapshot={snapshot}
+      zone={zone}
+      onMark={async (note) => {
+        const marked = await snapshots.close(snapshot.id, note)
+        opened.renew()
+        return marked
+      }}
+    />
+  )
+}
