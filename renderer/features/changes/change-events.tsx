@@ -13,9 +13,9 @@ import { PropertyValue } from '../../ui/property-value.tsx'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import { CHANGE_WORDS } from './change-lines.ts'
 import styles from './changes.module.css'
-import type { ChangesPartProps, ListedChanges } from './changes-part.tsx'
+import type { ComparedPartProps, ListedChanges } from './changes-props.ts'
 
-interface ChangeEventsProps extends ChangesPartProps {
+interface ChangeEventsProps extends ComparedPartProps {
   question: ChangesQuestion
   listed: ListedChanges
   onAll: () => void

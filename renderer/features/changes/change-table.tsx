@@ -7,7 +7,7 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { signedFigure } from '../../ui/money-words.ts'
 import { CHANGE_WORDS, type ChangeLine, type Compared, conditionsOf, groupWords, unitWords } from './change-lines.ts'
 import styles from './changes.module.css'
-import type { ListedChanges } from './changes-part.tsx'
+import type { ListedChanges } from './changes-props.ts'
 import { keysOf } from './group-keys.ts'
 
 interface ChangeTableProps {

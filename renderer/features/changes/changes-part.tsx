@@ -19,22 +19,12 @@ import { ChangeEvents } from './change-events.tsx'
 import { changeLines, copiedChanges } from './change-lines.ts'
 import { ChangeTable } from './change-table.tsx'
 import styles from './changes.module.css'
-import type { ChangesTabProps } from './changes-tab.tsx'
+import type { ComparedPartProps, ListedChanges } from './changes-props.ts'
 import { changeSentence, readMoment, stretchWords } from './changes-words.ts'
 import { keysOf } from './group-keys.ts'
 
-export interface ChangesPartProps extends ChangesTabProps {
-  part: ComparedSnapshots
-  group: string
-  amount: AmountChoice
+interface ChangesPartProps extends ComparedPartProps {
   onCounts: (id: string, counts: Record<ChangeKind, number>) => void
-}
-
-/** Which changes are listed event by event. */
-export interface ListedChanges {
-  kind: ChangeKind | null
-  where: Condition[]
-  words: string
 }
 
 const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
@@ -42,7 +32,7 @@ const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 export function ChangesPart(props: ChangesPartProps) {
   const { snapshot, scope, zone, part, group, amount, onCounts, onShowEvents, onOpen } = props
   const { before, now, within } = part
-  const [listed, setListed] = useState(ALL)
+  const [listed, setListed] = useState<ListedChanges>(ALL)
   const isOpen = now.id === snapshot.id
   const question = changesQuestion(part, scopeFor(scope, isOpen), group, amount)
   const { answer, isBusy, trouble, retry } = useSnapshotAnswer(now.id, question)

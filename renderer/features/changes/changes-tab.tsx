@@ -3,28 +3,16 @@ import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { ChangeKind } from '../../../shared/snapshot-changes.ts'
 import type { Comparison } from '../../session/snapshot-comparison.ts'
-import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
-import type { SnapshotsState } from '../../session/snapshots.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { useAmount } from '../../ui/use-amount.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
+import type { ChangesTabProps } from './changes-props.ts'
 import { GROUP_KEYS } from './group-keys.ts'
 import { PeriodPart } from './period-part.tsx'
 import { ReadingSteps } from './reading-steps.tsx'
 import { RecheckSteps } from './recheck-steps.tsx'
-
-export interface ChangesTabProps extends SnapshotTabProps {
-  comparison: Comparison
-  list: SnapshotsState['list']
-  onReadDays: () => void
-  onReadAgain: () => void
-  onOpen: (snapshotId: string) => void
-  /** Shows two texts of one event beside each other. */
-  onCompare: (sources: readonly string[]) => void
-  onClose: () => void
-}
 
 type Counts = Record<ChangeKind, number>
 

@@ -19,15 +19,9 @@ import { snapshotSource } from '../../ui/snapshot-source.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import { groupWords, unitWords } from './change-lines.ts'
 import styles from './changes.module.css'
-import type { ChangesTabProps } from './changes-tab.tsx'
+import type { ComparedPartProps } from './changes-props.ts'
 import { stretchWords } from './changes-words.ts'
 import { keysOf } from './group-keys.ts'
-
-interface PeriodPartProps extends ChangesTabProps {
-  part: ComparedSnapshots
-  group: string
-  amount: AmountChoice
-}
 
 const FIGURES = [
   { name: 'count', label: 'Number of events' },
@@ -40,7 +34,7 @@ type FigureName = (typeof FIGURES)[number]['name']
 
 const MOST_LINES = 500
 
-export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents }: PeriodPartProps) {
+export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents }: ComparedPartProps) {
   const { before, now } = part
   const [chosen, setChosen] = useState<FigureName | null>(null)
   const shared = { ...scope, where: scope.where.filter(({ is }) => is !== 'rows' && is !== 'created') }

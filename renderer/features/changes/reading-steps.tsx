@@ -5,7 +5,7 @@ import type { ComparisonStep } from '../../session/snapshot-comparison.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import styles from './changes.module.css'
-import type { ChangesTabProps } from './changes-tab.tsx'
+import type { ChangesTabProps } from './changes-props.ts'
 
 interface ReadingStepsProps extends ChangesTabProps {
   comparison: Extract<ChangesTabProps['comparison'], ComparisonStep & { step: 'reading' }>

@@ -8,7 +8,7 @@ import type { Comparison } from '../../session/snapshot-comparison.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import styles from './changes.module.css'
-import type { ChangesTabProps } from './changes-tab.tsx'
+import type { ChangesTabProps } from './changes-props.ts'
 import { recheckWords } from './changes-words.ts'
 import { againWords, eventsWithin, stretchesCost } from './read-cost.ts'
 

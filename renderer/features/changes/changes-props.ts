@@ -1,0 +1,33 @@
+// What the parts of "Changes" are given.
+import type { ChangeKind } from '../../../shared/snapshot-changes.ts'
+import type { Condition } from '../../../shared/snapshot-condition.ts'
+import type { AmountChoice } from '../../session/amount-choice.ts'
+import type { ComparedSnapshots } from '../../session/comparable-snapshots.ts'
+import type { Comparison } from '../../session/snapshot-comparison.ts'
+import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
+import type { SnapshotsState } from '../../session/snapshots.ts'
+
+export interface ChangesTabProps extends SnapshotTabProps {
+  comparison: Comparison
+  list: SnapshotsState['list']
+  onReadDays: () => void
+  onReadAgain: () => void
+  onOpen: (snapshotId: string) => void
+  /** Shows two texts of one event beside each other. */
+  onCompare: (sources: readonly string[]) => void
+  onClose: () => void
+}
+
+/** What is held against what, and by what. */
+export interface ComparedPartProps extends ChangesTabProps {
+  part: ComparedSnapshots
+  group: string
+  amount: AmountChoice
+}
+
+/** Which changes are listed event by event. */
+export interface ListedChanges {
+  kind: ChangeKind | null
+  where: Condition[]
+  words: string
+}
