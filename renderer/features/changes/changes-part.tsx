@@ -7,7 +7,7 @@ import {
   type ChangesAnswer,
   type ChangesQuestion,
 } from '../../../shared/snapshot-changes.ts'
-import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
+import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ComparedSnapshots } from '../../session/comparable-snapshots.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
