@@ -1,7 +1,8 @@
 // Every IANA zone's clock changes of 2026, held against Intl, which knows nothing of Temporal.
 // The short run takes a fixed sample of the zones; EVENTSCOPE_LONG=1 takes all.
 import { expect, test } from 'vitest'
-import { formatUtc, inZone, readDateInput, zones } from './instant.ts'
+import { readDateInput } from './date-input.ts'
+import { formatUtc, inZone, zones } from './instant.ts'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const all = zones()

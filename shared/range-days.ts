@@ -1,5 +1,7 @@
 // The days of a range in its zone, each with the bounds by which a service is asked for it.
-import { inZone, readDateInput } from './instant.ts'
+
+import { readDateInput } from './date-input.ts'
+import { inZone } from './instant.ts'
 import type { SnapshotRange } from './snapshot-range.ts'
 
 /** More than a year and a month: a question for each would be too many. */

@@ -1,6 +1,7 @@
 // The range of a snapshot: read from what people write, whole days and months in its zone, and said in words.
 import { z } from 'zod'
-import { compareInstants, formatUtc, type Instant, inZone, isZone, parseInstant, readDateInput } from './instant.ts'
+import { readDateInput } from './date-input.ts'
+import { compareInstants, formatUtc, type Instant, inZone, isZone, parseInstant } from './instant.ts'
 
 /** Half-open: `from` belongs to it, `until` does not. RFC 3339 UTC with `Z`, to the nanosecond at most. */
 export const snapshotRangeSchema = z.object({

@@ -1,6 +1,8 @@
 // A search in one line, for lists of searches: "cus_acme · Credit · Tue 3 Nov 2026 · amount = 12".
+
+import { readDateInput } from '../../shared/date-input.ts'
 import type { Filters } from '../../shared/event.ts'
-import { inZone, readDateInput } from '../../shared/instant.ts'
+import { inZone } from '../../shared/instant.ts'
 import { shortened } from './excerpt.ts'
 import { longDayWords } from './instant-words.ts'
 

@@ -1,6 +1,8 @@
 // The texts of the fields From and To: written from an instant, read back, and changed by a pick in the calendar.
+
+import { type DateReading, readDateInput } from '../../../shared/date-input.ts'
 import { type DateWords, readDateWords } from '../../../shared/date-words.ts'
-import { type DateReading, inZone, readDateInput } from '../../../shared/instant.ts'
+import { inZone } from '../../../shared/instant.ts'
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'
 
 export type Edge = 'from' | 'to'

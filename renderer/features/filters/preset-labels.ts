@@ -1,5 +1,5 @@
 // The ranges one click away, as people call them.
-import type { Preset } from '../../../shared/instant.ts'
+import type { Preset } from '../../../shared/preset-range.ts'
 
 export const PRESET_LABELS: Record<Preset, string> = {
   hour: 'Last hour',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareInstants, PRESETS, parseInstant, presetRange } from '../../../shared/instant.ts'
+import { compareInstants, parseInstant } from '../../../shared/instant.ts'
+import { PRESETS, presetRange } from '../../../shared/preset-range.ts'
 import { rangeFrom } from './range-from.ts'
 
 const instant = (text: string) => parseInstant(text) ?? { seconds: Number.NaN, nanoseconds: 0 }

@@ -1,5 +1,6 @@
 // What a preset sets in From and To. A range that ends now ends with the second, so that its text stays short.
-import { formatUtc, type Preset, parseInstant, presetRange } from '../../../shared/instant.ts'
+import { formatUtc, parseInstant } from '../../../shared/instant.ts'
+import { type Preset, presetRange } from '../../../shared/preset-range.ts'
 
 /** Only the hour is moved to the second's end: a day's last second would otherwise set the days after it. */
 export function rangeFrom(preset: Preset, now: string, zone: string): { from: string; to: string } {

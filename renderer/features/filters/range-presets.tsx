@@ -1,6 +1,6 @@
 // Time ranges one click away, reckoned from the service's now in the zone of the form.
 import { useState } from 'react'
-import { PRESETS, type Preset, presetRange } from '../../../shared/instant.ts'
+import { PRESETS, type Preset, presetRange } from '../../../shared/preset-range.ts'
 import { sameInstant } from '../../session/filters-meaning.ts'
 import { utcOf, writeDate } from './date-text.ts'
 import { PRESET_LABELS } from './preset-labels.ts'

@@ -1,8 +1,9 @@
 // What the one box offers for what was typed, the likeliest first: that is what Enter takes, and each says what it does.
 import type { Connection } from '../../../shared/connection.ts'
+import { readDateInput } from '../../../shared/date-input.ts'
 import { type Days, readDateWords } from '../../../shared/date-words.ts'
 import type { Filters } from '../../../shared/event.ts'
-import { readDateInput, zones } from '../../../shared/instant.ts'
+import { zones } from '../../../shared/instant.ts'
 import { countFilters } from '../../session/filters-meaning.ts'
 import { type Place, readCopiedSearch } from '../../session/place.ts'
 import type { SavedSearch } from '../../session/search-memory.ts'
