@@ -14,12 +14,9 @@ import { customerOf } from '../backend/snapshots/customer-of.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
 import type { ReadingEffects } from '../backend/snapshots/reading/reading-effects.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
-import {
-  createSnapshotStore,
-  type SnapshotEntry,
-  type SnapshotStore,
-} from '../backend/snapshots/store/snapshot-store.ts'
+import { createSnapshotStore, type SnapshotStore } from '../backend/snapshots/store/snapshot-store.ts'
 import { storeKey } from '../backend/snapshots/store/store-key.ts'
 import { privateFolder } from '../backend/storage/private-folder.ts'
 import { prepareWholeFile } from '../backend/storage/whole-file.ts'

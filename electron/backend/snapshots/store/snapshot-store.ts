@@ -1,28 +1,14 @@
 // All snapshots of a user-data folder: an encrypted file each, below `snapshots/`.
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
-import type { ReadingState } from '../reading-state.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { HeldLock } from './held-lock.ts'
+import { holdsCustomer } from './holds-customer.ts'
 import type { Unreadable } from './snapshot-contents.ts'
+import { isOver, type SnapshotEntry } from './snapshot-entry.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
 import { isId, snapshotFolder } from './snapshot-folder.ts'
 import { type Closing, LONGEST_NAME, type SnapshotLabel } from './snapshot-label.ts'
 import type { StoreKey } from './store-key.ts'
-
-/** What the list says of a snapshot, read from its head alone. */
-export type SnapshotEntry =
-  | {
-      kind: 'readable'
-      id: string
-      header: SnapshotHeader
-      label: SnapshotLabel
-      state: ReadingState
-      /** Kept rows. */
-      rows: number
-      /** On the disk. */
-      bytes: number
-    }
-  | ({ kind: 'unreadable'; id: string; bytes: number } & Unreadable)
 
 export interface SnapshotStore {
   /** Null where snapshots outlive this run; else why they do not, in a sentence. */
@@ -64,8 +50,6 @@ export interface SnapshotStoreOptions {
   /** The customer of an event's exact text, or null where it names none. */
   customerOf: (source: string) => string | null
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export function createSnapshotStore({ folder, storeKey, now, customerOf }: SnapshotStoreOptions): SnapshotStore {
   const { key, thisRunOnly } = storeKey
@@ -148,12 +132,6 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
   const remove = (id: string): Result<null> =>
     isId(id) ? files.remove(id) : failed({ kind: 'disk', detail: 'This snapshot is not there any more.' })
 
-  const isOver = (entry: SnapshotEntry) =>
-    entry.kind === 'readable' &&
-    entry.label.closed === null &&
-    entry.label.deleteAfterDays !== null &&
-    now() >= Date.parse(entry.header.begunAt) + entry.label.deleteAfterDays * DAY_MS
-
   return {
     thisRunOnly,
     refused: files.refused,
@@ -186,7 +164,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     delete: remove,
     expire: () =>
       list()
-        .filter((entry) => isOver(entry) && remove(entry.id).ok)
+        .filter((entry) => isOver(entry, now()) && remove(entry.id).ok)
         .map(({ id }) => id),
     async holding(customerId) {
       const found: string[] = []
@@ -203,20 +181,6 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
       files.end()
     },
   }
-}
-
-async function holdsCustomer(
-  file: SnapshotFile,
-  customerId: string,
-  customerOf: (source: string) => string | null,
-): Promise<boolean> {
-  if (file.header.search.customerId === customerId) return true
-  for (const { id } of file.slices()) {
-    for await (const segment of file.rows(id)) {
-      if (segment.ok && segment.value.some(({ source }) => customerOf(source) === customerId)) return true
-    }
-  }
-  return false
 }
 
 const fold = (name: string) => name.normalize('NFKC').toLocaleLowerCase('en')

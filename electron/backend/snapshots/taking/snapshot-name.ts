@@ -1,6 +1,6 @@
 // The name of a snapshot that nobody named: of its connection and when it was begun.
 import type { SnapshotHeader } from '../snapshot-header.ts'
-import type { SnapshotEntry } from '../store/snapshot-store.ts'
+import type { SnapshotEntry } from '../store/snapshot-entry.ts'
 
 /** Of the connection's name. */
 const LONGEST = 80

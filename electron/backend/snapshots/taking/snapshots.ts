@@ -1,19 +1,17 @@
 // The snapshots of a user-data folder and the readings under way: taken, watched, paused, gone on with, kept or deleted.
-import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure.ts'
-import { MOST_DAYS, rangeDays } from '../../../../shared/range-days.ts'
+import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
 import type { ReadingProgress, SnapshotList, SnapshotStep } from '../../../../shared/snapshot.ts'
-import type { Recheck } from '../../../../shared/time-search.ts'
 import { concludeStopped } from '../reading/conclude-stopped.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
-import { differingDays } from './differing-days.ts'
 import { createReadingTurns } from './reading-turns.ts'
+import { createClosing, refused, type SnapshotClosing } from './snapshot-closing.ts'
 import { usualName } from './snapshot-name.ts'
 import { restingStatus, summariesOf } from './snapshot-summary.ts'
 import { createToldStatus, type ToldStatus } from './told-status.ts'
 
-export interface Snapshots {
+export interface Snapshots extends SnapshotClosing {
   /**
    * Begins one, to be read at once or when its turn comes. Fails with `disk`, or `invalid` where the name cannot be had;
    * without a name it is given one of its connection and time.
@@ -30,13 +28,6 @@ export interface Snapshots {
   resume(id: string, sameAccount?: boolean): Promise<Result<null>>
   /** For good: what is there is kept as incomplete, or goes. */
   stop(id: string, keep: boolean): Promise<Result<null>>
-  /**
-   * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null takes the
-   * mark away. Fails with `invalid` where it has no days, or as the service does.
-   */
-  close(id: string, note: string | null, signal: AbortSignal): Promise<Result<null>>
-  /** Asks of one that is closed the very totals that were kept then. Fails with `invalid` where it is not closed. */
-  recheck(id: string, signal: AbortSignal): Promise<Result<Recheck>>
   /** Fails with `invalid` for one that is closed, unless `evenClosed`. */
   delete(id: string, evenClosed: boolean): Promise<Result<null>>
   /** Pauses the readings of a connection whose key is forgotten; `drop` deletes all that was read of it. */
@@ -127,6 +118,8 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     return dropped
   }
 
+  const closing = createClosing({ store, reader, now })
+
   return {
     async take(header, name) {
       const opened = await store()
@@ -183,33 +176,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       takings.get(id)?.told.tell({ status })
       return concluded
     },
-    async close(id, note, signal) {
-      const opened = await store()
-      if (note === null) return opened.close(id, null)
-      const file = opened.open(id)
-      if (!file.ok) return file
-      const { header } = file.value
-      const { verdict, until } = file.value.state()
-      await file.value.close()
-      if (verdict === null) return refused('Only a snapshot that was read to its end can be closed.')
-      const days = rangeDays({ ...header.range, until })
-      if (days === null) return refused(`A snapshot can be closed that has a beginning, and at most ${MOST_DAYS} days.`)
-      const counted = await reader.countDays(header, days, signal)
-      if (!counted.ok) return counted
-      return opened.close(id, { note, at: new Date(now()).toISOString(), days: counted.value })
-    },
-    async recheck(id, signal) {
-      const file = (await store()).open(id)
-      if (!file.ok) return file
-      const { header } = file.value
-      const { closed } = file.value.label()
-      await file.value.close()
-      if (closed === null) return refused('This snapshot is not closed: no totals were kept to ask for again.')
-      const counted = await reader.countDays(header, closed.days, signal)
-      if (!counted.ok) return counted
-      const differing = differingDays(closed.days, counted.value)
-      return succeeded({ note: closed.note, closedAt: closed.at, days: closed.days.length, differing })
-    },
+    ...closing,
     async delete(id, evenClosed) {
       const entry = evenClosed ? undefined : (await store()).list().find((one) => one.id === id)
       const isClosed = entry?.kind === 'readable' && entry.label.closed !== null
@@ -232,5 +199,3 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     },
   }
 }
-
-const refused = (message: string) => failed({ kind: 'invalid', field: 'request', message })

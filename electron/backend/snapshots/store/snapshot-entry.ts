@@ -1,0 +1,29 @@
+// What a list of snapshots says of each, and whether its days are over.
+import type { ReadingState } from '../reading-state.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { Unreadable } from './snapshot-contents.ts'
+import type { SnapshotLabel } from './snapshot-label.ts'
+
+/** What the list says of a snapshot, read from its head alone. */
+export type SnapshotEntry =
+  | {
+      kind: 'readable'
+      id: string
+      header: SnapshotHeader
+      label: SnapshotLabel
+      state: ReadingState
+      /** Kept rows. */
+      rows: number
+      /** On the disk. */
+      bytes: number
+    }
+  | ({ kind: 'unreadable'; id: string; bytes: number } & Unreadable)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Whether it was to be deleted after some days, and those have gone by; never one that is closed. @param nowMs since the epoch */
+export const isOver = (entry: SnapshotEntry, nowMs: number) =>
+  entry.kind === 'readable' &&
+  entry.label.closed === null &&
+  entry.label.deleteAfterDays !== null &&
+  nowMs >= Date.parse(entry.header.begunAt) + entry.label.deleteAfterDays * DAY_MS

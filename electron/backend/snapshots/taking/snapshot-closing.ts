@@ -1,0 +1,57 @@
+// A snapshot that is closed, as a month is: marked, with one total a day as the service counted then, to ask for again.
+import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { MOST_DAYS, rangeDays } from '../../../../shared/range-days.ts'
+import type { Recheck } from '../../../../shared/time-search.ts'
+import type { SnapshotReader } from '../reading/snapshot-reader.ts'
+import type { SnapshotStore } from '../store/snapshot-store.ts'
+import { differingDays } from './differing-days.ts'
+
+export interface SnapshotClosing {
+  /**
+   * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null takes the
+   * mark away. Fails with `invalid` where it has no days, or as the service does.
+   */
+  close(id: string, note: string | null, signal: AbortSignal): Promise<Result<null>>
+  /** Asks of one that is closed the very totals that were kept then. Fails with `invalid` where it is not closed. */
+  recheck(id: string, signal: AbortSignal): Promise<Result<Recheck>>
+}
+
+export interface ClosingParts {
+  store: () => Promise<SnapshotStore>
+  reader: Pick<SnapshotReader, 'countDays'>
+  now: () => number
+}
+
+export function createClosing({ store, reader, now }: ClosingParts): SnapshotClosing {
+  return {
+    async close(id, note, signal) {
+      const opened = await store()
+      if (note === null) return opened.close(id, null)
+      const file = opened.open(id)
+      if (!file.ok) return file
+      const { header } = file.value
+      const { verdict, until } = file.value.state()
+      await file.value.close()
+      if (verdict === null) return refused('Only a snapshot that was read to its end can be closed.')
+      const days = rangeDays({ ...header.range, until })
+      if (days === null) return refused(`A snapshot can be closed that has a beginning, and at most ${MOST_DAYS} days.`)
+      const counted = await reader.countDays(header, days, signal)
+      if (!counted.ok) return counted
+      return opened.close(id, { note, at: new Date(now()).toISOString(), days: counted.value })
+    },
+    async recheck(id, signal) {
+      const file = (await store()).open(id)
+      if (!file.ok) return file
+      const { header } = file.value
+      const { closed } = file.value.label()
+      await file.value.close()
+      if (closed === null) return refused('This snapshot is not closed: no totals were kept to ask for again.')
+      const counted = await reader.countDays(header, closed.days, signal)
+      if (!counted.ok) return counted
+      const differing = differingDays(closed.days, counted.value)
+      return succeeded({ note: closed.note, closedAt: closed.at, days: closed.days.length, differing })
+    },
+  }
+}
+
+export const refused = (message: string) => failed({ kind: 'invalid', field: 'request', message })
