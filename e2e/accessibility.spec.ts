@@ -1,32 +1,8 @@
 // axe finds nothing in any state, in either theme; and every state is reached and left by keyboard alone.
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
-
-/** What axe finds: everything in the light theme, contrast in the dark one, which changes nothing but colours. */
-async function expectNoViolations(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settledStyles(page)
-    // Without frames the other mode only opens a page for each of its reports.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze()
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
-    )
-    expect(found, `${state}, ${colorScheme}`).toEqual([])
-  }
-}
-
-/** Until nothing fades any more: contrast is measured on what a reader ends up seeing. */
-const settledStyles = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
+import { expectNoViolations } from './violations.ts'
 
 test.slow()
 // A dozen rows hold all that fifty do, and axe looks at every cell.

@@ -399,13 +399,6 @@ test.describe('life cycle', () => {
 })
 
 test.describe('export', () => {
-  async function exportPage(desktop: Desktop): Promise<void> {
-    await desktop.inspector.button('Export').click()
-    await desktop.page.getByRole('menuitem', { name: 'This page', exact: true }).click()
-    await desktop.inspector
-      .button('Start export', desktop.page.getByRole('dialog', { name: 'Export', exact: true }))
-      .click()
-  }
   const answerDialog = (desktop: Desktop, filePath: string) =>
     desktop.app.evaluate(({ dialog }, path) => {
       dialog.showSaveDialog = async (...given: unknown[]) => {
@@ -413,32 +406,42 @@ test.describe('export', () => {
         return { canceled: path === '', filePath: path }
       }
     }, filePath)
+  const start = async (desktop: Desktop, format: string) => {
+    const dialog = await desktop.inspector.openExport('This page')
+    await desktop.inspector.choose(dialog.getByRole('combobox', { name: 'Format', exact: true }), format)
+    await desktop.inspector.button('Start export', dialog).click()
+    return dialog
+  }
 
-  test('goes to the path of the save dialog, whole, and nowhere when it is dismissed', async ({
+  test('goes to the path of the save dialog, whole, is shown there, and says why where it cannot', async ({
     connected,
     folder,
   }) => {
+    const { inspector } = connected
+    const item = inspector.exports.getByRole('listitem').first()
     await answerDialog(connected, '')
-    await exportPage(connected)
-    await expect
-      .poll(() => connected.app.evaluate(() => Reflect.get(globalThis, 'proposed')))
-      .toMatch(/Downloads.*\.csv$/)
-    await connected.page.keyboard.press('Escape')
-    await connected.page.reload()
-    await connected.inspector.settled()
+    const dialog = await start(connected, 'CSV')
+    await expect(dialog).toContainText('No place was chosen')
+    expect(await connected.app.evaluate(() => Reflect.get(globalThis, 'proposed'))).toMatch(/Downloads.*\.csv$/)
     const path = join(folder, 'my events.csv')
     await answerDialog(connected, path)
-    await exportPage(connected)
-    await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toMatch(/event_id/)
-    const lines = (await readFile(path, 'utf8')).trimEnd().split('\r\n')
-    expect(lines).toHaveLength(51)
+    await inspector.button('Start export', dialog).click()
+    await expect(item).toHaveAttribute('data-state', 'written')
+    expect((await readFile(path, 'utf8')).trimEnd().split('\r\n')).toHaveLength(51)
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
-  })
+    await connected.app.evaluate(({ shell }) => {
+      shell.showItemInFolder = (shown) => void Object.assign(globalThis, { shown })
+    })
+    await inspector.button('Show in folder', item).click()
+    await expect.poll(() => connected.app.evaluate(() => Reflect.get(globalThis, 'shown'))).toBe(path)
 
-  test('that cannot be written says why', async ({ connected, folder }) => {
     await answerDialog(connected, join(folder, 'no such folder', 'events.csv'))
-    await exportPage(connected)
-    await expect(connected.page.getByRole('alert')).toContainText(/ENOENT|no such/i)
+    await start(connected, 'Excel')
+    await expect(item.getByRole('alert')).toContainText(/ENOENT|no such/i)
+    await answerDialog(connected, join(folder, 'events.xlsx'))
+    await inspector.button('Retry', item).click()
+    await expect(item).toHaveAttribute('data-state', 'written')
+    await expect(inspector.exports.getByRole('listitem')).toHaveCount(2)
   })
 })
 

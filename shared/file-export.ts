@@ -11,7 +11,7 @@ import { rowsQuestionSchema } from './snapshot-rows.ts'
 import type { SpreadsheetChange } from './spreadsheet-change.ts'
 
 const columnSchema = z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string().max(10_000) })])
-const columnsSchema = z.array(columnSchema).max(16_383)
+export const columnsSchema = z.array(columnSchema).max(16_383)
 
 /** Which columns a file has. One of a property that no row has is there, and empty. */
 const columnChoiceSchema = z.discriminatedUnion('are', [

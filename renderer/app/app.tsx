@@ -10,6 +10,7 @@ import { AppProviders, useScheme } from '../layout/app-providers.tsx'
 import { createOpenedSnapshot } from '../session/opened-snapshot.ts'
 import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
 import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
+import { Exporting, useExports } from './exporting.tsx'
 import { Inspector } from './inspector.tsx'
 import type { OpenedAtStart } from './open-at-start.ts'
 import { useAddress } from './use-address.ts'
@@ -77,6 +78,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const actions = useConnectionActions({ bridge, queryClient }, connections, session, change)
   const [opened] = useState(() => createOpenedSnapshot({ bridge }))
   const snapshots = useSnapshots(opened, session)
+  const exports = useExports(snapshots)
   const goTo = useAddress(session, connections, actions, opened, start)
   const { dialog, dialogs, close } = useDialog()
 
@@ -97,12 +99,13 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
     return <FirstRun connections={list} keychain={shell.keychain} onOpen={actions.open} onSaved={actions.saved} />
   }
   return (
-    <>
+    <Exporting exports={exports} zone={settings.zone}>
       <Inspector
         current={current}
         connections={list}
         session={session}
         snapshots={snapshots}
+        exports={exports}
         opened={opened}
         actions={actions}
         goTo={goTo}
@@ -153,6 +156,6 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         }}
         onClose={close}
       />
-    </>
+    </Exporting>
   )
 }

@@ -11,6 +11,7 @@ import { PRESET_LABELS } from '../features/filters/preset-labels.ts'
 import { rangeFrom } from '../features/filters/range-from.ts'
 import type { Commands } from '../features/find/find-commands.ts'
 import { intervalWords } from '../features/results/auto-refresh-words.ts'
+import type { Exportable } from '../features/results/export-menu.tsx'
 import { type AutoRefresh, REFRESH_INTERVALS } from '../session/auto-refresh.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import { NO_FILTERS } from '../session/filters-meaning.ts'
@@ -34,6 +35,7 @@ interface InspectorContext {
   goTo: GoTo
   dialogs: DialogOpeners
   settings: Settings
+  onExport: (what: Exportable) => void
 }
 
 export function inspectorCommands(inspector: InspectorState, context: InspectorContext): Commands {
@@ -95,8 +97,9 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     clearSelection: selection.size > 0 ? inspector.clearSelection : null,
     takeSnapshot: shown === null ? null : () => openByButton('Take snapshot'),
     snapshots: dialogs.snapshots,
-    exportPage: shownEvents.length > 0 ? () => inspector.setExporting('page') : null,
-    exportSelection: selection.size > 0 ? () => inspector.setExporting('selection') : null,
+    exportPage: shownEvents.length > 0 ? () => context.onExport('page') : null,
+    exportSelection: selection.size > 0 ? () => context.onExport('selection') : null,
+    exportAll: shownEvents.length > 0 ? () => context.onExport('all') : null,
     previousEvent: steps.previous,
     nextEvent: steps.next,
     closeDetails: view && inspector.closeDetails,

@@ -7,24 +7,27 @@ import { AccountNotice } from '../features/connections/account-notice.tsx'
 import { findCommands } from '../features/find/find-commands.ts'
 import { notifyCleaned } from '../features/find/notify-cleaned.ts'
 import type { FindSources } from '../features/find/offers.ts'
+import type { Exportable } from '../features/results/export-menu.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
 import { rowReasons } from '../features/results/row-reasons.ts'
 import { AppFrame } from '../layout/app-frame.tsx'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import type { Exports } from '../session/exports.ts'
 import type { FilterValue } from '../session/filter-by.ts'
 import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
 import { findEvent } from '../session/find-event.ts'
 import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
-import { inGridOrder } from '../ui/event-grid/row-selection.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
+import { ExportsRegion } from './exporting.tsx'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { GoTo } from './use-address.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
 import { type InspectorState, useInspector } from './use-inspector.ts'
+import { useLiveExport } from './use-live-export.ts'
 import type { ChangeSettings } from './use-settings.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
@@ -46,11 +49,6 @@ const SearchTools = partBehindRows(async () => (await import('./live-tools.tsx')
 const PageSums = partBehindRows(async () => (await import('./live-tools.tsx')).PageSums)
 const DetailPane = partOnDemand(async () => (await import('../features/detail/detail-pane.tsx')).DetailPane)
 const Details = memo(DetailPane)
-const Export = memo(
-  dialogOnDemand(() => import('../features/export/export-dialog.tsx').then(({ ExportDialog }) => ExportDialog)),
-  // A dialog that stays closed has nothing to draw anew.
-  (before, after) => !before.opened && !after.opened,
-)
 const Compare = dialogOnDemand(() =>
   import('../features/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
@@ -60,6 +58,8 @@ interface InspectorProps {
   connections: Connection[]
   session: ConnectionSession
   snapshots: PageSnapshots
+  /** Null until they are loaded. */
+  exports: Exports | null
   opened: OpenedSnapshot
   actions: ConnectionActions
   goTo: GoTo
@@ -72,11 +72,12 @@ interface InspectorProps {
 
 export function Inspector(props: InspectorProps) {
   const { current, connections, session, settings, change, goTo } = props
-  const { opened, snapshots } = props
+  const { opened, snapshots, exports } = props
   const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
   const inspector = useInspector(session, settings, change, props.dialogs.keys, isLive)
   const isReading = useSyncExternalStore(snapshots.subscribe, () => isAnyUnfinished(snapshots))
-  const { search, view, narrow, exporting, selection, shownEvents, saving, setSaving, startSearch } = inspector
+  const { search, view, narrow, saving, setSaving, startSearch } = inspector
+  const onExport = useLiveExport(inspector, current, settings.zone)
   const applied = search.shown?.request.filters ?? NO_FILTERS
   const reasons = useMemo(
     () =>
@@ -103,7 +104,9 @@ export function Inspector(props: InspectorProps) {
       <AppFrame
         environment={current.environment}
         narrow={narrow}
-        header={<InspectorHeader {...props} inspector={inspector} filterCount={countFilters(applied)} />}
+        header={
+          <InspectorHeader {...props} inspector={inspector} onExport={onExport} filterCount={countFilters(applied)} />
+        }
         filters={
           <Filters
             key={session.epoch}
@@ -132,7 +135,7 @@ export function Inspector(props: InspectorProps) {
         }
         filtersOpen={inspector.filtersOpen}
         onCloseFilters={inspector.closeFilters}
-        results={<Events {...props} inspector={inspector} />}
+        results={<Events {...props} inspector={inspector} onExport={onExport} />}
         details={
           view && (
             <Details
@@ -166,14 +169,12 @@ export function Inspector(props: InspectorProps) {
             />
           )
         }
-        below={isReading && <Readings {...{ snapshots, connections }} actions={props.actions} />}
-      />
-      <Export
-        opened={exporting !== null}
-        what={exporting ?? 'page'}
-        events={exporting === 'selection' ? inGridOrder(selection, shownEvents).events : [...shownEvents]}
-        connection={current}
-        onClose={() => inspector.setExporting(null)}
+        below={
+          <>
+            {isReading && <Readings {...{ snapshots, exports, connections }} actions={props.actions} />}
+            <ExportsRegion exports={exports} />
+          </>
+        }
       />
       <SaveSearch session={session} zone={settings.zone} opened={saving} onClose={() => setSaving(false)} />
       <Compare
@@ -187,12 +188,12 @@ export function Inspector(props: InspectorProps) {
 
 const NO_REASONS: readonly string[] = []
 
-type PartProps = InspectorProps & { inspector: InspectorState }
+type PartProps = InspectorProps & { inspector: InspectorState; onExport: (what: Exportable) => void }
 
 const isAnyUnfinished = (snapshots: PageSnapshots) =>
   snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false
 
-function Events({ current, session, snapshots, settings, dialogs, actions, inspector }: PartProps) {
+function Events({ current, session, snapshots, settings, dialogs, actions, inspector, onExport }: PartProps) {
   const { search } = session
   const { shown, newer } = inspector.search
   return (
@@ -209,6 +210,7 @@ function Events({ current, session, snapshots, settings, dialogs, actions, inspe
       openEvent={inspector.steps.open}
       onOpen={session.details.open}
       onShownEvents={inspector.setShownEvents}
+      onShownColumns={inspector.setShownColumns}
       onPage={search.page}
       onLimit={inspector.choosePageSize}
       onRefresh={search.refresh}
@@ -217,7 +219,7 @@ function Events({ current, session, snapshots, settings, dialogs, actions, inspe
       onFilters={inspector.startSearch}
       seen={session.seen}
       onReplaceToken={dialogs.token}
-      onExport={inspector.startExport}
+      onExport={onExport}
       onCompare={inspector.setComparing}
       autoRefresh={inspector.autoRefresh}
       onAutoRefresh={session.autoRefresh.choose}
@@ -226,7 +228,6 @@ function Events({ current, session, snapshots, settings, dialogs, actions, inspe
         [session, settings.zone, inspector.startSearch],
       )}
       sums={useMemo(() => <PageSums session={session} />, [session])}
-      exportAllUnavailable="Not in this version"
       newer={useMemo(
         () => newer && { words: newerWords(newer, shown), show: search.showNewer },
         [newer, shown, search],

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { SnapshotTabName, SnapshotTabProps } from '../session/snapshot-tab.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
+import { ExportSnapshot } from './export-snapshot.tsx'
 
 const EventsTab = partOnDemand(async () => (await import('./snapshot-events-tab.tsx')).SnapshotEventsTab)
 const TotalsView = partOnDemand(async () => (await import('./totals-view.tsx')).TotalsView)
@@ -37,4 +38,5 @@ export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<Sn
   { name: 'Recheck', Action: RecheckAction },
   { name: 'Read again and compare', Action: ReadAgainAction },
   { name: 'Mark as closed', Action: MarkClosedAction },
+  { name: 'Export', Action: ExportSnapshot },
 ]

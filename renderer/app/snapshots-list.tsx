@@ -7,6 +7,8 @@ import { ConnectionMark } from '../features/connections/connection-mark.tsx'
 import { SnapshotsButton } from '../features/snapshots/snapshots-button.tsx'
 import { SnapshotsDialog } from '../features/snapshots/snapshots-dialog.tsx'
 import { notifyFailure } from '../ui/notify-failure.ts'
+import { useOpenExport } from './exporting.tsx'
+import { snapshotSubject } from './snapshot-subject.ts'
 import { unusedName } from './unused-name.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
@@ -27,12 +29,11 @@ interface SnapshotsListProps {
   connections: Connection[]
   zone: string
   onOpen: (snapshotId: string) => void
-  /** Absent where nothing can be exported. */
-  onExport?: (snapshot: SnapshotSummary) => void
   onClose: () => void
 }
 
-export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, onExport, onClose }: SnapshotsListProps) {
+export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, onClose }: SnapshotsListProps) {
+  const openExport = useOpenExport()
   const markOf = useMemo(
     () =>
       ({ id, name }: SnapshotSummary['connection']) => (
@@ -60,13 +61,10 @@ export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, on
         onOpen(id)
       }}
       onTakeAgain={(snapshot) => void takeAgain(snapshot)}
-      onExport={
-        onExport &&
-        ((snapshot) => {
-          onClose()
-          onExport(snapshot)
-        })
-      }
+      onExport={(snapshot) => {
+        onClose()
+        openExport(snapshotSubject(snapshot, null), snapshot.connection.name)
+      }}
       onClose={onClose}
     />
   )

@@ -11,6 +11,7 @@ import { TakeButton } from '../features/snapshots/take-button.tsx'
 import { TakeDialog } from '../features/snapshots/take-dialog.tsx'
 import { TakingRegion } from '../features/snapshots/taking-region.tsx'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import type { Exports } from '../session/exports.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
@@ -42,12 +43,17 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
 
 interface ReadingsProps {
   snapshots: PageSnapshots
+  /** Tell of those that are read for files; null until they are loaded. */
+  exports: Exports | null
   connections: Connection[]
   actions: Pick<ConnectionActions, 'replaced' | 'decideAccount'>
 }
 
-export function Readings({ snapshots, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
+export function Readings({ snapshots, exports, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
   const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  useSyncExternalStore(exports?.subscribe ?? noChanges, () => exports?.state() ?? null)
+  // A paused one is to be seen with all that can be done for it.
+  const own = list?.snapshots.filter(({ id, status }) => status.state === 'paused' || !exports?.isForFile(id)) ?? []
   const [asking, setAsking] = useState<{ snapshotId: string; connection: Connection } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const actions: ReadingActions = {
@@ -70,7 +76,7 @@ export function Readings({ snapshots, connections, actions: { replaced, decideAc
   return (
     <>
       <TakingRegion
-        list={list}
+        list={list && { ...list, snapshots: own }}
         paces={paces}
         returning={returning}
         connections={connections}
@@ -94,6 +100,8 @@ export function Readings({ snapshots, connections, actions: { replaced, decideAc
     </>
   )
 }
+
+const noChanges = () => () => {}
 
 /** What went wrong with something that has no place of its own. */
 async function say(outcome: Promise<Result<unknown>>): Promise<void> {

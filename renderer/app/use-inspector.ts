@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Event, Filters, PageSize } from '../../shared/event.ts'
 import type { Settings } from '../../shared/settings.ts'
+import type { ColumnId } from '../session/column-choice.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
 import type { Selection } from '../ui/event-grid/row-selection.ts'
@@ -40,7 +41,7 @@ export function useInspector(
   const [selection, setSelection] = usePerEpoch(epoch, NOTHING_SELECTED)
   const [shownEvents, setShownEvents] = usePerEpoch(epoch, NO_EVENTS)
   const [comparing, setComparing] = usePerEpoch<readonly Event[] | null>(epoch, null)
-  const [exporting, setExporting] = usePerEpoch<'page' | 'selection' | null>(epoch, null)
+  const shownColumns = useRef<readonly ColumnId[]>([])
   const [saving, setSaving] = usePerEpoch(epoch, false)
   const [drawerOpen, setDrawerOpen] = usePerEpoch(epoch, false)
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
@@ -99,12 +100,9 @@ export function useInspector(
     }),
     [change],
   )
-  const startExport = useCallback(
-    (what: 'page' | 'selection' | 'all') => {
-      if (what !== 'all') setExporting(what)
-    },
-    [setExporting],
-  )
+  const setShownColumns = useCallback((columns: readonly ColumnId[]) => {
+    shownColumns.current = columns
+  }, [])
   const clearSelection = useCallback(() => setSelection(NOTHING_SELECTED), [setSelection])
   const closeFilters = useCallback(() => openFilters(false), [openFilters])
   const toggleFilters = useCallback(() => openFilters(!filtersOpen), [openFilters, filtersOpen])
@@ -149,9 +147,8 @@ export function useInspector(
     clearSelection,
     shownEvents,
     setShownEvents,
-    exporting,
-    setExporting,
-    startExport,
+    shownColumns,
+    setShownColumns,
     saving,
     setSaving,
     comparing,

@@ -9,13 +9,13 @@ import { onceControlsThere } from '../ui/on-demand.tsx'
 import { comparisonOf } from './page-comparison.ts'
 
 export interface PageSnapshots extends Snapshots {
-  /** Once it is finished, whether it opens by itself or when it is chosen, it opens on this tab. */
-  opensOn: (snapshotId: string, tab: SnapshotTabName) => void
+  /** Once it is finished, whether it opens by itself or when it is chosen, it opens on this tab; null: not by itself. */
+  opensOn: (snapshotId: string, tab: SnapshotTabName | null) => void
 }
 
 export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession | null): PageSnapshots {
   const [snapshots] = useState(() => createSnapshots({ bridge, now: () => Date.now(), later, isHidden }))
-  const [tabs] = useState(() => new Map<string, SnapshotTabName>())
+  const [tabs] = useState(() => new Map<string, SnapshotTabName | null>())
   const latest = useRef(session)
   /** When another snapshot or connection was opened last, as Date.now(). */
   const openedAt = useRef(0)
@@ -45,6 +45,7 @@ export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession 
       if (opened.state().kind === 'opening') openedAt.current = Date.now()
     })
     const stopListening = snapshots.onFinished((snapshot) => {
+      if (tabs.get(snapshot.id) === null) return
       const now = opened.state()
       // Who looks at the changes sees it there.
       if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(snapshot.id))

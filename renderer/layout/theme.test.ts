@@ -33,6 +33,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
 
   test.each([
     ['onAccent', 'accent'],
+    ['onAccent', 'accentHover'],
     ['onAccent', 'danger'],
     ['credit', 'creditBackground'],
     ['warning', 'warningBackground'],

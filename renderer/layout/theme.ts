@@ -33,6 +33,7 @@ const light = {
   hover: '#f0f3f8',
   selected: '#e6eefd',
   accent: '#2355d6',
+  accentHover: '#1d49bb',
   onAccent: '#ffffff',
   credit: '#0a6b41',
   creditBackground: '#e1f5ea',
@@ -62,6 +63,7 @@ const dark: typeof light = {
   hover: '#20252f',
   selected: '#1f2e52',
   accent: '#83a4ff',
+  accentHover: '#a3bcff',
   onAccent: '#0d1220',
   credit: '#5ad6a0',
   creditBackground: '#11352a',
@@ -234,6 +236,8 @@ function roles(scheme: 'light' | 'dark'): Record<string, string> {
   }
   return {
     ...variables,
+    // Mantine's own for the dark scheme is too dark for the text on it.
+    '--mantine-color-accent-filled-hover': palettes[scheme].accentHover,
     '--mantine-color-body': palettes[scheme].background,
     '--mantine-color-text': palettes[scheme].text,
     '--mantine-color-dimmed': palettes[scheme].dim,

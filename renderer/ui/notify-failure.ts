@@ -1,5 +1,6 @@
 // Failures that have no place of their own on the page, said in a corner.
 import { notifications } from '@mantine/notifications'
+import type { Failure } from '../../shared/failure.ts'
 import { failureWords } from '../../shared/failure-words.ts'
 import { failureOf } from '../bridge.ts'
 import { shortened } from './excerpt.ts'
@@ -8,7 +9,11 @@ const MOST_CHARACTERS = 1_000
 
 /** Says what went wrong with something that was started elsewhere; `error` is whatever a bridge call rejected with. */
 export function notifyFailure(error: unknown): void {
-  const { title, cause, advice, detail } = failureWords(failureOf(error))
+  notifyFailed(failureOf(error))
+}
+
+export function notifyFailed(failure: Failure): void {
+  const { title, cause, advice, detail } = failureWords(failure)
   notifications.show({
     title: shortened(title, MOST_CHARACTERS),
     message: shortened([cause, advice, detail && `(${detail})`].filter(Boolean).join(' '), MOST_CHARACTERS),

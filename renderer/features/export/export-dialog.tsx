@@ -1,128 +1,143 @@
-// The dialog "Export": what goes into the file, its progress, and what came of it. It stays open until it is closed.
-import { Button, Group, Modal } from '@mantine/core'
-import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { useMemo } from 'react'
-import type { Connection } from '../../../shared/connection.ts'
-import type { Event } from '../../../shared/event.ts'
-import { exportFileStem } from '../../../shared/export-file-name.ts'
+// The dialog "Export": what goes into the file, how it is written, and what it will look like. Once the file is begun, the
+// region "Exports" tells the rest.
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import type { Failure } from '../../../shared/failure.ts'
+import { type ExportDraft, readOptions } from '../../session/export-draft.ts'
+import type { Exports } from '../../session/exports.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import styles from './export-dialog.module.css'
-import { type ExportScope, outcomeWords, rows, scopeWords } from './export-words.ts'
-import { type ExportState, useExport } from './use-export.ts'
+import { ExportFields } from './export-fields.tsx'
+import styles from './export-form.module.css'
+import { FilePreview } from './export-preview.tsx'
+import type { DialogSubject } from './export-subject.ts'
+import { subjectWords } from './export-words.ts'
+import { useExportDraft } from './use-export-draft.ts'
+import { useExportPreview } from './use-export-preview.ts'
+import { useOpenedExport } from './use-opened-export.ts'
 
 interface ExportDialogProps {
   opened: boolean
-  what: ExportScope
-  events: Event[]
-  connection: Connection
+  subject: DialogSubject
+  connectionName: string
+  /** Where instants are shown. */
+  zone: string
+  exports: Exports
   onClose: () => void
 }
 
 export function ExportDialog({ opened, onClose, ...rest }: ExportDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Export"
-      size={520}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {/* Drawn while open only: opening again begins anew, and closing takes an export under way along. */}
-      <ExportForm {...rest} onClose={onClose} />
+    <Modal opened={opened} onClose={onClose} title="Export" size={840} closeOnClickOutside={false}>
+      {/* Drawn while open only: opening again begins anew. */}
+      <ExportOnceRemembered {...rest} onClose={onClose} />
     </Modal>
   )
 }
 
-function ExportForm({ what, events, connection, onClose }: Omit<ExportDialogProps, 'opened'>) {
-  const sources = useMemo(() => events.map(({ source }) => source), [events])
-  const { state, start, cancel } = useExport(connection.id, what, sources)
-  const running = state.state === 'running'
-  const idle = running || events.length === 0
-  return (
-    <div className={styles.form}>
-      <dl className={styles.facts}>
-        <dt>Rows</dt>
-        <dd>{scopeWords(what, events.length)}</dd>
-        <dt>File</dt>
-        <dd>
-          <span className={styles.file}>{exportFileStem(connection.name, what)}-</span>
-          <span className={styles.when}>date-time</span>
-          <span className={styles.file}>.csv</span>
-        </dd>
-        <dt>Format</dt>
-        <dd>CSV in UTF-8, a column per property of any row</dd>
-      </dl>
-      <p className={styles.note}>
-        <IconInfoCircle size={16} stroke={1.7} aria-hidden />
-        <span>
-          Numbers are written digit for digit as the service sent them. Text that a spreadsheet would run as a formula
-          gets an apostrophe in front: <code>'=SUM(A1:A9)</code>
-        </span>
-      </p>
-      <Outcome state={state} rowCount={events.length} />
-      <Group justify="flex-end" gap="sm">
-        {state.state === 'done' ? (
-          <Button ref={takeFocus} onClick={onClose}>
-            Close
-          </Button>
-        ) : (
-          <>
-            <Button
-              variant="default"
-              aria-disabled={isStopping(state) || undefined}
-              onClick={running ? cancel : onClose}
-            >
-              Cancel export
-            </Button>
-            <Button data-autofocus aria-disabled={idle || undefined} onClick={() => idle || void start()}>
-              Start export
-            </Button>
-          </>
-        )}
-      </Group>
-    </div>
-  )
+type FormProps = Omit<ExportDialogProps, 'opened'>
+
+function ExportOnceRemembered(props: FormProps) {
+  const [draft, setDraft] = useExportDraft(props.subject.connectionId)
+  return draft && <ExportForm {...props} draft={draft} onDraft={setDraft} />
 }
 
-/** The button that was pressed is gone: the next one takes over. */
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
-
-const isStopping = (state: ExportState) => state.state === 'running' && state.stopping
-
-/** The progressbar is there from the start, so that the dialog does not change its height while it works. */
-function Outcome({ state, rowCount }: { state: ExportState; rowCount: number }) {
-  const sent = state.state === 'running' ? state.sent : state.state === 'done' ? rowCount : 0
-  return (
-    <div className={styles.outcome}>
-      <progress className={styles.progress} aria-label="Rows exported" value={sent} max={Math.max(1, rowCount)} />
-      <div role="status" className={styles.words}>
-        <Words state={state} rowCount={rowCount} />
-      </div>
-      {state.state === 'failed' ? <FailureNotice failure={state.failure} compact /> : null}
-    </div>
-  )
+interface DraftProps {
+  draft: ExportDraft
+  onDraft: (draft: ExportDraft) => void
 }
 
-function Words({ state, rowCount }: { state: ExportState; rowCount: number }) {
-  switch (state.state) {
-    case 'ready':
-      return rowCount === 0 ? 'There is nothing to export.' : null
-    case 'running':
-      if (state.stopping) return 'Cancelling …'
-      return state.sent < state.of ? `${state.sent} of ${rows(state.of)} prepared …` : 'Writing the file …'
-    case 'done':
-      return (
-        <span className={styles.done}>
-          <IconCheck size={16} stroke={2.2} aria-hidden />
-          {outcomeWords(state.outcome)}
-        </span>
-      )
-    case 'cancelled':
-      return 'Cancelled. No file was written.'
-    case 'failed':
-      return null
-    default:
-      return state satisfies never
+/** A remembered choice that makes no sense here is as at first. */
+const fitting = (draft: ExportDraft, subject: DialogSubject): ExportDraft =>
+  draft.columns === 'screen' && subject.onScreen.length === 0 ? { ...draft, columns: 'all' } : draft
+
+function ExportForm({ subject, connectionName, zone, exports, onClose, onDraft, ...props }: FormProps & DraftProps) {
+  const draft = fitting(props.draft, subject)
+  const opened = useOpenedExport(subject)
+  const [properties, setProperties] = useState<readonly { name: string; numbers: number }[]>([])
+  const read = readOptions(draft, {
+    ...{ onScreen: subject.onScreen, zone },
+    properties: properties.map(({ name }) => name),
+    misses: subject.of === 'snapshot' && (subject.scope?.misses ?? false),
+  })
+  const { preview, failure, busy } = useExportPreview(opened.exportId, read.ok ? read.options : null)
+  const [isTold, setTold] = useState(false)
+  const [isStarting, setStarting] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const [refused, setRefused] = useState<Failure | null>(null)
+  // As long as they are the same, nothing that follows from them is asked for anew.
+  if (preview !== null && !isSameList(preview.properties, properties)) setProperties(preview.properties)
+  const isEmpty = subject.of !== 'snapshot' && subject.events.length === 0
+  const isReady = opened.exportId !== null && !isStarting && !isEmpty
+
+  async function start(form: HTMLFormElement) {
+    setTold(true)
+    setSaid(null)
+    setRefused(null)
+    if (!read.ok) return requestAnimationFrame(() => firstProblem(form)?.focus())
+    if (!isReady || opened.exportId === null) return
+    setStarting(true)
+    const name = preview?.fileName ?? 'All matches'
+    const begun =
+      subject.of === 'all'
+        ? await exports.writeAll(subject.order, { connectionName, name, options: read.options })
+        : await exports.write(opened.exportId, read.options)
+    setStarting(false)
+    if (!begun.ok) return setRefused(begun.failure)
+    if (begun.value === 'dismissed') return setSaid('No place was chosen for the file: nothing was written.')
+    if (subject.of !== 'all') opened.letGo()
+    onClose()
   }
+
+  const trouble = refused ?? opened.failure ?? (read.ok ? failure : null)
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start(event.currentTarget)
+      }}
+    >
+      <p className={styles.subject}>{isEmpty ? 'There is nothing to export.' : subjectWords(subject, preview)}</p>
+      <ExportFields
+        draft={draft}
+        onDraft={onDraft}
+        subject={subject}
+        zone={zone}
+        properties={properties}
+        problems={read.ok ? {} : read.problems}
+        all={isTold}
+      />
+      {preview && <FilePreview preview={preview} format={draft.format} busy={busy} sample={subject.of === 'all'} />}
+      {trouble && <FailureNotice failure={trouble} compact onRetry={opened.failure ? opened.retry : undefined} />}
+      <div className={styles.end}>
+        <progress
+          className={styles.progress}
+          aria-label="Rows prepared"
+          {...(isStarting ? {} : { value: opened.exportId === null ? opened.sent : Math.max(1, opened.of) })}
+          max={Math.max(1, opened.of)}
+          data-idle={(!isStarting && opened.exportId !== null) || undefined}
+        />
+        <div className={styles.file}>
+          {preview && <span className={styles.name}>{preview.fileName}</span>}
+          {preview?.receipt && <span className={styles.hint}>with its receipt, {preview.receipt}</span>}
+          <span role="status" className={styles.hint}>
+            {said}
+          </span>
+        </div>
+        <Button size="sm" variant="default" onClick={onClose}>
+          Cancel export
+        </Button>
+        <Button size="sm" type="submit" aria-disabled={!isReady || undefined}>
+          Start export
+        </Button>
+      </div>
+    </form>
+  )
 }
+
+const isSameList = (one: readonly { name: string }[], other: readonly { name: string }[]) =>
+  one.length === other.length && one.every(({ name }, at) => name === other[at]?.name)
+
+const firstProblem = (form: HTMLFormElement) =>
+  form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.querySelector<HTMLElement>('fieldset input')

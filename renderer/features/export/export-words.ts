@@ -1,33 +1,82 @@
-// An export in words: what it holds, and what came of it.
-import type { Written } from './run-export.ts'
+// The dialog "Export" in words: what goes into the file, and what a spreadsheet would make of it.
+import type { ExportPreview } from '../../../shared/file-export.ts'
+import type { FileFormatName } from '../../../shared/file-formats.ts'
+import type { SpreadsheetChange } from '../../../shared/spreadsheet-change.ts'
+import type { DialogSubject } from './export-subject.ts'
 
-export type ExportScope = 'page' | 'selection'
+export const FORMAT_NAMES: Readonly<Record<FileFormatName, string>> = { xlsx: 'Excel', csv: 'CSV', ndjson: 'NDJSON' }
 
 /** "50 rows: all of this page". */
-export function scopeWords(what: ExportScope, count: number): string {
-  switch (what) {
+export function subjectWords(subject: DialogSubject, preview: ExportPreview | null): string {
+  switch (subject.of) {
     case 'page':
-      return `${rows(count)}: all of this page`
+      return `${rows(subject.events.length)}: all of this page`
     case 'selection':
-      return `${rows(count)}: the selected ones, from every page`
+      return `${rows(subject.events.length)}: the selected ones, from every page`
+    case 'all':
+      return subject.total === null
+        ? 'All matches. The service does not say how many: they are read first, then written.'
+        : `All ${figure(subject.total)} matches: they are read first, then written.`
+    case 'snapshot':
+      return `${preview?.words ?? 'All rows'} of the snapshot “${subject.name}”`
     default:
-      return what satisfies never
+      return subject satisfies never
   }
 }
 
-/** Says no more than is known: of a download, the browser alone knows where it went, and whether. */
-export function outcomeWords(outcome: Written): string {
-  switch (outcome.kind) {
-    case 'saved':
-      return `${rows(outcome.rows)} exported to ${outcome.path}`
-    case 'download':
-      return `${rows(outcome.rows)} exported to ${outcome.fileName}, handed to the browser’s downloads`
-    default:
-      return outcome satisfies never
-  }
+const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = {
+  digits: (cells) => `${cells} would lose digits of a number`,
+  number: (cells) => `${cells} of text would become a number`,
+  date: (cells) => `${cells} of text would become a date`,
+  boolean: (cells) => `${cells} of text would become true or false`,
+  cut: (cells) => `${cells} would be cut`,
+  apostrophe: (cells) => `${cells} would show an apostrophe`,
+  formula: (cells) => `${cells} would be run as a formula`,
+}
+
+/** What a spreadsheet would change of one cell, as a sentence. */
+export const CHANGE_OF_CELL: Readonly<Record<SpreadsheetChange, string>> = {
+  digits: 'A spreadsheet would keep 15 digits of this number.',
+  number: 'A spreadsheet would make a number of this text.',
+  date: 'A spreadsheet would make a date of this text.',
+  boolean: 'A spreadsheet would make true or false of this text.',
+  cut: 'A spreadsheet would cut this text: a cell holds 32,767 characters.',
+  formula: 'A spreadsheet would run this text as a formula.',
+  apostrophe: 'The apostrophe keeps a spreadsheet from running this text; it stays in the cell.',
+}
+
+export interface ChangedWords {
+  /** As "A spreadsheet would change 38 cells of this CSV". */
+  title: string
+  /** How, and how many each. */
+  ways: string
+}
+
+/** Null where nothing would be changed, or no spreadsheet takes the file. */
+export function changedWords(
+  { changed, looked, rows: all }: Pick<ExportPreview, 'changed' | 'looked' | 'rows'>,
+  format: FileFormatName,
+): ChangedWords | null {
+  const total = changed.reduce((sum, { cells }) => sum + cells, 0)
+  if (total === 0 || format === 'ndjson') return null
+  const where = looked < all ? ` in the first ${rows(looked)}` : ''
+  const ways = changed.map(({ how, cells: count }) => CHANGES[how](cells(count))).join('; ')
+  return format === 'csv'
+    ? {
+        title: `A spreadsheet would change ${cells(total)} of this CSV${where}.`,
+        ways: `${ways}. An Excel file keeps them.`,
+      }
+    : {
+        title: `This Excel file keeps ${cells(total)}${where} that a spreadsheet would change in a CSV.`,
+        ways: `There ${ways}.`,
+      }
 }
 
 /** "1 row", "1,234 rows". */
 export function rows(count: number): string {
-  return count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`
+  return count === 1 ? '1 row' : `${figure(count)} rows`
 }
+
+const cells = (count: number) => (count === 1 ? '1 cell' : `${figure(count)} cells`)
+
+const figure = (count: number) => count.toLocaleString('en-US')

@@ -51,6 +51,7 @@ export interface Commands {
   snapshots: () => void
   exportPage: (() => void) | null
   exportSelection: (() => void) | null
+  exportAll: (() => void) | null
   previousEvent: (() => void) | null
   nextEvent: (() => void) | null
   closeDetails: (() => void) | null
@@ -106,6 +107,7 @@ export function findCommands(can: Commands): Command[] {
   add('Events', 'Export this page', can.exportPage, { words: 'csv save download excel' })
   add('Events', 'Export selected rows', can.exportSelection, { words: 'csv save download excel' })
   for (const { label, run, detail, words } of can.asked) add('Events', label, run, { detail, words })
+  add('Events', 'Export all matches', can.exportAll, { words: 'csv save download excel everything' })
   add('Filters', 'Go to the filters', can.goToFilters, { keys: '/' })
   add('Filters', 'Show or hide the filters', can.toggleFilters, { words: 'collapse panel' })
   add('Filters', 'Search with these filters', can.searchWithFilters, { words: 'apply' })

@@ -10,14 +10,14 @@ export type Exportable = 'page' | 'selection' | 'all'
 interface ExportMenuProps {
   rows: number
   selected: number
-  /** Why "All matches" is not to be had; null when it is. */
-  allUnavailable: string | null
+  /** As the service counts the matches; null where it does not. */
+  total: number | null
   onExport: (what: Exportable) => void
 }
 
 /** Not drawn anew with every page: a menu costs as much as ten rows. */
 export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
-  const { rows, selected, allUnavailable, onExport } = props
+  const { rows, selected, total, onExport } = props
   const button = useRef<HTMLButtonElement>(null)
   const choose = (what: Exportable) => {
     // The chosen item is about to go: a dialog that opens now returns the focus to where it stands.
@@ -48,8 +48,10 @@ export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
         />
         <Choice
           name="All matches"
-          note={allUnavailable ?? 'Page by page, to the end'}
-          disabled={allUnavailable !== null}
+          note={
+            total === null || total < rows ? 'Read to the end, then written' : `${rowsWords(total)}, read to the end`
+          }
+          disabled={rows === 0}
           onChoose={() => choose('all')}
         />
       </Menu.Dropdown>

@@ -2,7 +2,7 @@
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Event, Filters, PageSize, SearchRequest } from '../../../shared/event.ts'
 import type { AutoRefreshState, RefreshInterval } from '../../session/auto-refresh.ts'
-import { type ColumnChoice, USUAL_COLUMNS } from '../../session/column-choice.ts'
+import { type ColumnChoice, type ColumnId, USUAL_COLUMNS } from '../../session/column-choice.ts'
 import type { Place } from '../../session/place.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
 import type { SeenValues } from '../../session/seen-values.ts'
@@ -51,6 +51,8 @@ interface ResultsPaneProps {
   sort: Place['sort']
   onSort: (sort: Place['sort']) => void
   onShownEvents?: (events: readonly Event[]) => void
+  /** The columns in sight, left to right. */
+  onShownColumns?: (columns: readonly ColumnId[]) => void
   onPage: (offset: number) => void
   onLimit: (limit: PageSize) => void
   onRefresh: () => void
@@ -61,8 +63,6 @@ interface ResultsPaneProps {
   onExport: (what: Exportable) => void
   /** Selected rows, two or more, in the grid's order. */
   onCompare: (events: readonly Event[]) => void
-  /** Why "All matches" cannot be exported; absent when it can. */
-  exportAllUnavailable?: string
   autoRefresh: AutoRefreshState
   onAutoRefresh: (every: RefreshInterval | null) => void
   /** Offers an answer that came by itself. */
@@ -85,7 +85,7 @@ const CellMenu = partOnDemand(async () => (await import('./page-cell-menu.tsx'))
 const DIM_AFTER = 120
 
 export function ResultsPane(props: ResultsPaneProps) {
-  const { search, zone, columns, onColumns, selection, onSelection, onShownEvents } = props
+  const { search, zone, columns, onColumns, selection, onSelection, onShownEvents, onShownColumns } = props
   const { loading } = search
   // Rows wait for their columns, which would jump.
   const shown = columns === null ? null : search.shown
@@ -139,6 +139,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   )
 
   useEffect(() => onShownEvents?.(shownRows.map(({ original }) => original)), [shownRows, onShownEvents])
+  useEffect(() => onShownColumns?.(table.getVisibleLeafColumns().map(({ id }) => id)))
 
   const areControlsThere = useControlsThere()
   const isDecided = shown !== null || search.failure !== null
@@ -167,7 +168,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           <ExportMenu
             rows={page?.events.length ?? 0}
             selected={selected.events.length}
-            allUnavailable={props.exportAllUnavailable ?? null}
+            total={page?.total ?? null}
             onExport={props.onExport}
           />
         </ResultsBar>

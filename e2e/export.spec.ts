@@ -1,0 +1,208 @@
+// Export from the page to the file: what is chosen, what is written, what becomes of it, and what goes wrong on the way.
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
+import { expect, startBrowserShell, test, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+import { eventText, json, pageOf, type ScriptedService, serving, startScriptedService } from './scripted-service.ts'
+import { expectNoViolations } from './violations.ts'
+
+/** Digits past a double's, a text like a day, one like a formula, and one with everything that separates. */
+const odd = (index: number) =>
+  eventText(index, {
+    event_properties: `{"amount":9007199254740993.10,"currency":"EUR","day":"1-2","sum":"=SUM(A1:A9)","note":"a;b,\\"c\\"\\td","idempotency_key":"k${index}"}`,
+  })
+
+interface Opened {
+  window: Inspector
+  service: ScriptedService
+  stop: () => Promise<unknown>
+}
+
+async function opened(page: Page, folder: string, service: ScriptedService): Promise<Opened> {
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token })
+  const window = new Inspector(page)
+  await page.goto(shell.url)
+  await window.settled()
+  return { window, service, stop: () => Promise.all([shell.stop(), service.stop()]) }
+}
+
+const field = (window: Inspector, name: string) =>
+  window.page.getByRole('dialog', { name: 'Export', exact: true }).getByRole('combobox', { name, exact: true })
+
+/** Of any text that csv-parse reads, the first row as heads. */
+const records = (text: string, delimiter: string): Record<string, string>[] =>
+  parse(text, { bom: true, columns: true, delimiter })
+
+test('a page and a selection: previewed, refused in words, written as chosen, and remembered', async ({
+  page,
+  folder,
+}) => {
+  const { window, stop } = await opened(
+    page,
+    folder,
+    await startScriptedService((_, response) => json(response, pageOf([1, 2, 3].map(odd)))),
+  )
+  const item = () => window.exports.getByRole('listitem').first()
+
+  await test.step('Excel comes first, and keeps what a CSV would not', async () => {
+    const dialog = await window.openExport('This page')
+    await expect(field(window, 'Format')).toHaveValue('xlsx')
+    await expect(dialog).toContainText('3 rows: all of this page')
+    await expect(dialog.getByRole('columnheader', { name: 'event_id', exact: true })).toBeVisible()
+    await expect(dialog).toContainText('This Excel file keeps')
+    await expect(dialog.getByRole('progressbar')).toBeAttached()
+    await expectNoViolations(page, 'the dialog, Excel', '[role=dialog]')
+    const { bytes, fileName } = await window.startExport(dialog)
+    expect(fileName).toMatch(/^eventscope-environment-.*page.*\.xlsx$/)
+    const { sheets } = await readXlsx(bytes)
+    expect(sheets.map(({ name }) => name)).toEqual(['Events', 'About'])
+    const cells = sheets[0]?.rows.flat().map(String)
+    for (const text of ['evt_0001', '9007199254740993.10', '1-2', '=SUM(A1:A9)']) expect(cells).toContain(text)
+    await expect(item()).toHaveAttribute('data-state', 'written')
+    await expect(item()).toContainText('3 rows')
+    await expect(window.button('Export')).toBeFocused()
+  })
+
+  await test.step('a CSV: what a spreadsheet changes is counted, a separator that is none is refused', async () => {
+    const dialog = await window.openExport('This page')
+    await field(window, 'Format').selectOption('CSV')
+    await expect(dialog).toContainText(/A spreadsheet would change [\d,]+ cells of this CSV/)
+    await field(window, 'Separator').fill('a pipe')
+    await window.button('Start export', dialog).click()
+    await expect(field(window, 'Separator')).toBeFocused()
+    await expect(field(window, 'Separator')).toHaveAccessibleDescription(
+      'Separators are a comma, a semicolon and a tab.',
+    )
+    await expect(field(window, 'Separator')).toHaveValue('a pipe')
+    await expectNoViolations(page, 'the dialog, CSV with a problem', '[role=dialog]')
+    await field(window, 'Separator').fill(';')
+    await expect(field(window, 'Decimal sign')).toHaveValue(',')
+    await field(window, 'Columns').selectOption('Chosen')
+    const columns = dialog.getByRole('group', { name: 'Columns of the file' })
+    await columns.getByRole('checkbox', { name: 'customer_id', exact: true }).uncheck()
+    await columns.getByRole('checkbox', { name: 'note', exact: true }).check()
+    await columns.getByRole('checkbox', { name: 'sum', exact: true }).check()
+    await expect(dialog.getByRole('columnheader', { name: 'note', exact: true })).toBeVisible()
+    const { text } = await window.startExport(dialog)
+    const rows = records(text, ';')
+    expect(rows).toHaveLength(3)
+    expect(rows[0]).not.toHaveProperty('customer_id')
+    expect(rows[0]).toMatchObject({ event_id: 'evt_0001', note: 'a;b,"c"\td', sum: "'=SUM(A1:A9)" })
+    expect(rows[0]?.amount).toBe('9007199254740993,10')
+  })
+
+  await test.step('a selection, for the customer: without what is internal; all of it is as it was left', async () => {
+    await window.row('evt_0003').getByRole('checkbox').check()
+    await window.button('Export selection').click()
+    const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+    await expect(dialog).toContainText('1 row: the selected ones')
+    await expect(field(window, 'Format')).toHaveValue('csv')
+    await expect(field(window, 'Separator')).toHaveValue(';')
+    await field(window, 'Columns').selectOption('For the customer')
+    await expect(dialog.getByRole('checkbox', { name: 'idempotency_key' })).not.toBeChecked()
+    await expect(dialog.getByRole('columnheader', { name: 'idempotency_key' })).toHaveCount(0)
+    const { text } = await window.startExport(dialog)
+    expect(text).not.toContain('idempotency_key')
+    expect(records(text, ';').map(({ event_id }) => event_id)).toEqual(['evt_0003'])
+    await window.button('Clear selection').click()
+  })
+
+  await test.step('NDJSON is the exact texts; another zone that is none is refused; "Export again" writes it once more', async () => {
+    const dialog = await window.openExport('This page')
+    await expect(field(window, 'Columns')).toHaveValue('customer')
+    await field(window, 'Columns').selectOption('All')
+    await field(window, 'Format').selectOption('Excel')
+    await field(window, 'Time zone of dates').fill('Mars/Olympus')
+    await window.button('Start export', dialog).click()
+    await expect(field(window, 'Time zone of dates')).toHaveAccessibleDescription(/Mars\/Olympus.* is not known/)
+    await field(window, 'Format').selectOption('NDJSON')
+    const { text } = await window.startExport(dialog)
+    expect(text).toBe(`${[1, 2, 3].map(odd).join('\n')}\n`)
+    const again = page.waitForEvent('download')
+    await window.button('Export again', item()).click()
+    expect((await again).suggestedFilename()).toMatch(/\.ndjson$/)
+    await expect(window.exports.getByRole('listitem')).toHaveCount(5)
+  })
+
+  await test.step('the region takes room of its own, is folded in a low window, and is emptied', async () => {
+    for (const [width, height] of [
+      [1024, 700],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const tray = await window.exports.boundingBox()
+      const paging = await window.pages.getByRole('button', { name: 'Next page' }).boundingBox()
+      expect(tray && paging && paging.y + paging.height).toBeLessThanOrEqual(tray?.y ?? 0)
+      expect((tray?.y ?? 0) + (tray?.height ?? 0)).toBeLessThanOrEqual(height)
+      const dialog = await window.openExport('This page')
+      await expect(window.button('Start export', dialog)).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+    await expectNoViolations(page, 'the region Exports', '[data-exports]')
+    await window.button('Clear finished exports').click()
+    await expect(window.exports).toHaveCount(0)
+  })
+  await stop()
+})
+
+test('all matches: read, then written, with a receipt; paused, gone on with, cancelled', async ({ page, folder }) => {
+  const { window, service, stop } = await opened(page, folder, await startScriptedService(serving(120)))
+  const item = () => window.exports.getByRole('listitem').first()
+
+  await test.step('one item tells of both', async () => {
+    const file = await window.export('All matches', 'CSV')
+    expect(records(file.text, ',')).toHaveLength(120)
+    await expect(item()).toHaveAttribute('data-state', 'written')
+    await expect(item()).toContainText('120 rows')
+    await expect(item()).toContainText(/So far|Complete/)
+    const receipt = page.waitForEvent('download')
+    await window.button('Receipt', item()).click()
+    const [chunks, taken]: [Buffer[], Awaited<typeof receipt>] = [[], await receipt]
+    for await (const chunk of await taken.createReadStream()) chunks.push(chunk as Buffer)
+    expect(taken.suggestedFilename()).toBe(`${file.fileName}.datapackage.json`)
+    const said = JSON.parse(Buffer.concat(chunks).toString()) as { resources: { hash: string }[] }
+    expect(said.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(file.bytes).digest('hex')}`)
+  })
+
+  await test.step('an API key that is refused pauses it; it goes on over a reload, too', async () => {
+    service.answers((_, response) => json(response, { error: 'no' }, 401))
+    const dialog = await window.openExport('All matches')
+    await window.button('Start export', dialog).click()
+    await expect(dialog).toBeHidden()
+    await expect(item()).toHaveAttribute('data-state', 'failed')
+    await expect(item().getByRole('alert')).toContainText('The service refused the API key')
+    service.answers(serving(120))
+    await page.reload()
+    await window.settled()
+    await expect(item().getByRole('alert')).toContainText('The service refused the API key')
+    const download = page.waitForEvent('download')
+    await window.button('Retry', item()).click()
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+    await expect(item()).toHaveAttribute('data-state', 'written')
+  })
+
+  await test.step('cancelled while it is read, it leaves no file', async () => {
+    let waiting = 0
+    service.answers(() => {
+      waiting += 1
+    })
+    const dialog = await window.openExport('All matches')
+    await window.button('Start export', dialog).click()
+    await expect.poll(() => waiting).toBeGreaterThan(0)
+    await expect(item().getByRole('progressbar')).toBeVisible()
+    await window.button('Cancel', item()).click()
+    await expect(item()).toContainText('No file was written')
+  })
+
+  await test.step('what fits on one page needs no reading', async () => {
+    service.answers(serving(2))
+    await window.button('Refresh').click()
+    await expect(window.status('Rows 1–2 of 2')).toBeVisible()
+    const { text } = await window.export('All matches', 'NDJSON')
+    expect(text.trim().split('\n')).toEqual([eventText(0), eventText(1)])
+  })
+  await stop()
+})

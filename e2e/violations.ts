@@ -1,0 +1,32 @@
+// What axe finds in whatever is on screen.
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/**
+ * What axe finds: everything in the light theme, contrast in the dark one, which changes nothing but colours.
+ * @param within a CSS selector of the part that is looked at
+ */
+export async function expectNoViolations(page: Page, state: string, within = 'html'): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settledStyles(page)
+    // Without frames the other mode only opens a page for each of its reports.
+    const axe = new AxeBuilder({ page })
+      .include(within)
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
+    )
+    expect(found, `${state}, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** Until nothing fades any more: contrast is measured on what a reader ends up seeing. */
+const settledStyles = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })

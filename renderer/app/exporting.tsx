@@ -1,0 +1,68 @@
+// Exports of the whole page: the one dialog, opened from wherever there is something to export, and the region that tells
+// what became of each. All of it is loaded behind the rows.
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import type { DialogSubject } from '../features/export/export-subject.ts'
+import type { Exports, ExportsEffects } from '../session/exports.ts'
+import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
+
+const ExportDialog = dialogOnDemand(async () => (await import('../features/export/export-dialog.tsx')).ExportDialog)
+const Region = partOnDemand(async () => (await import('./exports-region.tsx')).ExportsRegion)
+
+/** Opens the dialog. */
+export type OpenExport = (subject: DialogSubject, connectionName: string) => void
+
+const Opening = createContext<OpenExport>(() => {})
+
+/** The way to the dialog, for whatever offers "Export". */
+export const useOpenExport = (): OpenExport => useContext(Opening)
+
+/** Null until they are loaded; those of this run are looked for then. */
+export function useExports(snapshots: ExportsEffects['snapshots']): Exports | null {
+  const [exports, setExports] = useState<Exports | null>(null)
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    onceControlsThere(() => {
+      void import('./page-exports.ts').then(({ createPageExports }) => {
+        if (isGone) return
+        const loaded = createPageExports(snapshots)
+        stop = loaded.start()
+        setExports(loaded)
+      })
+    })
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [snapshots])
+  return exports
+}
+
+interface ExportingProps {
+  exports: Exports | null
+  /** Where instants are shown. */
+  zone: string
+  children: ReactNode
+}
+
+export function Exporting({ exports, zone, children }: ExportingProps) {
+  // What it was opened for stays while it closes.
+  const [asked, setAsked] = useState<{ subject: DialogSubject; connectionName: string } | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback<OpenExport>((subject, connectionName) => {
+    setAsked({ subject, connectionName })
+    setOpen(true)
+  }, [])
+  return (
+    <Opening value={open}>
+      {children}
+      {asked && exports && (
+        <ExportDialog {...asked} opened={isOpen} zone={zone} exports={exports} onClose={() => setOpen(false)} />
+      )}
+    </Opening>
+  )
+}
+
+export function ExportsRegion({ exports }: { exports: Exports | null }) {
+  return exports && <Region exports={exports} />
+}

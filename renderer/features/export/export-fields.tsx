@@ -1,0 +1,228 @@
+// How the file is to be written: one field a choice, and those of a format only while it is chosen.
+import { Autocomplete, Checkbox, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.ts'
+import { zones } from '../../../shared/instant.ts'
+import {
+  allColumns,
+  type DraftField,
+  type ExportDraft,
+  internalColumns,
+  isSame,
+  SEPARATORS,
+  withSeparator,
+} from '../../session/export-draft.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { ColumnsField } from './columns-field.tsx'
+import styles from './export-form.module.css'
+import type { DialogSubject } from './export-subject.ts'
+import { FORMAT_NAMES } from './export-words.ts'
+
+interface ExportFieldsProps {
+  draft: ExportDraft
+  onDraft: (draft: ExportDraft) => void
+  subject: DialogSubject
+  /** Where instants are shown. */
+  zone: string
+  /** Properties of the rows that were looked at; `numbers`: how many of their values are numbers. */
+  properties: readonly { name: string; numbers: number }[]
+  problems: Partial<Record<DraftField, string>>
+  /** Problems of fields that were not left yet are not told. */
+  all: boolean
+}
+
+/** Excel first: it keeps what a CSV lets spreadsheets change. */
+const FORMATS: readonly FileFormatName[] = ['xlsx', ...FILE_FORMATS.filter((name) => name !== 'xlsx')]
+
+const ZONES_LISTED = 60
+
+export function ExportFields({ draft, onDraft, subject, zone, properties, problems, all }: ExportFieldsProps) {
+  const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set())
+  const change = (part: Partial<ExportDraft>) => onDraft({ ...draft, ...part })
+  const leave = (field: DraftField) => setLeft((now) => new Set(now).add(field))
+  const problem = (field: DraftField) => (all || left.has(field) ? (problems[field] ?? null) : null)
+  const isSnapshot = subject.of === 'all' || subject.of === 'snapshot'
+  const names = properties.map(({ name }) => name)
+  return (
+    <>
+      <div className={styles.fields}>
+        <NativeSelect
+          size="xs"
+          label="Format"
+          data-autofocus
+          value={draft.format}
+          data={FORMATS.map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+          onChange={({ currentTarget }) =>
+            change({ format: FORMATS.find((one) => one === currentTarget.value) ?? 'xlsx' })
+          }
+        />
+        <ColumnChoice draft={draft} subject={subject} onChange={change} />
+        {draft.format !== 'ndjson' && (
+          <NativeSelect
+            size="xs"
+            label="Properties"
+            value={draft.properties}
+            data={[
+              { value: 'columns', label: 'A column each' },
+              { value: 'one', label: 'All in one column' },
+            ]}
+            onChange={({ currentTarget }) => change({ properties: currentTarget.value === 'one' ? 'one' : 'columns' })}
+          />
+        )}
+        {draft.format === 'xlsx' && (
+          <Autocomplete
+            size="xs"
+            label="Time zone of dates"
+            data={zones()}
+            limit={ZONES_LISTED}
+            value={draft.zone ?? zone}
+            error={problem('zone')}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(typed) => change({ zone: typed })}
+            onBlur={() => leave('zone')}
+          />
+        )}
+        {draft.format === 'csv' && (
+          <>
+            <Autocomplete
+              size="xs"
+              label="Separator"
+              data={[...SEPARATORS]}
+              // What is chosen is no filter of what else there is.
+              filter={({ options }) => options}
+              value={draft.separator}
+              error={problem('separator')}
+              comboboxProps={{ withinPortal: false }}
+              onChange={(typed) => onDraft(withSeparator(draft, typed))}
+              onBlur={() => leave('separator')}
+            />
+            <NativeSelect
+              size="xs"
+              label="Decimal sign"
+              value={draft.decimal}
+              data={[
+                { value: '.', label: 'Point, 1.5' },
+                { value: ',', label: 'Comma, 1,5' },
+              ]}
+              onChange={({ currentTarget }) => change({ decimal: currentTarget.value === ',' ? ',' : '.' })}
+            />
+          </>
+        )}
+        {isSnapshot && (
+          <NativeSelect
+            size="xs"
+            label="Order"
+            value={draft.first}
+            data={[
+              { value: 'oldest', label: 'Oldest first' },
+              { value: 'newest', label: 'Newest first' },
+            ]}
+            onChange={({ currentTarget }) => change({ first: currentTarget.value === 'newest' ? 'newest' : 'oldest' })}
+          />
+        )}
+        {(draft.format === 'xlsx' || (isSnapshot && draft.columns !== 'customer')) && (
+          <SumChoice draft={draft} properties={properties} onChange={change} />
+        )}
+      </div>
+      {draft.format === 'csv' && (
+        <Checkbox
+          label="Guard formulas with an apostrophe"
+          description="Text that a spreadsheet would run, as =SUM(A1:A9), gets one in front. Numbers are never touched."
+          checked={draft.guarded}
+          onChange={({ currentTarget }) => change({ guarded: currentTarget.checked })}
+        />
+      )}
+      {(draft.columns === 'chosen' || draft.columns === 'customer') && (
+        <TickedColumns
+          draft={draft}
+          subject={subject}
+          names={names}
+          problem={problems.columns ?? null}
+          onChange={change}
+        />
+      )}
+    </>
+  )
+}
+
+interface PartProps {
+  draft: ExportDraft
+  onChange: (part: Partial<ExportDraft>) => void
+}
+
+const COLUMNS: readonly { value: ExportDraft['columns']; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'screen', label: 'As on screen' },
+  { value: 'chosen', label: 'Chosen' },
+  { value: 'customer', label: 'For the customer' },
+]
+
+function ColumnChoice({ draft, subject, onChange }: PartProps & { subject: DialogSubject }) {
+  const choices = COLUMNS.filter(({ value }) => value !== 'screen' || subject.onScreen.length > 0)
+  return (
+    <NativeSelect
+      size="xs"
+      label="Columns"
+      value={draft.columns}
+      data={choices.map(({ value, label }) => ({ value, label }))}
+      onChange={({ currentTarget }) =>
+        onChange({ columns: choices.find(({ value }) => value === currentTarget.value)?.value ?? 'all' })
+      }
+    />
+  )
+}
+
+function TickedColumns(
+  props: PartProps & { subject: DialogSubject; names: readonly string[]; problem: string | null },
+) {
+  const { draft, subject, names, problem, onChange } = props
+  const seen = allColumns(names)
+  if (draft.columns === 'customer') {
+    const internal = internalColumns(draft, names)
+    return (
+      <ColumnsField
+        all={seen}
+        ticked={seen.filter((one) => !internal.some((left) => isSame(left, one)))}
+        hint="What is not ticked is internal: it stays out of the file, and so do the receipt, the connection and its address. This is remembered."
+        problem={problem}
+        onTicked={(ticked) => {
+          // What was internal elsewhere stays so.
+          const unseen = internal.filter((left) => !seen.some((one) => isSame(left, one)))
+          onChange({ internal: [...unseen, ...seen.filter((one) => !ticked.some((other) => isSame(other, one)))] })
+        }}
+      />
+    )
+  }
+  const chosen = draft.chosen ?? subject.onScreen
+  const unseen = chosen.filter((one) => !seen.some((other) => isSame(one, other)))
+  return (
+    <ColumnsField
+      all={[...seen, ...unseen]}
+      ticked={chosen}
+      hint="They stand in the file in the order in which they are ticked. A property that no row has is a column that is empty."
+      problem={problem}
+      onTicked={(ticked) => onChange({ chosen: ticked })}
+    />
+  )
+}
+
+const NOTHING = ''
+
+/** Values begin with a sign, because a property may be called anything, or nothing. */
+function SumChoice({ draft, properties, onChange }: PartProps & Pick<ExportFieldsProps, 'properties'>) {
+  const numeric = properties.filter(({ numbers }) => numbers > 0).map(({ name }) => name)
+  const names = draft.sum === null || numeric.includes(draft.sum) ? numeric : [draft.sum, ...numeric]
+  return (
+    <NativeSelect
+      size="xs"
+      label="Exact sum of"
+      title="Stands in the receipt beside the file, and on the sheet “About” of an Excel file"
+      value={draft.sum === null ? NOTHING : `=${draft.sum}`}
+      data={[
+        { value: NOTHING, label: 'Nothing' },
+        ...names.map((name) => ({ value: `=${name}`, label: shortened(name, 60) })),
+      ]}
+      onChange={({ currentTarget: { value } }) => onChange({ sum: value === NOTHING ? null : value.slice(1) })}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+// What the dialog "Export" is opened for.
+import type { Event, Filters } from '../../../shared/event.ts'
+import type { ChosenColumn } from '../../../shared/event-table.ts'
+import type { ExportSubject } from '../../../shared/file-export.ts'
+import type { SnapshotOrder } from '../../session/snapshot-order.ts'
+
+interface Seen {
+  /** The one that the choices are remembered for. */
+  connectionId: string
+  /** The columns of the table, left to right; none where there is no table. */
+  onScreen: readonly ChosenColumn[]
+}
+
+/** Rows of the screen, in its order. */
+interface RowsOfScreen extends Seen {
+  of: 'page' | 'selection'
+  events: readonly Event[]
+  /** As applied. */
+  filters: Filters
+}
+
+/** Every match of the search on the screen; `events` stand for what there will be. */
+interface AllMatches extends Omit<RowsOfScreen, 'of'> {
+  of: 'all'
+  /** What is read first. */
+  order: SnapshotOrder
+  /** As the service counts; null where it does not. */
+  total: number | null
+}
+
+type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen & { name: string }
+
+export type DialogSubject = RowsOfScreen | AllMatches | SnapshotSubject
+
+/** What the backend opens for it: for all matches first the rows that stand for them. */
+export function openedSubject(subject: DialogSubject): ExportSubject {
+  switch (subject.of) {
+    case 'page':
+    case 'selection':
+      return { of: subject.of, connectionId: subject.connectionId, filters: subject.filters }
+    case 'all':
+      return { of: 'page', connectionId: subject.connectionId, filters: subject.filters }
+    case 'snapshot': {
+      const { of, snapshotId, scope, sort } = subject
+      return { of, snapshotId, scope, sort }
+    }
+    default:
+      return subject satisfies never
+  }
+}

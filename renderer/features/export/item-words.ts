@@ -1,0 +1,85 @@
+// An export of the tray in words: how far it is, and what came of it.
+import type { Failure } from '../../../shared/failure.ts'
+import type { ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
+import type { SnapshotStep } from '../../../shared/snapshot.ts'
+import type { ExportItem } from '../../session/exports.ts'
+import { sizeWords } from '../../ui/size-words.ts'
+import { rows } from './export-words.ts'
+
+/** How far: of how many; `of` is null where that shows only at the end. */
+export interface HowFar {
+  done: number
+  of: number | null
+}
+
+export interface ItemWords {
+  /** What is done with it now, or what came of it: no full stop where it is no sentence. */
+  words: string
+  /** Null: it is not under way. */
+  far: HowFar | null
+  failure: Failure | null
+}
+
+export function itemWords({ stage, steps }: ExportItem): ItemWords {
+  switch (stage.is) {
+    case 'reading':
+      return readingWords(stage.step)
+    case 'read':
+      return stage.failure === null
+        ? still('All matches are read, and no place was chosen for the file.')
+        : { words: 'All matches are read, and the file could not be begun.', far: null, failure: stage.failure }
+    case 'stopped':
+      return still('Its reading was stopped. No file was written.')
+    case 'file': {
+      const told = statusWords(stage.entry.status, stage.entry.words)
+      return steps === 2 && told.far !== null ? { ...told, words: `Step 2 of 2: ${told.words}` } : told
+    }
+    default:
+      return stage satisfies never
+  }
+}
+
+const still = (words: string): ItemWords => ({ words, far: null, failure: null })
+
+function readingWords(step: SnapshotStep | null): ItemWords {
+  const far = { done: step?.progress?.events ?? 0, of: step?.progress?.total ?? null }
+  if (step === null || step.status.state === 'waiting')
+    return { words: 'Step 1 of 2: waits for its turn', far, failure: null }
+  if (step.status.state === 'paused') {
+    return { words: 'Its reading is paused; what was read is kept.', far: null, failure: step.status.because }
+  }
+  const phase = step.progress?.phase === 'recounting' ? 'counting again' : `reading ${amount(far)}`
+  return { words: `Step 1 of 2: ${phase}`, far, failure: null }
+}
+
+function statusWords(status: ExportStatus, contents: string): ItemWords {
+  switch (status.state) {
+    case 'running': {
+      const { rows: done, of } = status.progress
+      return { words: phaseWords(status.progress), far: { done, of }, failure: null }
+    }
+    case 'written':
+      return still(`${contents}, ${sizeWords(status.bytes)}`)
+    case 'failed':
+      return { words: 'No file was written.', far: null, failure: status.failure }
+    case 'cancelled':
+      return still('Cancelled. No file was written.')
+    default:
+      return status satisfies never
+  }
+}
+
+function phaseWords({ phase, rows: done, of }: ExportProgress): string {
+  switch (phase) {
+    case 'looking':
+      return `looking at ${amount({ done, of })} for columns and sums`
+    case 'offered':
+      return 'waits for the browser to take it'
+    case 'writing':
+      return `writing ${amount({ done, of })}`
+    default:
+      return phase satisfies never
+  }
+}
+
+const amount = ({ done, of }: HowFar) => (of === null ? rows(done) : `${done.toLocaleString('en-US')} of ${rows(of)}`)

@@ -1,0 +1,33 @@
+// The choices of the dialog "Export", as they were left on this connection.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { bridge } from '../../bridge.ts'
+import { DRAFT_NAME, type ExportDraft, FIRST_DRAFT, readDraft } from '../../session/export-draft.ts'
+
+/** A keychain that asks its user for longer than this is not waited for. In milliseconds. */
+const PATIENCE_MS = 1_000
+
+/** Null until it is known what was left; what was changed is kept when the dialog closes, however that is. */
+export function useExportDraft(connectionId: string) {
+  const [draft, setDraft] = useState<ExportDraft | null>(null)
+  const changed = useRef<ExportDraft | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const take = (text: string | null) => !isGone && setDraft((now) => now ?? readDraft(text))
+    const timer = setTimeout(() => setDraft((now) => now ?? FIRST_DRAFT), PATIENCE_MS)
+    bridge.remembered.read({ connectionId, name: DRAFT_NAME }).then(take, () => take(null))
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+      // Without a word where that fails: the file is written as it was chosen all the same.
+      if (changed.current !== null) {
+        const value = JSON.stringify(changed.current)
+        bridge.remembered.write({ connectionId, name: DRAFT_NAME, value }).catch(() => {})
+      }
+    }
+  }, [connectionId])
+  const change = useCallback((next: ExportDraft) => {
+    changed.current = next
+    setDraft(next)
+  }, [])
+  return [draft, change] as const
+}

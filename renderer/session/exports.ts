@@ -1,0 +1,291 @@
+// Exports as the page knows them, one store for the whole page: those of all matches are read first and then written, and are
+// one thing all the while. The backend goes on with them whatever the page does.
+import { createStore } from 'zustand/vanilla'
+import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { ExportEntry, ExportOptions } from '../../shared/file-export.ts'
+import type { SnapshotList, SnapshotStep } from '../../shared/snapshot.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+import type { PendingExports } from './pending-exports.ts'
+import type { Later } from './return-poll.ts'
+import type { SnapshotOrder } from './snapshot-order.ts'
+
+export interface ExportItem {
+  /** Unlike any other's in this page, and the same from the reading to the file. */
+  key: string
+  connectionName: string
+  /** Of the file; before that is known, of what it will hold. */
+  name: string
+  options: ExportOptions
+  /** Two, where all matches were read for it first. */
+  steps: 1 | 2
+  stage: ExportStage
+}
+
+export type ExportStage =
+  /** Null: nothing is known of it yet. */
+  | { is: 'reading'; snapshotId: string; step: SnapshotStep | null }
+  /** Every match is read, and the file is not begun: why not; null where no place was chosen for it. */
+  | { is: 'read'; snapshotId: string; failure: Failure | null }
+  /** Its reading was ended, here or among the snapshots. */
+  | { is: 'stopped' }
+  | { is: 'file'; entry: ExportEntry }
+
+export interface Exports {
+  /** Latest first. */
+  state(): readonly ExportItem[]
+  subscribe(listener: () => void): () => void
+  /** Reads which ones this run has; answers with how to end watching them. */
+  start(): () => void
+  /** Writes what was opened with `exports.open`; it is in the list unless no place was chosen for it. */
+  write(exportId: string, options: ExportOptions): Promise<Result<'begun' | 'dismissed'>>
+  /** Reads every match, then writes it. */
+  writeAll(order: SnapshotOrder, told: ToldOfAll): Promise<Result<'begun'>>
+  /** Whether a snapshot was taken for the sake of a file: its reading is told of here. */
+  isForFile(snapshotId: string): boolean
+  cancel(key: string): Promise<Result<null>>
+  /** Goes on where it stands: reads on, or writes again. */
+  retry(key: string): Promise<Result<null>>
+  /** The same rows in another file. */
+  again(key: string): Promise<Result<null>>
+  /** Takes one that is over out of the list. */
+  dismiss(key: string): void
+}
+
+export interface ToldOfAll {
+  connectionName: string
+  /** The file's name as it is proposed. */
+  name: string
+  options: ExportOptions
+}
+
+export interface ExportsEffects {
+  bridge: Pick<Bridge, 'exports'>
+  snapshots: {
+    state(): { list: SnapshotList | null }
+    subscribe(listener: () => void): () => void
+    take(order: SnapshotOrder): Promise<Result<{ snapshotId: string }>>
+    stop(snapshotId: string, keep: boolean): Promise<Result<null>>
+    resume(snapshotId: string): Promise<Result<null>>
+    /** Null: it does not open by itself. */
+    opensOn(snapshotId: string, tab: null): void
+  }
+  pending: PendingExports
+  later: Later
+  /** Leads the browser to an address that it downloads. */
+  download: (address: string) => void
+}
+
+/** Between two looks at what is being written. */
+const LOOK_MS = 400
+
+export function createExports({ bridge, snapshots, pending, later, download }: ExportsEffects): Exports {
+  const calls = bridge.exports
+  const store = createStore<{ items: readonly ExportItem[] }>(() => ({ items: [] }))
+  /** Ids of the snapshots that were taken for files. */
+  const taken = new Set<string>()
+  /** Keys of those that were begun before the page was loaded anew. */
+  const restored = new Set<string>()
+  let made = 0
+  let isWatching = true
+  let stopLooking = () => {}
+
+  const find = (key: string) => store.getState().items.find((one) => one.key === key)
+  const add = (item: ExportItem) => store.setState(({ items }) => ({ items: [item, ...items] }))
+  const remove = (key: string) => store.setState(({ items }) => ({ items: items.filter((one) => one.key !== key) }))
+  const change = (key: string, part: Partial<ExportItem>) =>
+    store.setState(({ items }) => ({ items: items.map((one) => (one.key === key ? { ...one, ...part } : one)) }))
+  const itemOf = (entry: ExportEntry): ExportItem => ({ key: newKey(), steps: 1, ...factsOf(entry) })
+  const newKey = () => {
+    made += 1
+    return `export-${made}`
+  }
+
+  /** Looks how the files are that are under way: a stream for each would take the few connections that a browser has. */
+  async function look(): Promise<void> {
+    stopLooking()
+    if (!isWatching) return
+    const listed = await attempt(() => calls.list())
+    if (listed.ok) {
+      const entries = new Map(listed.value.map((entry) => [entry.exportId, entry]))
+      for (const { key, stage } of store.getState().items) {
+        const entry = stage.is === 'file' ? entries.get(stage.entry.exportId) : undefined
+        if (entry !== undefined) change(key, factsOf(entry))
+      }
+    }
+    stopLooking()
+    if (isWatching && store.getState().items.some(isWriting)) stopLooking = later(LOOK_MS, () => void look())
+  }
+
+  /** Adds it, or shows it in the place of its reading. */
+  async function show(key: string, exportId: string): Promise<void> {
+    const entry = (await calls.list()).find((one) => one.exportId === exportId)
+    if (entry === undefined) return
+    if (find(key) === undefined) add({ key, steps: 1, ...factsOf(entry) })
+    else change(key, factsOf(entry))
+  }
+
+  /** @param key of the item that it goes on with */
+  async function write(
+    exportId: string,
+    options: ExportOptions,
+    key = newKey(),
+  ): Promise<Result<'begun' | 'dismissed'>> {
+    return attempt(async () => {
+      const begun = await calls.start({ exportId, options })
+      if (begun.kind === 'dismissed') return 'dismissed'
+      // In the list before the browser asks what to do with it.
+      await show(key, exportId)
+      if (begun.kind === 'download') download(begun.address)
+      void look()
+      return 'begun'
+    })
+  }
+
+  async function writeSnapshot(key: string, snapshotId: string, options: ExportOptions): Promise<void> {
+    change(key, { stage: { is: 'read', snapshotId, failure: null } })
+    const written = await attempt(async () => {
+      const { exportId } = await calls.open({ of: 'snapshot', snapshotId, scope: null, sort: null })
+      const begun = await write(exportId, options, key)
+      if (!begun.ok || begun.value === 'dismissed') await calls.cancel({ exportId }).catch(() => null)
+      return begun
+    })
+    const begun = written.ok ? written.value : written
+    if (!begun.ok) change(key, { stage: { is: 'read', snapshotId, failure: begun.failure } })
+  }
+
+  /** What the snapshots' list says of those that are read for a file. */
+  function lookAtReadings() {
+    const { list } = snapshots.state()
+    if (list === null) return
+    for (const { key, options, stage } of store.getState().items) {
+      if (stage.is !== 'reading') continue
+      const found = list.snapshots.find(({ id }) => id === stage.snapshotId)
+      if (found === undefined) {
+        // Not before it was seen: a list that was on its way may not know of it.
+        if (stage.step !== null || restored.has(key)) change(key, { stage: { is: 'stopped' } })
+      } else if (found.status.state === 'finished') {
+        void writeSnapshot(key, stage.snapshotId, options)
+      } else if (found.status !== stage.step?.status || found.progress !== stage.step.progress) {
+        const { status, progress } = found
+        change(key, { stage: { ...stage, step: { status, progress } } })
+      }
+    }
+  }
+
+  function keepClosed(snapshotId: string) {
+    taken.add(snapshotId)
+    snapshots.opensOn(snapshotId, null)
+  }
+
+  function restore() {
+    for (const { snapshotId, ...told } of pending.read()) {
+      if (taken.has(snapshotId)) continue
+      const key = newKey()
+      keepClosed(snapshotId)
+      restored.add(key)
+      add({ key, steps: 2, ...told, stage: { is: 'reading', snapshotId, step: null } })
+    }
+  }
+
+  function keep() {
+    const waiting = store.getState().items.flatMap(({ connectionName, name, options, stage }) => {
+      const isWaiting = stage.is === 'reading' || stage.is === 'read'
+      return isWaiting ? [{ connectionName, name, options, snapshotId: stage.snapshotId }] : []
+    })
+    pending.write(waiting)
+  }
+
+  async function again({ stage, options }: ExportItem): Promise<Result<'begun' | 'dismissed'>> {
+    if (stage.is !== 'file') return succeeded('dismissed')
+    const opened = await attempt(() => calls.again({ exportId: stage.entry.exportId }))
+    if (!opened.ok) return opened
+    const begun = await write(opened.value.exportId, options)
+    if (!begun.ok || begun.value === 'dismissed') await calls.cancel(opened.value).catch(() => null)
+    return begun
+  }
+
+  return {
+    state: () => store.getState().items,
+    subscribe: store.subscribe,
+    start() {
+      isWatching = true
+      void attempt(async () => {
+        const entries = await calls.list()
+        const known = new Set(store.getState().items.map(({ stage }) => stage.is === 'file' && stage.entry.exportId))
+        const earlier = entries.filter(({ exportId }) => !known.has(exportId))
+        store.setState(({ items }) => ({ items: [...items, ...earlier.map(itemOf)] }))
+        await look()
+      })
+      restore()
+      const stops = [snapshots.subscribe(lookAtReadings), store.subscribe(keep)]
+      lookAtReadings()
+      return () => {
+        isWatching = false
+        stopLooking()
+        for (const stop of stops) stop()
+      }
+    },
+    write: (exportId, options) => write(exportId, options),
+    async writeAll(order, told) {
+      const begun = await snapshots.take(order)
+      if (!begun.ok) return begun
+      const { snapshotId } = begun.value
+      keepClosed(snapshotId)
+      add({ key: newKey(), steps: 2, ...told, stage: { is: 'reading', snapshotId, step: null } })
+      lookAtReadings()
+      return succeeded('begun')
+    },
+    isForFile: (snapshotId) => taken.has(snapshotId),
+    async cancel(key) {
+      const stage = find(key)?.stage
+      if (stage?.is === 'reading') {
+        const stopped = await snapshots.stop(stage.snapshotId, false)
+        if (stopped.ok) change(key, { stage: { is: 'stopped' } })
+        return stopped
+      }
+      return stage?.is === 'file' ? attempt(() => calls.cancel({ exportId: stage.entry.exportId })) : succeeded(null)
+    },
+    async retry(key) {
+      const item = find(key)
+      if (item?.stage.is === 'reading') return snapshots.resume(item.stage.snapshotId)
+      if (item?.stage.is === 'read') {
+        await writeSnapshot(key, item.stage.snapshotId, item.options)
+        return succeeded(null)
+      }
+      if (item === undefined) return succeeded(null)
+      const begun = await again(item)
+      if (!begun.ok) return begun
+      if (begun.value === 'begun') remove(key)
+      return succeeded(null)
+    },
+    async again(key) {
+      const item = find(key)
+      const begun = item === undefined ? succeeded('dismissed') : await again(item)
+      return begun.ok ? succeeded(null) : begun
+    },
+    dismiss: remove,
+  }
+}
+
+const factsOf = (entry: ExportEntry): Pick<ExportItem, 'connectionName' | 'name' | 'options' | 'stage'> => ({
+  connectionName: entry.connectionName,
+  name: entry.fileName,
+  options: entry.options,
+  stage: { is: 'file', entry },
+})
+
+const isWriting = ({ stage }: ExportItem) => stage.is === 'file' && stage.entry.status.state === 'running'
+
+async function attempt<T>(call: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return succeeded(await call())
+  } catch (error) {
+    return failed(failureOf(error))
+  }
+}
+
+/** Something of it is still to come without anybody's doing. */
+export function isUnderWay(item: ExportItem): boolean {
+  const { stage } = item
+  return isWriting(item) || (stage.is === 'reading' && stage.step?.status.state !== 'paused')
+}
