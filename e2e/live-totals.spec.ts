@@ -21,11 +21,10 @@ async function ask(url: string, body: object): Promise<{ events: WireEvent[]; to
   return { ...JSON.parse(text), text }
 }
 
+/** What is open, that is. */
 async function expectSound(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode().include('[role="dialog"]')
+  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
@@ -37,6 +36,21 @@ async function expectInSight(page: Page, name: string) {
   expect(box.x).toBeGreaterThanOrEqual(0)
   expect(box.x + box.width).toBeLessThanOrEqual(width)
   expect(box.y + box.height).toBeLessThanOrEqual(height)
+}
+
+/** With the text of each number, which TypeScript does not know of yet. */
+const parse = JSON.parse as (
+  text: string,
+  reviver: (key: string, value: unknown, context: { source: string }) => unknown,
+) => { events: WireEvent[] }
+
+/** Of the debits that `wanted` takes, to four places, in ten-thousandths; a number's digits as they were sent. */
+function debitSum(text: string, wanted: (properties: Record<string, unknown>) => boolean): bigint {
+  const { events } = parse(text, (_, value, { source }) => (typeof value === 'number' ? { number: source } : value))
+  return events
+    .filter(({ event_type, event_properties }) => event_type === 'debit' && wanted(event_properties))
+    .map(({ event_properties: { amount } }) => (amount as { number?: string } | undefined)?.number ?? '0')
+    .reduce((sum, amount) => sum + tenThousandths(amount), 0n)
 }
 
 /** To four places, in ten-thousandths. */
@@ -116,15 +130,60 @@ test('a search tells when it began and ended and how it lies between, by keyboar
     const totals = page.getByRole('table', { name: 'Totals' })
     await expect(page.getByRole('dialog', { name: 'Sums of these rows' })).toContainText('These 50 rows, not all 237')
     const { text } = await ask(service.url, { limit: 50, offset: 0 })
-    const amounts = [...text.matchAll(/"event_type":"(credit|debit)".*?"amount":(-?\d+(?:\.\d{1,4})?)[,}]/g)]
-    const debit = amounts
-      .filter(([, type]) => type === 'debit')
-      .reduce((sum, [, , amount]) => sum + tenThousandths(amount ?? ''), 0n)
     const figure = totals.locator('tfoot [data-figure="debit"]')
-    expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(debit)
+    expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(debitSum(text, () => true))
     await expectSound(page)
     await page.keyboard.press('Escape')
     await expect(totals).toBeHidden()
     await expect(inspector.button('Sums of these rows')).toBeFocused()
+  })
+
+  await test.step('"Totals" says what it costs, takes a snapshot on its way, and opens on its totals', async () => {
+    const totals = inspector.button('Totals')
+    await totals.focus()
+    await expect(page.getByRole('tooltip')).toContainText(/Takes a snapshot on its way\. Reads \d+ requests/)
+    await page.keyboard.press('Enter')
+    const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
+    await expect(snapshot.getByRole('tab', { name: 'Totals', selected: true })).toBeVisible()
+    await expect(snapshot).toHaveAttribute('data-rows', '237')
+    await expect(snapshot.getByRole('table', { name: 'Totals' }).locator('tbody tr').first()).toBeVisible()
+  })
+})
+
+test.describe('where the page is all there is', () => {
+  test.use({ serviceSwitches: ['--events', '37', '--seed', '7', '--currencies', 'EUR,USD'] })
+
+  test('"Totals" and "Over time" are told from its rows, and nothing is asked', async ({
+    inspector,
+    page,
+    service,
+  }) => {
+    await inspector.settled()
+    const { events, text } = await ask(service.url, { limit: 50, offset: 0 })
+    const requests = () => service.output().split('/search').length
+    const before = requests()
+    await inspector.button('Totals').press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Totals' })
+    const table = dialog.getByRole('table', { name: 'Totals' })
+    await expect(dialog).toContainText('All 37 events that match')
+    for (const currency of ['EUR', 'USD']) {
+      const figure = table.locator(`tfoot [data-group='["${currency}"]'] [data-figure="debit"]`)
+      expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(
+        debitSum(text, (properties) => properties.currency === currency),
+      )
+    }
+    await inspector.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Number of events')
+    await expect(table.locator('tfoot [data-figure="count"]')).toHaveAttribute('data-value', '37')
+    await expectInSight(page, 'Totals')
+    await expectSound(page)
+    await page.keyboard.press('Escape')
+    await expect(inspector.button('Totals')).toBeFocused()
+    await inspector.button('Over time').press('Enter')
+    const times = page.getByRole('dialog', { name: 'Over time' }).locator('time')
+    const first = events.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))[0]
+    await expect(times.first()).toHaveAttribute('datetime', first?.created_at ?? '')
+    await expect(page.getByRole('figure', { name: 'Events over time' })).toBeVisible()
+    expect(requests()).toBe(before)
+    await expect(page.getByRole('region', { name: 'Taking snapshot' })).toBeHidden()
   })
 })

@@ -18,7 +18,13 @@ export function liveQuestions({ search, times }: Pick<ConnectionSession, 'search
     run: () => openByButton('Sums of these rows'),
   }
   if (shown === null || shown.answer.page.events.length === 0) return []
-  if (whyNoTimes(shown) !== null) return [sums]
+  const totals = {
+    label: 'Totals',
+    detail: isWhole(shown) ? 'Of the rows on this page: they are all' : 'Takes a snapshot on its way',
+    words: 'sum add up group amount finance',
+    run: () => openByButton('Totals'),
+  }
+  if (whyNoTimes(shown) !== null) return [totals, sums]
   const detail = isWhole(shown) ? 'Told from this page' : `At most ${edgeRequests(shown)} requests`
   const finding = (side: 'first' | 'last') => () => {
     openByButton('Over time')
@@ -33,6 +39,7 @@ export function liveQuestions({ search, times }: Pick<ConnectionSession, 'search
       words: 'distribution histogram when days hours',
       run: () => openByButton('Over time'),
     },
+    totals,
     sums,
   ]
 }

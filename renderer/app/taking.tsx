@@ -6,6 +6,8 @@ import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import { FailureError } from '../bridge.ts'
 import { ConnectionMark } from '../features/connections/connection-mark.tsx'
 import { ReplaceToken } from '../features/connections/replace-token.tsx'
+import { TotalsButton } from '../features/page-totals/totals-button.tsx'
+import { costWords } from '../features/snapshots/cost-words.ts'
 import type { ReadingActions } from '../features/snapshots/reading-row.tsx'
 import { TakeButton } from '../features/snapshots/take-button.tsx'
 import { TakeDialog } from '../features/snapshots/take-dialog.tsx'
@@ -27,8 +29,10 @@ interface TakeSnapshotProps {
 export function TakeSnapshot(props: TakeSnapshotProps) {
   const { cost, unavailable, begin, asked, answer } = useTakeSnapshot(props)
   const onTake = useMemo(() => () => begin(), [begin])
+  const onTotals = useMemo(() => () => begin('Totals'), [begin])
   return (
     <>
+      <TotalsButton search={props.session.search} cost={costWords(cost)} unavailable={unavailable} onTake={onTotals} />
       <TakeButton cost={cost} unavailable={unavailable} onTake={onTake} />
       <TakeDialog
         opened={asked}

@@ -1,6 +1,6 @@
 // The figures of a page as a table, in the form of a snapshot's "Totals": to the digit, and with what has no number.
 import { shortened } from '../../ui/excerpt.ts'
-import { groupedDigits } from '../../ui/grouped-digits.ts'
+import { columnPlaces, figureText } from '../../ui/figure-text.ts'
 import styles from './page-totals.module.css'
 import type { PageGroup, PageLine, PageTotals } from './page-totals.ts'
 
@@ -25,16 +25,25 @@ export function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps
   const figures =
     measure === null
       ? []
-      : FIGURES.filter(({ figure, of }) => figure !== 'sum' || all.some((line) => of(line) !== null))
+      : FIGURES.filter(({ figure, of }) => figure !== 'sum' || all.some((line) => of(line) !== null)).map((column) => ({
+          ...column,
+          places: columnPlaces([...lines, ...all].map(column.of)),
+        }))
   const cells = (line: PageLine) => (
     <>
       {by !== null && <td className={styles.unit}>{line.unit ?? <i>not known</i>}</td>}
       <td className={styles.number} data-figure="count" data-value={String(line.count)}>
         {line.count.toLocaleString('en-US')}
       </td>
-      {figures.map(({ figure, of }) => (
-        <td key={figure} className={styles.number} data-figure={figure} data-value={of(line) ?? ''}>
-          {groupedDigits(of(line) ?? '–')}
+      {figures.map(({ figure, of, places }) => (
+        <td
+          key={figure}
+          className={styles.number}
+          data-figure={figure}
+          data-value={of(line) ?? ''}
+          title={of(line) ?? undefined}
+        >
+          {figureText(of(line), places)}
         </td>
       ))}
       {measure !== null && (

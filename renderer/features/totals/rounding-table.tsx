@@ -1,9 +1,9 @@
 // What rounding changes: per event, per line and in total, beside the exact figures of "All", and how far they are apart.
 import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/exact-decimal.ts'
 import type { Figure } from '../../../shared/snapshot-totals.ts'
+import { columnPlaces, figureText } from '../../ui/figure-text.ts'
 import { groupedDigits } from '../../ui/grouped-digits.ts'
 import { cellOf, sumOf } from './figure-columns.ts'
-import { columnPlaces, figureText } from './figure-text.ts'
 import { isSum, type ShownTotals, unitWords } from './totals-lines.ts'
 import { roundingLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'

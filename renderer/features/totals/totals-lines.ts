@@ -3,8 +3,8 @@
 import type { Period, SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
+import { columnPlaces } from '../../ui/figure-text.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
-import { columnPlaces } from './figure-text.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel, roundingLabel } from './totals-options.ts'
 

@@ -1,5 +1,5 @@
 // Exact figures in a column: all at one scale, so that their points stand below one another. Nothing is rounded.
-import { groupedDigits } from '../../ui/grouped-digits.ts'
+import { groupedDigits } from './grouped-digits.ts'
 
 /** More places than these are not filled up with zeros: nobody counts them. */
 const MOST_PLACES = 12
