@@ -1,4 +1,5 @@
 // A month of events with six properties each, the same every time: as values, and as the file of a snapshot.
+import { unreadSlice } from '../../electron/backend/snapshots/slice.ts'
 import { createSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
 
 export interface QuestionEvent {
@@ -65,9 +66,9 @@ export async function writeSnapshot(path: string, count: number) {
     const done = await file.value.commit({
       slices: [
         {
-          ...READ,
-          id: sliceId,
-          from: slice[0]?.created ?? null,
+          ...unreadSlice(sliceId, { from: slice[0]?.created ?? null, to: null }),
+          state: 'read',
+          readings: 1,
           total: rows.length,
           returned: rows.length,
           kept: rows.length,
@@ -90,22 +91,4 @@ function* inSlices<T>(all: Iterable<T>, length: number): Generator<T[]> {
     slice = []
   }
   if (slice.length > 0) yield slice
-}
-
-const READ = {
-  to: null,
-  state: 'read' as const,
-  askedAt: null,
-  readings: 1,
-  steady: true,
-  leftOut: { before: 0, after: 0, atEnd: 0 },
-  repeats: 0,
-  shared: 0,
-  twoTexts: 0,
-  missing: 0,
-  nextOffset: 0,
-  sorted: true,
-  fell: false,
-  fingerprint: null,
-  failure: null,
 }

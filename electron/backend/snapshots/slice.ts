@@ -52,6 +52,32 @@ export const sliceSchema = z.object({
 })
 export type Slice = z.infer<typeof sliceSchema>
 
+/** One of which nothing was asked yet. */
+export function unreadSlice(id: number, { from, to }: Pick<Slice, 'from' | 'to'>): Slice {
+  return {
+    id,
+    from,
+    to,
+    state: 'waiting',
+    askedAt: null,
+    readings: 0,
+    total: null,
+    steady: true,
+    returned: 0,
+    kept: 0,
+    leftOut: { before: 0, after: 0, atEnd: 0 },
+    repeats: 0,
+    shared: 0,
+    twoTexts: 0,
+    missing: 0,
+    nextOffset: 0,
+    sorted: true,
+    fell: false,
+    fingerprint: null,
+    failure: null,
+  }
+}
+
 /** One event of a snapshot. */
 export interface SnapshotRow {
   /** The exact JSON text as the service sent it. */

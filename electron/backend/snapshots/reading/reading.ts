@@ -4,7 +4,7 @@ import { type Failure, type Result, succeeded } from '../../../../shared/failure
 import { parseEventText } from '../../../../shared/search-page.ts'
 import type { ReadingProgress } from '../../../../shared/snapshot.ts'
 import type { Behaviour, Finding, ReadingState } from '../reading-state.ts'
-import type { Slice } from '../slice.ts'
+import { type Slice, unreadSlice } from '../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../snapshot-journal.ts'
 import type { RowOrder } from './answer-traits.ts'
 import { type Shown, shownBy, withFinding } from './findings.ts'
@@ -71,7 +71,7 @@ export async function openReading(
     orders: new Set(),
     newSlice: (bounds) => {
       lastId += 1
-      return unread(lastId, bounds)
+      return unreadSlice(lastId, bounds)
     },
     newOwner: () => {
       lastOwner += 1
@@ -144,30 +144,5 @@ export async function* keysOf(journal: SnapshotJournal, sliceId: number): AsyncG
       const event = parseEventText(source)
       yield succeeded(event.ok ? eventKey(event.event) : source)
     }
-  }
-}
-
-function unread(id: number, { from, to }: Bounds): Slice {
-  return {
-    id,
-    from,
-    to,
-    state: 'waiting',
-    askedAt: null,
-    readings: 0,
-    total: null,
-    steady: true,
-    returned: 0,
-    kept: 0,
-    leftOut: { before: 0, after: 0, atEnd: 0 },
-    repeats: 0,
-    shared: 0,
-    twoTexts: 0,
-    missing: 0,
-    nextOffset: 0,
-    sorted: true,
-    fell: false,
-    fingerprint: null,
-    failure: null,
   }
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
 import { mismatches } from '../../../../shared/matches.ts'
 import { rowKey, type SearchRow } from '../../../../shared/search-row.ts'
-import { NONE_MISSED, type Slice, type SnapshotRow } from '../slice.ts'
+import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../slice.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { type AnswerTraits, createAnswerTraits } from './answer-traits.ts'
 import type { ReadingAnswer } from './requests.ts'
@@ -40,19 +40,6 @@ export interface SliceRowsOptions {
   begun: boolean
 }
 
-const UNBEGUN: Facts = {
-  total: null,
-  steady: true,
-  returned: 0,
-  kept: 0,
-  leftOut: { before: 0, after: 0, atEnd: 0 },
-  repeats: 0,
-  shared: 0,
-  twoTexts: 0,
-  missing: 0,
-  nextOffset: 0,
-}
-
 interface Dated {
   event: SearchRow
   at: Instant | null
@@ -65,7 +52,7 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   const [rangeFrom, rangeUntil] = [range.from, until].map(instantOf)
   // A row whose time cannot be read may lie anywhere: it is kept, and said.
   const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
-  const facts: Facts = structuredClone(begun ? factsOf(slice) : UNBEGUN)
+  const facts: Facts = structuredClone(factsOf(begun ? slice : unreadSlice(slice.id, slice)))
   const wantsFingerprint = slice.fell
   let kept: { row: SnapshotRow; key: string; at: Instant | null; times: number }[] = []
   let isFirst = !begun

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { memoryKeychain } from '../../keychain/keychain.ts'
-import { anyHeader } from '../fixtures/journal-contract.ts'
-import type { Slice } from '../slice.ts'
+import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
@@ -24,28 +23,7 @@ async function begun(store: SnapshotStore, id: string, name = id, begunAt?: stri
   return file.value
 }
 
-const slice: Slice = {
-  id: 1,
-  from: null,
-  to: null,
-  state: 'read',
-  askedAt: null,
-  readings: 1,
-  total: 1,
-  steady: true,
-  returned: 1,
-  kept: 1,
-  leftOut: { before: 0, after: 0, atEnd: 0 },
-  repeats: 0,
-  shared: 0,
-  twoTexts: 0,
-  missing: 0,
-  nextOffset: 1,
-  sorted: true,
-  fell: false,
-  fingerprint: null,
-  failure: null,
-}
+const slice = anySlice(1, { from: null })
 
 test('snapshots are listed latest first, with what they hold and how large they are', async () => {
   const store = storeIn(await temporaryFolder())
