@@ -34,7 +34,7 @@ function fraction(text: string): Fraction | null {
 
 const sum = (list: readonly Fraction[]): Fraction =>
   list.reduce((a, b) => ({ top: a.top * b.bottom + b.top * a.bottom, bottom: a.bottom * b.bottom }))
-const minus = (a: Fraction, b: Fraction) => sum([a, { top: -b.top, bottom: b.bottom }])
+export const difference = (a: Fraction, b: Fraction) => sum([a, { top: -b.top, bottom: b.bottom }])
 const isLess = (a: Fraction, b: Fraction) => a.top * b.bottom < b.top * a.bottom
 
 export interface Line {
@@ -84,7 +84,7 @@ export function lineOf(group: readonly SentEvent[], property: string, textsToo =
     numbers: all.length,
     credit,
     debit,
-    difference: credit === null && debit === null ? null : minus(debit ?? zero, credit ?? zero),
+    difference: credit === null && debit === null ? null : difference(debit ?? zero, credit ?? zero),
     min: all.length === 0 ? null : all.reduce((a, b) => (isLess(b, a) ? b : a)),
     max: all.length === 0 ? null : all.reduce((a, b) => (isLess(a, b) ? b : a)),
   }

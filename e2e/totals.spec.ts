@@ -7,7 +7,16 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
-import { eventLine, isSame, jsonOf, type Line, lineOf, linesOf, type SentEvent } from './totals-reference.ts'
+import {
+  difference,
+  eventLine,
+  isSame,
+  jsonOf,
+  type Line,
+  lineOf,
+  linesOf,
+  type SentEvent,
+} from './totals-reference.ts'
 
 const CODES = ['api_calls', 'tokens_out', 'egress_gb', 'seat_month', '42', '=SUM(A1)']
 
@@ -293,6 +302,37 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       await expect(page.getByText('only a part is in this snapshot')).toBeVisible()
       await inspector.choose(combobox('Zone of days'), 'Europe/Berlin')
       await expect(chart.locator('[data-period]')).toHaveCount(31)
+    })
+
+    await test.step('two periods side by side', async () => {
+      await inspector.button('Two periods').click()
+      const part = page.getByRole('region', { name: 'Two periods' })
+      await part.getByLabel('Periods', { exact: true }).selectOption('Days')
+      await part.getByLabel('Earlier', { exact: true }).selectOption('2026-10-24')
+      await part.getByLabel('Later', { exact: true }).selectOption('2026-10-25')
+      await part.getByLabel('Figure', { exact: true }).selectOption('Debit')
+      const row = part.locator('[data-group=\'["api_calls","EUR"]\']')
+      const ofDay = (from: string, until: string) =>
+        lineOf(
+          events.filter(
+            (event) =>
+              event.code === 'api_calls' &&
+              jsonOf(event, 'currency') === '"EUR"' &&
+              event.created >= from &&
+              event.created < until,
+          ),
+          'amount',
+        ).debit
+      const [was, is] = [
+        ofDay('2026-10-23T22:00:00', '2026-10-24T22:00:00'),
+        ofDay('2026-10-24T22:00:00', '2026-10-25T23:00:00'),
+      ]
+      await expect(part.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+      const value = (selector: string, name: string) => row.locator(selector).getAttribute(name)
+      await expect.poll(async () => isSame(await value('[data-side="before"]', 'data-value'), was)).toBe(true)
+      expect(isSame(await value('[data-side="after"]', 'data-value'), is)).toBe(true)
+      expect(was && is && isSame(await value('[data-difference]', 'data-difference'), difference(is, was))).toBe(true)
+      await inspector.button('Two periods').click()
     })
 
     await test.step('copies with its source', async () => {

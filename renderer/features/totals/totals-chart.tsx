@@ -1,6 +1,6 @@
 // The figure "Chart": a bar for each period, credit below the line. Each is a button that names its exact figures and shows
 // its events; the same stands in figures in the table below. Only heights are approximate.
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { figureScope } from '../../../shared/figure-scope.ts'
@@ -66,13 +66,6 @@ export function TotalsChart(props: TotalsChartProps) {
 
   return (
     <figure className={styles.figure} aria-label="Chart" data-busy={isBusy || undefined}>
-      {answer.all.length > 1 && (
-        <UnitChoice
-          units={answer.all.map((line) => unitWords(line.units) ?? 'not known')}
-          at={unitAt}
-          onUnit={setChosen}
-        />
-      )}
       <div className={styles.chart}>
         <Scale largest={chart.largest} above={chart.above} below={chart.below} />
         <Bars
@@ -84,8 +77,15 @@ export function TotalsChart(props: TotalsChartProps) {
         />
       </div>
       <figcaption className={styles.caption}>
+        {isSum && answer.all.length > 1 && (
+          <UnitChoice
+            units={answer.all.map((line) => unitWords(line.units) ?? 'unit not known')}
+            at={unitAt}
+            onUnit={setChosen}
+          />
+        )}
         <span>
-          {isSum ? (unit ?? (answer.by.length === 0 ? 'Unit not known,' : 'Unit not known,')) : 'Events'}
+          {isSum ? answer.all.length < 2 && (unit ?? 'Unit not known,') : 'Events'}
           {isMinor && ' in minor units'} {everyWords(every)}, {PERIODS_WORDS[every]} of
         </span>
         {zoneChoice}
@@ -147,7 +147,7 @@ const everyWords = (every: Period) => (every === 'hour' ? 'an hour' : `a ${every
 function UnitChoice({ units, at, onUnit }: { units: string[]; at: number; onUnit: (at: number) => void }) {
   return (
     <label className={styles.unit}>
-      Drawn
+      <VisuallyHidden>Drawn</VisuallyHidden>
       <select value={at} onChange={({ currentTarget }) => onUnit(Number(currentTarget.value))}>
         {units.slice(0, 200).map((unit, index) => (
           <option key={unit} value={index}>

@@ -6,7 +6,7 @@ import type { CopiedTable } from '../../ui/copied-table.ts'
 import { columnPlaces } from '../../ui/figure-text.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
-import { keyLabel, measuredLabel, roundingLabel } from './totals-options.ts'
+import { keyLabel, measuredLabel } from './totals-options.ts'
 
 export interface ShownColumn extends FigureColumn {
   /** With its unit, where there is only one. */
@@ -51,9 +51,7 @@ export function shownTotals(
       ...column,
       title,
       places: column.figure === 'count' ? 0 : columnPlaces(lines.map((line) => exactOf(line, column))),
-      rounded: hasRounded
-        ? { title: `${column.head}, ${roundingLabel(question.rounding)}`, places: columnPlaces(roundedTexts()) }
-        : null,
+      rounded: hasRounded ? { title: `${column.head}, rounded`, places: columnPlaces(roundedTexts()) } : null,
     }
   })
   return {

@@ -1,6 +1,6 @@
 // The tab "Totals": what the events of a snapshot add up to, by group and over time, and what each figure leaves out.
 import { Button } from '@mantine/core'
-import { IconTags } from '@tabler/icons-react'
+import { IconArrowsDiff, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { readPropertyMeanings } from '../../../shared/remembered-answers.ts'
@@ -20,6 +20,7 @@ import { copiedTotals, shownTotals } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
+import { TwoPeriods } from './two-periods.tsx'
 import { unitsSentence } from './unit-words.ts'
 import { useRemembered } from './use-remembered.ts'
 import { useTotals } from './use-totals.ts'
@@ -37,6 +38,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
   const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
   const [chosenZone, setZone] = useState<string | null>(null)
   const [isSaying, setSaying] = useState(false)
+  const [isComparing, setComparing] = useState(false)
   const own = snapshot.range.zone
   const zone = chosenZone === own ? null : chosenZone
   const { values, seen, names, hasMore, numeric, measure, table, chart } = useTotals({
@@ -99,6 +101,14 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
         <span className={styles.actions}>
           <Button
             variant="default"
+            leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
+            aria-expanded={isComparing}
+            onClick={() => setComparing(!isComparing)}
+          >
+            Two periods
+          </Button>
+          <Button
+            variant="default"
             leftSection={<IconTags size={15} stroke={1.7} aria-hidden />}
             onClick={() => setSaying(true)}
           >
@@ -142,6 +152,15 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
           </div>
           <TotalsTable shown={shown} isBusy={table.isBusy} onOrder={setOrder} onShowEvents={onShowEvents} />
           <RoundingTable shown={shown} />
+          {isComparing && (
+            <TwoPeriods
+              snapshot={snapshot}
+              question={shown.question}
+              range={range}
+              zone={shown.question.zone ?? own}
+              onShowEvents={onShowEvents}
+            />
+          )}
           <TotalsNotices shown={shown} choice={choice} texts={texts} onChoice={setChoice} onShowEvents={onShowEvents} />
           {duplicates}
           <p className={styles.status} role="status">

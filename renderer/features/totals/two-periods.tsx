@@ -1,0 +1,155 @@
+// Two periods of one snapshot side by side: each group's figure in both, what they differ by, and in percent.
+import { NativeSelect } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { type ComparedTotals, comparedTotals } from '../../../shared/compare-totals.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot-condition.ts'
+import type { Period } from '../../../shared/snapshot-key.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import { CopyTable } from '../../ui/copy-table.tsx'
+import { snapshotSource } from '../../ui/snapshot-source.ts'
+import { type ChartRange, chartPeriods } from './chart-periods.ts'
+import { periodWords } from './key-words.ts'
+import { comparedFigures, copiedPeriods, type FigureChoice, periodScope, usualPeriods } from './period-figures.ts'
+import { PeriodsTable } from './periods-table.tsx'
+import styles from './two-periods.module.css'
+import { useAsked } from './use-asked.ts'
+
+interface TwoPeriodsProps {
+  snapshot: SnapshotSummary
+  /** The table's. */
+  question: TotalsQuestion
+  range: ChartRange
+  /** In which periods begin. */
+  zone: string
+  onShowEvents: (scope: Scope) => void
+}
+
+const LENGTHS: { value: Period; label: string }[] = [
+  { value: 'day', label: 'Days' },
+  { value: 'week', label: 'Weeks' },
+  { value: 'month', label: 'Months' },
+]
+/** More is no list to choose from. */
+const MOST_PERIODS = 1_000
+
+export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: TwoPeriodsProps) {
+  const [every, setEvery] = useState<Period>('week')
+  const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
+  const [figure, setFigure] = useState<FigureChoice | null>(null)
+  const known = useAsked(snapshot.id, periodsQuestion(question, every))
+  const periods = useMemo(() => {
+    const seen = known.latest?.answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])) ?? []
+    const asked = known.latest?.question.by[0]
+    return asked?.of === 'time' ? chartPeriods(asked.every, seen, range, zone).slice(-MOST_PERIODS) : []
+  }, [known.latest, range, zone])
+  const usual = usualPeriods(periods, known.latest?.answer.cut ?? [])
+  const there = (period: string | undefined) => (period !== undefined && periods.includes(period) ? period : undefined)
+  const before = there(chosen.before) ?? usual?.before
+  const after = there(chosen.after) ?? usual?.after
+  const asks = (period: string | undefined) => (period === undefined ? null : periodQuestion(question, every, period))
+  const [was, is] = [useAsked(snapshot.id, asks(before)), useAsked(snapshot.id, asks(after))]
+  const compared: ComparedTotals | null = useMemo(
+    () => (was.latest && is.latest ? comparedTotals(was.latest.answer, is.latest.answer) : null),
+    [was.latest, is.latest],
+  )
+  const figures = compared === null ? [] : comparedFigures(question, compared)
+  const shown = figures.find(({ name }) => name === figure)?.name ?? figures[0]?.name ?? 'count'
+  const options = periods.map((period) => ({ value: period, label: periodWords(period, every) }))
+  const trouble = [known, was, is].find((one) => one.trouble !== null)
+  const isShort = periods.length < 2 && known.latest !== null
+  const names = { before: periodWords(before ?? '', every), after: periodWords(after ?? '', every) }
+
+  return (
+    <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
+      <div className={styles.controls}>
+        <NativeSelect
+          label="Periods"
+          size="xs"
+          data={LENGTHS}
+          value={every}
+          onChange={({ currentTarget }) =>
+            setEvery(LENGTHS.find(({ value }) => value === currentTarget.value)?.value ?? every)
+          }
+        />
+        <NativeSelect
+          label="Earlier"
+          size="xs"
+          data={options}
+          value={before ?? ''}
+          onChange={({ currentTarget: { value } }) => setChosen((now) => ({ ...now, before: value }))}
+        />
+        <NativeSelect
+          label="Later"
+          size="xs"
+          data={options}
+          value={after ?? ''}
+          onChange={({ currentTarget: { value } }) => setChosen((now) => ({ ...now, after: value }))}
+        />
+        <NativeSelect
+          label="Figure"
+          size="xs"
+          data={figures.map(({ name, label }) => ({ value: name, label }))}
+          value={shown}
+          onChange={({ currentTarget }) =>
+            setFigure(figures.find(({ name }) => name === currentTarget.value)?.name ?? null)
+          }
+        />
+        {compared !== null && (
+          <CopyTable
+            label="Copy periods"
+            source={snapshotSource(snapshot)}
+            table={() => copiedPeriods(compared, question, shown, names)}
+          />
+        )}
+      </div>
+      {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
+      {isShort && <p className={styles.note}>This snapshot has only one of these periods.</p>}
+      {cutWords([before, after], known.latest?.answer.cut ?? [], every) !== null && (
+        <p className={styles.note}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
+      )}
+      {compared !== null && was.latest && is.latest && !isShort && (
+        <PeriodsTable
+          compared={compared}
+          question={question}
+          figure={shown}
+          names={names}
+          isBusy={was.isBusy || is.isBusy}
+          onShow={(line, side) => {
+            const asked = side === 'before' ? was.latest : is.latest
+            if (asked)
+              onShowEvents(periodScope(asked.question, { ...asked.answer, by: compared.by }, line, side, shown))
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const periodsQuestion = (question: TotalsQuestion, every: Period): TotalsQuestion => ({
+  ...question,
+  by: [{ of: 'time', every }],
+  split: null,
+  measure: null,
+  units: [],
+  rounding: null,
+  order: 'keys',
+})
+
+function periodQuestion(question: TotalsQuestion, every: Period, period: string): TotalsQuestion {
+  const within = {
+    is: 'one-of' as const,
+    key: { of: 'time' as const, every },
+    values: [{ kind: 'time' as const, text: period }],
+    zone: question.zone,
+  }
+  const scope = { ...question.scope, where: [...question.scope.where, within] }
+  return { ...question, scope, split: null, rounding: null }
+}
+
+function cutWords(chosen: readonly (string | undefined)[], cut: readonly string[], every: Period): string | null {
+  const found = chosen.flatMap((period) => (period !== undefined && cut.includes(period) ? [period] : []))
+  if (found.length === 0) return null
+  return `${found.map((period) => periodWords(period, every)).join(' and ')}: only a part is in this snapshot.`
+}
