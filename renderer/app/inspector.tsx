@@ -4,9 +4,6 @@ import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { AccountNotice } from '../features/connections/account-notice.tsx'
-import { findCommands } from '../features/find/find-commands.ts'
-import { notifyCleaned } from '../features/find/notify-cleaned.ts'
-import type { FindSources } from '../features/find/offers.ts'
 import type { Exportable } from '../features/results/export-menu.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'
 import { rowReasons } from '../features/results/row-reasons.ts'
@@ -15,14 +12,11 @@ import type { ConnectionSession } from '../session/connection-session.ts'
 import type { Exports } from '../session/exports.ts'
 import type { FilterValue } from '../session/filter-by.ts'
 import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
-import { findEvent } from '../session/find-event.ts'
 import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
-import { focusGrid } from '../ui/event-grid/events-grid.tsx'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { changeOf, changeWords, newerWords } from './change-words.ts'
 import { ExportsRegion } from './exporting.tsx'
-import { inspectorCommands } from './inspector-commands.ts'
 import type { GoTo } from './use-address.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { DialogOpeners } from './use-dialog.ts'
@@ -36,7 +30,7 @@ const Readings = partOnDemand(async () => (await import('./taking.tsx')).Reading
 const SnapshotsCount = partBehindRows(async () => (await import('./snapshots-list.tsx')).SnapshotsCount)
 const FilterByButton = partOnDemand(async () => (await import('./filter-by-button.tsx')).FilterByButton)
 const Header = partBehindRows(async () => (await import('../features/header/header.tsx')).Header)
-const FindBox = partBehindRows(async () => (await import('../features/find/find-box.tsx')).FindBox)
+const Find = partBehindRows(async () => (await import('./find.tsx')).Find)
 const ConnectionSwitcher = partBehindRows(
   async () => (await import('../features/connections/connection-switcher.tsx')).ConnectionSwitcher,
 )
@@ -88,7 +82,7 @@ export function Inspector(props: InspectorProps) {
   )
   // They stand in what is loaded itself: they would be a step behind.
   useEffect(() => {
-    for (const part of [FindBox, ConnectionSwitcher, Searches, SearchTools, PageSums]) void part.preload()
+    for (const part of [Find, ConnectionSwitcher, Searches, SearchTools, PageSums]) void part.preload()
   }, [])
   const hasRows = search.shown !== null
   // A row is what most are after: its pane is there before the first is clicked.
@@ -268,12 +262,11 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
   useEffect(() => {
     latest.current = props
   })
-  const sources = useCallback(() => findSources(latest.current), [])
   const mac = shell.platform === 'darwin'
   const { findField, narrow } = inspector
   const find = useMemo(
-    () => <FindBox key={session.epoch} field={findField} mac={mac} sources={sources} onRows={focusGrid} />,
-    [session, findField, mac, sources],
+    () => <Find key={session.epoch} field={findField} mac={mac} latest={latest} />,
+    [session, findField, mac],
   )
   return (
     <Header
@@ -296,31 +289,4 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
       onSettings={dialogs.settings}
     />
   )
-}
-
-function findSources(props: PartProps): FindSources {
-  const { session, settings, inspector } = props
-  const { seen, details } = session
-  return {
-    commands: findCommands(inspectorCommands(inspector, props)),
-    seen,
-    applied: inspector.search.shown?.request.filters ?? NO_FILTERS,
-    search: inspector.startSearch,
-    findEvent: (exact, cleaned) =>
-      findEvent(
-        {
-          details,
-          onCleaned: notifyCleaned,
-        },
-        exact,
-        cleaned,
-      ),
-    searches: session.searches.state(),
-    connections: props.connections,
-    current: props.current,
-    goTo: props.goTo,
-    zone: settings.zone,
-    now: session.clock.now(),
-    chooseZone: inspector.choose.zone,
-  }
 }

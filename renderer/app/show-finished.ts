@@ -4,12 +4,14 @@ import type { ConnectionSession } from '../session/connection-session.ts'
 import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import { isOfSearch } from '../session/snapshot-order.ts'
 import type { SnapshotTabName } from '../session/snapshot-tab.ts'
-import type { FinishedSnapshot } from '../session/snapshots.ts'
+import type { FinishedSnapshot, Snapshots } from '../session/snapshots.ts'
 import { eventsWords } from '../ui/count-words.ts'
 import { notifyOffer } from '../ui/notify-offer.tsx'
+import { comparisonOf } from './page-comparison.ts'
 
 interface PageAsItIs {
   opened: OpenedSnapshot
+  snapshots: Snapshots
   session: ConnectionSession | null
   /** When another snapshot or connection was opened last, as Date.now(); 0: never. */
   openedAt: number
@@ -18,8 +20,14 @@ interface PageAsItIs {
 }
 
 /** Otherwise a notice offers "Open". */
-export function showFinished(snapshot: FinishedSnapshot, { opened, session, openedAt, tab }: PageAsItIs): void {
+export function showFinished(
+  snapshot: FinishedSnapshot,
+  { opened, snapshots, session, openedAt, tab }: PageAsItIs,
+): void {
   const { id } = snapshot
+  const now = opened.state()
+  // Who looks at the changes sees it there.
+  if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
   const open = () => openOn(opened, id, tab)
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
   if (isUndisturbed && isOnScreen(snapshot, session)) open()

@@ -6,7 +6,6 @@ import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import type { SnapshotTabName } from '../session/snapshot-tab.ts'
 import { createSnapshots, type Snapshots } from '../session/snapshots.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
-import { comparisonOf } from './page-comparison.ts'
 
 export interface PageSnapshots extends Snapshots {
   /** Once it is finished, whether it opens by itself or when it is chosen, it opens on this tab; null: not by itself. */
@@ -46,13 +45,10 @@ export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession 
     })
     const stopListening = snapshots.onFinished((snapshot) => {
       if (tabs.get(snapshot.id) === null) return
-      const now = opened.state()
-      // Who looks at the changes sees it there.
-      if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(snapshot.id))
-        return
       void import('./show-finished.ts').then(({ showFinished }) =>
         showFinished(snapshot, {
           opened,
+          snapshots,
           session: latest.current,
           openedAt: openedAt.current,
           tab: tabs.get(snapshot.id) ?? 'Events',

@@ -1,0 +1,63 @@
+// The one box of an open connection, with what it may offer and do there.
+import { type RefObject, useCallback } from 'react'
+import type { Connection } from '../../shared/connection.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { FindBox } from '../features/find/find-box.tsx'
+import { findCommands } from '../features/find/find-commands.ts'
+import { notifyCleaned } from '../features/find/notify-cleaned.ts'
+import type { FindSources } from '../features/find/offers.ts'
+import type { ConnectionSession } from '../session/connection-session.ts'
+import { NO_FILTERS } from '../session/filters-meaning.ts'
+import { findEvent } from '../session/find-event.ts'
+import { focusGrid } from '../ui/event-grid/events-grid.tsx'
+import { inspectorCommands } from './inspector-commands.ts'
+import type { GoTo } from './use-address.ts'
+import type { InspectorState } from './use-inspector.ts'
+
+type Offered = Parameters<typeof inspectorCommands>[1] & {
+  current: Connection
+  connections: Connection[]
+  session: ConnectionSession
+  goTo: GoTo
+  settings: Settings
+  inspector: InspectorState
+}
+
+interface FindProps {
+  field: RefObject<HTMLInputElement | null>
+  mac: boolean
+  /** As the page is when something is typed. */
+  latest: RefObject<Offered>
+}
+
+export function Find({ field, mac, latest }: FindProps) {
+  const sources = useCallback(() => findSources(latest.current), [latest])
+  return <FindBox field={field} mac={mac} sources={sources} onRows={focusGrid} />
+}
+
+function findSources(props: Offered): FindSources {
+  const { session, settings, inspector } = props
+  const { seen, details } = session
+  return {
+    commands: findCommands(inspectorCommands(inspector, props)),
+    seen,
+    applied: inspector.search.shown?.request.filters ?? NO_FILTERS,
+    search: inspector.startSearch,
+    findEvent: (exact, cleaned) =>
+      findEvent(
+        {
+          details,
+          onCleaned: notifyCleaned,
+        },
+        exact,
+        cleaned,
+      ),
+    searches: session.searches.state(),
+    connections: props.connections,
+    current: props.current,
+    goTo: props.goTo,
+    zone: settings.zone,
+    now: session.clock.now(),
+    chooseZone: inspector.choose.zone,
+  }
+}
