@@ -9,23 +9,25 @@ export interface CommandEffects extends Omit<ExportEffects, 'keychain' | 'folder
   openKeychain: () => Promise<Keychain>
   /** The user-data folder where none is named. */
   defaultFolder: string
+  /** Absolute: what relative paths are meant from. */
+  startedIn: string
   /** Standard output: for the one JSON line at the end. Everything else goes to `progress`. */
   print: (text: string) => void
 }
 
 /** @returns the exit code, as `--help` explains it */
 export async function exportCommand(given: string[], effects: CommandEffects): Promise<number> {
-  const { openKeychain, defaultFolder, progress } = effects
+  const { openKeychain, defaultFolder, startedIn, progress } = effects
   const read = readExportArguments(given)
   if (!read.ok) {
     progress.say(read.message)
     return read.code
   }
   const args = read.value
-  const outcome = await exportAllMatches(args, resolve(args.out), {
+  const outcome = await exportAllMatches(args, resolve(startedIn, args.out), {
     ...effects,
     keychain: await openKeychain(),
-    folder: resolve(args.userData ?? defaultFolder),
+    folder: resolve(startedIn, args.userData ?? defaultFolder),
   })
   progress.end()
   return tell(outcome, args, effects)

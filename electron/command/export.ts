@@ -11,6 +11,7 @@ import { takeVariables } from '../platform/process-facts.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { exportCommand } from './export-command.ts'
 import { createProgressLine } from './progress-line.ts'
+import { startedIn } from './started-in.ts'
 import { createStop } from './stop-signals.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
@@ -29,6 +30,7 @@ const code = await exportCommand(process.argv.slice(2), {
   openKeychain,
   variables: takeVariables(process.env),
   defaultFolder: userDataFolder(process.platform, process.env, homedir()),
+  startedIn: startedIn(process.env, 'export', process.cwd()),
   program: `Eventscope ${version()}`,
   progress,
   signal,

@@ -1,12 +1,14 @@
 // npm run verify-receipt FILE: exit 0 when file and receipt agree, 1 when they do not, 2 when the command is not understood.
+import { resolve } from 'node:path'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
+import { startedIn } from './started-in.ts'
 
 const [path, ...more] = process.argv.slice(2)
 if (path === undefined || more.length > 0 || path.startsWith('--')) {
   console.error('Usage: npm run verify-receipt FILE, where FILE is an exported file with its receipt beside it.')
   process.exitCode = 2
 } else {
-  const verification = await verifyReceipt(path)
+  const verification = await verifyReceipt(resolve(startedIn(process.env, 'verify-receipt', process.cwd()), path))
   if (verification.ok) {
     console.log('The file agrees with its receipt:')
     for (const line of verification.agrees) console.log(`  ${line}`)

@@ -15,6 +15,11 @@ export interface SnapshotFolder {
   exists(id: string): boolean
   /** On the disk, what SQLite puts beside the file included. */
   bytesOf(id: string): number
+  /**
+   * Differs once the file, or what SQLite puts beside it, was written to. Null as long as that was so lately that a later
+   * write might leave the same times.
+   */
+  stampOf(id: string): string | null
   /** Held by whoever writes the file; null while another does. */
   lock(id: string): HeldLock | null
   /** Keeps a damaged file under another name, so that nothing is lost that somebody might still read. */
@@ -25,6 +30,8 @@ export interface SnapshotFolder {
 }
 
 const ENDING = '.db'
+/** Some file systems keep times to two seconds. */
+const COARSEST_MS = 2_500
 
 /** Made where it is missing, for this user only; a disk that refuses shows when a file is made. */
 export function snapshotFolder(userData: string, thisRunOnly: boolean): SnapshotFolder {
@@ -53,6 +60,14 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
     exists: (id) => refused === null && isId(id) && statSync(pathOf(id), { throwIfNoEntry: false }) !== undefined,
     bytesOf: (id) =>
       ['', ...LOGS].reduce((sum, end) => sum + (statSync(pathOf(id) + end, { throwIfNoEntry: false })?.size ?? 0), 0),
+    stampOf(id) {
+      // A log that is empty, as it is when somebody only looks, holds nothing.
+      const stats = ['', '-wal'].flatMap((end) => statSync(pathOf(id) + end, { throwIfNoEntry: false }) ?? [])
+      const filled = stats.filter(({ size }) => size > 0)
+      // By the system's own clock, as the times of files are.
+      const isOld = filled.every(({ mtimeMs }) => Date.now() - mtimeMs > COARSEST_MS)
+      return isOld ? filled.map(({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`).join('; ') : null
+    },
     lock: (id) => heldLock(lockOf(id)),
     setAside(id, at) {
       onFiles(() => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
@@ -168,4 +168,29 @@ test('a folder that cannot be written is a failure with its words', async () => 
   const store = storeIn(folder)
   expect(store.begin(header('a'), 'a')).toMatchObject({ ok: false, failure: { kind: 'disk' } })
   expect(store.list()).toEqual([])
+})
+
+test('a list opens only what was written to since the last one', async () => {
+  const folder = await temporaryFolder()
+  const store = storeIn(folder)
+  for (const id of ['a', 'b']) {
+    await (await begun(store, id)).close()
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    utimesSync(store.pathOf(id), hourAgo, hourAgo)
+  }
+  // Their heads are told apart by being the very same.
+  const first = store.list()
+  const isSame = () => store.list().map((entry) => first.includes(entry))
+  expect(isSame()).toEqual([true, true])
+  expect(storeIn(folder).rename('a', 'other name')).toMatchObject({ ok: true })
+  expect(store.list()).toMatchObject([{ id: expect.any(String) }, { id: expect.any(String) }])
+  expect(
+    store
+      .list()
+      .map((entry) => entry.kind === 'readable' && entry.label.name)
+      .sort(),
+  ).toEqual(['b', 'other name'])
+  expect(isSame().filter(Boolean)).toHaveLength(1)
+  store.delete('b')
+  expect(store.list()).toHaveLength(1)
 })

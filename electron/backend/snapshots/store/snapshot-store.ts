@@ -8,6 +8,7 @@ import { isOver, type SnapshotEntry } from './snapshot-entry.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
 import { isId, snapshotFolder } from './snapshot-folder.ts'
 import { type Closing, LONGEST_NAME, type SnapshotLabel } from './snapshot-label.ts'
+import { snapshotList } from './snapshot-list.ts'
 import type { StoreKey } from './store-key.ts'
 
 export interface SnapshotStore {
@@ -91,24 +92,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     return file
   }
 
-  function entryOf(id: string): SnapshotEntry {
-    const bytes = files.bytesOf(id)
-    const file = read(id)
-    if ('why' in file) {
-      if (file.why === 'damaged') files.setAside(id, new Date(now()))
-      return { kind: 'unreadable', id, bytes, ...file }
-    }
-    const rows = file.slices().reduce((sum, { kept }) => sum + kept, 0)
-    const entry = { kind: 'readable' as const, id, header: file.header, label: file.label(), state: file.state() }
-    void file.close()
-    return { ...entry, rows, bytes }
-  }
-
-  function list(): SnapshotEntry[] {
-    const begun = (entry: SnapshotEntry) => (entry.kind === 'readable' ? entry.header.begunAt : '')
-    const entries = files.ids().map(entryOf)
-    return entries.sort((a, b) => begun(b).localeCompare(begun(a)))
-  }
+  const list = snapshotList({ files, read, now })
 
   /** Trimmed, or why it cannot be had. Names are told apart without regard to case, as those of connections are. */
   function nameFor(id: string, name: string): Result<string> {

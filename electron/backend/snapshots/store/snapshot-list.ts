@@ -1,0 +1,47 @@
+// The list of a store's snapshots. Of hundreds only those files are opened that were written to since the last list.
+import type { Unreadable } from './snapshot-contents.ts'
+import type { SnapshotEntry } from './snapshot-entry.ts'
+import type { SnapshotFile } from './snapshot-file.ts'
+import type { SnapshotFolder } from './snapshot-folder.ts'
+
+export interface SnapshotListParts {
+  files: SnapshotFolder
+  read: (id: string) => SnapshotFile | Unreadable
+  now: () => number
+}
+
+/** As `SnapshotStore.list`. */
+export function snapshotList({ files, read, now }: SnapshotListParts): () => SnapshotEntry[] {
+  const known = new Map<string, { stamp: string; entry: SnapshotEntry }>()
+
+  function entryOf(id: string): SnapshotEntry {
+    const stamp = files.stampOf(id)
+    const before = known.get(id)
+    if (stamp !== null && before?.stamp === stamp) return before.entry
+    const entry = readEntry(id)
+    if (stamp !== null && entry.kind === 'readable') known.set(id, { stamp, entry })
+    else known.delete(id)
+    return entry
+  }
+
+  function readEntry(id: string): SnapshotEntry {
+    const bytes = files.bytesOf(id)
+    const file = read(id)
+    if ('why' in file) {
+      if (file.why === 'damaged') files.setAside(id, new Date(now()))
+      return { kind: 'unreadable', id, bytes, ...file }
+    }
+    const rows = file.slices().reduce((sum, { kept }) => sum + kept, 0)
+    const entry = { kind: 'readable' as const, id, header: file.header, label: file.label(), state: file.state() }
+    void file.close()
+    return { ...entry, rows, bytes }
+  }
+
+  return () => {
+    const begun = (entry: SnapshotEntry) => (entry.kind === 'readable' ? entry.header.begunAt : '')
+    const ids = files.ids()
+    const entries = ids.map(entryOf)
+    for (const id of known.keys()) if (!ids.includes(id)) known.delete(id)
+    return entries.sort((a, b) => begun(b).localeCompare(begun(a)))
+  }
+}
