@@ -87,12 +87,6 @@ const router = os.router({
     receipt: os.exports.receipt.handler(never),
     showInFolder: os.exports.showInFolder.handler(never),
   },
-  rowExports: {
-    start: os.rowExports.start.handler(never),
-    add: os.rowExports.add.handler(never),
-    finish: os.rowExports.finish.handler(never),
-    cancel: os.rowExports.cancel.handler(never),
-  },
   cache: {
     read: os.cache.read.handler(never),
     write: os.cache.write.handler(never),

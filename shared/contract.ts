@@ -106,12 +106,6 @@ export interface ActivityEntry {
     | { state: 'failed'; failure: Failure }
 }
 
-/** `download`: the page offers `text` as a file (browser shell). `saved`: the shell wrote it where the user said. */
-export type ExportOutcome =
-  | { kind: 'download'; fileName: string; text: string; rows: number }
-  | { kind: 'saved'; path: string; rows: number; bytes: number }
-  | { kind: 'dismissed' }
-
 const call = oc.errors({ FAILURE: { data: failureSchema } })
 const connectionId = z.string()
 const snapshotId = z.string()
@@ -268,16 +262,6 @@ export const contract = {
     receipt: call.input(z.object({ exportId: z.string() })).output(type<{ address: string }>()),
     /** Only for files that this run wrote. */
     showInFolder: call.input(z.object({ exportId: z.string() })).output(type<null>()),
-  },
-  /** Rows of the screen to CSV, as the page did before `exports` could more. */
-  rowExports: {
-    start: call
-      .input(z.object({ connectionId, what: z.enum(['page', 'selection']) }))
-      .output(type<{ exportId: string }>()),
-    /** `sources`: events' exact JSON texts, parsed again on this side. */
-    add: call.input(z.object({ exportId: z.string(), sources: z.array(z.string()) })).output(type<{ rows: number }>()),
-    finish: call.input(z.object({ exportId: z.string() })).output(type<ExportOutcome>()),
-    cancel: call.input(z.object({ exportId: z.string() })).output(type<null>()),
   },
   /** The local cache (docs/decisions/local-cache.md). Nothing here fails: a failed read is null, a failed write a notice. */
   cache: {

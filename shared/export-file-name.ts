@@ -1,15 +1,6 @@
-// The name of an exported file: the page tells it before the backend gives it.
+// The name that is proposed for an exported file.
 import type { FileFormatName } from './file-formats.ts'
 import { inZone, type ZonedText } from './instant.ts'
-
-/** As "eventscope-staging-page", usable on every system; the export's time and ".csv" follow. */
-export function exportFileStem(connectionName: string, what: string): string {
-  const slug = connectionName
-    .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-  return ['eventscope', [...slug.toLowerCase()].slice(0, 40).join(''), what].filter(Boolean).join('-')
-}
 
 export interface FileNameParts {
   connectionName: string

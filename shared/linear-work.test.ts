@@ -12,7 +12,7 @@ import { readDecimal } from './exact-decimal.ts'
 import { isJson, parseExact } from './exact-json.ts'
 import { isJsonNumber, jsonNumberProblem } from './exact-number.ts'
 import { createExactSums } from './exact-sum.ts'
-import { exportFileStem } from './export-file-name.ts'
+import { exportFileName } from './export-file-name.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { growthProblems, HOSTILE_EVENTS } from './fixtures/linear-work.ts'
 import { formatExact } from './format-exact.ts'
@@ -23,10 +23,12 @@ import { isIdempotencyName, isRequestName, offeredMeanings } from './property-me
 import { readSearchBody } from './read-search-body.ts'
 import { readPropertyMeanings } from './remembered-answers.ts'
 import { readDateTime } from './rfc3339.ts'
+import { scopeWords } from './scope-words.ts'
 import { searchBody } from './search-body.ts'
 import { parseEventText, parseSearchPage, whyNoEvent } from './search-page.ts'
 import { parseSearchRows } from './search-rows.ts'
 import { readSnapshotRange } from './snapshot-range.ts'
+import { spreadsheetChange } from './spreadsheet-change.ts'
 import { readToken } from './token.ts'
 import { uniqueNames } from './unique-names.ts'
 import { usualInstant } from './usual-instant.ts'
@@ -55,7 +57,20 @@ test.each<[string, (text: string) => unknown]>([
   ['formatExact of strings', (text) => formatExact(event(text), 2)],
   ['isJsonNumber', isJsonNumber],
   ['jsonNumberProblem', jsonNumberProblem],
-  ['exportFileStem', (text) => exportFileStem(text, 'page')],
+  [
+    'exportFileName',
+    (text) =>
+      exportFileName({
+        connectionName: text,
+        customerId: text,
+        period: { from: null, until: null, zone: 'UTC' },
+        what: 'page',
+        format: 'csv',
+        now: 0,
+      }),
+  ],
+  ['spreadsheetChange', (text) => spreadsheetChange({ kind: 'string', text }, true)],
+  ['scopeWords', (text) => scopeWords({ where: [{ is: 'contains', key: { of: 'property', name: text }, text }] })],
   ['beginsLikeFormula', beginsLikeFormula],
   ['guard', createGuard(',').guard],
   ['guard behind a semicolon', (text) => createGuard(';').guard(`a;${text}`)],

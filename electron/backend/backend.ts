@@ -12,7 +12,6 @@ import { createSampleData, type Sample } from './connections/sample-data.ts'
 import { createEventService } from './event-service.ts'
 import type { SaveFiles } from './export/delivery.ts'
 import { createExports } from './export/exports.ts'
-import { createFileExports } from './export/file-exports.ts'
 import type { ServiceFetch } from './http/service-fetch.ts'
 import { type Keychain, NO_KEYCHAIN } from './keychain/keychain.ts'
 import { createLiveCalls } from './live-calls.ts'
@@ -88,7 +87,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   })
   const remembered = createRemembered({ folder, key, now, notice })
   const { saving } = effects
-  const fileExports = createFileExports({
+  const exports = createExports({
     ...{ now, randomId, saving, program: `Eventscope ${effects.shell.version}` },
     openSnapshot: async (id) => (await snapshots.store()).open(id),
     turn: live.turn,
@@ -109,8 +108,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     connections,
     sample,
     service: createEventService({ fetch: effects.fetch, now, activity }),
-    exports: createExports({ now, randomId, askWhere: saving && ((fileName) => saving.askWhere(fileName, 'csv')) }),
-    fileExports,
+    exports,
     snapshots,
     live,
     findings,
@@ -126,7 +124,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     router,
     close: async () => {
       closing.abort()
-      await fileExports.end()
+      await exports.end()
       await Promise.all([snapshots.end(), cache.close()])
       await sample.stop()
     },

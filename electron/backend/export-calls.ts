@@ -1,10 +1,10 @@
 // The bridge's calls about exports.
 import { unwrap } from './bridge-failure.ts'
-import type { FileExports } from './export/file-exports.ts'
+import type { Exports } from './export/exports.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
 
 export interface ExportCallsParts {
-  exports: FileExports
+  exports: Exports
   untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 

@@ -12,7 +12,6 @@ import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { AnswerText, EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
-import type { FileExports } from './export/file-exports.ts'
 import { exportCalls } from './export-calls.ts'
 import { historyCalls } from './history-calls.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
@@ -36,7 +35,6 @@ export interface RouterParts {
   sample: SampleData
   service: EventService
   exports: Exports
-  fileExports: FileExports
   snapshots: OpenSnapshots
   live: LiveCalls
   findings: ServiceFindings
@@ -53,7 +51,7 @@ export interface RouterParts {
 }
 
 export function createRouter(parts: RouterParts) {
-  const { settings, connections, sample, service, exports, cache, remembered, activity, now, log, closing } = parts
+  const { settings, connections, sample, service, cache, remembered, activity, now, log, closing } = parts
   const { findings, live } = parts
   const { snapshots, desk } = parts.snapshots
 
@@ -165,18 +163,7 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
-    exports: exportCalls(os, { exports: parts.fileExports, untilClosed }),
-    rowExports: {
-      start: os.rowExports.start.handler(async ({ input }) => {
-        const all = await connections.list()
-        const connection = all.find((one) => one.id === input.connectionId)
-        if (connection === undefined) return unwrap(failed({ kind: 'no-connection', connectionId: input.connectionId }))
-        return unwrap(exports.start(connection.name, input.what))
-      }),
-      add: os.rowExports.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
-      finish: os.rowExports.finish.handler(async ({ input }) => unwrap(await exports.finish(input.exportId))),
-      cancel: os.rowExports.cancel.handler(({ input }) => exports.cancel(input.exportId)),
-    },
+    exports: exportCalls(os, { exports: parts.exports, untilClosed }),
     cache: cacheCalls(os, { cache, withOwner }),
     remembered: {
       read: os.remembered.read.handler(async ({ input: { connectionId, name } }) =>

@@ -1,291 +1,418 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { anyText } from '../../../shared/fixtures/any-text.ts'
-import { fieldCells, fieldCount, fieldHeads, someMembers } from '../../../shared/fixtures/some-event.ts'
-import { createGuard } from '../../../shared/formula-guard.ts'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Result } from '../../../shared/failure.ts'
+import type { ExportOptions, ExportStatus, ExportSubject } from '../../../shared/file-export.ts'
+import { FILE_FORMATS } from '../../../shared/file-formats.ts'
+import { fieldHeads } from '../../../shared/fixtures/some-event.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { createExports, type Exports } from './exports.ts'
+import type { Download, SaveFiles } from './delivery.ts'
+import { createExports, type Exports, type ExportsEffects } from './exports.ts'
+import { exportsWorld, numberedRow, writeSnapshot } from './fixtures/finished-snapshot.ts'
+import { RECEIPT_ENDING } from './receipt.ts'
+import { verifyReceipt } from './verify-receipt.ts'
 
-const { unguard } = createGuard(',')
-const noon = Date.UTC(2026, 10, 20, 12)
-const options = { now: () => noon, randomId: () => crypto.randomUUID(), askWhere: null }
+const ROWS = 2_600
+let world: Awaited<ReturnType<typeof exportsWorld>>
+let folder = ''
+beforeAll(async () => {
+  world = await exportsWorld()
+  const rows = Array.from({ length: ROWS }, (_, at) => numberedRow(at))
+  await writeSnapshot(world.store, 'november', [
+    rows.slice(0, 1_500),
+    rows.slice(1_500),
+    [numberedRow(9_999, ['Type'])],
+  ])
+  await writeSnapshot(world.store, 'unfinished', [[numberedRow(1)]], false)
+})
+afterAll(() => world.end())
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
 
-async function csvOf(sources: string[], chunk = 100): Promise<string> {
-  const exports = createExports(options)
-  const started = exports.start('Staging', 'page')
-  if (!started.ok) throw new Error('not started')
-  const { exportId } = started.value
-  for (let at = 0; at < sources.length; at += chunk)
-    expect(exports.add(exportId, sources.slice(at, at + chunk)).ok).toBe(true)
-  const finished = await exports.finish(exportId)
-  if (!finished.ok || finished.value.kind !== 'download') throw new Error(JSON.stringify(finished))
-  expect(finished.value.rows).toBe(sources.length)
-  return finished.value.text
+const options: ExportOptions = {
+  ...{ format: 'csv', columns: { are: 'all' }, properties: 'columns', zone: 'Europe/Berlin', separator: ',' },
+  ...{ decimal: '.', guarded: true, first: 'oldest', sums: ['amount'], misses: false },
+}
+const november: ExportSubject = { of: 'snapshot', snapshotId: 'november', scope: null, sort: null }
+const page: ExportSubject = {
+  of: 'page',
+  connectionId: 'c1',
+  filters: {
+    customerId: 'northwind',
+    createdAtFrom: '2026-10-31T23:00:00Z',
+    createdAtTo: '2026-11-30T22:59:59.999999999Z',
+    propertyFilters: [],
+  },
 }
 
-const rowsOf = (csv: string): string[][] => parse(csv, { bom: true, relax_column_count: false })
-
-/** The records as a reader sees them that ends one at any line break outside of quotes; csv-parse ends them at the first kind it met. */
-const recordsOf = (csv: string): string[] => csv.match(/(?:"[^"]*"|[^"\r\n])+/g) ?? []
-
-interface Fields {
-  properties?: string
-  extra?: string
-  id?: string
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure))
+  return result.value
 }
 
-const event = ({ properties = '', extra = '', id = 'evt_1' }: Fields = {}) =>
-  `{${someMembers({ eventId: id })},"event_properties":{${properties}}${extra}}`
-const heads = `\ufeff${fieldHeads.join()}`
+interface Shell extends SaveFiles {
+  asked: string[]
+  shown: string[]
+  announced: string[]
+  progress: (number | null)[]
+}
 
-describe('an export', () => {
-  test('has the fields, then a column for each property of any row, first seen first', async () => {
-    const csv = await csvOf([
-      event({ properties: '"amount":0.10,"region":"eu"' }),
-      event({ id: 'evt_2', properties: '"tier":"hot","amount":90071992547409949' }),
+/** One whose user always says `answer`; as proposed where that is undefined. */
+function shell(answer?: string | null): Shell {
+  const asked: string[] = []
+  const shown: string[] = []
+  const announced: string[] = []
+  const progress: (number | null)[] = []
+  return {
+    ...{ asked, shown, announced, progress },
+    askWhere: async (fileName) => {
+      asked.push(fileName)
+      return answer === undefined ? join(folder, fileName) : answer
+    },
+    showInFolder: (path) => void shown.push(path),
+    showProgress: (share) => void progress.push(share),
+    announce: (title, body) => void announced.push(`${title}: ${body}`),
+  }
+}
+
+const exportsWith = (changed: Partial<ExportsEffects> = {}, most?: number) =>
+  createExports({ ...world.effects, ...changed }, most)
+
+async function opened(exports: Exports, subject = november, sources: string[] = []): Promise<string> {
+  const { exportId } = value(await exports.open(subject))
+  if (subject.of !== 'snapshot') value(exports.add(exportId, sources))
+  return exportId
+}
+
+async function lastStatus(exports: Exports, exportId: string): Promise<ExportStatus> {
+  let last: ExportStatus | null = null
+  for await (const status of value(exports.progress(exportId, new AbortController().signal))) last = status
+  if (last === null) throw new Error('no status')
+  return last
+}
+
+/** Written by the desktop shell: the path, and what it came to. */
+async function written(changed: Partial<ExportOptions> = {}, subject = november) {
+  const saving = shell()
+  const exports = exportsWith({ saving })
+  const exportId = await opened(exports, subject, page === subject ? [numberedRow(1).source] : [])
+  expect(value(await exports.start(exportId, { ...options, ...changed }, null))).toEqual({ kind: 'writing' })
+  const status = await lastStatus(exports, exportId)
+  return { exports, exportId, saving, status, path: status.state === 'written' ? (status.path ?? '') : '' }
+}
+
+const linesOf = async (path: string) => (await readFile(path, 'utf8')).slice(1).trimEnd().split('\r\n')
+
+describe('a snapshot as a file', () => {
+  test.each(FILE_FORMATS)('is all of its rows, with a receipt that holds: %s', async (format) => {
+    const { path, status, saving, exports, exportId } = await written({ format })
+    expect(status).toMatchObject({ state: 'written', rows: ROWS, receipt: `${saving.asked[0]}${RECEIPT_ENDING}` })
+    expect(saving.asked).toEqual([`eventscope-test-cus-1-2026-11.${format}`])
+    expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+    expect(status).toHaveProperty('remarks', expect.arrayContaining(['Left out: Missing a filter of the search: 1.']))
+    expect((await readdir(folder)).sort()).toEqual([saving.asked[0], `${saving.asked[0]}${RECEIPT_ENDING}`])
+    expect(value(exports.showInFolder(exportId))).toBe(null)
+    expect(saving.shown).toEqual([path])
+    expect(saving.announced).toEqual([`Exported: ${saving.asked[0]}: 2,600 rows`])
+    expect(saving.progress.at(-1)).toBe(null)
+    expect(exports.list()).toMatchObject([
+      { exportId, words: '2,600 rows', repeatable: true, inFolder: true, verdict: { kind: 'complete' } },
     ])
-    expect(csv).toBe(
-      `${heads},amount,region,tier\r\n` +
-        `${fieldCells().join()},0.10,eu,\r\n` +
-        `${fieldCells({ eventId: 'evt_2' }).join()},90071992547409949,,hot\r\n`,
-    )
   })
 
-  test('keeps each of a name that is there twice, and names that are taken', async () => {
-    const csv = await csvOf([
-      event({ properties: '"a":1,"a":2,"event_id":"x","a (2)":3,"__proto__":"p"', extra: ',"a":[1.0]' }),
+  test('holds what the filter set in it holds, and says so; also newest first, sorted, and with what misses the search', async () => {
+    const scope = {
+      where: [
+        { is: 'sign' as const, sign: 'debit' as const },
+        { is: 'between' as const, key: amount, from: '10', to: '19' },
+      ],
+      misses: true,
+    }
+    const few = await written({ first: 'newest' }, { ...november, scope })
+    const lines = await linesOf(few.path)
+    expect(lines).toHaveLength(10)
+    expect(await verifyReceipt(few.path)).toMatchObject({ ok: true })
+    const receipt = JSON.parse(await readFile(few.path + RECEIPT_ENDING, 'utf8'))
+    const filtered = { words: 'Type is debit; amount is from 10 to 19', of: '2600' }
+    expect(receipt.eventscope).toMatchObject({ rows: '9', filtered, order: 'newest first' })
+    expect(receipt.eventscope.leftOut).toContainEqual({ why: 'Filtered', rows: '2591' })
+    expect(few.exports.list()).toMatchObject([
+      {
+        words: '9 of 2,600 rows, filtered: Type is debit; amount is from 10 to 19',
+        fileName: 'eventscope-test-cus-1-2026-11-filtered.csv',
+      },
     ])
-    const [header, row] = rowsOf(csv)
-    expect(header?.slice(fieldCount)).toEqual(['a', 'a (2)', 'event_id (2)', 'a (2) (2)', '__proto__', 'a (3)'])
-    expect(row?.slice(fieldCount)).toEqual(['1', '2', 'x', '3', 'p', '[1.0]'])
+    const sorted = await written({ misses: true }, { ...november, sort: { key: amount, descending: true } })
+    const ids = (await linesOf(sorted.path)).slice(1).map((line) => line.split(',')[0])
+    expect(ids.slice(0, 2)).toEqual(['evt_9999', 'evt_2599'])
+    expect(ids).toHaveLength(ROWS + 1)
+    const misses = await written({ misses: true, format: 'ndjson' })
+    expect(await readFile(misses.path, 'utf8')).toContain('evt_9999')
   })
 
-  test('guards strings that a spreadsheet would run, in cells and headers, and no number', async () => {
-    const csv = await csvOf([event({ id: '=1+1', properties: '"=a":-12.50,"text":"-12.50 €","@x":" =cmd"' })])
-    expect(csv.split('\r\n')).toEqual([
-      `${heads},'=a,text,'@x`,
-      `${fieldCells({ eventId: "'=1+1" }).join()},-12.50,'-12.50 €,' =cmd`,
-      '',
-    ])
-  })
-
-  test('quotes every cell and header with a line break of any kind, so that none begins a record', async () => {
-    for (const end of ['\\n', '\\r', '\\r\\n']) {
-      const attack = `"hello${end}=HYPERLINK(1)"`
-      const csv = await csvOf([event({ properties: `"n${end}=a":${attack},"j":[1,${JSON.parse(`"${end}"`)}2]` })])
-      expect(recordsOf(csv.slice(1))).toHaveLength(2)
-      const guarded = JSON.parse(attack).replace('=', "'=")
-      expect(rowsOf(csv)[1]?.slice(fieldCount)).toEqual([guarded, `[1,${JSON.parse(`"${end}"`)}2]`])
+  test('has the columns that were chosen, all properties in one, or for a customer nothing that is internal', async () => {
+    const chosen = await written({ columns: { are: 'chosen', columns: [amount2, { field: 'eventId' }, none] } })
+    expect((await linesOf(chosen.path)).slice(0, 2)).toEqual(['amount,event_id,none', '0.50,evt_0,'])
+    expect(chosen.status).toHaveProperty('remarks', expect.arrayContaining(['No event has none: its column is empty.']))
+    const one = await written({ properties: 'one' })
+    expect((await linesOf(one.path))[0]).toBe([...fieldHeads, 'event_properties'].join())
+    for (const format of FILE_FORMATS) {
+      const columns = {
+        are: 'for-the-customer',
+        leave: [{ property: 'internal_note' }, { field: 'customerId' }],
+      } as const
+      for (const properties of ['columns', 'one'] as const) {
+        const given = { ...columns, leave: [...columns.leave] }
+        const { path, status } = await written({
+          format,
+          columns: given,
+          properties,
+          sums: ['internal_note', 'amount'],
+        })
+        expect(status).toMatchObject({ state: 'written', receipt: null })
+        expect(await readdir(folder)).not.toContain(`${path}${RECEIPT_ENDING}`)
+        if (format === 'xlsx') continue
+        const content = await readFile(path, 'utf8')
+        expect(content).toContain('amount')
+        expect(content).not.toMatch(/secret|internal|customer_id/)
+      }
     }
   })
 
-  test('leaves nothing to run to spreadsheets that end cells at `;`, tabs or line ends, with or without a look at quotes', async () => {
-    const attacks = ['x;=1+1', 'x\t=1+1', 'x\n=1+1', 'x;"=1+1"', '=1;\t@A1']
-    const list = attacks.map((text, at) => `"p${at}":${JSON.stringify(text)}`)
-    const nested = attacks.map((text, at) => `"j${at}":{"a":${JSON.stringify(text)}}`)
-    const csv = (await csvOf([event({ properties: [...list, ...nested].join(',') })])).slice(1)
-    for (const cell of csv.split(/[,;\t\r\n]/)) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/)
-    // LibreOffice's default import: any of the separators, outside of quotes.
-    for (const row of recordsOf(csv))
-      for (const cell of row.matchAll(/(?:^|[,;\t])("[^"]*(?:""[^"]*)*"|[^,;\t]*)/g))
-        expect(cell[1]).not.toMatch(/^"?=/)
-    const row = csv.slice(csv.indexOf('evt_1'))
-    expect(parse(row, { delimiter: [',', ';', '\t'] })[0]).toHaveLength(fieldCount + list.length + nested.length)
-    const read = rowsOf(csv)[1]!.slice(fieldCount).map(unguard)
-    expect(read).toEqual([...attacks, ...attacks.map((text) => JSON.stringify({ a: text }))])
+  test('is refused where it is not finished, is not there, or the zone is none', async () => {
+    const exports = exportsWith({ saving: shell() })
+    const unfinished = await opened(exports, { ...november, snapshotId: 'unfinished' })
+    const words = { kind: 'invalid', field: 'export', message: expect.stringContaining('not read to its end') }
+    expect(await exports.start(unfinished, options, null)).toEqual({ ok: false, failure: words })
+    expect(await exports.open({ ...november, snapshotId: 'none' })).toMatchObject({
+      ok: false,
+      failure: { kind: 'disk' },
+    })
+    expect(await exports.start(await opened(exports), { ...options, zone: 'Mars/Olympus' }, null)).toMatchObject({
+      failure: { kind: 'invalid', message: 'The time zone Mars/Olympus is not known here.' },
+    })
+    expect(await exports.open({ ...page, connectionId: 'gone' })).toMatchObject({ failure: { kind: 'no-connection' } })
   })
 
-  test('tells a string from what it looks like, and an empty one from none', async () => {
-    const csv = await csvOf([
-      event({ properties: '"a":"42","b":42,"c":"","d":"null","e":null,"f":true,"g":"{}","h":{"x": 1.0}' }),
-      event({ properties: '' }),
-    ])
-    expect(csv.split('\r\n')[1]).toMatch(/,"42",42,"","null",null,true,"\{\}","\{""x"": 1\.0\}"$/)
-    expect(csv.split('\r\n')[2]).toMatch(/Z,,,,,,,,$/)
-  })
-
-  test('loses nothing of an event that does not fit', async () => {
-    const misfit =
-      '{"event_id":7,"customer_id":"c","event_code":"e","event_type":"credit","created_at":"2026-11-20T12:00:00Z","event_properties":{"a":1}}'
-    const rows = rowsOf(await csvOf([event(), misfit, '"no object"']))
-    expect(rows[0]?.at(-1)).toBe('source')
-    expect(rows.map((row) => row.at(-1))).toEqual(['source', '', misfit, '"no object"'])
-    expect(rows[2]?.slice(0, 2)).toEqual(['', 'c'])
-  })
-
-  test('writes a lone surrogate as JSON escapes it, because UTF-8 has none', async () => {
-    const rows = rowsOf(await csvOf([event({ properties: '"a":"x\\ud800y"' })]))
-    expect(rows[1]?.at(-1)).toBe('x\\ud800y')
-  })
-
-  test('gives every value back, whatever it is', async () => {
-    const text = anyText(20).map((one) => one.toWellFormed())
-    const formula = fc
-      .tuple(
-        fc.constantFrom('', ' ', "'", '\t', '\r\n', 'a\n', 'a\r', 'a;', 'a\t'),
-        fc.constantFrom('=', '+', '-', '@', ''),
-        fc.constantFrom('1', 'a,b', '"', ''),
-      )
-      .map((parts) => parts.join(''))
-    const string = fc.oneof(text, formula).map((value) => ({ source: JSON.stringify(value), value, string: true }))
-    const number = fc
-      .tuple(fc.bigInt(), fc.constantFrom('', '.10', '.000', 'e5', '.5E-300'))
-      .map((parts) => parts.join(''))
-      .map((value) => ({ source: value, value, string: false }))
-    const other = fc
-      .constantFrom('true', 'false', 'null', '[1, 2.50]', '{"b": "x,\\r\\ny"}')
-      .map((value) => ({ source: value, value, string: false }))
-    const properties = fc.array(
-      fc.tuple(
-        fc.constantFrom('a', 'b', '=c', 'event_id', '__proto__', 'd,"e"\r\n', ''),
-        fc.oneof(string, number, other),
-      ),
-      { maxLength: 6 },
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(text, properties), { minLength: 1, maxLength: 5 }), async (events) => {
-        const sources = events.map(([id, list]) =>
-          event({ id, properties: list.map(([name, { source }]) => `${JSON.stringify(name)}:${source}`).join(',') }),
-        )
-        const csv = await csvOf(sources, 2)
-        const [, ...rows] = rowsOf(csv)
-        expect(rows).toHaveLength(events.length)
-        expect(recordsOf(csv)).toHaveLength(events.length + 1)
-        for (const [index, [id, list]] of events.entries()) {
-          const cells = rows[index]!
-          expect(unguard(cells[0]!)).toBe(id)
-          const wanted = list
-            .map(([, { value, string }]) => (string ? `s${value}` : `o${value}`))
-            .filter((value) => value !== 's')
-          for (const value of wanted) {
-            const found = cells
-              .slice(fieldCount)
-              .map((cell) => value[0] + (/^-?\d[\d.eE+-]*$/.test(cell) ? cell : unguard(cell)))
-            expect(found).toContain(value)
-          }
-          const filled = cells.slice(fieldCount).filter((cell) => cell !== '' && !cell.startsWith('{"event_id":'))
-          expect(filled).toHaveLength(wanted.length)
-        }
-      }),
-      { seed: 7, numRuns: 60 },
-    )
+  test.each(['deleted', 'damaged'])('that is %s under way fails in words and leaves what was there', async (how) => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => numberedRow(at))
+    await writeSnapshot(world.store, how, [rows, rows])
+    const saving = shell()
+    const path = join(folder, `eventscope-test-cus-1-2026-11.csv`)
+    await writeFile(path, 'what was there')
+    const exports = exportsWith({
+      saving: {
+        ...saving,
+        askWhere: async () => {
+          if (how === 'deleted') world.store.delete(how)
+          else await writeFile(world.store.pathOf(how), 'no database')
+          return path
+        },
+      },
+    })
+    const exportId = await opened(exports, { ...november, snapshotId: how })
+    value(await exports.start(exportId, options, null))
+    const status = await lastStatus(exports, exportId)
+    expect(status).toMatchObject({ state: 'failed', failure: { kind: 'disk' } })
+    if (how === 'deleted') expect(JSON.stringify(status)).toContain('The snapshot was deleted')
+    expect(await readdir(folder)).toEqual(['eventscope-test-cus-1-2026-11.csv'])
+    expect(await readFile(path, 'utf8')).toBe('what was there')
+    expect(saving.announced).toEqual(['Export failed: eventscope-test-cus-1-2026-11.csv'])
   })
 })
 
-describe('the file', () => {
-  const finishAt = async (path: string | null, name = 'Staging') => {
-    const offered: string[] = []
-    const exports = createExports({
-      ...options,
-      askWhere: async (fileName) => {
-        offered.push(fileName)
-        return path
-      },
-    })
-    const started = exports.start(name, 'selection')
-    const exportId = started.ok ? started.value.exportId : ''
-    exports.add(exportId, [event()])
-    return { finished: await exports.finish(exportId), offered }
-  }
+const amount = { of: 'property', name: 'amount' } as const
+const amount2 = { property: 'amount' }
+const none = { property: 'none' }
 
-  test('goes where the user says', async () => {
-    const path = join(await temporaryFolder(), 'a.csv')
-    const { finished, offered } = await finishAt(path)
-    expect(offered).toEqual(['eventscope-staging-selection-20261120-120000Z.csv'])
-    const text = await readFile(path, 'utf8')
-    expect(text).toMatch(/^\ufeffevent_id,.*\r\nevt_1,.*\r\n$/)
-    expect(finished).toEqual({ ok: true, value: { kind: 'saved', path, rows: 1, bytes: Buffer.byteLength(text) } })
+describe('rows of the screen', () => {
+  test('become a file named after customer and period, without a receipt, and are kept for "Export again"', async () => {
+    const { path, status, exports, exportId, saving } = await written({}, page)
+    expect(saving.asked).toEqual(['eventscope-staging-northwind-2026-11-page.csv'])
+    expect(status).toMatchObject({ state: 'written', rows: 1, receipt: null })
+    expect(await linesOf(path)).toHaveLength(2)
+    const { exportId: again } = value(await exports.again(exportId))
+    expect(value(await exports.preview(again, options, new AbortController().signal))).toMatchObject({ rows: 1 })
+    expect(exports.add(exportId, ['{}'])).toMatchObject({ ok: false })
   })
 
-  test.each(['A/B: "C" <d>…', 'Žluťoučký kůň', '日本', '../..', 'CON', ' ', 'x'.repeat(80)])(
-    'has a name that every system takes: %s',
-    async (name) => {
-      const { offered } = await finishAt(null, name)
-      expect(offered[0]).toMatch(/^eventscope-([\p{L}\p{N}\p{M}]+-){0,4}selection-20261120-120000Z\.csv$/u)
-      expect(offered[0]?.length).toBeLessThan(90)
-    },
-  )
+  test('are bounded together; those that were written go first', async () => {
+    const long = numberedRow(1).source
+    const exports = exportsWith({ saving: shell() }, long.length * 2)
+    const first = await opened(exports, page, [long])
+    value(await exports.start(first, options, null))
+    await lastStatus(exports, first)
+    expect(exports.list()).toMatchObject([{ repeatable: true }])
+    const second = await opened(exports, page, [long, long])
+    expect(exports.list()).toMatchObject([{ repeatable: false }])
+    expect(await exports.again(first)).toMatchObject({ ok: false })
+    expect(exports.add(second, ['1'])).toMatchObject({ ok: false, failure: { kind: 'invalid', field: 'export' } })
+    expect(exports.add(second, ['{"event_id":'])).toMatchObject({ ok: false })
+    exports.cancel(second)
+    await opened(exports, page, [long])
+  })
+})
 
-  test('may be dismissed, or fail in words', async () => {
-    expect((await finishAt(null)).finished).toEqual({ ok: true, value: { kind: 'dismissed' } })
-    const path = join(await temporaryFolder(), 'missing', 'a.csv')
-    const failure = { kind: 'disk', detail: expect.stringContaining('There is no folder') }
-    expect((await finishAt(path)).finished).toEqual({ ok: false, failure })
+describe('the preview', () => {
+  const previewed = async (changed: Partial<ExportOptions> = {}, subject = november) => {
+    const exports = exportsWith()
+    return value(
+      await exports.preview(await opened(exports, subject), { ...options, ...changed }, new AbortController().signal),
+    )
+  }
+
+  test('shows the first rows as they will be, and what a spreadsheet would change in a CSV', async () => {
+    const csv = await previewed({ separator: ';', decimal: ',' })
+    expect(csv).toMatchObject({
+      fileName: 'eventscope-test-cus-1-2026-11.csv',
+      rows: ROWS,
+      of: null,
+      words: '2,600 rows',
+    })
+    expect(csv).toMatchObject({ order: 'oldest first', looked: 2_000, lines: null, besides: 0 })
+    expect(csv.table?.heads).toEqual([...fieldHeads, 'amount', 'currency', 'internal_note'])
+    expect(csv.table?.rows).toHaveLength(8)
+    expect(csv.table?.rows[1]?.slice(-3).map((cell) => cell.text)).toEqual(['1,50', 'USD', 'secret 1'])
+    expect(csv.properties.map(({ name, numbers }) => [name, numbers])).toEqual([
+      ['amount', 2_000],
+      ['currency', 0],
+      ['internal_note', 0],
+    ])
+    const excel = await previewed({ format: 'xlsx' })
+    expect(excel.table?.heads).toContain('created_at (Europe/Berlin)')
+    expect(excel.table?.rows[0]?.map(({ kind }) => kind)).toEqual([
+      'text',
+      'text',
+      'text',
+      'text',
+      'text',
+      'date-time',
+      'number',
+      'text',
+      'text',
+    ])
+    const lines = await previewed({ format: 'ndjson' }, { ...november, sort: { key: amount, descending: true } })
+    expect(lines).toMatchObject({ table: null, order: 'by amount, largest first', looked: 2_000 })
+    expect(lines.lines?.[0]).toBe(numberedRow(2_599).source)
+  })
+
+  test('counts what a spreadsheet would change', async () => {
+    const exports = exportsWith()
+    const hostile = numberedRow(1).source.replace('"secret 1"', '"=SUM(A1)"').replace('1.50', '90071992547409931')
+    const exportId = await opened(exports, page, [hostile, numberedRow(2).source.replace('"secret 2"', '"007"')])
+    const { changed, table } = value(await exports.preview(exportId, options, new AbortController().signal))
+    expect(changed).toEqual(
+      expect.arrayContaining([
+        { how: 'digits', cells: 1 },
+        { how: 'apostrophe', cells: 1 },
+        { how: 'number', cells: 1 },
+      ]),
+    )
+    expect(table?.rows[0]?.at(-1)).toEqual({ text: "'=SUM(A1)", kind: 'text', changed: 'apostrophe' })
+  })
+
+  test('asked anew drops the one before', async () => {
+    const exports = exportsWith()
+    const exportId = await opened(exports)
+    const first = exports.preview(exportId, options, new AbortController().signal)
+    const second = exports.preview(exportId, options, new AbortController().signal)
+    expect(await first).toMatchObject({ failure: { kind: 'cancelled' } })
+    expect(await second).toMatchObject({ ok: true })
   })
 })
 
 describe('an export under way', () => {
-  const refused = { failure: { kind: 'invalid', field: 'export' } }
-
-  test('is over once finished or cancelled', async () => {
-    const exports = createExports(options)
-    const ids = ['page', 'page'].map(() => {
-      const started = exports.start('A', 'page')
-      return started.ok ? started.value.exportId : ''
-    })
-    exports.cancel(ids[0]!)
-    await exports.finish(ids[1]!)
-    for (const id of [...ids, 'unknown']) {
-      expect(exports.add(id, [event()])).toMatchObject(refused)
-      expect(await exports.finish(id)).toMatchObject(refused)
-    }
+  test('that is dismissed can be started again; one that is cancelled meanwhile is over', async () => {
+    const exports = exportsWith({ saving: shell(null) })
+    const exportId = await opened(exports)
+    expect(value(await exports.start(exportId, options, null))).toEqual({ kind: 'dismissed' })
+    expect(value(await exports.start(exportId, options, null))).toEqual({ kind: 'dismissed' })
+    expect(exports.list()).toEqual([])
+    const asking = exports.start(exportId, options, null)
+    exports.cancel(exportId)
+    expect(await asking).toMatchObject({ ok: false })
+    expect(await exports.preview(exportId, options, new AbortController().signal)).toMatchObject({ ok: false })
   })
 
-  test('refuses what is no JSON, and keeps what it has', async () => {
-    const exports = createExports(options)
-    const started = exports.start('A', 'page')
-    const id = started.ok ? started.value.exportId : ''
-    exports.add(id, [event()])
-    expect(exports.add(id, [event(), '{"event_id":'])).toMatchObject(refused)
-    expect(exports.add(id, [event({ id: 'evt_2' })])).toEqual({ ok: true, value: { rows: 2 } })
+  test.each(FILE_FORMATS)('that is cancelled leaves nothing: %s', async (format) => {
+    const exports = exportsWith({ saving: shell() })
+    const exportId = await opened(exports)
+    value(await exports.start(exportId, { ...options, format }, null))
+    exports.cancel(exportId)
+    expect(await lastStatus(exports, exportId)).toEqual({ state: 'cancelled' })
+    expect(await readdir(folder)).toEqual([])
   })
 
-  test('that is left alone makes room for others', () => {
-    let now = noon
-    const exports = createExports({ ...options, now: () => now })
-    const first = exports.start('A', 'page')
-    now += 11 * 60_000
-    exports.start('B', 'page')
-    expect(exports.add(first.ok ? first.value.exportId : '', [event()])).toMatchObject(refused)
-  })
-
-  test('is bounded with all others', () => {
-    const exports = createExports(options, 1_000)
-    const ids = ['A', 'B'].map((name) => startedId(exports, name))
-    const long = JSON.stringify('x'.repeat(300))
-    expect(exports.add(ids[0]!, [long, long]).ok).toBe(true)
-    expect(exports.add(ids[1]!, [long]).ok).toBe(true)
-    expect(exports.add(ids[1]!, [long])).toMatchObject(refused)
-    exports.cancel(ids[0]!)
-    expect(exports.add(ids[1]!, [long]).ok).toBe(true)
-  })
-
-  test('whose file would be longer than that is refused', async () => {
-    const exports = createExports(options, 1_000)
-    const id = startedId(exports, 'A')
-    // The double quotes of a source are doubled in its cell.
-    expect(exports.add(id, [JSON.stringify('"'.repeat(400))]).ok).toBe(true)
-    expect(await exports.finish(id)).toMatchObject(refused)
-  })
-
-  test('that would grow with the square of its rows has all properties in one column', async () => {
-    const exports = createExports(options)
-    const id = startedId(exports, 'A')
-    // Each row would add a thousand columns of its own.
-    const properties = (number: number) => Array.from({ length: 1_000 }, (_, at) => `"p${number}_${at}":1`).join(',')
-    for (let number = 0; number < 20; number += 1) exports.add(id, [event({ properties: properties(number) })])
-    const finished = await exports.finish(id)
-    const rows = rowsOf(finished.ok && finished.value.kind === 'download' ? finished.value.text : '')
-    expect(rows[0]?.slice(fieldCount)).toEqual(['event_properties'])
-    expect(rows[20]?.slice(fieldCount)).toEqual([`{${properties(19)}}`])
+  test('ends with the backend, and nothing half is left', async () => {
+    const exports = exportsWith({ saving: shell() })
+    value(await exports.start(await opened(exports), options, null))
+    await exports.end()
+    expect(exports.list()).toMatchObject([{ status: { state: 'cancelled' } }])
+    expect(await readdir(folder)).toEqual([])
   })
 })
 
-function startedId(exports: Exports, name: string): string {
-  const started = exports.start(name, 'page')
-  if (!started.ok) throw new Error('not started')
-  return started.value.exportId
-}
+const textOf = async (download: Download | undefined) => (download === undefined ? '' : text(download.bytes()))
+
+describe('a download', () => {
+  async function offered(changed: Partial<ExportOptions> = {}) {
+    const exports = exportsWith()
+    const exportId = await opened(exports)
+    const downloads: Download[] = []
+    const offer = (download: Download) => `/download/${downloads.push(download)}`
+    const start = value(await exports.start(exportId, { ...options, ...changed }, offer))
+    expect(start).toEqual({ kind: 'download', address: '/download/1' })
+    const [download] = downloads
+    if (download === undefined) throw new Error('none')
+    return { exports, exportId, download, downloads, offer }
+  }
+
+  test.each(FILE_FORMATS)(
+    'is the same file, made while it is fetched, and its receipt is to be had after it: %s',
+    async (format) => {
+      const { exports, exportId, download, downloads, offer } = await offered({ format })
+      expect(exports.receipt(exportId, offer)).toMatchObject({ ok: false })
+      const chunks: Uint8Array[] = []
+      for await (const chunk of download.bytes()) chunks.push(chunk)
+      expect(await lastStatus(exports, exportId)).toMatchObject({ state: 'written', rows: ROWS, path: null })
+      value(exports.receipt(exportId, offer))
+      const path = join(folder, download.fileName)
+      await writeFile(path, Buffer.concat(chunks))
+      await writeFile(join(folder, downloads[1]?.fileName ?? ''), await textOf(downloads[1]))
+      expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+      expect(exports.showInFolder(exportId)).toMatchObject({ ok: false })
+    },
+  )
+
+  test('that nobody fetches, or somebody leaves off, is over', async () => {
+    const late = await offered()
+    late.download.expired()
+    expect(await lastStatus(late.exports, late.exportId)).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'invalid' },
+    })
+    const left = await offered()
+    for await (const chunk of left.download.bytes()) {
+      expect(chunk.length).toBeGreaterThan(0)
+      break
+    }
+    expect(await lastStatus(left.exports, left.exportId)).toEqual({ state: 'cancelled' })
+    const cancelled = await offered()
+    cancelled.exports.cancel(cancelled.exportId)
+    expect(cancelled.download.signal.aborted).toBe(true)
+    expect(await lastStatus(cancelled.exports, cancelled.exportId)).toEqual({ state: 'cancelled' })
+  })
+
+  test('throws where its snapshot is gone, so that whoever sends it can say so by a reset', async () => {
+    await writeSnapshot(world.store, 'short-lived', [[numberedRow(1)]])
+    const exports = exportsWith()
+    const exportId = await opened(exports, { ...november, snapshotId: 'short-lived' })
+    const downloads: Download[] = []
+    value(await exports.start(exportId, options, (download) => String(downloads.push(download))))
+    world.store.delete('short-lived')
+    await expect(textOf(downloads[0])).rejects.toThrow()
+    expect(await lastStatus(exports, exportId)).toMatchObject({ state: 'failed', failure: { kind: 'disk' } })
+  })
+})

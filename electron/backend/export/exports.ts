@@ -1,117 +1,264 @@
-// Exports under way: events' sources come in pieces, are checked as they come, and become one CSV file at the end.
-import type { ExportOutcome } from '../../../shared/contract.ts'
-import { isJson } from '../../../shared/exact-json.ts'
-import { exportFileStem } from '../../../shared/export-file-name.ts'
+// Events on their way to files: opened, looked at, started. What a file is made of and how it is written are others' business.
+import { basename } from 'node:path'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
-import { csvFormat } from './csv-format.ts'
-import { heldEvents, orFailure, rowsOf } from './event-source.ts'
-import { nothingCounted } from './file-format.ts'
-import { surveyEvents } from './survey.ts'
-import { writeEventFile } from './write-event-file.ts'
+import type {
+  ExportEntry,
+  ExportOptions,
+  ExportPreview,
+  ExportStart,
+  ExportStatus,
+  ExportSubject,
+} from '../../../shared/file-export.ts'
+import type { OfferDownload, SaveFiles } from './delivery.ts'
+import { type ExportMaterial, type ExportOrigin, exportMaterial, type MaterialEffects } from './export-material.ts'
+import { createExportRuns, type ExportRun } from './export-runs.ts'
+import { createHeldRows, OVER } from './held-rows.ts'
+import { previewFile } from './preview-file.ts'
+import { downloadOf, receiptDownload, writeExport } from './run-export.ts'
 
-/** What all exports under way may hold, and what one download may, in UTF-16 units and in bytes. */
-const MOST_HELD = 256 * 1024 * 1024
-/** An export that hears nothing for so long was left by its page. */
-const LEFT_ALONE_MS = 10 * 60_000
-
-/** Asks the user where to, with a name as a proposal; null when the question was dismissed. */
-export type AskWhere = (fileName: string) => Promise<string | null>
-
+/** Each as the call of its name in shared/contract.ts. */
 export interface Exports {
-  start(connectionName: string, what: 'page' | 'selection'): Result<{ exportId: string }>
-  /** Adds events by their exact sources; answers with how many there are now. */
-  add(exportId: string, sources: string[]): Result<{ rows: number }>
-  finish(exportId: string): Promise<Result<ExportOutcome>>
+  open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
+  add(exportId: string, sources: readonly string[]): Result<{ rows: number }>
+  preview(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportPreview>>
+  /** `offer`: gives a download to the session that asks; null where the shell writes files itself. */
+  start(exportId: string, options: ExportOptions, offer: OfferDownload | null): Promise<Result<ExportStart>>
+  progress(exportId: string, signal: AbortSignal): Result<AsyncGenerator<ExportStatus, void>>
   cancel(exportId: string): null
+  list(): ExportEntry[]
+  again(exportId: string): Promise<Result<{ exportId: string }>>
+  receipt(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
+  showInFolder(exportId: string): Result<null>
+  /** Cancels all and waits until nothing half is left. */
+  end(): Promise<void>
 }
 
-export interface ExportsEffects {
-  now: () => number
+export interface ExportsEffects extends MaterialEffects {
+  /** Not guessable. */
   randomId: () => string
-  /** Null where the page is to offer a download instead. */
-  askWhere: AskWhere | null
+  /** Null where there is no such connection. */
+  connectionOf: (connectionId: string) => Promise<{ name: string; baseUrl: string } | null>
+  /** Null where the browser fetches files. */
+  saving: SaveFiles | null
+  /** Told of an error that is none of the failures; answers with how the page hears of it. */
+  onUnexpected: (error: unknown) => Failure
 }
 
-interface Export {
-  fileName: string
-  /** Only sources are kept: a parsed event takes many times their room. */
-  sources: string[]
-  characters: number
+/** An export that hears nothing for so long was left by its page. */
+const LEFT_ALONE_MS = 30 * 60_000
+
+/** Opened and not started. */
+interface Draft {
+  subject: ExportSubject
+  connection: { name: string; baseUrl: string }
+  snapshotName: string | null
   heardOf: number
+  /** Of what is looked up for it. */
+  looking: AbortController
 }
 
-export function createExports({ now, randomId, askWhere }: ExportsEffects, mostHeld = MOST_HELD): Exports {
-  const underWay = new Map<string, Export>()
+export function createExports(effects: ExportsEffects, mostHeld?: number): Exports {
+  const { now, randomId, saving, onUnexpected } = effects
+  const held = createHeldRows(mostHeld)
+  const drafts = new Map<string, Draft>()
+  const runs = createExportRuns({ now, saving, onForgotten: held.drop })
+  const receipts = new WeakMap<ExportRun, string>()
+
+  async function draftFor(subject: ExportSubject): Promise<Result<Draft>> {
+    const looking = new AbortController()
+    if (subject.of !== 'snapshot') {
+      const { connectionId } = subject
+      const connection = await effects.connectionOf(connectionId)
+      if (connection === null) return failed({ kind: 'no-connection', connectionId })
+      return succeeded({ subject, connection, snapshotName: null, heardOf: now(), looking })
+    }
+    const file = await effects.openSnapshot(subject.snapshotId)
+    if (!file.ok) return file
+    const { connection } = file.value.header
+    const { name: snapshotName } = file.value.label()
+    await file.value.close()
+    return succeeded({ subject, connection, snapshotName, heardOf: now(), looking })
+  }
+
+  async function open(subject: ExportSubject): Promise<Result<{ exportId: string }>> {
+    for (const [id, { heardOf }] of drafts) if (now() - heardOf > LEFT_ALONE_MS) dropDraft(id)
+    const draft = await draftFor(subject)
+    if (!draft.ok) return draft
+    const exportId = randomId()
+    drafts.set(exportId, draft.value)
+    if (subject.of !== 'snapshot') held.open(exportId)
+    return succeeded({ exportId })
+  }
+
+  function dropDraft(exportId: string): void {
+    if (!drafts.has(exportId)) return
+    drafts.get(exportId)?.looking.abort()
+    drafts.delete(exportId)
+    held.drop(exportId)
+  }
+
+  /** Whatever was looked up for it before is dropped. */
+  function lookAnew(exportId: string): { draft: Draft; signal: AbortSignal } | null {
+    const draft = drafts.get(exportId)
+    if (draft === undefined) return null
+    draft.looking.abort()
+    draft.looking = new AbortController()
+    draft.heardOf = now()
+    return { draft, signal: draft.looking.signal }
+  }
+
+  function materialOf(exportId: string, { subject, connection }: Draft, options: ExportOptions, signal: AbortSignal) {
+    const origin: ExportOrigin =
+      subject.of === 'snapshot'
+        ? { of: 'snapshot', subject }
+        : { of: 'screen', subject, connection, sources: held.of(exportId) ?? [] }
+    return exportMaterial(origin, options, `export ${exportId}`, effects, signal)
+  }
+
+  function begin(exportId: string, options: ExportOptions, material: ExportMaterial, fileName: string): ExportRun {
+    const draft = drafts.get(exportId)
+    if (draft === undefined) throw new Error('Only what was opened is started')
+    drafts.delete(exportId)
+    const { subject, connection, snapshotName } = draft
+    const { words, verdict } = material
+    const started = {
+      exportId,
+      subject,
+      connectionName: connection.name,
+      snapshotName,
+      verdict,
+      options,
+      fileName,
+      words,
+    }
+    const first = {
+      phase: saving === null ? 'offered' : 'writing',
+      rows: 0,
+      of: material.source.rows,
+      bytes: 0,
+    } as const
+    return runs.begin(started, first, async () => {
+      held.keep(exportId)
+      await material.close()
+    })
+  }
+
+  async function askWhere(fileName: string, { format }: ExportOptions, material: ExportMaterial) {
+    try {
+      return saving === null ? null : await saving.askWhere(fileName, format)
+    } catch (error) {
+      await material.close()
+      throw error
+    }
+  }
+
+  async function write(run: ExportRun, material: ExportMaterial, path: string): Promise<void> {
+    const { signal, report } = run
+    const written = await writeExport(material, path, { now, signal, report }).catch((error: unknown) =>
+      failed(onUnexpected(error)),
+    )
+    await run.end(statusOf(written))
+  }
+
+  function handOver(run: ExportRun, material: ExportMaterial, offer: OfferDownload): string {
+    const { signal, report } = run
+    const download = downloadOf(material, {
+      ...{ now, signal, report, onUnexpected },
+      over(end) {
+        if (end.ok && end.value.receiptText !== null) receipts.set(run, end.value.receiptText)
+        void run.end(statusOf(end.ok ? succeeded(end.value.written) : end))
+      },
+    })
+    return offer(download)
+  }
 
   return {
-    start: (connectionName, what) => {
-      for (const [id, one] of underWay) if (now() - one.heardOf > LEFT_ALONE_MS) underWay.delete(id)
-      const exportId = randomId()
-      const fileName = fileNameOf(connectionName, what, now())
-      underWay.set(exportId, { fileName, sources: [], characters: 0, heardOf: now() })
-      return succeeded({ exportId })
+    open,
+    add: (exportId, sources) => (lookAnew(exportId) === null ? failed(OVER) : held.add(exportId, sources)),
+    async preview(exportId, options, asking) {
+      const looking = lookAnew(exportId)
+      if (looking === null) return failed(OVER)
+      const signal = AbortSignal.any([asking, looking.signal])
+      const material = await materialOf(exportId, looking.draft, options, signal)
+      if (!material.ok) return material
+      const preview = await previewFile(material.value, options, signal)
+      await material.value.close()
+      return preview
     },
-    add: (exportId, sources) => {
-      const one = underWay.get(exportId)
-      if (one === undefined) return failed(UNKNOWN)
-      const more = sources.reduce((sum, source) => sum + source.length, 0)
-      const held = underWay.values().reduce((sum, { characters }) => sum + characters, 0)
-      if (held + more > mostHeld) return failed(TOO_MUCH)
-      if (!sources.every(isJson)) return failed(NO_JSON)
-      one.sources = one.sources.concat(sources)
-      one.characters += more
-      one.heardOf = now()
-      return succeeded({ rows: one.sources.length })
+    async start(exportId, options, offer) {
+      const looking = lookAnew(exportId)
+      if (looking === null) return failed(OVER)
+      const material = await materialOf(exportId, looking.draft, options, looking.signal)
+      if (!material.ok) return material
+      const { fileName } = material.value
+      const path = await askWhere(fileName, options, material.value)
+      // Cancelled, or started a second time, while it was asked.
+      const isOver = looking.signal.aborted || (saving === null && offer === null)
+      if (isOver || (saving !== null && path === null)) {
+        await material.value.close()
+        return isOver ? failed(OVER) : succeeded({ kind: 'dismissed' })
+      }
+      const run = begin(exportId, options, material.value, path === null ? fileName : basename(path))
+      if (path === null) {
+        return offer === null
+          ? failed(OVER)
+          : succeeded({ kind: 'download', address: handOver(run, material.value, offer) })
+      }
+      void write(run, material.value, path)
+      return succeeded({ kind: 'writing' })
     },
-    finish: async (exportId) => {
-      const one = underWay.get(exportId)
-      if (one === undefined) return failed(UNKNOWN)
-      underWay.delete(exportId)
-      const path = askWhere === null ? null : await askWhere(one.fileName)
-      if (askWhere !== null && path === null) return succeeded({ kind: 'dismissed' })
-      return orFailure(() => (path === null ? download(one) : save(one, path)))
+    progress(exportId, signal) {
+      const run = runs.of(exportId)
+      return run === null ? failed(OVER) : succeeded(run.states(signal))
     },
-    cancel: (exportId) => {
-      underWay.delete(exportId)
+    cancel(exportId) {
+      dropDraft(exportId)
+      runs.of(exportId)?.cancel()
       return null
     },
+    list: () => runs.all().map(entryOf),
+    async again(exportId) {
+      const run = runs.of(exportId)
+      const sources = held.of(exportId)
+      if (run === null || !isRepeatable(run)) return failed(OVER)
+      const opened = await open(run.started.subject)
+      if (!opened.ok || sources === null) return opened
+      const added = held.add(opened.value.exportId, sources)
+      return added.ok ? opened : added
+    },
+    receipt(exportId, offer) {
+      const run = runs.of(exportId)
+      const text = run === null ? undefined : receipts.get(run)
+      if (run === null || text === undefined || offer === null) return failed(OVER)
+      return succeeded({ address: offer(receiptDownload(run.started.fileName, text)) })
+    },
+    showInFolder(exportId) {
+      const path = pathOf(runs.of(exportId)?.status())
+      if (saving === null || path === null) return failed(OVER)
+      saving.showInFolder(path)
+      return succeeded(null)
+    },
+    async end() {
+      for (const id of [...drafts.keys()]) dropDraft(id)
+      for (const run of runs.all()) run.cancel()
+      await Promise.all(runs.all().map((run) => run.over))
+    },
   }
 
-  async function save({ sources }: Export, path: string): Promise<Result<ExportOutcome>> {
-    const source = heldEvents(sources)
-    const written = await writeEventFile({ path, source, format: FORMAT, sums: [], subject: null, now })
-    return written.ok ? succeeded({ kind: 'saved', path, rows: sources.length, bytes: written.value.bytes }) : written
+  function entryOf(run: ExportRun): ExportEntry {
+    const status = run.status()
+    const inFolder = saving !== null && pathOf(status) !== null
+    return { ...run.started, endedAt: run.endedAt(), status, repeatable: isRepeatable(run), inFolder }
   }
 
-  async function download({ fileName, sources }: Export): Promise<Result<ExportOutcome>> {
-    const pieces: Uint8Array[] = []
-    let size = 0
-    const source = heldEvents(sources)
-    const survey = await surveyEvents(rowsOf(source), { sums: [] })
-    for await (const piece of FORMAT.bytes({ pieces: rowsOf(source), survey }, nothingCounted())) {
-      pieces.push(piece)
-      size += piece.length
-      if (size > mostHeld) return failed(TOO_MUCH)
-    }
-    const text = Buffer.concat(pieces).toString()
-    return succeeded({ kind: 'download', fileName, text, rows: sources.length })
+  function isRepeatable({ started }: ExportRun): boolean {
+    return started.subject.of === 'snapshot' || held.of(started.exportId) !== null
   }
 }
 
-/** What spreadsheets in most of the world open as it is. */
-const FORMAT = csvFormat({ separator: ',', decimal: '.', guarded: true })
-
-/** As "eventscope-staging-page-20261120-145257Z.csv". */
-function fileNameOf(connectionName: string, what: string, nowMs: number): string {
-  const when = new Date(nowMs)
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
-    .replaceAll(/[-:]/g, '')
-    .replace('T', '-')
-  return `${exportFileStem(connectionName, what)}-${when}.csv`
+function statusOf(end: Result<ExportStatus>): ExportStatus {
+  if (end.ok) return end.value
+  return end.failure.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', failure: end.failure }
 }
 
-const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
-const UNKNOWN = invalid('This export is over. Start it again.')
-const TOO_MUCH = invalid('These rows are more than one export can hold (256 MiB). Select fewer.')
-const NO_JSON = invalid('A row could not be read and nothing was written. Load the page again and export it once more.')
+const pathOf = (status: ExportStatus | undefined) => (status?.state === 'written' ? status.path : null)
