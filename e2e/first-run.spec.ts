@@ -31,28 +31,30 @@ const refused: [string, { name?: string; url?: string; key?: string }, RegExp][]
   ['the reserved name', { name: 'environment' }, /environment variables/i],
   ['no name', { name: '  ' }, /name/i],
 ]
-for (const [what, typed, words] of refused) {
-  test(`${what} is refused at the field, in words, and stays typed`, async ({ firstRun, service }) => {
-    const given = { name: 'Acme', url: service.url, key: token, ...typed }
-    await firstRun.textbox('Name', firstRun.connectionDialog).fill(given.name)
-    await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(given.url)
-    await firstRun.textbox('API key', firstRun.connectionDialog).fill(given.key)
-    await firstRun.button('Save and connect', firstRun.connectionDialog).click()
-    const field = firstRun.connectionDialog.locator('[aria-invalid="true"]')
-    await expect(field).toHaveCount(1)
-    const described = (await field.getAttribute('aria-describedby')) ?? ''
-    const message = firstRun.page.locator(
-      described
-        .split(' ')
-        .map((id) => `[id="${id}"]`)
-        .join(','),
-    )
-    await expect(message.filter({ hasText: words }).first()).toBeVisible()
-    await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toHaveValue(given.name)
-    await expect(firstRun.textbox('Base URL', firstRun.connectionDialog)).toHaveValue(given.url)
-    await expect(firstRun.textbox('API key', firstRun.connectionDialog)).toHaveValue(given.key)
-  })
-}
+test('what cannot be used is refused at its field, in words, and stays typed', async ({ firstRun, service }) => {
+  for (const [what, typed, words] of refused) {
+    await test.step(what, async () => {
+      const given = { name: 'Acme', url: service.url, key: token, ...typed }
+      await firstRun.textbox('Name', firstRun.connectionDialog).fill(given.name)
+      await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(given.url)
+      await firstRun.textbox('API key', firstRun.connectionDialog).fill(given.key)
+      await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+      const field = firstRun.connectionDialog.locator('[aria-invalid="true"]')
+      await expect(field).toHaveCount(1)
+      const described = (await field.getAttribute('aria-describedby')) ?? ''
+      const message = firstRun.page.locator(
+        described
+          .split(' ')
+          .map((id) => `[id="${id}"]`)
+          .join(','),
+      )
+      await expect(message.filter({ hasText: words }).first()).toBeVisible()
+      await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toHaveValue(given.name)
+      await expect(firstRun.textbox('Base URL', firstRun.connectionDialog)).toHaveValue(given.url)
+      await expect(firstRun.textbox('API key', firstRun.connectionDialog)).toHaveValue(given.key)
+    })
+  }
+})
 
 test('a pasted /v1 address is offered trimmed, and a "Bearer " is stripped', async ({ firstRun, service }) => {
   await firstRun.textbox('Name', firstRun.connectionDialog).fill('Pasted')
