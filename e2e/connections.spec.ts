@@ -178,6 +178,8 @@ test('"Forget API key" and "Delete connection" ask first, and hold over a restar
   await inspector.button('Forget API key', dialog(page, 'Forget API key')).click()
   await expect(inspector.alert).toContainText('This connection has no API key')
   await expect(inspector.rows).toHaveCount(0)
+  // Without a key there is nothing to try again.
+  await expect(inspector.button('Retry', inspector.alert)).toHaveCount(0)
   await first.stop()
 
   const second = await startBrowserShell(folder)
