@@ -168,6 +168,8 @@ test('the one box has every command, and each works from it', async ({ folder, p
     await escapeFrom('Export')
     await box.run('Export this page')
     await escapeFrom('Export')
+    await box.run('Export all matches')
+    await escapeFrom('Export')
     await box.run('Clear selection')
     await expect(window.row('evt_0001').getByRole('checkbox')).not.toBeChecked()
     await box.run('Choose columns')

@@ -14,9 +14,11 @@ import type { SnapshotTabProps } from '../session/snapshot-tab.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
+import { useOpenExport } from './exporting.tsx'
 import { useOpenedWindow } from './opened-context.ts'
 import { SnapshotEventDetails } from './snapshot-event-details.tsx'
 import styles from './snapshot-events-tab.module.css'
+import { selectionSubject } from './snapshot-subject.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const Compare = dialogOnDemand(() =>
@@ -38,6 +40,7 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const [sort, setSort] = useState<Place['sort']>(null)
   const shownRows = useRows(rows, scope, sort)
   const open = useOpenRow(rows, shownRows.state)
+  const openExport = useOpenExport()
   const [comparing, setComparing] = useState<readonly Event[] | null>(null)
   const panes = useRef<HTMLDivElement>(null)
   const { event, close } = open
@@ -78,7 +81,7 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
           shownRows={shownRows}
           open={open}
           onCompare={setComparing}
-          onExport={null}
+          onExport={(events) => openExport(selectionSubject(snapshot, events), snapshot.connection.name)}
         />
         {event !== null && !narrow && (
           <ResizeHandle

@@ -2,6 +2,7 @@
 import type { ExportPreview } from '../../../shared/file-export.ts'
 import type { FileFormatName } from '../../../shared/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/spreadsheet-change.ts'
+import { grouped } from '../../ui/count-words.ts'
 import type { DialogSubject } from './export-subject.ts'
 
 export const FORMAT_NAMES: Readonly<Record<FileFormatName, string>> = { xlsx: 'Excel', csv: 'CSV', ndjson: 'NDJSON' }
@@ -16,7 +17,7 @@ export function subjectWords(subject: DialogSubject, preview: ExportPreview | nu
     case 'all':
       return subject.total === null
         ? 'All matches. The service does not say how many: they are read first, then written.'
-        : `All ${figure(subject.total)} matches: they are read first, then written.`
+        : `All ${grouped(subject.total)} matches: they are read first, then written.`
     case 'snapshot':
       return `${preview?.words ?? 'All rows'} of the snapshot “${subject.name}”`
     default:
@@ -74,9 +75,7 @@ export function changedWords(
 
 /** "1 row", "1,234 rows". */
 export function rows(count: number): string {
-  return count === 1 ? '1 row' : `${figure(count)} rows`
+  return count === 1 ? '1 row' : `${grouped(count)} rows`
 }
 
-const cells = (count: number) => (count === 1 ? '1 cell' : `${figure(count)} cells`)
-
-const figure = (count: number) => count.toLocaleString('en-US')
+const cells = (count: number) => (count === 1 ? '1 cell' : `${grouped(count)} cells`)

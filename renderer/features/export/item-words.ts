@@ -3,6 +3,7 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
 import type { SnapshotStep } from '../../../shared/snapshot.ts'
 import type { ExportItem } from '../../session/exports.ts'
+import { grouped } from '../../ui/count-words.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { rows } from './export-words.ts'
 
@@ -82,4 +83,4 @@ function phaseWords({ phase, rows: done, of }: ExportProgress): string {
   }
 }
 
-const amount = ({ done, of }: HowFar) => (of === null ? rows(done) : `${done.toLocaleString('en-US')} of ${rows(of)}`)
+const amount = ({ done, of }: HowFar) => (of === null ? rows(done) : `${grouped(done)} of ${rows(of)}`)

@@ -41,8 +41,7 @@ export interface SnapshotEventsProps {
   open: OpenRow
   /** Selected rows, two or more, in the grid's order. */
   onCompare: (events: readonly Event[]) => void
-  /** Null: it cannot be done yet. */
-  onExport: ((events: readonly Event[]) => void) | null
+  onExport: (events: readonly Event[]) => void
 }
 
 /** Dimming that is over at once would only flicker. In ms. */
@@ -179,7 +178,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
           alone={isAlone}
           onShow={showAlone}
           onCompare={() => props.onCompare(selected.events)}
-          onExport={props.onExport && (() => props.onExport?.(selected.events))}
+          onExport={() => props.onExport(selected.events)}
           onClear={() => {
             if (isAlone) showAlone(false)
             selected.clear()
