@@ -11,7 +11,7 @@ import { createOpenedSnapshot } from '../session/opened-snapshot.ts'
 import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
 import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
 import { Exporting, useExports } from './exporting.tsx'
-import { Inspector } from './inspector.tsx'
+import { InspectorPage } from './inspector.tsx'
 import type { OpenedAtStart } from './open-at-start.ts'
 import { useAddress } from './use-address.ts'
 import { useConnectionActions } from './use-connection-actions.ts'
@@ -100,7 +100,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   }
   return (
     <Exporting exports={exports} zone={settings.zone}>
-      <Inspector
+      <InspectorPage
         current={current}
         connections={list}
         session={session}

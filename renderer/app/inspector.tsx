@@ -64,7 +64,7 @@ interface InspectorProps {
   scheme: 'light' | 'dark'
 }
 
-export function Inspector(props: InspectorProps) {
+export function InspectorPage(props: InspectorProps) {
   const { current, connections, session, settings, change, goTo } = props
   const { opened, snapshots, exports } = props
   const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')

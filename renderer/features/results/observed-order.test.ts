@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../shared/event.ts'
 import { formatUtc } from '../../../shared/instant.ts'
-import { observedOrder } from './observed-order.ts'
+import { observedOrder, orderWords } from './observed-order.ts'
 
 const at = (createdAt: string | null) => ({ createdAt }) as Event
 const instants = fc.array(
@@ -39,5 +39,14 @@ describe('observed order', () => {
       'newest-first',
     )
     expect(observedOrder([])).toBeNull()
+  })
+
+  test('is said in the words of tables, and no order in words of its own', () => {
+    const [early, late] = [at('2026-11-20T14:00:00Z'), at('2026-11-20T15:00:00Z')]
+    const words = (...events: Event[]) => orderWords(observedOrder(events))
+    expect(words(late, early)).toBe('Newest first')
+    expect(words(early, late)).toBe('Oldest first')
+    expect(words(early, late, early)).toBe('Order not guaranteed')
+    expect(words(early)).toBeNull()
   })
 })
