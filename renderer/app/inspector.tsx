@@ -82,7 +82,8 @@ export function InspectorPage(props: InspectorProps) {
   )
   // They stand in what is loaded itself: they would be a step behind.
   useEffect(() => {
-    for (const part of [Find, ConnectionSwitcher, Searches, SearchTools, PageSums]) void part.preload()
+    for (const part of [Find, ConnectionSwitcher, Searches, SearchTools, PageSums, SnapshotsCount, TakeSnapshot])
+      void part.preload()
   }, [])
   const hasRows = search.shown !== null
   // A row is what most are after: its pane is there before the first is clicked.

@@ -18,7 +18,7 @@ export function SnapshotsButton({ count, narrow, onOpen }: SnapshotsButtonProps)
     <Tooltip label={words}>
       <Button variant="default" aria-label="Snapshots" className={styles.button ?? ''} onClick={onOpen}>
         {narrow ? <IconCamera size={16} stroke={1.7} /> : 'Snapshots'}
-        {count !== null && count > 0 && <span className={styles.count}>{grouped(count)}</span>}
+        <span className={styles.count}>{count === null ? '' : grouped(count)}</span>
       </Button>
     </Tooltip>
   )
