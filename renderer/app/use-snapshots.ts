@@ -15,6 +15,8 @@ export interface PageSnapshots extends Snapshots {
 export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession | null): PageSnapshots {
   const [snapshots] = useState(() => createSnapshots({ bridge, now: () => Date.now(), later, isHidden }))
   const [tabs] = useState(() => new Map<string, SnapshotTabName | null>())
+  /** One may be finished before whoever took it could say where it opens. */
+  const beginning = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(session)
   /** When another snapshot or connection was opened last, as Date.now(). */
   const openedAt = useRef(0)
@@ -44,16 +46,17 @@ export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession 
       if (opened.state().kind === 'opening') openedAt.current = Date.now()
     })
     const stopListening = snapshots.onFinished((snapshot) => {
-      if (tabs.get(snapshot.id) === null) return
-      void import('./show-finished.ts').then(({ showFinished }) =>
+      void Promise.all([import('./show-finished.ts'), beginning.current]).then(([{ showFinished }]) => {
+        const tab = tabs.get(snapshot.id)
+        if (tab === null) return
         showFinished(snapshot, {
           opened,
           snapshots,
           session: latest.current,
           openedAt: openedAt.current,
-          tab: tabs.get(snapshot.id) ?? 'Events',
-        }),
-      )
+          tab: tab ?? 'Events',
+        })
+      })
     })
     return () => {
       stopWatching()
@@ -61,7 +64,14 @@ export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession 
     }
   }, [snapshots, opened, tabs])
 
-  return useMemo(() => ({ ...snapshots, opensOn: (id, tab) => void tabs.set(id, tab) }), [snapshots, tabs])
+  return useMemo(() => {
+    const take: Snapshots['take'] = (order) => {
+      const taken = snapshots.take(order)
+      beginning.current = taken
+      return taken
+    }
+    return { ...snapshots, take, opensOn: (id, tab) => void tabs.set(id, tab) }
+  }, [snapshots, tabs])
 }
 
 function later(ms: number, work: () => void): () => void {
