@@ -16,9 +16,15 @@ export function SnapshotsButton({ count, narrow, onOpen }: SnapshotsButtonProps)
   const words = count === 1 ? '1 snapshot on this computer' : `${grouped(count ?? 0)} snapshots on this computer`
   return (
     <Tooltip label={words}>
-      <Button variant="default" aria-label="Snapshots" className={styles.button ?? ''} onClick={onOpen}>
+      <Button
+        variant="default"
+        aria-label="Snapshots"
+        aria-description={words}
+        className={styles.button ?? ''}
+        onClick={onOpen}
+      >
         {narrow ? <IconCamera size={16} stroke={1.7} /> : 'Snapshots'}
-        <span className={styles.count}>{count === null ? '' : grouped(count)}</span>
+        <span className={styles.count} data-count={count === null ? '' : grouped(count)} />
       </Button>
     </Tooltip>
   )

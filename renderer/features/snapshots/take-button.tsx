@@ -34,9 +34,7 @@ export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }
       >
         Take snapshot
         {(cost !== null || unavailable !== null) && (
-          <span className={styles.takeCount} aria-hidden>
-            {cost === null ? '' : grouped(cost.events)}
-          </span>
+          <span className={styles.takeCount} data-count={cost === null ? '' : grouped(cost.events)} />
         )}
       </Button>
     </Tooltip>
