@@ -1,6 +1,6 @@
 // What is typed about one snapshot of the list, below it: another name, a note that closes it, days, or that it goes.
 import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '../../../shared/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Snapshots } from '../../session/snapshots.ts'
@@ -24,7 +24,7 @@ export function SnapshotForm({ form, snapshot, snapshots, onClose }: SnapshotFor
   const [text, setText] = useState(form === 'rename' ? name : '')
   const [days, setDays] = useState<number | string>(deleteAfterDays ?? USUAL_DAYS)
   const [problem, setProblem] = useState<string | null>(null)
-  const field = { autoFocus: true, error: problem }
+  const field = { ...OWN_ESCAPE, error: problem }
   const fields: Record<
     FormName,
     { action: string; isDanger?: boolean; run: () => Promise<Result<null>>; body: ReactNode }
@@ -114,7 +114,28 @@ interface InlineFormProps {
   children: ReactNode
 }
 
+/** Escape closes the form, not the dialog around it. */
+const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
+
+/** The menu that led here has given the focus back by then. */
+const FOCUS_RETURNED_MS = 50
+
 function InlineForm({ action, isDanger, run, onProblem, onClose, children }: InlineFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const isThere = useRef(true)
+  useEffect(() => {
+    isThere.current = true
+    const timer = setTimeout(() => {
+      const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+      field?.select()
+      const first = field ?? form.current?.querySelector('button')
+      first?.focus()
+    }, FOCUS_RETURNED_MS)
+    return () => {
+      isThere.current = false
+      clearTimeout(timer)
+    }
+  }, [])
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   async function submit(event: FormEvent) {
@@ -122,6 +143,8 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children }: Inl
     setBusy(true)
     setFailure(null)
     const done = await run()
+    // Another form may stand in its place by now.
+    if (!isThere.current) return
     setBusy(false)
     if (done.ok) return onClose()
     if (done.failure.kind === 'invalid') onProblem(done.failure.message)
@@ -129,6 +152,7 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children }: Inl
   }
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       autoComplete="off"
@@ -142,10 +166,11 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children }: Inl
       {children}
       {failure && <FailureNotice failure={failure} compact />}
       <div className={styles.buttons}>
-        <Button size="compact-sm" variant="default" onClick={onClose} data-autofocus={isDanger || undefined}>
+        <Button {...OWN_ESCAPE} size="compact-sm" variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button
+          {...OWN_ESCAPE}
           size="compact-sm"
           type="submit"
           loading={busy}

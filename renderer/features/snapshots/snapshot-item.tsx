@@ -90,7 +90,9 @@ export function SnapshotItem(props: SnapshotItemProps) {
         <span>{keptWords(snapshot, zone)}</span>
         {closed !== null && closed.note !== '' && <q className={styles.closingNote}>{shortened(closed.note, 300)}</q>}
       </p>
-      {form !== null && <SnapshotForm form={form} snapshot={snapshot} snapshots={snapshots} onClose={closeForm} />}
+      {form !== null && (
+        <SnapshotForm key={form} form={form} snapshot={snapshot} snapshots={snapshots} onClose={closeForm} />
+      )}
     </li>
   )
 }
