@@ -223,7 +223,9 @@ function toldWhereGone(
 }
 
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
-const NOT_FINISHED = invalid('This snapshot is not read to its end. Go on with it, or stop it and keep what is there.')
+export const NOT_FINISHED = invalid(
+  'This snapshot is not read to its end. Go on with it, or stop it and keep what is there.',
+)
 const DELETED: Failure = { kind: 'disk', detail: 'The snapshot was deleted while its events were written.' }
 
 function columnsAndSums(

@@ -183,9 +183,8 @@ describe('a snapshot as a file', () => {
 
   test('is refused where it is not finished, is not there, or the zone is none', async () => {
     const exports = exportsWith({ saving: shell() })
-    const unfinished = await opened(exports, { ...november, snapshotId: 'unfinished' })
     const words = { kind: 'invalid', field: 'export', message: expect.stringContaining('not read to its end') }
-    expect(await exports.start(unfinished, options, null)).toEqual({ ok: false, failure: words })
+    expect(await exports.open({ ...november, snapshotId: 'unfinished' })).toEqual({ ok: false, failure: words })
     expect(await exports.open({ ...november, snapshotId: 'none' })).toMatchObject({
       ok: false,
       failure: { kind: 'disk' },

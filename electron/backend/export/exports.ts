@@ -10,7 +10,13 @@ import type {
   ExportSubject,
 } from '../../../shared/file-export.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
-import { type ExportMaterial, type ExportOrigin, exportMaterial, type MaterialEffects } from './export-material.ts'
+import {
+  type ExportMaterial,
+  type ExportOrigin,
+  exportMaterial,
+  type MaterialEffects,
+  NOT_FINISHED,
+} from './export-material.ts'
 import { createExportRuns, type ExportRun } from './export-runs.ts'
 import { createHeldRows, OVER } from './held-rows.ts'
 import { previewFile } from './preview-file.ts'
@@ -76,7 +82,9 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
     if (!file.ok) return file
     const { connection } = file.value.header
     const { name: snapshotName } = file.value.label()
+    const isFinished = file.value.state().verdict !== null
     await file.value.close()
+    if (!isFinished) return failed(NOT_FINISHED)
     return succeeded({ subject, connection, snapshotName, heardOf: now(), looking })
   }
 
@@ -181,9 +189,11 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const signal = AbortSignal.any([asking, looking.signal])
       const material = await materialOf(exportId, looking.draft, options, signal)
       if (!material.ok) return material
-      const preview = await previewFile(material.value, options, signal)
-      await material.value.close()
-      return preview
+      try {
+        return await previewFile(material.value, options, signal)
+      } finally {
+        await material.value.close()
+      }
     },
     async start(exportId, options, offer) {
       const looking = lookAnew(exportId)

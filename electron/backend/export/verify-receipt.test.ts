@@ -8,9 +8,8 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { aboutLines } from './about-lines.ts'
 import { heldEvents } from './event-source.ts'
 import { excelFormat } from './excel-format.ts'
-import type { FileFormat } from './file-format.ts'
+import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
-import { FORMATS } from './formats.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { usualSum } from './survey.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -24,14 +23,6 @@ const sources = [
   event('e3', '"amount":"3","currency":"USD"'),
 ]
 
-const options = { separator: ';', decimal: ',', guarded: true } as const
-const formats = Object.fromEntries(
-  FILE_FORMATS.map((name) => [
-    name,
-    FORMATS[name].make({ ...options, zone: 'Europe/Berlin', about: aboutLines(someSubject) }),
-  ]),
-) as Record<FileFormatName, FileFormat>
-
 let folder = ''
 beforeEach(async () => {
   folder = await temporaryFolder()
@@ -40,7 +31,7 @@ beforeEach(async () => {
 async function written(extension: FileFormatName, events = sources): Promise<string> {
   const path = join(folder, `all.${extension}`)
   const order = { sums: [usualSum('amount')], subject: someSubject, now: () => 0 }
-  const result = await writeEventFile({ path, source: heldEvents(events), format: formats[extension], ...order })
+  const result = await writeEventFile({ path, source: heldEvents(events), format: someFormats[extension], ...order })
   expect(result.ok).toBe(true)
   return path
 }

@@ -8,12 +8,10 @@ import { FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.
 import { runs } from '../../../shared/fixtures/runs.ts'
 import { fieldHeads, someMembers } from '../../../shared/fixtures/some-event.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { aboutLines } from './about-lines.ts'
 import { type EventSource, heldEvents } from './event-source.ts'
-import type { FileFormat } from './file-format.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
+import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
-import { FORMATS } from './formats.ts'
 import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
 import { usualSum } from './survey.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -31,20 +29,12 @@ const sources = [
   event('e3', '"amount":"3","currency":"USD"'),
 ]
 
-const options = { separator: ';', decimal: ',', guarded: true } as const
-const formats = Object.fromEntries(
-  FILE_FORMATS.map((name) => [
-    name,
-    FORMATS[name].make({ ...options, zone: 'Europe/Berlin', about: aboutLines(someSubject) }),
-  ]),
-) as Record<FileFormatName, FileFormat>
-
 async function write(extension: FileFormatName, more: Partial<EventFileOrder> = {}) {
   const path = join(folder, `all.${extension}`)
   const result = await writeEventFile({
     path,
     source: heldEvents(sources),
-    format: formats[extension],
+    format: someFormats[extension],
     sums: [usualSum('amount')],
     subject: someSubject,
     now: () => Date.UTC(2026, 11, 1, 9),
@@ -176,7 +166,7 @@ describe('a file is begun on its first rows', () => {
   )
 
   test('what a large ZIP file needs is part of it', () => {
-    const { suits } = formats.xlsx
+    const { suits } = someFormats.xlsx
     const survey = { rows: 1, characters: 10, misfits: 0, table: buildEventTable().table(), pick: {}, sums: [] }
     const large = { ...survey, characters: 1e9 }
     expect([suits(survey, survey), suits(large, survey), suits(survey, large)]).toEqual([true, true, false])
