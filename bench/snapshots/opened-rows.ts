@@ -14,7 +14,7 @@ export interface OpenedRows {
   sortedMs: number
 }
 
-const GRID = '[role=region][aria-label=Snapshot] [role=grid]'
+const GRID = 'section[aria-label="Snapshot"] [role=grid]'
 /** Looks on the way from the first row to the last. */
 const STEPS = 400
 
