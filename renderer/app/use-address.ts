@@ -31,7 +31,7 @@ export function addressAtStart(address: string, connections: readonly Connection
 /** Goes to a place of a connection: within the open one, or by opening it. */
 export type GoTo = (connectionId: string, place: Place) => void
 
-/** Browsers take no more than 200 changes of the address in ten seconds; the first of several is written at once. */
+/** Browsers take no more than 200 changes of the address in ten seconds; the first of several is written at once, behind its rows. */
 const WRITTEN_EVERY_MS = 100
 
 export function useAddress(
@@ -55,21 +55,25 @@ export function useAddress(
   useEffect(() => {
     if (session === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
+    let frame = 0
     let writtenAt = Number.NEGATIVE_INFINITY
     const write = () => {
       if (writeAddress(session, opened)) writtenAt = performance.now()
     }
     const writeSoon = () => {
       clearTimeout(timer)
+      cancelAnimationFrame(frame)
       const wait = writtenAt + WRITTEN_EVERY_MS - performance.now()
-      if (wait <= 0) write()
-      else timer = setTimeout(write, wait)
+      if (wait > 0 || document.hidden) timer = setTimeout(write, wait)
+      // A tenth of what a page's rows cost: they are painted first.
+      else frame = requestAnimationFrame(() => setTimeout(write))
     }
     const stops = [session.place.subscribe(writeSoon), opened.subscribe(writeSoon)]
     addEventListener('pagehide', write)
     return () => {
       for (const stop of stops) stop()
       clearTimeout(timer)
+      cancelAnimationFrame(frame)
       removeEventListener('pagehide', write)
     }
   }, [session, opened])
