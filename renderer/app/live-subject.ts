@@ -7,6 +7,7 @@ import { failed, type Result, succeeded } from '../../shared/failure.ts'
 import type { DialogSubject } from '../features/export/export-subject.ts'
 import type { Exportable } from '../features/results/export-menu.tsx'
 import type { ColumnId } from '../session/column-choice.ts'
+import { snapshotCost } from '../session/snapshot-cost.ts'
 import { snapshotOrder } from '../session/snapshot-order.ts'
 import { propertyOf } from '../ui/event-grid/event-columns.ts'
 import { inGridOrder } from '../ui/event-grid/row-selection.ts'
@@ -31,7 +32,9 @@ export function liveSubject(
   if (what === 'page' || isWhole(shown.request, page)) return succeeded({ ...rows, of: 'page' })
   const read = snapshotOrder(current, filters, zone)
   if (!read.ok) return failed({ kind: 'invalid', field: 'request', message: read.message })
-  return succeeded({ ...rows, of: 'all', order: read.order, total: matchesOf(shown.request, page) })
+  const matches = matchesOf(shown.request, page)
+  const cost = matches === null ? null : snapshotCost(matches, shown.answer.info.durationMs)
+  return succeeded({ ...rows, of: 'all', order: read.order, cost })
 }
 
 /** The page holds every match: it is the first, and shorter than it might be. */

@@ -2,6 +2,7 @@
 import type { Event, Filters } from '../../../shared/event.ts'
 import type { ChosenColumn } from '../../../shared/event-table.ts'
 import type { ExportSubject } from '../../../shared/file-export.ts'
+import type { SnapshotCost } from '../../session/snapshot-cost.ts'
 import type { SnapshotOrder } from '../../session/snapshot-order.ts'
 
 interface Seen {
@@ -24,8 +25,8 @@ interface AllMatches extends Omit<RowsOfScreen, 'of'> {
   of: 'all'
   /** What is read first. */
   order: SnapshotOrder
-  /** As the service counts; null where it does not. */
-  total: number | null
+  /** Of reading them; null where the service does not say how many there are. */
+  cost: SnapshotCost | null
 }
 
 type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen & { name: string }

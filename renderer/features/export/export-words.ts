@@ -2,6 +2,7 @@
 import type { ExportPreview } from '../../../shared/file-export.ts'
 import type { FileFormatName } from '../../../shared/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/spreadsheet-change.ts'
+import { costWords } from '../../ui/cost-words.ts'
 import { grouped } from '../../ui/count-words.ts'
 import type { DialogSubject } from './export-subject.ts'
 
@@ -14,10 +15,11 @@ export function subjectWords(subject: DialogSubject, preview: ExportPreview | nu
       return `${rows(subject.events.length)}: all of this page`
     case 'selection':
       return `${rows(subject.events.length)}: the selected ones, from every page`
-    case 'all':
-      return subject.total === null
-        ? 'All matches. The service does not say how many: they are read first, then written.'
-        : `All ${grouped(subject.total)} matches: they are read first, then written.`
+    case 'all': {
+      const { cost } = subject
+      const count = cost === null ? '' : ` ${grouped(cost.events)}`
+      return `All${count} matches. ${costWords(cost)}; then the file is written.`
+    }
     case 'snapshot':
       return `${preview?.words ?? 'All rows'} of the snapshot “${subject.name}”`
     default:

@@ -3,8 +3,8 @@ import { Button, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { SnapshotCost } from '../../session/snapshot-cost.ts'
+import { costWords } from '../../ui/cost-words.ts'
 import { eventsWords, grouped } from '../../ui/count-words.ts'
-import { costWords } from './cost-words.ts'
 import styles from './taking.module.css'
 
 interface TakeButtonProps {

@@ -1,8 +1,8 @@
 // Asked before a reading that is large: how many requests, and about how long.
 import { Button, Group, Modal } from '@mantine/core'
 import type { SnapshotCost } from '../../session/snapshot-cost.ts'
+import { requestsWords } from '../../ui/cost-words.ts'
 import { eventsWords } from '../../ui/count-words.ts'
-import { requestsWords } from './cost-words.ts'
 import styles from './taking.module.css'
 
 interface TakeDialogProps {

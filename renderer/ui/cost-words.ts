@@ -1,7 +1,7 @@
 // What a snapshot will take, in words.
-import { waitWords } from '../../../shared/duration-words.ts'
-import type { SnapshotCost } from '../../session/snapshot-cost.ts'
-import { grouped } from '../../ui/count-words.ts'
+import { waitWords } from '../../shared/duration-words.ts'
+import type { SnapshotCost } from '../session/snapshot-cost.ts'
+import { grouped } from './count-words.ts'
 
 /** As "Reads 22 requests, about 2 s". @param cost null: nobody knows how many there are */
 export function costWords(cost: SnapshotCost | null): string {
