@@ -7,6 +7,7 @@ import type { Settings } from '../../shared/settings.ts'
 import { bridge } from '../bridge.ts'
 import type { Asked } from '../features/activity/asked-of.ts'
 import { AppProviders, useScheme } from '../layout/app-providers.tsx'
+import { leadBack } from '../session/lead-back.ts'
 import { createOpenedSnapshot } from '../session/opened-snapshot.ts'
 import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
 import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
@@ -75,8 +76,9 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const { list, current, epoch } = connections
   const { arrivals } = start
   const session = useConnectionSession({ bridge, queryClient, settings, arrivals, fetchesAhead }, current, epoch, begun)
-  const actions = useConnectionActions({ bridge, queryClient }, connections, session, change)
   const [opened] = useState(() => createOpenedSnapshot({ bridge }))
+  const actions = useConnectionActions({ bridge, queryClient }, connections, session, change, opened.backToLive)
+  useEffect(() => (session === null ? undefined : leadBack(session, opened)), [session, opened])
   const snapshots = useSnapshots(opened, session)
   const exports = useExports(snapshots)
   const goTo = useAddress(session, connections, actions, opened, start)

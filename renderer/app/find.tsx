@@ -9,7 +9,9 @@ import type { FindSources } from '../features/find/offers.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import { NO_FILTERS } from '../session/filters-meaning.ts'
 import { findEvent } from '../session/find-event.ts'
+import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
+import { commandsOverSnapshot } from './commands-over-snapshot.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { GoTo } from './use-address.ts'
 import type { InspectorState } from './use-inspector.ts'
@@ -18,6 +20,7 @@ type Offered = Parameters<typeof inspectorCommands>[1] & {
   current: Connection
   connections: Connection[]
   session: ConnectionSession
+  opened: OpenedSnapshot
   goTo: GoTo
   settings: Settings
   inspector: InspectorState
@@ -38,8 +41,11 @@ export function Find({ field, mac, latest }: FindProps) {
 function findSources(props: Offered): FindSources {
   const { session, settings, inspector } = props
   const { seen, details } = session
+  const live = inspectorCommands(inspector, props)
+  const isLive = props.opened.state().kind === 'live'
+  const commands = isLive ? live : commandsOverSnapshot(live, props.opened.backToLive)
   return {
-    commands: findCommands(inspectorCommands(inspector, props)),
+    commands: findCommands(commands),
     seen,
     applied: inspector.search.shown?.request.filters ?? NO_FILTERS,
     search: inspector.startSearch,

@@ -114,6 +114,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     ],
     columns: () => openByButton('Columns'),
     chooseZone: dialogs.settings,
+    backToLive: null,
     keys: dialogs.keys,
     showAllColumns: columns?.hidden.length ? () => session.columns.change({ ...columns, hidden: [] }) : null,
     utc: settings.zone === 'UTC' ? null : () => choose.zone('UTC'),

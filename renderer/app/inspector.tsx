@@ -264,7 +264,13 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
     latest.current = props
   })
   const mac = shell.platform === 'darwin'
-  const { findField, narrow } = inspector
+  const { findField, narrow, goToFilters } = inspector
+  const { opened } = props
+  const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
+  const showFilters = useCallback(() => {
+    opened.backToLive()
+    goToFilters()
+  }, [opened, goToFilters])
   const find = useMemo(
     () => <Find key={session.epoch} field={findField} mac={mac} latest={latest} />,
     [session, findField, mac],
@@ -279,9 +285,9 @@ function InspectorHeader(props: PartProps & { filterCount: number }) {
         [snapshots, narrow, dialogs],
       )}
       narrow={inspector.narrow}
-      filtersOpen={inspector.filtersOpen}
+      filtersOpen={isLive && inspector.filtersOpen}
       filterCount={props.filterCount}
-      onToggleFilters={inspector.toggleFilters}
+      onToggleFilters={isLive ? inspector.toggleFilters : showFilters}
       zone={settings.zone}
       onZone={inspector.choose.zone}
       scheme={scheme}

@@ -46,6 +46,6 @@ export function liveQuestions({ search, times }: Pick<ConnectionSession, 'search
 
 /** As a click on its button does; what is open stays open. */
 export function openByButton(name: string): void {
-  const button = document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
+  const button = document.querySelector<HTMLElement>(`button[aria-label="${name}"]:not([inert] *)`)
   if (button?.getAttribute('aria-expanded') !== 'true') button?.click()
 }

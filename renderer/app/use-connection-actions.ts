@@ -36,6 +36,8 @@ export function useConnectionActions(
   connections: ConnectionList,
   session: ConnectionSession | null,
   change: ChangeSettings,
+  /** Whoever opens a connection wants to see it, not a snapshot that is open. */
+  backToLive: () => void,
 ): ConnectionActions {
   const { current, open, saved, changed, forgotten, deleted } = connections
   // What a dialog began may end after another connection was opened.
@@ -64,13 +66,17 @@ export function useConnectionActions(
       const sameRows = connection.id === current?.id && connection.baseUrl === current.baseUrl
       const sameKey = connection.account === current?.account && connection.token.place === current.token.place
       if (sameRows && !sameKey) replaced(connection)
-      else saved(connection)
+      else {
+        saved(connection)
+        if (!sameRows) backToLive()
+      }
       remember(connection)
     }
     return {
       open(id) {
         const connection = connections.list.find((one) => one.id === id)
         if (connection) remember(connection)
+        backToLive()
         open(id)
       },
       saved(connection, isFormGone) {
@@ -114,7 +120,7 @@ export function useConnectionActions(
         if (current && current.hiddenAccount !== null) changed({ ...current, hiddenAccount: null })
       },
     }
-  }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change])
+  }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change, backToLive])
   const { saved: adopt } = actions
   // A call was refused because another window changed the connection: it goes on as what it is now, and that is said.
   useEffect(() => {

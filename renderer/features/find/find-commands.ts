@@ -64,6 +64,8 @@ export interface Commands {
   themes: { label: string; choose: () => void }[]
   utc: (() => void) | null
   chooseZone: () => void
+  /** From a snapshot that is open. */
+  backToLive: (() => void) | null
   keys: () => void
   activity: () => void
   settings: () => void
@@ -128,6 +130,7 @@ export function findCommands(can: Commands): Command[] {
   add('Connections', 'Replace API key', can.replaceToken, { words: 'token' })
   add('Connections', 'Forget API key', can.forgetToken, { words: 'token remove keychain' })
   add('Connections', 'Delete connection', can.deleteConnection, { words: 'remove' })
+  add('Events', 'Back to live', can.backToLive, { words: 'close snapshot rows search' })
   for (const { label, choose } of can.themes) add('Window', label, choose, { words: 'theme colour color mode scheme' })
   add('Window', 'Choose the time zone', can.chooseZone, { words: 'timezone clock' })
   add('Window', 'Show instants in UTC', can.utc, { words: 'timezone zone gmt' })

@@ -1,0 +1,21 @@
+// What the one box offers while a snapshot lies over the live page: what concerns the rows below leads back to them, or waits.
+import type { Commands } from '../features/find/find-commands.ts'
+
+export function commandsOverSnapshot(commands: Commands, backToLive: () => void): Commands {
+  const back = (run: () => void) => () => {
+    backToLive()
+    run()
+  }
+  return {
+    ...commands,
+    ...{ goToFilters: back(commands.goToFilters), toggleFilters: back(commands.goToFilters) },
+    ...{ searchWithFilters: back(commands.searchWithFilters), clearFilters: back(commands.clearFilters) },
+    refresh: back(commands.refresh),
+    ...{ autoRefresh: [], retry: null, showNewer: null, cancelSearch: null, asked: [] },
+    ...{ compare: commands.compare, canCompare: false, clearSelection: null },
+    ...{ exportPage: null, exportSelection: null, exportAll: null },
+    ...{ previousEvent: null, nextEvent: null, closeDetails: null, findOthers: null },
+    ...{ copyEventId: null, copyJson: null, copyCurl: null },
+    backToLive,
+  }
+}

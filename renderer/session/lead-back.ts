@@ -1,0 +1,37 @@
+// Whoever asks the live page for something while a snapshot lies over it wants to see it: that leads back.
+import type { ConnectionSession } from './connection-session.ts'
+import type { OpenedSnapshot } from './opened-snapshot.ts'
+
+type Watched = {
+  search: Pick<ConnectionSession['search'], 'state' | 'subscribe'>
+  details: Pick<ConnectionSession['details'], 'view' | 'subscribe'>
+}
+
+/** Until what it answers with is called. What the page does by itself, as its first search and a refresh, leads nowhere. */
+export function leadBack({ search, details }: Watched, opened: Pick<OpenedSnapshot, 'backToLive'>): () => void {
+  let { request, shown, failure } = search.state()
+  let event = openEvent(details)
+  const stops = [
+    search.subscribe(() => {
+      const wasThere = shown !== null || failure !== null
+      const before = request
+      ;({ request, shown, failure } = search.state())
+      if (wasThere && request !== before) opened.backToLive()
+    }),
+    details.subscribe(() => {
+      const before = event
+      event = openEvent(details)
+      const isThere = shown !== null || failure !== null
+      if (isThere && event !== null && event !== before) opened.backToLive()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function openEvent(details: Watched['details']): string | null {
+  const view = details.view()
+  if (view === null) return null
+  return view.state === 'event' ? view.event.eventId : view.eventId
+}
