@@ -10,8 +10,8 @@ export interface TakenRange {
   zone: string
 }
 
-/** @returns the snapshot's id, once its region is there */
-export async function openNewSnapshot({ page }: Inspector, name: string, range: TakenRange): Promise<string> {
+/** @returns the snapshot's id, once it is read */
+export async function takeSnapshot({ page }: Inspector, name: string, range: TakenRange): Promise<string> {
   const [connection] = await call<{ id: string; account: number }[]>(page, 'connections/list')
   const { snapshotId } = await call<{ snapshotId: string }>(page, 'snapshots/take', {
     connectionId: connection?.id,
@@ -25,6 +25,14 @@ export async function openNewSnapshot({ page }: Inspector, name: string, range: 
     return snapshots.find(({ id }) => id === snapshotId)?.status.state
   }
   await expect.poll(stateOf, { timeout: 60_000, intervals: [200, 500, 1_000] }).toBe('finished')
+  return snapshotId
+}
+
+/** @returns the snapshot's id, once its region is there */
+export async function openNewSnapshot(inspector: Inspector, name: string, range: TakenRange): Promise<string> {
+  const { page } = inspector
+  const snapshotId = await takeSnapshot(inspector, name, range)
+  const [connection] = await call<{ id: string }[]>(page, 'connections/list')
   const address = new URL(
     `/#${new URLSearchParams({ connection: connection?.id ?? '', snapshot: snapshotId })}`,
     page.url(),

@@ -1,0 +1,196 @@
+// An opened snapshot: its head, the grid over all of its rows, and the way back to a live page that is as it was left.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Inspector } from './kit/inspector.ts'
+import { takeSnapshot } from './taken-snapshot.ts'
+
+const EVERYTHING = { from: null, until: null, zone: 'UTC' }
+
+test.use({ serviceSwitches: ['--events', '1200', '--seed', '7'] })
+
+const snapshotOf = (page: Page) => page.getByRole('region', { name: 'Snapshot', exact: true })
+const gridOf = (page: Page) => snapshotOf(page).getByRole('grid', { name: 'Events', exact: true })
+
+/** By the list of snapshots, as people do. */
+async function openFromList(inspector: Inspector, name: string) {
+  await inspector.button('Snapshots').click()
+  const dialog = inspector.page.getByRole('dialog', { name: 'Snapshots', exact: true })
+  await dialog.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: /^Open/ }).click()
+  await expect(gridOf(inspector.page).locator('[data-event-id]').first()).toBeVisible()
+}
+
+async function expectNoViolations(page: Page, state: string) {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  )
+  expect(found, state).toEqual([])
+}
+
+/** Which row has the focus, counted from 1 as screen readers hear it. */
+const focusedRow = (page: Page) =>
+  page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')) - 1)
+
+test('the head, all rows by scrolling, sorted and filtered over the whole, details, selection, and back to what was there', async ({
+  inspector,
+  page,
+}) => {
+  await inspector.next()
+  const ids = await inspector.eventIds()
+  await inspector
+    .row(ids[3] ?? '')
+    .getByRole('checkbox')
+    .check()
+  await inspector.open(ids[5] ?? '')
+  const scroller = inspector.grid.locator('xpath=..')
+  await scroller.evaluate((box) => box.scrollTo(0, 300))
+  const id = await takeSnapshot(inspector, 'All of it', EVERYTHING)
+  const before = await page.evaluate(() => location.hash)
+
+  await test.step('the head says what it is', async () => {
+    await openFromList(inspector, 'All of it')
+    const region = snapshotOf(page)
+    for (const [name, value] of [
+      ['data-snapshot', id],
+      ['data-verdict', 'complete'],
+      ['data-so-far', 'false'],
+      ['data-rows', '1200'],
+    ] as const)
+      await expect(region).toHaveAttribute(name, value)
+    await expect(region.getByRole('heading', { name: 'All of it' })).toBeVisible()
+    await expect(region.getByText('Complete', { exact: true })).toBeVisible()
+    await expect(region.getByText(/^1,200 events, read /)).toBeVisible()
+    await inspector.button('How it was read').click()
+    await expect(region.getByText('What was learned of the service')).toBeVisible()
+    await expect(region.locator('summary').first()).toBeVisible()
+    await expectNoViolations(page, 'how it was read')
+    await page.keyboard.press('Escape')
+  })
+
+  const grid = gridOf(page)
+  const rows = grid.locator('[data-event-id]')
+  await test.step('every row is reached by keyboard, and few of them are in the document', async () => {
+    await expect(grid).toHaveAttribute('aria-rowcount', '1201')
+    expect(await rows.count()).toBeLessThan(80)
+    await rows.first().getByRole('gridcell').nth(2).focus()
+    await page.keyboard.press('Control+End')
+    expect(await focusedRow(page)).toBe(1200)
+    await expect(rows.last()).toHaveAttribute('data-row', '1199')
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('ArrowUp')
+    const at = await focusedRow(page)
+    expect(at).toBeLessThan(1190)
+    await page.keyboard.press('Control+Home')
+    expect(await focusedRow(page)).toBe(1)
+  })
+
+  await test.step('sorted by a property and by a field over all rows', async () => {
+    await grid.getByRole('button', { name: 'amount' }).click()
+    await expect(grid.getByRole('columnheader', { name: 'amount' })).toHaveAttribute('aria-sort', 'descending')
+    const amounts = async () => {
+      const texts = await grid.locator('td[data-column="amount"]').allTextContents()
+      return texts.map(Number)
+    }
+    await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(8_000_000)
+    const found = await amounts()
+    expect(found).toEqual(found.toSorted((a, b) => b - a))
+    await inspector.button('sorted: amount, descending Back to the order of the snapshot').click()
+    await expect(grid.getByRole('columnheader', { name: 'amount' })).toHaveAttribute('aria-sort', 'none')
+  })
+
+  await test.step('filtered by conditions, by keyboard; they hold until they are removed', async () => {
+    await inspector.button('Add condition').focus()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('form', { name: 'Add condition' })
+    await expectNoViolations(page, 'add condition')
+    await form.getByRole('textbox', { name: 'Text', exact: true }).fill('API')
+    await page.keyboard.press('Enter')
+    await expect(
+      snapshotOf(page)
+        .getByRole('status')
+        .filter({ hasText: / of 1,200 events$/ }),
+    ).toBeVisible()
+    for (const code of await grid.locator('td[data-column="Event code"]').allTextContents())
+      expect(code).toContain('api')
+    const chip = inspector.button('Remove condition: Event code contains “API”')
+    await chip.click()
+    await expect(
+      snapshotOf(page)
+        .getByRole('status')
+        .filter({ hasText: /^1,200 events$/ }),
+    ).toBeVisible()
+
+    // From a value, and away again.
+    const cell = rows.nth(4).locator('td[data-column="Customer ID"]')
+    const customer = (await cell.textContent()) ?? ''
+    await cell.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Filter by this' }).click()
+    await expect(inspector.button(`Remove condition: Customer ID = “${customer}”`)).toBeVisible()
+    await expect
+      .poll(async () => new Set(await grid.locator('td[data-column="Customer ID"]').allTextContents()).size)
+      .toBe(1)
+  })
+
+  await test.step('details step through rows, and what is selected is compared and shown alone', async () => {
+    const first = (await rows.first().getAttribute('data-event-id')) ?? ''
+    await rows.first().getByRole('gridcell').nth(3).click()
+    const details = snapshotOf(page).getByRole('region', { name: 'Event details' })
+    await expect(details.getByRole('heading', { name: first })).toBeVisible()
+    await expect(details.getByText(/^1 of [\d,]+ in this snapshot · from the snapshot/)).toBeVisible()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(details.getByText(/^2 of [\d,]+ in this snapshot/)).toBeVisible()
+    await expectNoViolations(page, 'details in a snapshot')
+    await page.keyboard.press('Escape')
+    await expect(details).toBeHidden()
+
+    await rows.nth(1).getByRole('checkbox').check()
+    await rows
+      .nth(4)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    const selection = snapshotOf(page).getByRole('toolbar', { name: 'Selection', exact: true })
+    await expect(selection.getByText('4 selected')).toBeVisible()
+    await inspector.button('Show selected', selection).click()
+    await expect(grid).toHaveAttribute('aria-rowcount', '5')
+    await inspector.button('Compare', selection).click()
+    await expect(page.getByRole('dialog', { name: 'Compare events' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await inspector.button('Clear selection', selection).click()
+    await expect(selection).toBeHidden()
+  })
+
+  await test.step('a filter set in Events holds in another tab, and Events is as it was left', async () => {
+    await snapshotOf(page).getByRole('tab', { name: 'Values', exact: true }).click()
+    await expect(snapshotOf(page).getByRole('tab', { name: 'Values', exact: true })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await expect(grid).toBeHidden()
+    await snapshotOf(page).getByRole('tab', { name: 'Events', exact: true }).click()
+    await expect(grid).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Remove condition: Customer ID/ })).toBeVisible()
+  })
+
+  await test.step('back to the live page as it was left', async () => {
+    await inspector.button('Back to live').click()
+    await expect(snapshotOf(page)).toHaveCount(0)
+    expect(await inspector.eventIds()).toEqual(ids)
+    expect((await inspector.state()).offset).toBe(50)
+    await expect(inspector.row(ids[3] ?? '')).toHaveAttribute('aria-selected', 'true')
+    await expect(inspector.row(ids[5] ?? '')).toHaveAttribute('aria-current', 'true')
+    expect(await scroller.evaluate((box) => box.scrollTop)).toBe(300)
+    expect(await page.evaluate(() => location.hash)).toBe(before)
+  })
+
+  await test.step('F5 keeps an opened snapshot; asking the live page for something leads back to it', async () => {
+    await openFromList(inspector, 'All of it')
+    await page.reload()
+    await expect(rows.first()).toBeVisible()
+    await expect(snapshotOf(page)).toHaveAttribute('data-snapshot', id)
+    await inspector.take(ids[0] ?? '', `Open event ${ids[0]}`)
+    await expect(snapshotOf(page)).toHaveCount(0)
+    await expect(inspector.details).toBeVisible()
+  })
+})
