@@ -47,8 +47,8 @@ export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
         data-autofocus
         searchable
         allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
-        maxDropdownHeight={220}
+        openOnFocus={false}
+        {...LIST}
         limit={MOST_LISTED}
         data={choices(names, typed)}
         value={valueOfKey(draft.key)}
@@ -58,7 +58,7 @@ export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
       <Select
         label="Comparison"
         allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
+        {...LIST}
         data={COMPARISONS.filter(({ value }) => comparisons.includes(value))}
         value={draft.comparison}
         onChange={(value) => value !== null && change({ comparison: value as Comparison })}
@@ -70,6 +70,13 @@ export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
     </form>
   )
 }
+
+/** The list scrolls itself: a box around it could not be reached by keyboard. */
+const LIST = {
+  comboboxProps: { withinPortal: false },
+  withScrollArea: false,
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+} as const
 
 const FIRST: Omit<ConditionDraft, 'zone'> = {
   key: { of: 'field', field: 'eventCode' },
@@ -138,7 +145,7 @@ function Operands({ draft, change, error }: OperandsProps) {
         <Select
           label="Kind"
           allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
+          {...LIST}
           data={Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))}
           value={kind}
           onChange={(value) => value !== null && change({ kind: value as ValueKind })}

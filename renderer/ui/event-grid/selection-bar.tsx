@@ -20,8 +20,7 @@ interface SelectionBarProps {
   alone: boolean
   onShow: (alone: boolean) => void
   onCompare: () => void
-  /** Null: it cannot be done here. */
-  onExport: (() => void) | null
+  onExport: () => void
   onClear: () => void
   /** Says what came of copying. */
   onSaid: (words: string, refused?: boolean) => void
@@ -73,11 +72,9 @@ export function SelectionBar(props: SelectionBarProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {onExport !== null && (
-        <Button size="compact-sm" variant="default" aria-label="Export selection" onClick={onExport}>
-          Export
-        </Button>
-      )}
+      <Button size="compact-sm" variant="default" aria-label="Export selection" onClick={onExport}>
+        Export
+      </Button>
       <Button
         size="compact-sm"
         variant="default"
