@@ -32,7 +32,6 @@ const later = (ms: number, work: () => void) => {
 
 export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const { opened, session, settings, narrow, onDetailsWidth } = useOpenedWindow()
-  const openExport = useOpenExport()
   const state = useSyncExternalStore(opened.subscribe, opened.state)
   const tab = state.kind === 'open' ? state.tab : null
   const rows = useRowsOf(snapshot.id)
