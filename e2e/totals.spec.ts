@@ -350,6 +350,15 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       )
     })
 
+    await test.step('goes into an Excel file', async () => {
+      await inspector.button('Copy table').click()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: 'Excel file' }).click()
+      const file = await downloading
+      expect(file.suggestedFilename()).toBe('eventscope-october-berlin-table.xlsx')
+      expect(await file.failure()).toBeNull()
+    })
+
     await test.step('reads well in both themes and in small windows, and goes by keyboard from figure to figure', async () => {
       await expectNoViolations(page, 'totals')
       for (const size of [

@@ -85,6 +85,7 @@ const router = os.router({
     list: os.exports.list.handler(never),
     again: os.exports.again.handler(never),
     receipt: os.exports.receipt.handler(never),
+    table: os.exports.table.handler(never),
     showInFolder: os.exports.showInFolder.handler(never),
   },
   cache: {

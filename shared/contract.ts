@@ -4,6 +4,7 @@ import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { type Connection, connectionDraftSchema, type ProbeReport } from './connection.ts'
 import { type AnswerInfo, filtersSchema, searchRequestSchema } from './event.ts'
+import { type ExportedTableOutcome, exportedTableSchema } from './exported-table.ts'
 import { type Failure, failureSchema } from './failure.ts'
 import {
   type ExportEntry,
@@ -260,6 +261,8 @@ export const contract = {
     again: call.input(z.object({ exportId: z.string() })).output(type<{ exportId: string }>()),
     /** An address of the receipt, good once and for a minute, where the file was handed to the browser. */
     receipt: call.input(z.object({ exportId: z.string() })).output(type<{ address: string }>()),
+    /** A table of figures as an Excel file, with where it comes from on a sheet of its own. */
+    table: call.input(exportedTableSchema).output(type<ExportedTableOutcome>()),
     /** Only for files that this run wrote. */
     showInFolder: call.input(z.object({ exportId: z.string() })).output(type<null>()),
   },

@@ -12,6 +12,7 @@ import { createSampleData, type Sample } from './connections/sample-data.ts'
 import { createEventService } from './event-service.ts'
 import type { SaveFiles } from './export/delivery.ts'
 import { createExports } from './export/exports.ts'
+import { createTableFiles } from './export/table-files.ts'
 import type { ServiceFetch } from './http/service-fetch.ts'
 import { type Keychain, NO_KEYCHAIN } from './keychain/keychain.ts'
 import { createLiveCalls } from './live-calls.ts'
@@ -109,6 +110,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     sample,
     service: createEventService({ fetch: effects.fetch, now, activity }),
     exports,
+    tableFiles: createTableFiles(saving),
     snapshots,
     live,
     findings,

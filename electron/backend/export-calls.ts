@@ -1,14 +1,16 @@
 // The bridge's calls about exports.
 import { unwrap } from './bridge-failure.ts'
 import type { Exports } from './export/exports.ts'
+import type { TableFiles } from './export/table-files.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
 
 export interface ExportCallsParts {
   exports: Exports
+  tables: TableFiles
   untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
-export function exportCalls({ exports: os }: BridgeCalls, { exports, untilClosed }: ExportCallsParts) {
+export function exportCalls({ exports: os }: BridgeCalls, { exports, tables, untilClosed }: ExportCallsParts) {
   return os.router({
     open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
     add: os.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
@@ -26,6 +28,9 @@ export function exportCalls({ exports: os }: BridgeCalls, { exports, untilClosed
     again: os.again.handler(async ({ input }) => unwrap(await exports.again(input.exportId))),
     receipt: os.receipt.handler(({ input, context }) =>
       unwrap(exports.receipt(input.exportId, context.offerDownload ?? null)),
+    ),
+    table: os.table.handler(async ({ input, context }) =>
+      unwrap(await tables.save(input, context.offerDownload ?? null)),
     ),
     showInFolder: os.showInFolder.handler(({ input }) => unwrap(exports.showInFolder(input.exportId))),
   })

@@ -12,6 +12,7 @@ import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { AnswerText, EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
+import type { TableFiles } from './export/table-files.ts'
 import { exportCalls } from './export-calls.ts'
 import { historyCalls } from './history-calls.ts'
 import { backgroundLimits, interactiveLimits } from './http/request-limits.ts'
@@ -35,6 +36,7 @@ export interface RouterParts {
   sample: SampleData
   service: EventService
   exports: Exports
+  tableFiles: TableFiles
   snapshots: OpenSnapshots
   live: LiveCalls
   findings: ServiceFindings
@@ -163,7 +165,7 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
-    exports: exportCalls(os, { exports: parts.exports, untilClosed }),
+    exports: exportCalls(os, { exports: parts.exports, tables: parts.tableFiles, untilClosed }),
     cache: cacheCalls(os, { cache, withOwner }),
     remembered: {
       read: os.remembered.read.handler(async ({ input: { connectionId, name } }) =>

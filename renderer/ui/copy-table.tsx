@@ -5,6 +5,7 @@ import { keepsItsDigits } from '../../shared/decimal.ts'
 import { type CopiedTable, markdownOf, markdownText, tabSeparated } from './copied-table.ts'
 import { copyText } from './copy-text.ts'
 import { countWords } from './grouped-digits.ts'
+import { saveTable } from './save-table.ts'
 import { say } from './say.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
@@ -46,6 +47,9 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
           }
         >
           Markdown table
+        </Menu.Item>
+        <Menu.Item onClick={async () => saveTable(await table(), source, label.replace('Copy ', ''))}>
+          Excel file
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,14 +1,14 @@
 // Excel files, written as they are read: sheets of rows that roll over at Excel's limit, and a last one, "About".
-import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
 import type { TableRow } from '../../../shared/event-table.ts'
 import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath } from './excel-package.ts'
 import { type ExcelColumn, excelColumns, excelRowWriter, textRow } from './excel-row.ts'
 import { cellText } from './excel-text.ts'
+import { type AddPart, zipped } from './excel-zip.ts'
 import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
 import type { Survey } from './survey.ts'
 import { createTextChunks } from './text-chunks.ts'
+
+export const EXCEL_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export interface ExcelOptions {
   /** The zone of the date-times. */
@@ -21,17 +21,13 @@ export interface ExcelOptions {
 
 /** Excel's own limit. */
 const MOST_ROWS = 1_048_576
-/** Of a part's XML between one stage and the next, in bytes. */
-const WAITING = 512 * 1024
-/** Of deflate: the next ones take more time than they save bytes. */
-const LEVEL = 2
 /** Sizes above it need ZIP64; some way under the 4 GiB that the older records can say. */
 const ZIP64_FROM = 3.9e9
 
 export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions): FileFormat {
   return {
     extension: 'xlsx',
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    mediaType: EXCEL_MEDIA_TYPE,
     dialect: () => ({ header: true, sheetName: sheetName(1) }),
     fields: ({ table }, { numbersAsText }) =>
       excelColumns(table, zone).map(({ head, column, isDateTime }) => {
@@ -43,36 +39,7 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
       }),
     suits: (first, all) => sameColumns(first, all) && (mayBeLarge(first) || !mayBeLarge(all)),
     bytes: (content, tally) =>
-      zipped(content.survey, (add) => writeSheets({ content, tally, zone, about, mostRows, add })),
-  }
-}
-
-type AddPart = (path: string, xml: AsyncIterable<Uint8Array>) => Promise<void>
-
-/** What `write` adds, as the bytes of a ZIP file; parts are asked for one after the other, as fast as they are taken. */
-async function* zipped(survey: Survey, write: (add: AddPart) => Promise<void>): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  zip.on('error', (error) => output.destroy(error))
-  const forceZip64Format = mayBeLarge(survey)
-  let part: Readable | null = null
-  const add: AddPart = (path, xml) => {
-    const stream = Readable.from(xml, { objectMode: false, highWaterMark: WAITING })
-    part = stream
-    // A fixed time: the same rows are the same bytes.
-    zip.addReadStream(stream, path, { mtime: new Date(1980, 0, 1), forceZip64Format, compressionLevel: LEVEL })
-    return finished(stream)
-  }
-  const writing = write(add).then(
-    () => zip.end({ forceZip64Format, comment: '' }),
-    (error: Error) => void output.destroy(error),
-  )
-  try {
-    for await (const chunk of output) yield chunk as Buffer
-  } finally {
-    // Where nobody reads on, the rows' source is let go of.
-    ;(part as Readable | null)?.destroy()
-    await writing
+      zipped(mayBeLarge(content.survey), (add) => writeSheets({ content, tally, zone, about, mostRows, add })),
   }
 }
 

@@ -1,5 +1,6 @@
 // A row of a sheet as XML. Text stays text, whatever it looks like; a number that a double would round is text as well.
 import { keepsItsDigits } from '../../../shared/decimal.ts'
+import type { PropertyKind } from '../../../shared/event.ts'
 import type { Cell, EventTable, TableColumn } from '../../../shared/event-table.ts'
 import { readDateTime } from '../../../shared/rfc3339.ts'
 import { uniqueNames } from '../../../shared/unique-names.ts'
@@ -44,17 +45,28 @@ export function excelRowWriter(columns: readonly ExcelColumn[], zone: string, ta
         const value = serial(text)
         if (value === null) tally.withoutDateTime += 1
         else xml += `${place} s="${STYLE.dateTime}"><v>${value}</v></c>`
-      } else if (kind === 'number' && keepsItsDigits(text)) {
-        xml += `${place}><v>${text}</v></c>`
-      } else if (kind === 'boolean') {
-        xml += `${place} t="b"><v>${text === 'true' ? 1 : 0}</v></c>`
       } else {
-        if (kind === 'number') countAsText(tally, column.head)
-        xml += `${place} s="${STYLE.text}" t="inlineStr"><is>${textElement(text, tally)}</is></c>`
+        xml += cellElement(place, kind, text, column.head, tally)
       }
     }
     return `${xml}</row>`
   }
+}
+
+/** @param place where it stands, as the beginning of its element */
+function cellElement(place: string, kind: PropertyKind, text: string, head: string, tally: Tally): string {
+  if (kind === 'number' && keepsItsDigits(text)) return `${place}><v>${text}</v></c>`
+  if (kind === 'boolean') return `${place} t="b"><v>${text === 'true' ? 1 : 0}</v></c>`
+  if (kind === 'number') countAsText(tally, head)
+  return `${place} s="${STYLE.text}" t="inlineStr"><is>${textElement(text, tally)}</is></c>`
+}
+
+/** A row of a table that is not of events: no date-times. `heads` say in which column a number became text. */
+export function figureRow(row: number, cells: readonly Cell[], heads: readonly string[], tally: Tally): string {
+  const elements = cells.map((cell, at) =>
+    cell === null ? '' : cellElement(`<c r="${columnLetters(at)}${row}"`, cell.kind, cell.text, heads[at] ?? '', tally),
+  )
+  return `<row r="${row}">${elements.join('')}</row>`
 }
 
 function countAsText({ numbersAsText }: Tally, column: string): void {

@@ -1,0 +1,41 @@
+// A table as an Excel file: figures that a spreadsheet would round stand in it as text, and that is said.
+import type { ExportedTable, ExportedTableOutcome } from '../../shared/exported-table.ts'
+import { bridge } from '../bridge.ts'
+import type { CopiedTable } from './copied-table.ts'
+import { download } from './download.ts'
+import { countWords } from './grouped-digits.ts'
+import { notifyFailure } from './notify-failure.ts'
+import { say } from './say.ts'
+import type { CopiedSource } from './snapshot-source.ts'
+
+/** @param name what the table is, in its file's name. Says what came of it; never rejects. */
+export async function saveTable(table: CopiedTable, source: CopiedSource, name: string): Promise<void> {
+  try {
+    const outcome = await bridge.exports.table(exportedTable(table, source, name))
+    if (outcome.kind === 'download') download(outcome.address)
+    if (outcome.kind !== 'dismissed') say(savedWords(outcome))
+  } catch (error) {
+    notifyFailure(error)
+  }
+}
+
+/** What stands before the snapshot's name (snapshot-source.ts). */
+const SNAPSHOT = '; snapshot '
+
+export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource, name: string): ExportedTable {
+  const of = source.find(([line]) => line === 'Source')?.[1] ?? ''
+  return {
+    of: of.slice(of.indexOf(SNAPSHOT) + SNAPSHOT.length),
+    name,
+    heads,
+    rows: rows.map((row) =>
+      row.map((cell) => (cell === null ? null : cell.kind === 'number' ? { number: cell.text } : cell.text)),
+    ),
+    source: source.map(([line, words]) => [line, words]),
+  }
+}
+
+function savedWords({ asText, ...outcome }: Exclude<ExportedTableOutcome, { kind: 'dismissed' }>): string {
+  const done = outcome.kind === 'saved' ? `Saved ${outcome.path}` : 'Excel file made'
+  return asText === 0 ? done : `${done}: ${countWords(asText, 'figure')} of more than 15 digits as text`
+}
