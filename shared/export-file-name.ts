@@ -24,6 +24,10 @@ export function exportFileName({ connectionName, customerId, period, what, forma
   return `${parts.filter(Boolean).join('-')}.${format}`
 }
 
+/** Of a table of a snapshot, as "eventscope-november-northwind-values.xlsx". */
+export const tableFileName = (snapshotName: string, table: string) =>
+  `${['eventscope', slugOf(snapshotName), slugOf(table)].filter(Boolean).join('-')}.xlsx`
+
 /** In bytes. */
 const MOST_OF_SLUG = 60
 

@@ -1,7 +1,7 @@
 // A table of figures as an Excel file: its rows on one sheet, and on another one where they come from.
 import { keepsItsDigits } from '../../../shared/decimal.ts'
 import type { Cell } from '../../../shared/event-table.ts'
-import { exportFileStem } from '../../../shared/export-file-name.ts'
+import { tableFileName } from '../../../shared/export-file-name.ts'
 import type { ExportedTable, ExportedTableOutcome } from '../../../shared/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'
@@ -22,7 +22,7 @@ export interface TableFiles {
 export function createTableFiles(saving: Pick<SaveFiles, 'askWhere'> | null): TableFiles {
   return {
     async save(table, offer) {
-      const fileName = `${exportFileStem(table.of, table.name)}.xlsx`
+      const fileName = tableFileName(table.of, table.name)
       const asText = table.rows.flat().filter(isLong).length
       if (saving === null) {
         if (offer === null) return failed(NOBODY)
