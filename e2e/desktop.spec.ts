@@ -465,3 +465,35 @@ test("requests go through the system's proxy, a PAC file's answer included", asy
   proxy.closeAllConnections()
   proxy.close()
 })
+
+test.describe('a snapshot', () => {
+  test.use({ serviceSwitches: ['--events', '3000', '--seed', '7', '--latency', '400'] })
+
+  test('is taken and opened here too; closing the window asks first, and pauses it only then', async ({
+    connected,
+  }) => {
+    const { app, page, inspector } = connected
+    const asked = () =>
+      app.evaluate(({ dialog }) => {
+        const spied = dialog as typeof dialog & { asked?: string[] }
+        return spied.asked ?? []
+      })
+    await app.evaluate(({ dialog }) => {
+      const spied = dialog as typeof dialog & { asked?: string[] }
+      const seen: string[] = []
+      spied.asked = seen
+      spied.showMessageBox = (async (_: unknown, { detail = '' }: { detail?: string }) => {
+        seen.push(detail)
+        return { response: 1, checkboxChecked: false }
+      }) as typeof dialog.showMessageBox
+    })
+    await inspector.button('Take snapshot').click()
+    const region = page.getByRole('region', { name: 'Taking snapshot', exact: true })
+    await expect(region.getByRole('progressbar')).toBeVisible()
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await expect.poll(asked).toEqual([expect.stringMatching(/^A snapshot is being read\. It pauses when/)])
+    const opened = page.getByRole('region', { name: 'Snapshot', exact: true })
+    await expect(opened).toHaveAttribute('data-rows', '3000', { timeout: 60_000 })
+    await expect(opened).toHaveAttribute('data-verdict', 'complete')
+  })
+})

@@ -63,7 +63,7 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
   test.slow()
   if (isLong) test.setTimeout(600_000)
   const events = isLong ? 100_000 : 2_500
-  const service = await startService('--events', String(events), '--seed', '7', '--latency', isLong ? '20' : '500')
+  const service = await startService('--events', String(events), '--seed', '7', '--latency', isLong ? '20' : '900')
   const first = await startShell(folder, service)
   const inspector = await open(page, first)
   const bar = region(page).getByRole('progressbar')

@@ -53,6 +53,8 @@ export interface BackendEffects {
 export interface Backend {
   /** For an RPCHandler of any transport. */
   router: ReturnType<typeof createRouter>
+  /** How many snapshots are being read, or wait for their turn: they pause when the backend closes. */
+  readings(): number
   /** Aborts every call that is under way and stops the sample service. */
   close(): Promise<void>
 }
@@ -124,6 +126,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   })
   return {
     router,
+    readings: snapshots.snapshots.underWay,
     close: async () => {
       closing.abort()
       await exports.end()

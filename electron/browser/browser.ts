@@ -13,6 +13,7 @@ import { openKeychain } from '../backend/keychain/os-keychain.ts'
 import { installNetwork } from '../platform/network.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { platformName, takeVariables } from '../platform/process-facts.ts'
+import { readingsWords } from '../platform/readings-words.ts'
 import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { type BrowserArguments, readBrowserArguments } from './browser-arguments.ts'
@@ -68,7 +69,14 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     // Not left to itself: a keychain's prompt that nobody answers would keep the process.
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  let isAsked = false
+  process.on('SIGINT', () => {
+    const readings = backend.readings()
+    if (isAsked || readings === 0 || !process.stdin.isTTY) return void stop()
+    isAsked = true
+    log(`${readingsWords(readings)} Press Ctrl+C again to stop.`)
+  })
   if (stopWithStdin) process.stdin.once('close', stop)
   process.stdout.write(`Eventscope is ready at ${launchLink()}\n`)
   onEnter(() => log(`A new link: ${launchLink()}`))

@@ -24,6 +24,7 @@ import { createPageFiles } from '../platform/page-files.ts'
 import { platformName, takeVariables } from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
+import { askBeforeClosing } from './ask-before-closing.ts'
 import { debuggingRefusal } from './debugging.ts'
 import { lastFolderIn } from './last-folder.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
@@ -40,6 +41,8 @@ const log = (line: string) => console.error(line)
 const { connection: environment, storeKey } = takeVariables(process.env)
 const folder = chooseFolder()
 let window: BrowserWindow | null = null
+/** Null until it is there. */
+let started: Backend | null = null
 
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([
@@ -67,6 +70,12 @@ function chooseFolder(): string {
 function run(): void {
   guardContents()
   const backend = app.whenReady().then(startBackend)
+  backend.then(
+    (there) => {
+      started = there
+    },
+    () => null,
+  )
   backend.catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
   app.whenReady().then(() => {
     const pageFiles = createPageFiles(join(import.meta.dirname, 'page'))
@@ -91,6 +100,7 @@ function show(): void {
   if (!app.isReady()) return
   if (window === null || window.isDestroyed()) {
     window = openWindow()
+    askBeforeClosing(window, () => started?.readings() ?? 0)
     return
   }
   if (window.isMinimized()) window.restore()

@@ -32,6 +32,8 @@ export interface Snapshots extends SnapshotClosing {
   delete(id: string, evenClosed: boolean): Promise<Result<null>>
   /** Pauses the readings of a connection whose key is forgotten; `drop` deletes all that was read of it. */
   leave(connectionId: string, drop: boolean): Promise<Result<null>>
+  /** How many are read, or wait for their turn. */
+  underWay(): number
   /** Stops every reading, so that the next run can go on with them. */
   end(): Promise<void>
 }
@@ -193,6 +195,8 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       }
       return succeeded(null)
     },
+    underWay: () =>
+      [...takings.values()].filter(({ told }) => ['waiting', 'reading'].includes(told.now().status.state)).length,
     async end() {
       isEnding = true
       await Promise.all([...takings.keys()].map(halt))
