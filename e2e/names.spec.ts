@@ -51,6 +51,7 @@ test('header, filters, results, statuses, paging, loading, details, export and f
   const { page } = inspector
   await expectEach(page, 'button', names.header.button)
   await expectEach(page, 'combobox', names.header.combobox)
+  await expectEach(page, 'button', [...names.taking.button, ...names.snapshots.button])
   await inspector.find.focus()
   await expectEach(page, 'listbox', [names.header.listbox])
   await page.keyboard.press('Escape')
