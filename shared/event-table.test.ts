@@ -144,3 +144,37 @@ describe('a table of events', () => {
     expect(tableOf([read(source)]).heads).not.toContain('source')
   })
 })
+
+describe('a table that leaves something out', () => {
+  const events = [
+    event({ properties: [number('amount', '1'), string('margin', 'secret')], extra: [string('trace', 'secret')] }),
+    { ...read('{"event_id":7,"event_properties":{"amount":2,"margin":"secret"}}'), eventId: null },
+  ]
+  const leave = [{ property: 'margin' }, { field: 'customerId' as const }]
+
+  test('has all else, and nothing that the interface does not name, so that no part of it slips through', () => {
+    for (const together of [false, true]) {
+      const { heads, rows } = tableOf(events, { leave, together })
+      expect(heads).toHaveLength(fieldCount)
+      expect(heads).not.toContain('customer_id')
+      expect(heads.at(-1)).toBe(together ? 'event_properties' : 'amount')
+      expect(rows.map((row) => row.at(-1))).toEqual(together ? ['{"amount":1}', '{"amount":2}'] : ['1', '2'])
+      expect(JSON.stringify([heads, rows])).not.toMatch(/secret|margin|trace|cus_/)
+    }
+    // Also where there are too many columns for one each.
+    const few = tableOf(events, { leave, most: 0 })
+    expect(JSON.stringify([few.heads, few.rows])).not.toMatch(/secret|margin|trace/)
+  })
+
+  test('has the chosen properties in one column where they are to be together, and none where none is chosen', () => {
+    const chosen = [{ property: 'amount' }, { field: 'eventCode' as const }]
+    expect(tableOf(events, { chosen, together: true })).toMatchObject({
+      heads: ['event_code', 'event_properties'],
+      rows: [
+        [expect.any(String), '{"amount":1}'],
+        ['', '{"amount":2}'],
+      ],
+    })
+    expect(tableOf(events, { chosen: [{ field: 'eventCode' }], together: true }).heads).toEqual(['event_code'])
+  })
+})

@@ -8,21 +8,21 @@ type Line = readonly string[]
 
 export type AboutLines = (survey: Survey, tally: Tally) => Line[]
 
-/** Lines of cells; all of them text, so that no figure is rounded. */
-export function aboutLines(subject: FileSubject): AboutLines {
+/** Lines of cells; all of them text, so that no figure is rounded. @param zone of the date-times */
+export function aboutLines(subject: FileSubject, zone = subject.header.range.zone): AboutLines {
   return (survey, tally) => [
     ...TITLE,
     ...originLines(subject),
     ...readingLines(subject),
     ...rowLines(subject, survey),
-    ...valueLines(subject.header.range.zone, survey, tally),
+    ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
   ]
 }
 
 /** For a customer: nothing of where it comes from, of what was asked, or of how it was read. */
-export function customerLines(subject: FileSubject): AboutLines {
-  const { header, state, filtered, order } = subject
+export function customerLines(subject: FileSubject, zone: string): AboutLines {
+  const { state, filtered, order } = subject
   return (survey, tally) => [
     ...TITLE,
     ...rangeLines(subject),
@@ -30,7 +30,7 @@ export function customerLines(subject: FileSubject): AboutLines {
     ['Verdict', verdictWord(subject)],
     ['Rows', filtered === null ? rowsOf(survey.rows) : `${count(survey.rows)} of ${rowsOf(filtered.of)}`],
     ['Order', order],
-    ...valueLines(header.range.zone, survey, tally),
+    ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
   ]
 }

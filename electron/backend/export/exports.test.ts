@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Result } from '../../../shared/failure.ts'
 import type { ExportOptions, ExportStatus, ExportSubject } from '../../../shared/file-export.ts'
@@ -179,6 +180,19 @@ describe('a snapshot as a file', () => {
         expect(content).not.toMatch(/secret|internal|customer_id/)
       }
     }
+  })
+
+  test('says in "About" in which zone its date-times are, whatever its own is, and to a customer no more than that', async () => {
+    const aboutOf = async (changed: Partial<ExportOptions>) => {
+      const { path } = await written({ format: 'xlsx', zone: 'Asia/Tokyo', ...changed })
+      const { sheets } = await readXlsx(await readFile(path))
+      return JSON.stringify(sheets.at(-1)?.rows)
+    }
+    const all = await aboutOf({})
+    for (const said of ['created_at (Asia/Tokyo)', 'Europe/Berlin', 'Base URL', 'Requests']) expect(all).toContain(said)
+    const customer = await aboutOf({ columns: { are: 'for-the-customer', leave: [{ property: 'internal_note' }] } })
+    for (const said of ['created_at (Asia/Tokyo)', '2,600 rows', 'Complete']) expect(customer).toContain(said)
+    expect(customer).not.toMatch(/Base URL|127\.0\.0\.1|Connection|Requests|Filter|internal/)
   })
 
   test('is refused where it is not finished, is not there, or the zone is none', async () => {

@@ -10,13 +10,8 @@ import type {
   ExportSubject,
 } from '../../../shared/file-export.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
-import {
-  type ExportMaterial,
-  type ExportOrigin,
-  exportMaterial,
-  type MaterialEffects,
-  NOT_FINISHED,
-} from './export-material.ts'
+import { createExportDrafts, type DraftsEffects } from './export-drafts.ts'
+import type { ExportMaterial } from './export-material.ts'
 import { createExportRuns, type ExportRun } from './export-runs.ts'
 import { createHeldRows, OVER } from './held-rows.ts'
 import { previewFile } from './preview-file.ts'
@@ -39,94 +34,23 @@ export interface Exports {
   end(): Promise<void>
 }
 
-export interface ExportsEffects extends MaterialEffects {
-  /** Not guessable. */
-  randomId: () => string
-  /** Null where there is no such connection. */
-  connectionOf: (connectionId: string) => Promise<{ name: string; baseUrl: string } | null>
+export interface ExportsEffects extends DraftsEffects {
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
   /** Told of an error that is none of the failures; answers with how the page hears of it. */
   onUnexpected: (error: unknown) => Failure
 }
 
-/** An export that hears nothing for so long was left by its page. */
-const LEFT_ALONE_MS = 30 * 60_000
-
-/** Opened and not started. */
-interface Draft {
-  subject: ExportSubject
-  connection: { name: string; baseUrl: string }
-  snapshotName: string | null
-  heardOf: number
-  /** Of what is looked up for it. */
-  looking: AbortController
-}
-
 export function createExports(effects: ExportsEffects, mostHeld?: number): Exports {
-  const { now, randomId, saving, onUnexpected } = effects
+  const { now, saving, onUnexpected } = effects
   const held = createHeldRows(mostHeld)
-  const drafts = new Map<string, Draft>()
+  const drafts = createExportDrafts(effects, held)
   const runs = createExportRuns({ now, saving, onForgotten: held.drop })
   const receipts = new WeakMap<ExportRun, string>()
 
-  async function draftFor(subject: ExportSubject): Promise<Result<Draft>> {
-    const looking = new AbortController()
-    if (subject.of !== 'snapshot') {
-      const { connectionId } = subject
-      const connection = await effects.connectionOf(connectionId)
-      if (connection === null) return failed({ kind: 'no-connection', connectionId })
-      return succeeded({ subject, connection, snapshotName: null, heardOf: now(), looking })
-    }
-    const file = await effects.openSnapshot(subject.snapshotId)
-    if (!file.ok) return file
-    const { connection } = file.value.header
-    const { name: snapshotName } = file.value.label()
-    const isFinished = file.value.state().verdict !== null
-    await file.value.close()
-    if (!isFinished) return failed(NOT_FINISHED)
-    return succeeded({ subject, connection, snapshotName, heardOf: now(), looking })
-  }
-
-  async function open(subject: ExportSubject): Promise<Result<{ exportId: string }>> {
-    for (const [id, { heardOf }] of drafts) if (now() - heardOf > LEFT_ALONE_MS) dropDraft(id)
-    const draft = await draftFor(subject)
-    if (!draft.ok) return draft
-    const exportId = randomId()
-    drafts.set(exportId, draft.value)
-    if (subject.of !== 'snapshot') held.open(exportId)
-    return succeeded({ exportId })
-  }
-
-  function dropDraft(exportId: string): void {
-    if (!drafts.has(exportId)) return
-    drafts.get(exportId)?.looking.abort()
-    drafts.delete(exportId)
-    held.drop(exportId)
-  }
-
-  /** Whatever was looked up for it before is dropped. */
-  function lookAnew(exportId: string): { draft: Draft; signal: AbortSignal } | null {
-    const draft = drafts.get(exportId)
-    if (draft === undefined) return null
-    draft.looking.abort()
-    draft.looking = new AbortController()
-    draft.heardOf = now()
-    return { draft, signal: draft.looking.signal }
-  }
-
-  function materialOf(exportId: string, { subject, connection }: Draft, options: ExportOptions, signal: AbortSignal) {
-    const origin: ExportOrigin =
-      subject.of === 'snapshot'
-        ? { of: 'snapshot', subject }
-        : { of: 'screen', subject, connection, sources: held.of(exportId) ?? [] }
-    return exportMaterial(origin, options, `export ${exportId}`, effects, signal)
-  }
-
   function begin(exportId: string, options: ExportOptions, material: ExportMaterial, fileName: string): ExportRun {
-    const draft = drafts.get(exportId)
-    if (draft === undefined) throw new Error('Only what was opened is started')
-    drafts.delete(exportId)
+    const draft = drafts.take(exportId)
+    if (draft === null) throw new Error('Only what was opened is started')
     const { subject, connection, snapshotName } = draft
     const { words, verdict } = material
     const started = {
@@ -181,13 +105,13 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
   }
 
   return {
-    open,
-    add: (exportId, sources) => (lookAnew(exportId) === null ? failed(OVER) : held.add(exportId, sources)),
+    open: drafts.open,
+    add: (exportId, sources) => (drafts.look(exportId) === null ? failed(OVER) : held.add(exportId, sources)),
     async preview(exportId, options, asking) {
-      const looking = lookAnew(exportId)
+      const looking = drafts.look(exportId)
       if (looking === null) return failed(OVER)
       const signal = AbortSignal.any([asking, looking.signal])
-      const material = await materialOf(exportId, looking.draft, options, signal)
+      const material = await drafts.material(exportId, options, signal)
       if (!material.ok) return material
       try {
         return await previewFile(material.value, options, signal)
@@ -196,9 +120,9 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       }
     },
     async start(exportId, options, offer) {
-      const looking = lookAnew(exportId)
+      const looking = drafts.look(exportId)
       if (looking === null) return failed(OVER)
-      const material = await materialOf(exportId, looking.draft, options, looking.signal)
+      const material = await drafts.material(exportId, options, looking.signal)
       if (!material.ok) return material
       const { fileName } = material.value
       const path = await askWhere(fileName, options, material.value)
@@ -222,7 +146,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       return run === null ? failed(OVER) : succeeded(run.states(signal))
     },
     cancel(exportId) {
-      dropDraft(exportId)
+      drafts.drop(exportId)
       runs.of(exportId)?.cancel()
       return null
     },
@@ -231,7 +155,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const run = runs.of(exportId)
       const sources = held.of(exportId)
       if (run === null || !isRepeatable(run)) return failed(OVER)
-      const opened = await open(run.started.subject)
+      const opened = await drafts.open(run.started.subject)
       if (!opened.ok || sources === null) return opened
       const added = held.add(opened.value.exportId, sources)
       return added.ok ? opened : added
@@ -249,7 +173,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       return succeeded(null)
     },
     async end() {
-      for (const id of [...drafts.keys()]) dropDraft(id)
+      drafts.dropAll()
       for (const run of runs.all()) run.cancel()
       await Promise.all(runs.all().map((run) => run.over))
     },

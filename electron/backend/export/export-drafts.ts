@@ -1,0 +1,116 @@
+// Exports that were opened and not started: what they are of, and what their files would be made of.
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { ExportOptions, ExportSubject } from '../../../shared/file-export.ts'
+import { isZone } from '../../../shared/instant.ts'
+import type { ExportMaterial, MaterialEffects } from './export-material.ts'
+import type { HeldRows } from './held-rows.ts'
+import { screenMaterial } from './screen-material.ts'
+import { NOT_FINISHED, snapshotMaterial } from './snapshot-material.ts'
+
+export interface ExportDraft {
+  subject: ExportSubject
+  connection: { name: string; baseUrl: string }
+  snapshotName: string | null
+}
+
+export interface ExportDrafts {
+  open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
+  /**
+   * Drops whatever was looked up for it before; null where it is over. `signal` is aborted by the next such look, and when
+   * it is dropped.
+   */
+  look(exportId: string): { draft: ExportDraft; signal: AbortSignal } | null
+  /** To be closed. Fails with `invalid` for what cannot be exported so, with `disk`, or with `cancelled`. */
+  material(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportMaterial>>
+  /** It is started: its rows stay. */
+  take(exportId: string): ExportDraft | null
+  drop(exportId: string): void
+  dropAll(): void
+}
+
+export interface DraftsEffects extends MaterialEffects {
+  /** Not guessable. */
+  randomId: () => string
+  /** Null where there is no such connection. */
+  connectionOf: (connectionId: string) => Promise<{ name: string; baseUrl: string } | null>
+}
+
+/** One that hears nothing for so long was left by its page. */
+const LEFT_ALONE_MS = 30 * 60_000
+
+interface Opened {
+  draft: ExportDraft
+  heardOf: number
+  looking: AbortController
+}
+
+export function createExportDrafts(effects: DraftsEffects, held: HeldRows): ExportDrafts {
+  const { now, randomId, connectionOf, openSnapshot } = effects
+  const all = new Map<string, Opened>()
+
+  async function draftFor(subject: ExportSubject): Promise<Result<ExportDraft>> {
+    if (subject.of !== 'snapshot') {
+      const { connectionId } = subject
+      const connection = await connectionOf(connectionId)
+      if (connection === null) return failed({ kind: 'no-connection', connectionId })
+      return succeeded({ subject, connection, snapshotName: null })
+    }
+    const file = await openSnapshot(subject.snapshotId)
+    if (!file.ok) return file
+    const { connection } = file.value.header
+    const { name: snapshotName } = file.value.label()
+    const isFinished = file.value.state().verdict !== null
+    await file.value.close()
+    return isFinished ? succeeded({ subject, connection, snapshotName }) : failed(NOT_FINISHED)
+  }
+
+  function drop(exportId: string): void {
+    const one = all.get(exportId)
+    if (one === undefined) return
+    one.looking.abort()
+    all.delete(exportId)
+    held.drop(exportId)
+  }
+
+  return {
+    async open(subject) {
+      for (const [id, { heardOf }] of all) if (now() - heardOf > LEFT_ALONE_MS) drop(id)
+      const draft = await draftFor(subject)
+      if (!draft.ok) return draft
+      const exportId = randomId()
+      all.set(exportId, { draft: draft.value, heardOf: now(), looking: new AbortController() })
+      if (subject.of !== 'snapshot') held.open(exportId)
+      return succeeded({ exportId })
+    },
+    look(exportId) {
+      const one = all.get(exportId)
+      if (one === undefined) return null
+      one.looking.abort()
+      one.looking = new AbortController()
+      one.heardOf = now()
+      return { draft: one.draft, signal: one.looking.signal }
+    },
+    async material(exportId, options, signal) {
+      const { zone } = options
+      if (!isZone(zone)) return failed(invalid(`The time zone ${zone} is not known here.`))
+      const draft = all.get(exportId)?.draft
+      if (draft === undefined) return failed({ kind: 'cancelled' })
+      const { subject, connection } = draft
+      if (subject.of === 'snapshot') return snapshotMaterial(subject, options, `export ${exportId}`, effects, signal)
+      return succeeded(
+        await screenMaterial({ subject, connection, sources: held.of(exportId) ?? [] }, options, effects),
+      )
+    },
+    take(exportId) {
+      const one = all.get(exportId)
+      all.delete(exportId)
+      return one?.draft ?? null
+    },
+    drop,
+    dropAll: () => {
+      for (const id of [...all.keys()]) drop(id)
+    },
+  }
+}
+
+const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })

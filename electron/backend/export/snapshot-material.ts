@@ -1,0 +1,135 @@
+// A file of a snapshot: straight from its own file, or filtered and sorted from where it is loaded.
+import { exportFileName } from '../../../shared/export-file-name.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { ExportOptions, ExportSubject } from '../../../shared/file-export.ts'
+import { keyWords, scopeWords } from '../../../shared/scope-words.ts'
+import type { RowsQuestion } from '../../../shared/snapshot-rows.ts'
+import { inOrderOfTime } from '../snapshots/slice.ts'
+import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
+import { aboutLines, customerLines } from './about-lines.ts'
+import type { CountedSource } from './event-source.ts'
+import { columnsAndSums, type ExportMaterial, type MaterialEffects, rowsWords } from './export-material.ts'
+import type { FileSubject } from './file-subject.ts'
+import { FORMATS } from './formats.ts'
+import { foundEvents } from './question-source.ts'
+import { snapshotEvents, snapshotOrder } from './snapshot-source.ts'
+
+type SnapshotPart = Extract<ExportSubject, { of: 'snapshot' }>
+
+/**
+ * Fails with `invalid` for one that is not finished or cannot be filtered, with `disk` where it cannot be read, or `cancelled`.
+ * @param slot a name of the asker's own, as `MaterialEffects.askRows` has it
+ */
+export async function snapshotMaterial(
+  asked: SnapshotPart,
+  options: ExportOptions,
+  slot: string,
+  effects: MaterialEffects,
+  signal: AbortSignal,
+): Promise<Result<ExportMaterial>> {
+  const opened = await effects.openSnapshot(asked.snapshotId)
+  if (!opened.ok) return opened
+  const file = opened.value
+  const state = file.state()
+  const { header } = file
+  if (state.verdict === null) {
+    await file.close()
+    return failed(NOT_FINISHED)
+  }
+  const slices = inOrderOfTime(file.slices())
+  const fitting = slices.reduce((sum, { kept, missing }) => sum + kept - (options.misses ? 0 : missing), 0)
+  const found = await foundRows(file)
+  if (!found.ok) {
+    await file.close()
+    return found
+  }
+  const { source, order } = found.value
+  const conditions = asked.scope === null ? null : scopeWords(asked.scope)
+  const subject: FileSubject = {
+    program: effects.program,
+    header,
+    state,
+    slices,
+    includesMisses: options.misses,
+    filtered: conditions === null ? null : { words: conditions, of: fitting },
+    order,
+  }
+  const forCustomer = options.columns.are === 'for-the-customer'
+  const about = forCustomer ? customerLines(subject, options.zone) : aboutLines(subject, options.zone)
+  const { from } = header.range
+  const until = state.until ?? header.range.until
+  return succeeded({
+    ...columnsAndSums(options, await effects.meaningsOf(header.connection.id)),
+    source: toldWhereGone(source, file.header.id, effects),
+    format: FORMATS[options.format].make({ ...options, about }),
+    subject: forCustomer ? null : subject,
+    fileName: exportFileName({
+      connectionName: header.connection.name,
+      customerId: header.search.customerId,
+      period: { from, until: state.verdict.soFar ? null : until, zone: header.range.zone },
+      what: conditions === null ? 'all' : 'filtered',
+      format: options.format,
+      now: effects.now(),
+    }),
+    words:
+      conditions === null
+        ? rowsWords(source.rows)
+        : `${source.rows.toLocaleString('en-US')} of ${rowsWords(fitting)}, filtered: ${conditions}`,
+    order,
+    of: conditions === null ? null : fitting,
+    snapshot: subject,
+    verdict: state.verdict,
+    close: file.close,
+  })
+
+  async function foundRows(journal: SnapshotFile): Promise<Result<{ source: CountedSource; order: string }>> {
+    const { first, misses } = options
+    const where = asked.scope?.where ?? []
+    if (where.length === 0 && asked.sort === null) {
+      return succeeded({ source: snapshotEvents(journal, first, misses), order: snapshotOrder(journal, first) })
+    }
+    const newest = first === 'newest' ? NEWEST_FIRST : null
+    const sort = asked.sort ?? newest
+    const ask = effects.askRows(asked.snapshotId, slot)
+    const events = await foundEvents(ask, { scope: { where, misses }, sort }, signal)
+    if (!events.ok) return events
+    return succeeded({ source: events.value.source, order: orderWords(asked.sort, journal, first) })
+  }
+}
+
+const NEWEST_FIRST: RowsQuestion['sort'] = { key: { of: 'field', field: 'createdAt' }, descending: true }
+
+function orderWords(sort: RowsQuestion['sort'], journal: SnapshotFile, first: ExportOptions['first']): string {
+  if (sort !== null) return `by ${keyWords(sort.key)}, ${sort.descending ? 'largest' : 'smallest'} first`
+  return first === 'newest' ? 'newest first' : snapshotOrder(journal)
+}
+
+/** A snapshot that is deleted under way says so, and not which file is missing. */
+function toldWhereGone(
+  source: CountedSource,
+  snapshotId: string,
+  { openSnapshot, turn }: MaterialEffects,
+): CountedSource {
+  return {
+    rows: source.rows,
+    breathe: turn,
+    async *pieces() {
+      for await (const piece of source.pieces()) {
+        if (piece.ok) {
+          yield piece
+          continue
+        }
+        const still = await openSnapshot(snapshotId)
+        if (still.ok) await still.value.close()
+        return yield still.ok ? piece : failed(DELETED)
+      }
+    },
+  }
+}
+
+export const NOT_FINISHED: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message: 'This snapshot is not read to its end. Go on with it, or stop it and keep what is there.',
+}
+const DELETED: Failure = { kind: 'disk', detail: 'The snapshot was deleted while its events were written.' }
