@@ -37,7 +37,9 @@ export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLin
             {edge.state === 'asking' ? 'Looking' : 'Find'}
           </Button>
         )}
-        {edge.state === 'open' && <span className={styles.cost}>at most {requestsWords(requests)}</span>}
+        {(edge.state === 'open' || edge.state === 'failed') && (
+          <span className={styles.cost}>at most {requestsWords(requests)}</span>
+        )}
         {edge.state === 'failed' && (
           <span role="alert" className={styles.trouble}>
             {failureSentence(edge.failure)}

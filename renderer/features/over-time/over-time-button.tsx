@@ -1,5 +1,5 @@
 // The button "Over time"; what it opens is loaded when it is opened first.
-import { Button, Popover } from '@mantine/core'
+import { Button, Popover, Tooltip } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useSyncExternalStore } from 'react'
 import styles from '../../ui/tool-button.module.css'
@@ -18,21 +18,27 @@ export const OverTimeButton = memo(function OverTimeButton(props: OverTimePanelP
   const close = () => popover.onChange(false)
   return (
     <Popover position="bottom-end" width={440} trapFocus {...popover} opened={isOpen}>
-      <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconChartBar size={15} stroke={1.7} />}
-          classNames={{ label: styles.wideLabel ?? '', section: styles.wideSection ?? '' }}
-          aria-label="Over time"
-          title={why ?? 'When it began and ended, and how it lies between'}
-          aria-description={why ?? undefined}
-          aria-disabled={why !== null || undefined}
-          {...button}
-          onClick={why === null ? button.onClick : undefined}
-        >
-          Over time
-        </Button>
-      </Popover.Target>
+      <Tooltip
+        label={why ?? 'When it began and ended, and how it lies between'}
+        disabled={isOpen}
+        events={{ hover: true, focus: true, touch: false }}
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            leftSection={<IconChartBar size={15} stroke={1.7} />}
+            classNames={{ label: styles.wideLabel ?? '', section: styles.wideSection ?? '' }}
+            aria-label="Over time"
+            aria-description={why ?? undefined}
+            aria-disabled={why !== null || undefined}
+            data-disabled={why !== null}
+            {...button}
+            onClick={why === null ? button.onClick : undefined}
+          >
+            Over time
+          </Button>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown p={0} {...dropdown}>
         {isOpen ? (
           <Suspense fallback={null}>
