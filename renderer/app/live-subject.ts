@@ -7,7 +7,7 @@ import { failed, type Result, succeeded } from '../../shared/failure.ts'
 import type { DialogSubject } from '../features/export/export-subject.ts'
 import type { Exportable } from '../features/results/export-menu.tsx'
 import type { ColumnId } from '../session/column-choice.ts'
-import { snapshotCost } from '../session/snapshot-cost.ts'
+import { matchCount, snapshotCost } from '../session/snapshot-cost.ts'
 import { snapshotOrder } from '../session/snapshot-order.ts'
 import { propertyOf } from '../ui/event-grid/event-columns.ts'
 import { inGridOrder } from '../ui/event-grid/row-selection.ts'
@@ -32,7 +32,7 @@ export function liveSubject(
   if (what === 'page' || isWhole(shown.request, page)) return succeeded({ ...rows, of: 'page' })
   const read = snapshotOrder(current, filters, zone)
   if (!read.ok) return failed({ kind: 'invalid', field: 'request', message: read.message })
-  const matches = matchesOf(shown.request, page)
+  const matches = matchCount(page, shown.request.limit)
   const cost = matches === null ? null : snapshotCost(matches, shown.answer.info.durationMs)
   return succeeded({ ...rows, of: 'all', order: read.order, cost })
 }
@@ -40,11 +40,6 @@ export function liveSubject(
 /** The page holds every match: it is the first, and shorter than it might be. */
 function isWhole({ offset, limit }: SearchRequest, { events, total }: SearchPage): boolean {
   return offset === 0 && events.length < limit && (total === null || total <= events.length)
-}
-
-/** Null where the total cannot be that of all: none is given, or it is that of a full page alone. */
-function matchesOf({ limit }: SearchRequest, { events, total }: SearchPage): number | null {
-  return total === null || total < events.length || (total === events.length && total >= limit) ? null : total
 }
 
 const OWN_FIELDS = new Map<ColumnId, ChosenColumn>([

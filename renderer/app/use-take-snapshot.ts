@@ -1,10 +1,9 @@
 // Takes a snapshot of the search on screen; a large one is asked about first.
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
-import type { SearchAnswer } from '../../shared/event.ts'
 import { FailureError } from '../bridge.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
-import { isLarge, type SnapshotCost, snapshotCost } from '../session/snapshot-cost.ts'
+import { isLarge, matchCount, type SnapshotCost, snapshotCost } from '../session/snapshot-cost.ts'
 import { snapshotOrder } from '../session/snapshot-order.ts'
 import type { SnapshotTabName } from '../session/snapshot-tab.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
@@ -36,7 +35,7 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
   const { shown } = useSyncExternalStore(session.search.subscribe, session.search.state)
   const refused = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.refused ?? null)
   const [askedFor, setAskedFor] = useState<SnapshotTabName | null>(null)
-  const events = shown === null ? null : countOf(shown.answer, shown.request.limit)
+  const events = shown === null ? null : matchCount(shown.answer.page, shown.request.limit)
   const answerMs = shown?.answer.info.durationMs ?? null
   const cost = useMemo(() => (events === null ? null : snapshotCost(events, answerMs)), [events, answerMs])
 
@@ -77,10 +76,4 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
   )
   const unavailable = shown === null ? 'Search first: a snapshot is of the search on screen.' : refused
   return { cost, unavailable, begin, asked: askedFor !== null, answer }
-}
-
-/** Null where the total cannot be the number of matches: none is given, or it is that of the page alone. */
-function countOf({ page: { events, total } }: SearchAnswer, limit: number): number | null {
-  const isOfPage = total === events.length && events.length >= limit
-  return total === null || total < events.length || isOfPage ? null : total
 }

@@ -1,5 +1,5 @@
 // What a snapshot will take of its service, told before it begins: requests and time, as measured (bench of readings).
-import { LIMIT_CAP } from '../../shared/event.ts'
+import { LIMIT_CAP, type SearchPage } from '../../shared/event.ts'
 
 export interface SnapshotCost {
   events: number
@@ -30,3 +30,9 @@ export function snapshotCost(events: number, answerMs: number | null): SnapshotC
 
 /** Of a size that is asked about first. */
 export const isLarge = ({ events, requests }: SnapshotCost) => events > 100_000 || requests > 2_000
+
+/** How many match; null where the total cannot be that: none is given, or it is that of a full page alone. */
+export function matchCount({ events, total }: Pick<SearchPage, 'events' | 'total'>, limit: number): number | null {
+  const isOfPage = total === events.length && events.length >= limit
+  return total === null || total < events.length || isOfPage ? null : total
+}

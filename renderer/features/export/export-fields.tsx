@@ -1,6 +1,6 @@
 // How the file is to be written: one field a choice, and those of a format only while it is chosen.
 import { Autocomplete, Checkbox, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.ts'
 import { zones } from '../../../shared/instant.ts'
 import {
@@ -37,6 +37,9 @@ const FORMATS: readonly FileFormatName[] = ['xlsx', ...FILE_FORMATS.filter((name
 const ZONES_LISTED = 60
 
 export function ExportFields({ draft, onDraft, subject, zone, properties, problems, all }: ExportFieldsProps) {
+  const format = useRef<HTMLSelectElement>(null)
+  // The dialog looked for what takes the focus before it was known what was left.
+  useEffect(() => format.current?.focus({ preventScroll: true }), [])
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set())
   const change = (part: Partial<ExportDraft>) => onDraft({ ...draft, ...part })
   const leave = (field: DraftField) => setLeft((now) => new Set(now).add(field))
@@ -48,6 +51,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
       <div className={styles.fields}>
         <NativeSelect
           size="xs"
+          ref={format}
           label="Format"
           data-autofocus
           value={draft.format}
