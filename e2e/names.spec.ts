@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, root, test, token } from './fixtures.ts'
-import type { Inspector } from './kit/inspector.ts'
+import { expect, root, startBrowserShell, startService, test, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8'))
 type Role = Parameters<Page['getByRole']>[0]
@@ -142,9 +142,7 @@ test('searches, selection and compare', async ({ inspector }) => {
 
   for (const id of (await inspector.eventIds()).slice(0, 2)) await inspector.row(id).getByRole('checkbox').check()
   const selection = container(inspector, names.selection.within)
-  // Promised, and not built yet.
-  const built = (names.selection.button as string[]).filter((name) => name !== 'Show selected')
-  await expectEach(selection, 'button', built)
+  await expectEach(selection, 'button', names.selection.button)
   await inspector.button('Compare', selection).click()
   const compared = container(inspector, names.compare.within)
   for (const attribute of names.compare.data)
@@ -154,4 +152,45 @@ test('searches, selection and compare', async ({ inspector }) => {
         .and(page.locator(`[${attribute}]`))
         .first(),
     ).toBeVisible()
+})
+
+test('taking, and what an opened snapshot is read by: head, tabs, values, checks and changes', async ({
+  page,
+  folder,
+}) => {
+  const service = await startService('--events', '400', '--seed', '7', '--latency', '400')
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token })
+  await page.goto(shell.url)
+  const inspector = new Inspector(page)
+  await expect(inspector.rows.first()).toBeVisible()
+  await expectEach(page, 'button', [...names.taking.button, names.snapshots.button[0]])
+  await inspector.button('Take snapshot').click()
+  const taking = container(inspector, names.taking.within)
+  await expect(taking.getByRole('progressbar')).toBeVisible()
+  await expectEach(taking, 'button', ['Pause', 'Stop'])
+  await inspector.button('Pause', taking).click()
+  await expectEach(taking, 'button', ['Resume'])
+  await inspector.button('Resume', taking).click()
+
+  const snapshot = container(inspector, names.snapshots.within)
+  for (const name of names.snapshots.data) await expect(snapshot).toHaveAttribute(name)
+  expect(names.snapshots.verdict).toContain(await snapshot.getAttribute('data-verdict'))
+  await expectEach(snapshot, 'button', names.snapshots.regionButton)
+  await expectEach(snapshot, 'tab', names.snapshots.tab)
+  await expect(snapshot.getByRole('grid', { name: names.snapshots.grid, exact: true })).toBeVisible()
+
+  await snapshot.getByRole('tab', { name: 'Values', exact: true }).click()
+  const values = container(inspector, names.values.within)
+  for (const name of names.values.data) await expect(values.locator(`[${name}]`).first()).toBeVisible()
+  await snapshot.getByRole('tab', { name: 'Checks', exact: true }).click()
+  const checks = container(inspector, names.checks.within)
+  for (const check of names.checks.check) {
+    await expect(checks.locator(`[data-check="${check}"]`)).toHaveAttribute('data-count', /^\d+$/)
+  }
+  await inspector.button('Read again and compare', snapshot).click()
+  await inspector.button('Read again').click()
+  const changes = container(inspector, names.changes.within)
+  for (const name of names.changes.data) await expect(changes).toHaveAttribute(name, '0')
+  await shell.stop()
+  await service.stop()
 })
