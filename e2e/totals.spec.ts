@@ -350,6 +350,21 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       )
     })
 
+    await test.step('of many lines those in sight are drawn, and the keyboard reaches the others', async () => {
+      await inspector.chooseTotals('Group by', 'Hour')
+      const lines = linesOf(events, ({ created }) => [created], 'amount').size
+      await expect(inspector.totals).toHaveAttribute('aria-rowcount', String(lines + 4))
+      const drawn = inspector.totals.locator('[data-group]')
+      expect(await drawn.count()).toBeLessThan(200)
+      await drawn.first().getByRole('button').first().focus()
+      for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('PageDown')
+      await expect(page.locator(':focus')).toHaveAttribute('data-row', '50')
+      await inspector.totals.locator('tfoot').scrollIntoViewIfNeeded()
+      await inspector.totals.evaluate((table) => table.parentElement?.scrollTo(0, table.scrollHeight))
+      await expect(inspector.totals.locator(`[aria-rowindex="${lines + 1}"]`)).toBeVisible()
+      await inspector.chooseTotals('Group by', 'Event code')
+    })
+
     await test.step('goes into an Excel file', async () => {
       await inspector.button('Copy table').click()
       const downloading = page.waitForEvent('download')
