@@ -1,6 +1,6 @@
 // Two periods of one snapshot side by side: each group's figure in both, what they differ by, and in percent.
 import { NativeSelect } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type ComparedTotals, comparedTotals } from '../../../shared/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
@@ -36,6 +36,9 @@ const MOST_PERIODS = 1_000
 
 export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: TwoPeriodsProps) {
   const [every, setEvery] = useState<Period>('week')
+  const first = useRef<HTMLSelectElement>(null)
+  // It opens below what is in sight.
+  useEffect(() => first.current?.focus(), [])
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
   const [figure, setFigure] = useState<FigureChoice | null>(null)
   const known = useAsked(snapshot.id, periodsQuestion(question, every))
@@ -65,6 +68,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
     <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
       <div className={styles.controls}>
         <NativeSelect
+          ref={first}
           label="Periods"
           size="xs"
           data={LENGTHS}
