@@ -2,7 +2,6 @@
 // chart by keyboard. One snapshot for all of it: October in Berlin, whose 25th has 25 hours.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
@@ -17,6 +16,7 @@ import {
   linesOf,
   type SentEvent,
 } from './totals-reference.ts'
+import { expectNoViolations } from './violations.ts'
 
 const CODES = ['api_calls', 'tokens_out', 'egress_gb', 'seat_month', '42', '=SUM(A1)']
 
@@ -129,22 +129,6 @@ async function expectLines(inspector: Inspector, lines: Map<string, Line>, figur
       expect(typeof wanted === 'object' && isSame(text, wanted), `${group} ${figure}: ${text}`).toBe(true)
     }
   }
-}
-
-async function expectNoViolations(page: Page, state: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const axe = new AxeBuilder({ page })
-      .include('[role="tabpanel"]')
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'] })
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze()
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
-    )
-    expect(found, `${state}, ${colorScheme}`).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Nothing of the page is wider than the window. */
@@ -375,7 +359,8 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
     })
 
     await test.step('reads well in both themes and in small windows, and goes by keyboard from figure to figure', async () => {
-      await expectNoViolations(page, 'totals')
+      await expectNoViolations(page, 'totals', '[role="tabpanel"]')
+      await page.emulateMedia({ colorScheme: 'light' })
       for (const size of [
         { width: 1_024, height: 700 },
         { width: 720, height: 450 },
