@@ -1,6 +1,6 @@
 // An opened snapshot: its head, the grid over all of its rows, and the way back to a live page that is as it was left.
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { takeSnapshot } from './taken-snapshot.ts'
@@ -17,6 +17,7 @@ async function openFromList(inspector: Inspector, name: string) {
   await inspector.button('Snapshots').click()
   const dialog = inspector.page.getByRole('dialog', { name: 'Snapshots', exact: true })
   await dialog.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: /^Open/ }).click()
+  await expect(dialog).toBeHidden()
   await expect(gridOf(inspector.page).locator('[data-event-id]').first()).toBeVisible()
 }
 
@@ -193,4 +194,92 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     await expect(snapshotOf(page)).toHaveCount(0)
     await expect(inspector.details).toBeVisible()
   })
+})
+
+const MILLION = 1_000_000
+
+/** The worker's answers of a snapshot of a million rows. */
+async function answerMillion(page: Page) {
+  await page.route('**/rpc/snapshots/questions/rows', async (route) => {
+    const { offset, limit } = route.request().postDataJSON().json.question
+    const rows = Array.from({ length: Math.min(limit, MILLION - offset) }, (_, at) => {
+      const row = offset + at
+      const source = JSON.stringify({
+        event_id: `evt_${row}`,
+        customer_id: `cus_${row % 7}`,
+        event_code: 'api_calls',
+        event_type: row % 9 === 0 ? 'credit' : 'debit',
+        created_at: new Date(Date.UTC(2026, 9, 1) + row * 1_000).toISOString(),
+        event_properties: { amount: row / 100, region: 'eu' },
+      })
+      return { row, source, misses: [] }
+    })
+    const answer = { rows, offset, count: MILLION, of: MILLION, missing: 0 }
+    await route.fulfill({ json: { json: { kind: 'answered', answer } } })
+  })
+}
+
+/** The row at the top of what is in sight, and how many pixels of it are above. */
+const topOf = (grid: Locator) =>
+  grid.evaluate((table) => {
+    const head = table.querySelector('thead th')?.getBoundingClientRect().bottom ?? 0
+    for (const row of table.querySelectorAll<HTMLElement>('tbody [data-row]')) {
+      const { top, bottom, height } = row.getBoundingClientRect()
+      if (top <= head && bottom > head) return { row: Number(row.dataset.row), above: head - top, height }
+    }
+    return { row: -1, above: 0, height: 0 }
+  })
+
+test('a million rows: the wheel and the keys move by what they say, the scroll bar reaches every part', async ({
+  inspector,
+  page,
+}) => {
+  await takeSnapshot(inspector, 'A million', EVERYTHING)
+  await answerMillion(page)
+  await openFromList(inspector, 'A million')
+  const grid = gridOf(page)
+  const scroller = grid.locator('xpath=..')
+  await expect(grid).toHaveAttribute('aria-rowcount', String(MILLION + 1))
+  const pixels = async () => {
+    const { row, above, height } = await topOf(grid)
+    return row * height + above
+  }
+
+  await scroller.hover()
+  for (const place of [0, 0.371, 0.5]) {
+    await scroller.evaluate((box, place) => box.scrollTo(0, place * (box.scrollHeight - box.clientHeight)), place)
+    await expect.poll(async () => (await topOf(grid)).row / MILLION).toBeCloseTo(place, 2)
+    await expect(grid.locator('[data-event-id]').first()).toBeVisible()
+    const before = await pixels()
+    for (const by of [120, 240, -90]) await page.mouse.wheel(0, by)
+    await expect.poll(async () => Math.round((await pixels()) - before)).toBe(270)
+  }
+
+  const { row } = await topOf(grid)
+  await grid
+    .locator(`[data-row="${row + 2}"]`)
+    .getByRole('gridcell')
+    .nth(2)
+    .click({ modifiers: ['Control'] })
+  await grid
+    .locator(`[data-row="${row + 2}"]`)
+    .getByRole('checkbox')
+    .focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('PageDown')
+  const step = (await focusedRow(page)) - 1 - (row + 2)
+  expect(step).toBeGreaterThan(10)
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowUp')
+  expect(await focusedRow(page)).toBe(row + 2 + 3 * step)
+  await page.keyboard.press('Control+End')
+  expect(await focusedRow(page)).toBe(MILLION)
+  await expect(grid.locator(`[data-event-id="evt_${MILLION - 1}"]`)).toBeInViewport()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${(MILLION - 1).toLocaleString('en-US')} of 1,000,000 in this snapshot`)).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await expect(grid.locator('[data-event-id="evt_0"]')).toBeInViewport()
+  expect(await focusedRow(page)).toBe(1)
 })

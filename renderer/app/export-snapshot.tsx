@@ -9,7 +9,6 @@ export function ExportSnapshot({ snapshot, scope }: SnapshotTabProps) {
   const open = useOpenExport()
   return (
     <Button
-      size="sm"
       variant="default"
       leftSection={<IconDownload size={15} stroke={1.7} aria-hidden />}
       onClick={() => open(snapshotSubject(snapshot, scope), snapshot.connection.name)}
