@@ -70,7 +70,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
   let rows: RowStore = createRowStore()
   let sight = { first: 0, last: 0 }
   let asking: { view: RowsView; offset: number; abort: AbortController } | null = null
-  let stopWaiting = () => {}
+  let stopWaiting: (() => void) | null = null
   let isOver = true
 
   /** What is to be asked next: the first rows of another view, else what is missing in sight, else what lies around. */
@@ -85,19 +85,23 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
   }
 
   function go() {
-    if (isOver) return
+    if (isOver || stopWaiting !== null) return
     const task = next()
     if (asking !== null) {
       if (task !== null && sameView(asking.view, task.view) && isOfUse(asking.offset)) return
       asking.abort.abort()
       asking = null
-      stopWaiting()
-      stopWaiting = later(PAUSE_MS, go)
-      return
+      return pause()
     }
-    stopWaiting()
     if (task !== null) void ask(task)
     else if (store.getState().asking) store.setState({ asking: false })
+  }
+
+  function pause() {
+    stopWaiting = later(PAUSE_MS, () => {
+      stopWaiting = null
+      go()
+    })
   }
 
   const isOfUse = (offset: number) => offset + WINDOW >= sight.first && offset <= sight.last + WINDOW
@@ -109,11 +113,8 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     const outcome = await send(view, offset, limit, slot, own.abort.signal)
     if (isOver || asking !== own) return
     asking = null
-    if (outcome === 'dropped') {
-      // Its worker went, or another window has the same slot, which cannot be.
-      stopWaiting = later(PAUSE_MS, go)
-      return
-    }
+    // Its worker went: another one is loaded when it is asked again.
+    if (outcome === 'dropped') return pause()
     if ('kind' in outcome) return store.setState({ trouble: outcome, asking: false })
     take(view, outcome)
     // None of those that it counts: to ask again brings no more.
@@ -196,7 +197,8 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
       go()
       return () => {
         isOver = true
-        stopWaiting()
+        stopWaiting?.()
+        stopWaiting = null
         asking?.abort.abort()
         asking = null
       }
