@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../shared/failure.ts'
-import type { ReadingProgress, SnapshotList, SnapshotStatus, SnapshotSummary } from '../../shared/snapshot.ts'
+import type {
+  ReadingProgress,
+  SnapshotList,
+  SnapshotStatus,
+  SnapshotSummary,
+  UnreadableSnapshot,
+} from '../../shared/snapshot.ts'
 import { FailureError } from '../bridge.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
 import { createSnapshots, type SnapshotsEffects } from './snapshots.ts'
@@ -41,9 +47,13 @@ function scripted() {
     if (failure !== null) throw new FailureError(failure)
     return work()
   }
+  let broken: UnreadableSnapshot[] = []
   const list = (): SnapshotList => ({
-    ...{ snapshots: [...kept.values()], unreadable: [], thisRunOnly: null, refused: null },
+    ...{ snapshots: [...kept.values()], unreadable: broken.splice(0), thisRunOnly: null, refused: null },
   })
+  const breakOne = (one: UnreadableSnapshot) => {
+    broken = [one]
+  }
   const calls = {
     list: () => call('list', list),
     steps: ({ snapshotIds }: { snapshotIds: string[] }) =>
@@ -74,7 +84,7 @@ function scripted() {
   const fail = (next: Failure | null) => {
     failure = next
   }
-  return { snapshots, add, step, asked, timers, settle, pass, fail }
+  return { snapshots, add, step, asked, timers, settle, pass, fail, breakOne }
 }
 
 test('follows what is being read to its end, tells of that once, and then asks nothing more', async () => {
@@ -143,4 +153,16 @@ test('goes on by itself where nobody answered, ever less often, and not where so
   await snapshots.delete('away')
   expect([...snapshots.state().returning]).toEqual([])
   expect(timers.waiting()).toEqual([])
+})
+
+test('a damaged one, which the backend tells of once, stays until it is deleted', async () => {
+  const { snapshots, settle, breakOne } = scripted()
+  snapshots.start()
+  await settle()
+  breakOne({ id: 'broken', bytes: 25, why: 'damaged', words: 'It is damaged.' })
+  await snapshots.refresh()
+  await snapshots.refresh()
+  expect(snapshots.state().list?.unreadable.map(({ id }) => id)).toEqual(['broken'])
+  await snapshots.delete('broken')
+  expect(snapshots.state().list?.unreadable).toEqual([])
 })

@@ -2,7 +2,13 @@
 // and what can be done with them. A reading goes on in the backend whatever the page does.
 import { createStore } from 'zustand/vanilla'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
-import { MOST_STEPS, type SnapshotList, type SnapshotStep, type SnapshotSummary } from '../../shared/snapshot.ts'
+import {
+  MOST_STEPS,
+  type SnapshotList,
+  type SnapshotStep,
+  type SnapshotSummary,
+  type UnreadableSnapshot,
+} from '../../shared/snapshot.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import { createPaceMeter, type PaceMeter, type ReadingPace } from './reading-pace.ts'
 import { createReadingReturns } from './reading-returns.ts'
@@ -81,7 +87,13 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
   /** Grows with each change: an answer that was asked for before it is not shown. */
   let changes = 0
 
-  function publish(list: SnapshotList) {
+  /** Damaged ones are set aside, and told once only: here they stay until they are deleted. */
+  const damaged = new Map<string, UnreadableSnapshot>()
+
+  function publish(found: SnapshotList) {
+    for (const one of found.unreadable) if (one.why === 'damaged') damaged.set(one.id, one)
+    const others = found.unreadable.filter(({ id }) => !damaged.has(id))
+    const list = { ...found, unreadable: [...others, ...damaged.values()] }
     const finished = list.snapshots.filter((one) => isFinished(one) && unfinished.has(one.id))
     for (const one of list.snapshots) {
       if (isFinished(one)) unfinished.delete(one.id)
@@ -203,7 +215,12 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
     rename: (snapshotId, name) => change(() => calls.rename({ snapshotId, name })),
     close: (snapshotId, note) => change(() => calls.close({ snapshotId, note })),
     deleteAfter: (snapshotId, days) => change(() => calls.deleteAfter({ snapshotId, days })),
-    delete: (snapshotId, evenClosed = false) => change(() => calls.delete({ snapshotId, evenClosed })),
+    delete: (snapshotId, evenClosed = false) =>
+      change(async () => {
+        await calls.delete({ snapshotId, evenClosed })
+        damaged.delete(snapshotId)
+        return null
+      }),
     holding: (customerId) => attempt(() => calls.holding({ customerId })),
     onFinished(listener) {
       finishedListeners.add(listener)

@@ -105,7 +105,7 @@ function Trouble({ title, advice, detail }: PausedWords) {
     <div role="alert" className={styles.trouble}>
       <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
       <p>
-        <b>{shortened(title, 300)}.</b> {shortened(advice, 1_000)}
+        <b>{shortened(title.replace(/(?<![?!])$/, '.'), 300)}</b> {shortened(advice, 1_000)}
         {detail !== null && <q className={styles.detail}>{shortened(detail, 500)}</q>}
       </p>
     </div>

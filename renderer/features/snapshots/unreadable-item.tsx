@@ -20,6 +20,15 @@ const TITLES: Record<UnreadableSnapshot['why'], string> = {
   disk: 'A file that cannot be read',
 }
 
+/** What can still be done. */
+const ADVICE: Record<UnreadableSnapshot['why'], string> = {
+  newer: 'Open it with that Eventscope; or delete it, and take it again here.',
+  'other-key': 'Start with the key that it was sealed with; or delete it, and take it again.',
+  damaged:
+    'It is set aside, in case somebody can still read it. Its events can be taken again; delete it when nobody needs it.',
+  disk: 'Look whether the file may be read and the disk is there; or delete it.',
+}
+
 export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete }: UnreadableItemProps) {
   const [isSure, setSure] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -50,7 +59,9 @@ export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete
           )}
         </div>
       </div>
-      <p className={styles.facts}>{words}</p>
+      <p className={styles.facts}>
+        {words} {ADVICE[why]}
+      </p>
       {failure && <FailureNotice failure={failure} compact />}
     </li>
   )

@@ -24,12 +24,15 @@ export interface SnapshotFolder {
   lock(id: string): HeldLock | null
   /** Keeps a damaged file under another name, so that nothing is lost that somebody might still read. */
   setAside(id: string, at: Date): void
+  /** With what was set aside of it. */
   remove(id: string): Result<null>
   /** At the end of the run: what was kept for this run only goes. */
   end(): void
 }
 
 const ENDING = '.db'
+/** Behind the name of a damaged file, before the instant at which it was found. */
+const ASIDE = '.damaged-'
 /** Some file systems keep times to two seconds. */
 const COARSEST_MS = 2_500
 
@@ -71,7 +74,7 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
     lock: (id) => heldLock(lockOf(id)),
     setAside(id, at) {
       onFiles(() => {
-        renameSync(pathOf(id), `${pathOf(id)}.damaged-${at.toISOString().replaceAll(':', '-')}`)
+        renameSync(pathOf(id), `${pathOf(id)}${ASIDE}${at.toISOString().replaceAll(':', '-')}`)
         for (const end of LOGS) rmSync(pathOf(id) + end, { force: true })
         return null
       })
@@ -82,6 +85,9 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
         return failed({ kind: 'disk', detail: 'This snapshot is being read from the service just now.' })
       const done = onFiles(() => {
         for (const end of ['', ...LOGS]) rmSync(pathOf(id) + end, { force: true })
+        for (const name of readdirSync(place)) {
+          if (name.startsWith(`${id}${ENDING}${ASIDE}`)) rmSync(join(place, name), { force: true })
+        }
         return null
       })
       lock.release()
