@@ -167,6 +167,27 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
     expect(said.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(file.bytes).digest('hex')}`)
   })
 
+  await test.step('its snapshot did not open, and is exported from the list and from its own page', async () => {
+    await expect(page.getByRole('region', { name: 'Snapshot', exact: true })).toHaveCount(0)
+    const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
+    const snapshot = list.getByRole('list', { name: 'Snapshots' }).getByRole('listitem').first()
+    await window.button('Snapshots').click()
+    await snapshot.getByRole('button', { name: /^More for / }).click()
+    await page.getByRole('menuitem', { name: 'Export…', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+    await field(window, 'Format').selectOption('NDJSON')
+    await field(window, 'Order').selectOption('Newest first')
+    const { text } = await window.startExport(dialog)
+    expect(text.trim().split('\n')).toHaveLength(120)
+    await window.button('Snapshots').click()
+    await snapshot.getByRole('button', { name: /^Open/ }).click()
+    const region = page.getByRole('region', { name: 'Snapshot', exact: true })
+    await window.button('Export', region).click()
+    await expect(dialog).toContainText('of the snapshot')
+    expect((await window.startExport(dialog)).text).toBe(text)
+    await window.button('Back to live', region).click()
+  })
+
   await test.step('an API key that is refused pauses it; it goes on over a reload, too', async () => {
     service.answers((_, response) => json(response, { error: 'no' }, 401))
     const dialog = await window.openExport('All matches')
@@ -180,7 +201,7 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
     await expect(item().getByRole('alert')).toContainText('The service refused the API key')
     const download = page.waitForEvent('download')
     await window.button('Retry', item()).click()
-    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+    expect((await download).suggestedFilename()).toMatch(/\.ndjson$/)
     await expect(item()).toHaveAttribute('data-state', 'written')
   })
 
