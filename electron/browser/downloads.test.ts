@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -25,12 +25,14 @@ import { openSession } from './fixtures/open-session.ts'
 
 install()
 
-/** What came: its body, or that the connection ended before the body did. */
+/** What came: its body, null where the connection ended before it did; a reset may take the head along. */
 async function fetched(address: string, cookie = '', method = 'GET') {
   const asking = get(address, { method, headers: cookie === '' ? {} : { cookie } })
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
-  const { statusCode: status, headers } = answer
-  return { status, headers, body: await text(answer).catch(() => null) }
+  const answer = await new Promise<IncomingMessage | null>((resolve) => {
+    asking.once('response', resolve).on('error', () => resolve(null))
+  })
+  const body = answer && (await text(answer).catch(() => null))
+  return { status: answer?.statusCode, headers: answer?.headers ?? {}, body }
 }
 
 const options: ExportOptions = {
@@ -161,18 +163,37 @@ describe('what is offered', () => {
     return answer
   }
 
+  /** How the connection ends for a program that sees it as it is. */
+  async function ending(one: Download): Promise<string> {
+    const server = createServer((_, response) => void sendDownload(one, response))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    socket.resume()
+    const end = await new Promise<string>((resolve) => {
+      socket.on('end', () => resolve('closed'))
+      socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+    })
+    await close(server)
+    return end
+  }
+
   test('ends in a reset where it fails, so that no half file looks whole', async () => {
     const half = async function* () {
       yield Buffer.from('half')
       await new Promise((resolve) => setTimeout(resolve, 20))
       throw new Error('The snapshot is gone')
     }
-    expect(await sent(download({ bytes: half }))).toMatchObject({ status: 200, body: null })
+    expect(await sent(download({ bytes: half }))).toMatchObject({ body: null })
     const before = async function* () {
       yield* []
       throw new Error('The snapshot is gone')
     }
     expect(await sent(download({ bytes: before }))).toMatchObject({ body: null })
+    // Browsers take a file for whole whose connection is only closed in its middle.
+    for (const bytes of [half, before]) expect(await ending(download({ bytes }))).toBe('ECONNRESET')
+    expect(await ending(download())).toBe('closed')
   })
 
   test('ends in a reset where it is cancelled, also while whoever fetches it does not read', async () => {
@@ -190,6 +211,23 @@ describe('what is offered', () => {
     }
     expect(await sent(download({ bytes: endless, signal: stopping.signal }))).toMatchObject({ body: null })
     await expect.poll(() => isReturned).toBe(true)
+  })
+
+  test('is told when its browser leaves, also before the first byte', async () => {
+    const told = Promise.withResolvers<void>()
+    const looking = async function* (left?: AbortSignal) {
+      left?.addEventListener('abort', () => told.resolve())
+      await told.promise
+      yield Buffer.from('late')
+    }
+    const server = createServer((_, response) => void sendDownload(download({ bytes: looking }), response))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const asking = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    answer.destroy()
+    await told.promise
+    await close(server)
   })
 
   test('has a name that no header breaks on', async () => {

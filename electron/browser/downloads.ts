@@ -1,7 +1,7 @@
 // Files for the browser to fetch: each under an address that is good once, for a minute, and for the session it was given to.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
 import type { Download } from '../backend/export/delivery.ts'
 import { protections } from '../platform/page-files.ts'
 import type { Session } from './sessions.ts'
@@ -53,10 +53,11 @@ export function createDownloads(goodForMs: number): Downloads {
 }
 
 /**
- * Sends the file as it is made. Where that fails, or is not wanted any more, the connection is reset: a chunked body that
- * does not end is no file to any browser.
+ * Sends the file as it is made. Where that fails, or is not wanted any more, the connection is reset: browsers take a file for
+ * whole whose connection is closed in the middle, as too many servers do so by mistake.
  */
-export async function sendDownload({ fileName, mediaType, bytes, signal }: Download, response: ServerResponse) {
+export async function sendDownload(download: Download, response: ServerResponse): Promise<void> {
+  const { fileName, mediaType, bytes, signal } = download
   response.writeHead(200, {
     ...protections(null),
     'content-type': mediaType,
@@ -66,11 +67,23 @@ export async function sendDownload({ fileName, mediaType, bytes, signal }: Downl
   })
   // The browser lists it from now on, however long its rows are looked at first.
   response.flushHeaders()
+  const leaving = new AbortController()
+  response.once('close', () => leaving.abort())
+  const left = AbortSignal.any([signal, leaving.signal])
+  const { socket } = response
+  // Also while nothing is on its way, or nobody reads.
+  left.addEventListener('abort', () => {
+    if (!response.writableFinished) socket?.resetAndDestroy()
+  })
   try {
-    await pipeline(bytes(), response, { signal })
+    for await (const chunk of bytes(left)) {
+      left.throwIfAborted()
+      if (!response.write(chunk)) await once(response, 'drain', { signal: left })
+    }
+    response.end()
   } catch {
-    // Said where the export is listed; here only a reset says that this is no whole file.
-    response.socket?.resetAndDestroy()
+    // What went wrong is said where the export is listed.
+    socket?.resetAndDestroy()
   }
 }
 

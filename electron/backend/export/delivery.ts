@@ -17,8 +17,8 @@ export interface SaveFiles {
 export interface Download {
   fileName: string
   mediaType: string
-  /** Called once. Where it throws the connection is reset, so that no half file looks whole. */
-  bytes(): AsyncIterable<Uint8Array>
+  /** Called once; `left` is aborted when nobody takes them any more. Where it throws no half file may look whole. */
+  bytes(left?: AbortSignal): AsyncIterable<Uint8Array>
   /** Aborted: nobody is to have it any more, not even one who is about it. */
   signal: AbortSignal
   /** Nobody came in time: `bytes` is not called any more. */

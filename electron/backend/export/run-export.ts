@@ -50,11 +50,12 @@ export function downloadOf(material: ExportMaterial, effects: StreamEffects): Do
     if (!isFetched) over(failed({ kind: 'cancelled' }))
   })
 
-  async function* bytes(): AsyncGenerator<Uint8Array> {
+  async function* bytes(left = signal): AsyncGenerator<Uint8Array> {
     isFetched = true
+    const until = AbortSignal.any([signal, left])
     let end: Parameters<typeof over>[0] = failed({ kind: 'cancelled' })
     try {
-      yield* streamEventFile({ ...orderOf(material, effects), fileName, signal, onLooked }, (file) => {
+      yield* streamEventFile({ ...orderOf(material, effects), fileName, signal: until, onLooked }, (file) => {
         const receipt = file.receiptText === null ? null : fileName + RECEIPT_ENDING
         const written = writtenOf(material, file, { path: null, receipt })
         end = succeeded({ written, receiptText: file.receiptText })
