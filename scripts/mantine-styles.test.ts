@@ -21,6 +21,7 @@ const DRAWN_BY: Record<string, string[]> = {
   TextInput: ['Input'],
   Textarea: ['Input'],
   NativeSelect: ['Input'],
+  NumberInput: ['Input'],
 }
 
 test('every part of Mantine that is used has its styles', () => {

@@ -2,11 +2,9 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { app, type BrowserWindow, dialog, Notification, shell } from 'electron'
-import type { FileFormatName } from '../../shared/file-formats.ts'
+import { FILE_FORMAT_NAMES } from '../../shared/file-formats.ts'
 import type { SaveFiles } from '../backend/export/delivery.ts'
 import type { LastFolder } from './last-folder.ts'
-
-const NAMES: Readonly<Record<FileFormatName, string>> = { xlsx: 'Excel', csv: 'CSV', ndjson: 'NDJSON' }
 
 /** @param windowNow the window, where there is one */
 export function saveFiles(windowNow: () => BrowserWindow | null, lastFolder: LastFolder): SaveFiles {
@@ -16,7 +14,7 @@ export function saveFiles(windowNow: () => BrowserWindow | null, lastFolder: Las
       const folder = remembered !== null && existsSync(remembered) ? remembered : app.getPath('downloads')
       const options = {
         defaultPath: join(folder, basename(fileName)),
-        filters: [{ name: NAMES[format], extensions: [format] }],
+        filters: [{ name: FILE_FORMAT_NAMES[format], extensions: [format] }],
       }
       const window = windowNow()
       const asking = window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options)

@@ -1,7 +1,7 @@
 // How the file is to be written: one field a choice, and those of a format only while it is chosen.
 import { Autocomplete, Checkbox, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.ts'
+import { FILE_FORMAT_NAMES, FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.ts'
 import { zones } from '../../../shared/instant.ts'
 import {
   allColumns,
@@ -16,7 +16,6 @@ import { shortened } from '../../ui/excerpt.ts'
 import { ColumnsField } from './columns-field.tsx'
 import styles from './export-form.module.css'
 import type { DialogSubject } from './export-subject.ts'
-import { FORMAT_NAMES } from './export-words.ts'
 
 interface ExportFieldsProps {
   draft: ExportDraft
@@ -55,7 +54,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
           label="Format"
           data-autofocus
           value={draft.format}
-          data={FORMATS.map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+          data={FORMATS.map((value) => ({ value, label: FILE_FORMAT_NAMES[value] }))}
           onChange={({ currentTarget }) =>
             change({ format: FORMATS.find((one) => one === currentTarget.value) ?? 'xlsx' })
           }

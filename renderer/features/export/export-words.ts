@@ -6,8 +6,6 @@ import { costWords } from '../../ui/cost-words.ts'
 import { grouped } from '../../ui/count-words.ts'
 import type { DialogSubject } from './export-subject.ts'
 
-export const FORMAT_NAMES: Readonly<Record<FileFormatName, string>> = { xlsx: 'Excel', csv: 'CSV', ndjson: 'NDJSON' }
-
 /** "50 rows: all of this page". */
 export function subjectWords(subject: DialogSubject, preview: ExportPreview | null): string {
   switch (subject.of) {
