@@ -154,7 +154,7 @@ test('searches, selection and compare', async ({ inspector }) => {
     ).toBeVisible()
 })
 
-test('taking, and what an opened snapshot is read by: head, tabs, values, checks and changes', async ({
+test('taking, and what an opened snapshot is read by: head, tabs, totals, values, checks and changes', async ({
   page,
   folder,
 }) => {
@@ -178,6 +178,19 @@ test('taking, and what an opened snapshot is read by: head, tabs, values, checks
   await expectEach(snapshot, 'button', names.snapshots.regionButton)
   await expectEach(snapshot, 'tab', names.snapshots.tab)
   await expect(snapshot.getByRole('grid', { name: names.snapshots.grid, exact: true })).toBeVisible()
+
+  await snapshot.getByRole('tab', { name: 'Totals', exact: true }).click()
+  const totals = container(inspector, names.totals.within)
+  await expectEach(page, 'combobox', names.totals.combobox)
+  const { chart } = names.totals as { chart: { role: Role; name: string } }
+  await expect(container(inspector, chart).getByRole('button').first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Then by', exact: true }).click()
+  for (const option of [...names.totals.key, names.totals.noKey]) {
+    await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await inspector.chooseTotals('Split by', 'Customer ID')
+  for (const name of names.totals.data) await expect(totals.locator(`[${name}]`).first()).toBeVisible()
 
   await snapshot.getByRole('tab', { name: 'Values', exact: true }).click()
   const values = container(inspector, names.values.within)
