@@ -1,9 +1,7 @@
 // "Take snapshot" beside the rows, and the readings below the panes, put together from their features.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
-import type { Result } from '../../shared/failure.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
-import { FailureError } from '../bridge.ts'
 import { ConnectionMark } from '../features/connections/connection-mark.tsx'
 import { ReplaceToken } from '../features/connections/replace-token.tsx'
 import { TotalsButton } from '../features/page-totals/totals-button.tsx'
@@ -14,7 +12,7 @@ import { TakingRegion } from '../features/snapshots/taking-region.tsx'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import type { Exports } from '../session/exports.ts'
 import { costWords } from '../ui/cost-words.ts'
-import { notifyFailure } from '../ui/notify-failure.ts'
+import { notifyOutcome } from '../ui/notify-outcome.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 import { useTakeSnapshot } from './use-take-snapshot.ts'
@@ -61,15 +59,15 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
   const [asking, setAsking] = useState<{ snapshotId: string; connection: Connection } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const actions: ReadingActions = {
-    pause: (id) => void say(snapshots.pause(id)),
+    pause: (id) => void notifyOutcome(snapshots.pause(id)),
     resume(id, sameAccount) {
       const reading = list?.snapshots.find((one) => one.id === id)
       const known = connections.find((one) => one.id === reading?.connection.id)
       // Rows kept under the earlier key are of that account too.
       if (sameAccount && known && known.hiddenAccount !== null) decideAccount(known.id, true)
-      void say(snapshots.resume(id, sameAccount))
+      void notifyOutcome(snapshots.resume(id, sameAccount))
     },
-    stop: (id, keep) => void say(snapshots.stop(id, keep)),
+    stop: (id, keep) => void notifyOutcome(snapshots.stop(id, keep)),
     replaceToken(snapshotId, connectionId) {
       const connection = connections.find(({ id }) => id === connectionId)
       if (connection === undefined) return
@@ -96,7 +94,7 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
           onReplaced={(connection) => {
             setIsAsking(false)
             replaced(connection)
-            void say(snapshots.resume(asking.snapshotId))
+            void notifyOutcome(snapshots.resume(asking.snapshotId))
           }}
           onClose={() => setIsAsking(false)}
         />
@@ -106,9 +104,3 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
 }
 
 const noChanges = () => () => {}
-
-/** What went wrong with something that has no place of its own. */
-async function say(outcome: Promise<Result<unknown>>): Promise<void> {
-  const done = await outcome
-  if (!done.ok) notifyFailure(new FailureError(done.failure))
-}

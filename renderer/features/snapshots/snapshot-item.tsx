@@ -10,6 +10,7 @@ import type { Snapshots } from '../../session/snapshots.ts'
 import { eventsWords } from '../../ui/count-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
+import { notifyOutcome } from '../../ui/notify-outcome.ts'
 import { searchWords } from '../../ui/search-words.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { VerdictBadge } from '../../ui/verdict-badge.tsx'
@@ -68,7 +69,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
             </Button>
           )}
           {status.state === 'paused' && (
-            <Button variant="default" size="compact-sm" onClick={() => void snapshots.resume(id)}>
+            <Button variant="default" size="compact-sm" onClick={() => void notifyOutcome(snapshots.resume(id))}>
               Resume
             </Button>
           )}
@@ -126,10 +127,12 @@ function More(
         )}
         {isFinished && closed === null && <Menu.Item onClick={() => onForm('close')}>Mark as closed…</Menu.Item>}
         {closed !== null && (
-          <Menu.Item onClick={() => void snapshots.close(id, null)}>Take the mark “closed” away</Menu.Item>
+          <Menu.Item onClick={() => void notifyOutcome(snapshots.close(id, null))}>
+            Take the mark “closed” away
+          </Menu.Item>
         )}
         {(status.state === 'reading' || status.state === 'waiting') && (
-          <Menu.Item onClick={() => void snapshots.pause(id)}>Pause</Menu.Item>
+          <Menu.Item onClick={() => void notifyOutcome(snapshots.pause(id))}>Pause</Menu.Item>
         )}
         <Menu.Item onClick={() => onForm('delete-after')}>Delete after some days…</Menu.Item>
         <Menu.Item onClick={() => onForm('delete')}>Delete…</Menu.Item>

@@ -1,0 +1,9 @@
+// What went wrong with something that has no place of its own on the page; nothing is said of what went well.
+import type { Result } from '../../shared/failure.ts'
+import { FailureError } from '../bridge.ts'
+import { notifyFailure } from './notify-failure.ts'
+
+export async function notifyOutcome(outcome: Promise<Result<unknown>>): Promise<void> {
+  const done = await outcome
+  if (!done.ok) notifyFailure(new FailureError(done.failure))
+}
