@@ -9,7 +9,7 @@ import { provideChromium } from '../scripts/chromium.ts'
 import { rounded } from './browsing/spread.ts'
 import { type Calmness, calmnessOf } from './snapshots/calmness.ts'
 import { type LiveWindow, openWindow } from './snapshots/live-window.ts'
-import { openRows } from './snapshots/opened-rows.ts'
+import { openRows, residentMb } from './snapshots/opened-rows.ts'
 
 const EVENTS = Number(process.argv[2] ?? 1_000_000)
 /** Flips with nothing behind them: half of them before, half after. */
@@ -37,6 +37,8 @@ try {
     range: { from: '2000-01-01T00:00:00Z', until: null, zone: 'UTC' },
   })
   const reading = await during(flips, () => readToTheEnd(window, snapshotId))
+  // What a worker held is reused, and not given back: before the first is started.
+  const idleMb = residentMb(window)
   const loading = await during(flips, () => loadedRows(window, snapshotId))
   await client.snapshots.questions.close({ snapshotId })
   const after = await flips((times) => times >= ALONE / 2)
@@ -55,12 +57,11 @@ try {
   await window.page.reload()
   await window.inspector.settled()
   const opened = await openRows(window, snapshotId)
+  const loadedMb = residentMb(window)
+  const memoryMb = idleMb === null || loadedMb === null ? 'not told here' : Math.round(loadedMb - idleMb)
   console.table({
     'Opened to first rows, ms': { measured: Math.round(opened.openedMs), aim: '≤ 10,000' },
-    'Memory of the backend, MiB more': {
-      measured: opened.memoryMb === null ? 'not told here' : Math.round(opened.memoryMb),
-      aim: '≤ 1,024',
-    },
+    'Memory of the backend, MiB more': { measured: memoryMb, aim: '≤ 1,024' },
     'Scrolled end to end, ms': { measured: Math.round(opened.scrolledMs), aim: '' },
     '  long tasks of 50 ms or more': { measured: opened.longTasks.length, aim: '0' },
     '  the longest, ms': {

@@ -6,8 +6,6 @@ import type { LiveWindow } from './live-window.ts'
 export interface OpenedRows {
   /** From the click to the first row, in ms. */
   openedMs: number
-  /** Of the shell's process, in MiB: how much more than before, loaded and asked; null where the system does not tell. */
-  memoryMb: number | null
   /** Of the page's thread, in ms; none is below 50. */
   longTasks: number[]
   scrolledMs: number
@@ -18,8 +16,7 @@ const GRID = 'section[aria-label="Snapshot"] [role=grid]'
 /** Looks on the way from the first row to the last. */
 const STEPS = 400
 
-export async function openRows({ page, inspector, shell }: LiveWindow, snapshotId: string): Promise<OpenedRows> {
-  const before = residentMb(shell.process.pid)
+export async function openRows({ page, inspector }: LiveWindow, snapshotId: string): Promise<OpenedRows> {
   await inspector.button('Snapshots').click()
   const item = page.getByRole('dialog', { name: 'Snapshots' }).locator(`[data-snapshot="${snapshotId}"]`)
   await item.getByRole('button', { name: 'Open', exact: true }).waitFor()
@@ -29,9 +26,7 @@ export async function openRows({ page, inspector, shell }: LiveWindow, snapshotI
   const openedMs = performance.now() - openedAt
   const { longTasks, ms } = await scrollThrough(page)
   const sortedMs = await sort(page)
-  const after = residentMb(shell.process.pid)
-  const memoryMb = before === null || after === null ? null : after - before
-  return { openedMs, memoryMb, longTasks, scrolledMs: ms, sortedMs }
+  return { openedMs, longTasks, scrolledMs: ms, sortedMs }
 }
 
 /** From the first row to the last, waiting at each step for two frames and at the end for the last row. */
@@ -83,10 +78,10 @@ async function sort(page: Page): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Linux tells. */
-function residentMb(pid: number | undefined): number | null {
+/** Of the shell's process, in MiB; null where the system does not tell. */
+export function residentMb({ shell }: LiveWindow): number | null {
   try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${shell.process.pid}/status`, 'utf8')) ?? []
     return kilobytes === undefined ? null : Number(kilobytes) / 1024
   } catch {
     return null
