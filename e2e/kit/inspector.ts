@@ -377,6 +377,43 @@ export class Inspector {
     await this.totals.and(this.page.locator('[aria-busy="false"]')).waitFor()
   }
 
+  /** A tab of the open snapshot: "Events", "Totals", "Values", "Checks", or "Changes" while something is compared. */
+  async openTab(name: string): Promise<void> {
+    const snapshot = this.page.getByRole('region', { name: 'Snapshot', exact: true })
+    await snapshot.getByRole('tab', { name, exact: true }).click()
+  }
+
+  /** The table "Values" of the open snapshot. */
+  get values(): Locator {
+    return this.page.getByRole('table', { name: 'Values', exact: true })
+  }
+
+  /** The row of a field by its wire name, or of a property; `of` tells a property that is named like a field. */
+  valuesRow(name: string, of: 'field' | 'property' = 'property'): Locator {
+    return this.values.locator(`tr${attributeIs('data-field', name)}${attributeIs('data-of', of)}`)
+  }
+
+  /** How many events have it as each kind: "string", "number", …, "missing". */
+  async kindCounts(row: Locator): Promise<Record<string, number>> {
+    await row.locator('[data-kind]').first().waitFor()
+    const kinds = await row
+      .locator('[data-kind]')
+      .evaluateAll((cells) =>
+        cells.map((cell) => [cell.getAttribute('data-kind') ?? '', Number(cell.getAttribute('data-count'))] as const),
+      )
+    return Object.fromEntries(kinds)
+  }
+
+  /** One of the checks: "possible-duplicates", "mixed-kinds", "misfits" or "repeated-ids". */
+  check(name: string): Locator {
+    return this.page.getByRole('list', { name: 'Checks', exact: true }).locator(attributeIs('data-check', name))
+  }
+
+  /** What is held against the open snapshot; `data-added`, `data-gone` and `data-altered` are there once it is compared. */
+  get changes(): Locator {
+    return this.page.getByRole('region', { name: 'Changes', exact: true })
+  }
+
   /** Waits until the grid fits a CSS selector. */
   private async gridWith(selector: string): Promise<void> {
     await this.grid.and(this.page.locator(selector)).waitFor({ state: 'attached' })

@@ -64,7 +64,7 @@ export function ChangesPart(props: ChangesPartProps) {
           </Button>
         )}
         <CopyTable
-          label="Copy changes"
+          label={`Copy table of changes to ${shortened(now.name, 60)}`}
           source={[...snapshotSource(now), ['Against', `${before.name}, read ${moment}`]]}
           table={() => copiedChanges(lines, group)}
         />

@@ -44,7 +44,7 @@ test('what changed is said with what it comes to, apart for each unit and side',
     '1 event dated November 2026 was here on 1 Dec 2026, 08:01 UTC and is gone now: −1,005.00 EUR, credits −5 EUR, 0.00 (unit not known).',
   )
   expect(changeSentence({ ...parts, kind: 'altered', count: 2, money: null, dated: null })).toBe(
-    '2 events are not as on 1 Dec 2026, 08:01 UTC.',
+    '2 events were altered since 1 Dec 2026, 08:01 UTC.',
   )
   const many = money(...Array.from({ length: 9 }, (_, at) => ({ units: [`U${at}`], debit: '1' })))
   expect(changeSentence({ ...parts, kind: 'added', count: 9, money: many })).toContain('+1 U5, and 3 more.')

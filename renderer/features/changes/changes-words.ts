@@ -68,7 +68,7 @@ export function changeSentence({ kind, count, money, amount, dated, moment }: Se
     case 'gone':
       return `${events} ${one ? 'was' : 'were'} here on ${moment} and ${one ? 'is' : 'are'} gone now${end}`
     case 'altered':
-      return `${events} ${one ? 'is' : 'are'} not as on ${moment}${end}`
+      return `${events} ${one ? 'was' : 'were'} altered since ${moment}${end}`
     default:
       return kind satisfies never
   }

@@ -13,7 +13,7 @@ import type { CopiedTable } from '../../ui/copied-table.ts'
 import { CopyTable } from '../../ui/copy-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
-import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
+import { groupedDigits } from '../../ui/grouped-digits.ts'
 import { signedFigure } from '../../ui/money-words.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
@@ -97,7 +97,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
             `Their days begin in different zones: ${before.range.zone} and ${now.range.zone}.`}
         </p>
         <CopyTable
-          label="Copy comparison"
+          label="Copy table of periods"
           source={[
             ...snapshotSource(now),
             ...snapshotSource(before).map(([name, words]) => [`Before: ${name}`, words] as const),
@@ -138,7 +138,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
                       '–'
                     ) : side === open ? (
                       <FigureButton
-                        label={`Show ${countWords(line[side]?.count ?? 0, 'event')} of ${name}`}
+                        label={`Show the events of ${groupedDigits(shortened(exact, 60))}, ${name}`}
                         onClick={() => show(line)}
                       >
                         {groupedDigits(shortened(exact, 60))}

@@ -88,7 +88,7 @@ function Commonest({
       {more > 0 && (
         <Popover position="bottom-end" shadow="md" withinPortal>
           <Popover.Target>
-            <UnstyledButton className={styles.more} aria-label={`More frequent values of ${name}`}>
+            <UnstyledButton className={styles.more} aria-label={`+${more} frequent values of ${name}`}>
               +{more}
             </UnstyledButton>
           </Popover.Target>
