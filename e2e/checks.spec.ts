@@ -1,0 +1,343 @@
+// "Values", "Checks" and "Changes" of a snapshot: figures against a reference of their own, each with its events, marks that
+// stay, a month that is closed, rechecked and read again. By keyboard, in both themes, in little room.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { cents, distinctOf, duplicatesOf, kindsOf } from './checks-reference.ts'
+import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+import { json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'
+import { openNewSnapshot } from './taken-snapshot.ts'
+import { eventLine, type SentEvent } from './totals-reference.ts'
+
+const OCTOBER = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z', zone: 'UTC' }
+const SEPTEMBER = { from: '2026-09-01T00:00:00Z', until: '2026-10-01T00:00:00Z', zone: 'UTC' }
+
+function charge(
+  number: number,
+  changed: Partial<SentEvent> & { amount?: string; more?: [string, string][] } = {},
+): SentEvent {
+  const { amount = `${10 + number}.25`, more = [], ...fields } = changed
+  return {
+    id: `evt_${String(number).padStart(4, '0')}`,
+    customer: `cus_${number % 3}`,
+    code: number % 2 === 0 ? 'api_calls' : 'seat_month',
+    type: 'debit',
+    created: new Date(Date.UTC(2026, 9, 1 + (number % 28), number % 24, number % 60)).toISOString(),
+    properties: [['amount', amount], ['currency', '"EUR"'], ['idempotency_key', `"k${number}"`], ...more],
+    ...fields,
+  }
+}
+
+/** A charge and its twins: with one key 2.6 s later, with another key 40 s later; the first was credited since. */
+const seat = { amount: '1249.00', customer: 'cus_twin', code: 'seat_month' }
+const twins = [
+  charge(200, { ...seat, created: '2026-10-03T09:14:07.120Z' }),
+  { ...charge(200, { ...seat, created: '2026-10-03T09:14:09.758Z' }), id: 'evt_0201' },
+  charge(202, { ...seat, amount: '20.00', created: '2026-10-04T08:00:00Z' }),
+  charge(203, { ...seat, amount: '20.00', created: '2026-10-04T08:00:40Z' }),
+  charge(204, { ...seat, type: 'credit', created: '2026-10-05T10:00:00Z' }),
+]
+/** 5,000 names in 100 events. */
+const wide = Array.from({ length: 100 }, (_, at) =>
+  charge(300 + at, {
+    more: Array.from({ length: 50 }, (__, name): [string, string] => [`p${at * 50 + name}`, `${name}.5`]),
+  }),
+)
+const usual = Array.from({ length: 60 }, (_, at) => charge(at, at % 20 === 7 ? { amount: `"${at}.00"` } : {}))
+const odd = [
+  charge(90, { type: 'refund' }),
+  charge(91),
+  { ...charge(92, { created: charge(91).created }), id: 'evt_0091' },
+]
+const october: SentEvent[] = [...usual, ...twins, ...wide, ...odd]
+const september = Array.from({ length: 12 }, (_, at) =>
+  charge(700 + at, { created: `2026-09-1${at % 9}T00:00:00Z`, amount: '2.00', code: 'api_calls' }),
+)
+
+type Months = ScriptedService & { events: SentEvent[] }
+
+/** A service whose events the test changes. */
+async function startMonths(): Promise<Months> {
+  const events = [...october, ...september]
+  const service = await startScriptedService(({ body }, response) => {
+    const { created_at_from: from, created_at_to: to, limit = 50, offset = 0 } = JSON.parse(body || '{}')
+    const isIn = (at: number) => (!from || at >= Date.parse(from)) && (!to || at <= Date.parse(to))
+    const found = events
+      .filter(({ created }) => isIn(Date.parse(created)))
+      .sort((one, other) => Date.parse(other.created) - Date.parse(one.created) || other.id.localeCompare(one.id))
+    json(response, pageOf(found.slice(offset, offset + limit).map(eventLine), found.length, limit, offset))
+  })
+  return { ...service, events }
+}
+
+const test = base.extend<{ months: Months; window: Inspector }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  months: async ({}, use) => {
+    const months = await startMonths()
+    await use(months)
+    await months.stop()
+  },
+  window: async ({ folder, months, page, context }, use) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: months.url, EVENTSCOPE_TOKEN: token })
+    await page.goto(shell.url)
+    const inspector = new Inspector(page)
+    await expect(inspector.rows.first()).toBeVisible()
+    await use(inspector)
+    await shell.stop()
+  },
+})
+
+test.slow()
+// A name that is missing is said at once, not after minutes.
+test.use({ actionTimeout: 30_000 })
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+async function expectNoViolations(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const axe = new AxeBuilder({ page })
+      .include('[aria-label="Snapshot"]')
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze()
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+    expect(found, `${state}, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** Nothing is cut off at the window's side, and what scrolls does so by itself. */
+async function expectFits(page: Page, within: string): Promise<void> {
+  for (const size of [
+    { width: 1024, height: 700 },
+    { width: 720, height: 450 },
+  ]) {
+    await page.setViewportSize(size)
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over, `${within} at ${size.width}`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** The events of a figure, in the grid; then the filter that it set is taken away again. */
+async function expectEvents({ page, rows }: Inspector, events: readonly SentEvent[]): Promise<void> {
+  await expect(rows).toHaveCount(events.length)
+  const shown = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-event-id') ?? ''))
+  expect(shown.sort()).toEqual(events.map(({ id }) => id).sort())
+  const remove = page.getByRole('button', { name: /^Remove condition: / })
+  while ((await remove.count()) > 0) await remove.first().click()
+}
+
+test('values, and what may be wrong: counts, marks and comparisons, each with its events', async ({ window, page }) => {
+  const marked = await openNewSnapshot(window, 'October', OCTOBER)
+
+  await test.step('each field and property by kind, with the events of every count', async () => {
+    await window.openTab('Values')
+    const amount = window.valuesRow('amount')
+    expect(await window.kindCounts(amount)).toEqual(kindsOf(october, 'amount'))
+    await expect(amount.locator('[data-distinct]')).toHaveAttribute(
+      'data-distinct',
+      String(distinctOf(october, 'amount')),
+    )
+    await expect(amount).toContainText('1249.00')
+    await expectNoViolations(page, 'values')
+    await expectFits(page, 'values')
+    const texts = october.filter(({ properties }) =>
+      properties.some(([name, text]) => name === 'amount' && text.startsWith('"')),
+    )
+    await amount.getByRole('button', { name: 'Show 3 events where amount is string', exact: true }).click()
+    await expectEvents(window, texts)
+    await window.openTab('Values')
+    const code = page.getByRole('combobox', { name: 'Event code', exact: true })
+    const seats = october.filter((event) => event.code === 'seat_month')
+    await code.selectOption(`seat_month (${seats.length})`)
+    await expect.poll(() => window.kindCounts(window.valuesRow('amount'))).toEqual(kindsOf(seats, 'amount'))
+    await code.selectOption('all event codes')
+  })
+
+  await test.step('5,000 properties: few are drawn, any is found, and the rare ones are read when they are', async () => {
+    await expect(window.values).toHaveAttribute('aria-rowcount', String(1 + 5 + 3 + 5_000))
+    expect(await window.values.locator('tr[data-field]').count()).toBeLessThan(80)
+    await page.getByRole('textbox', { name: 'Find a field or property', exact: true }).fill('p4999')
+    expect(await window.kindCounts(window.valuesRow('p4999'))).toEqual(kindsOf(october, 'p4999'))
+    await page.getByRole('button', { name: 'Copy table', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true }).click()
+    await expect(window.status(/^Copied/)).toBeVisible()
+    const [heads = '', line = '', , ...source] = (await clipboard(page)).split('\r\n')
+    expect(line.split('\t')[heads.split('\t').indexOf('number')]).toBe('1')
+    expect(source.map((one) => one.split('\t')[0])).toEqual(['Source', 'Filters', 'Range', 'Read', 'Events', 'Verdict'])
+  })
+
+  const duplicates = window.check('possible-duplicates')
+  const within = page.getByRole('radiogroup', { name: 'Duplicates within', exact: true })
+  await test.step('possible duplicates: by window, with what speaks for and against, and a credit since', async () => {
+    await expect(page.getByRole('tab', { name: 'Checks', exact: true }).locator('[data-found]')).toHaveAttribute(
+      'data-found',
+      '4',
+    )
+    await window.openTab('Checks')
+    for (const [label, seconds] of [
+      ['Same instant', 0],
+      ['5 s', 5],
+      ['1 min', 60],
+    ] as const) {
+      await within.getByText(label, { exact: true }).click()
+      const groups = duplicatesOf(october, seconds, ['idempotency_key'])
+      await expect(duplicates).toHaveAttribute('data-count', String(groups.length))
+    }
+    await expect(duplicates).toContainText(
+      '2 groups may be duplicates. If one of each is right: 1,269.00 EUR too much. Genuine events can look like this.',
+    )
+    const [first, second] = [duplicates.locator('[data-group]').first(), duplicates.locator('[data-group]').last()]
+    await expect(first).toHaveAttribute('data-evidence', 'strong')
+    await expect(first).toHaveAttribute('data-too-much', '1249.00')
+    await expect(first).toContainText(/Credited since: evt_0204/)
+    await expect(second).toHaveAttribute('data-evidence', 'against')
+    await expectNoViolations(page, 'checks')
+    await expectFits(page, 'checks')
+    await window.button('Compare', first).click()
+    const compared = page.getByRole('dialog', { name: 'Compare events', exact: true })
+    await expect(compared.locator('[data-equal="false"]').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await window.button('Show events', first).click()
+    await expectEvents(window, twins.slice(0, 2))
+  })
+
+  await test.step('mixed kinds, what does not fit and repeated IDs, with their events', async () => {
+    await window.openTab('Checks')
+    const counts = { 'mixed-kinds': '1', misfits: '1', 'repeated-ids': '1' }
+    for (const [name, count] of Object.entries(counts)) {
+      await expect(window.check(name)).toHaveAttribute('data-count', count)
+    }
+    await expect(window.check('mixed-kinds')).toContainText('amount')
+    await window
+      .check('misfits')
+      .getByRole('button', { name: 'Show 1 event that are neither credit nor debit' })
+      .click()
+    await expectEvents(window, odd.slice(0, 1))
+    await window.openTab('Checks')
+    await window.check('repeated-ids').getByRole('button', { name: 'Show 2 events with the ID evt_0091' }).click()
+    await expectEvents(window, odd.slice(1))
+  })
+
+  await test.step('a group is marked by keyboard, stays so in another snapshot of the connection, and is let go of', async () => {
+    await window.openTab('Checks')
+    const mark = duplicates
+      .locator('[data-group]')
+      .first()
+      .getByRole('button', { name: 'Mark as legitimate', exact: true })
+    await mark.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('two seats, ordered twice')
+    await page.keyboard.press('Enter')
+    await expect(duplicates).toHaveAttribute('data-count', '1')
+    await expect(duplicates).toContainText(
+      '20.00 EUR too much. Genuine events can look like this. 1 group marked as legitimate.',
+    )
+    const again = await openNewSnapshot(window, 'October again', OCTOBER)
+    expect(again).not.toBe(marked)
+    await window.openTab('Checks')
+    await within.getByText('1 min', { exact: true }).click()
+    const known = duplicates.locator('[data-legitimate]')
+    await expect(known).toHaveAttribute('data-legitimate', 'two seats, ordered twice')
+    await window.button('Take mark away', known).click()
+    await expect(duplicates).toHaveAttribute('data-count', '2')
+  })
+})
+
+test('a closed month: rechecked by counts, read again in full, beside another month', async ({
+  window,
+  page,
+  months,
+}) => {
+  const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
+  await openNewSnapshot(window, 'September', SEPTEMBER)
+  const closed = await openNewSnapshot(window, 'October', OCTOBER)
+
+  await test.step('closing says its requests, asks one total a day, and keeps the note', async () => {
+    await expect(window.button('Recheck', snapshot)).toHaveAttribute('aria-disabled', 'true')
+    await window.button('Mark as closed', snapshot).click()
+    const before = months.asked.length
+    await page.getByLabel('Note').fill('Invoice 2026-10 sent')
+    await page.getByRole('button', { name: 'Close with 31 requests', exact: true }).click()
+    await expect(window.button('Mark as closed', snapshot)).toHaveText('Closed')
+    expect(months.asked.length - before).toBe(31)
+  })
+
+  // One late, one gone, on different days; one altered in place.
+  const late = charge(500, { amount: '36.45', created: '2026-10-04T09:14:07Z' })
+  const [gone, altered] = [usual[20], usual[26]]
+  if (gone === undefined || altered === undefined) throw new Error('No such events')
+  const replaced: SentEvent = { ...altered, properties: [['amount', '100.00'], ...altered.properties.slice(1)] }
+  months.events.splice(months.events.indexOf(gone), 1)
+  months.events.splice(months.events.indexOf(altered), 1, replaced)
+  months.events.push(late)
+
+  await test.step('a recheck asks the same totals again, then reads the days that differ', async () => {
+    await window.button('Recheck', snapshot).click()
+    const before = months.asked.length
+    await page.getByRole('button', { name: 'Count the days: 31 requests', exact: true }).click()
+    await expect(window.changes).toHaveAttribute('data-step', 'counted')
+    expect(months.asked.length - before).toBe(31)
+    await expect(window.changes).toContainText('4 Oct 2026; 21 Oct 2026')
+    await page.getByRole('button', { name: /^Read the days that differ: about \d+ requests$/ }).click()
+    await expect(window.changes).toHaveAttribute('data-added', '1')
+    for (const [name, count] of Object.entries({ 'data-gone': '1', 'data-altered': '0' })) {
+      await expect(window.changes).toHaveAttribute(name, count)
+    }
+    await expect(window.changes).toContainText(
+      /1 event dated 4 Oct 2026 was absent on .* UTC and is here now: \+36\.45 EUR\./,
+    )
+    await expect(window.changes).toContainText(
+      /1 event dated 21 Oct 2026 was here on .* UTC and is gone now: −30\.25 EUR\./,
+    )
+    await expectNoViolations(page, 'changes')
+    await expectFits(page, 'changes')
+  })
+
+  await test.step('in full, what was altered in place shows too; every figure lists its events', async () => {
+    await window.button('Recheck in full', window.changes).click()
+    await expect(window.changes).toHaveAttribute('data-altered', '1')
+    await expect(window.changes).toHaveAttribute('data-added', '1')
+    await expect(window.changes).toHaveAttribute('data-gone', '1')
+    const line = window.changes.locator('tr[data-change="altered"][data-group]')
+    const debit = line.locator('[data-figure="debit"]')
+    await expect(debit).toHaveAttribute('data-value', '63.75')
+    await debit.getByRole('button').click()
+    const listed = page.getByRole('table', { name: 'Changed events', exact: true }).locator('tr[data-event-id]')
+    await expect(listed).toHaveCount(1)
+    await expect(listed).toHaveAttribute('data-event-id', altered.id)
+    await listed.getByRole('button', { name: /^Compare / }).click()
+    const compared = page.getByRole('dialog', { name: 'Compare events', exact: true })
+    await expect(compared.locator('[data-equal="false"]')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await window.button('Open the later one', window.changes).click()
+    await expect(snapshot).not.toHaveAttribute('data-snapshot', closed)
+    await window.openTab('Changes')
+    await window.changes.locator('[data-change="added"]').getByRole('button', { name: 'Show in Events' }).click()
+    await expectEvents(window, [late])
+  })
+
+  await test.step('another month beside it: differences and percent by group', async () => {
+    await window.button('Compare with…', snapshot).click()
+    await page.getByRole('menuitem', { name: /^September/ }).click()
+    const row = window.changes.locator('[data-period] tr[data-group]').first()
+    const [before, now] = [september, months.events.filter(({ created }) => created.startsWith('2026-10'))].map(
+      (events) =>
+        events
+          .filter(({ code, type }) => code === 'api_calls' && type === 'debit')
+          .reduce((sum, { properties }) => {
+            const text = properties.find(([name]) => name === 'amount')?.[1] ?? ''
+            return text.startsWith('"') ? sum : sum + cents(text)
+          }, 0),
+    )
+    if (before === undefined || now === undefined) throw new Error('No sums')
+    await expect(row.locator('[data-side="before"]')).toHaveAttribute('data-value', (before / 100).toFixed(2))
+    await expect(row.locator('[data-side="after"]')).toHaveAttribute('data-value', (now / 100).toFixed(2))
+    await expect(row.locator('[data-difference]')).toHaveAttribute('data-difference', ((now - before) / 100).toFixed(2))
+    await expectNoViolations(page, 'periods')
+    await page.getByRole('button', { name: 'Close changes', exact: true }).click()
+    await expect(page.getByRole('tab', { name: 'Changes', exact: true })).toHaveCount(0)
+  })
+})
