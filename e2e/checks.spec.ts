@@ -172,8 +172,8 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
   const duplicates = window.check('possible-duplicates')
   const within = page.getByRole('radiogroup', { name: 'Duplicates within', exact: true })
   await test.step('possible duplicates: by window, with what speaks for and against, and a credit since', async () => {
-    await expect(page.getByRole('tab', { name: 'Checks', exact: true }).locator('[data-found]')).toHaveAttribute(
-      'data-found',
+    await expect(page.getByRole('tab', { name: 'Checks', exact: true }).locator('[data-count]')).toHaveAttribute(
+      'data-count',
       '4',
     )
     await window.openTab('Checks')
