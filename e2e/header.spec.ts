@@ -129,7 +129,7 @@ test('the one box has every command, and each works from it', async ({ folder, p
     await box.run('Copy search')
     await expect.poll(clipboard).toMatch(/^eventscope:search/)
     await box.run('Copy the search as cURL')
-    expect(await clipboard()).toContain('{"customer_id":"cus_A","limit":50,"offset":0}')
+    await expect.poll(clipboard).toContain('{"customer_id":"cus_A","limit":50,"offset":0}')
     await expect(page.getByText('Copied', { exact: true }).last()).toBeVisible()
     await window.textbox('Event code', window.filters).fill('a draft')
     for (const range of ['Last hour', 'Today', 'Yesterday', 'Last 7 days', 'This month', 'Last month'])
@@ -152,11 +152,11 @@ test('the one box has every command, and each works from it', async ({ folder, p
     await expect.poll(() => scripted.asked.at(-1)?.body).toContain('"created_at_to"')
     await box.run('Clear filters')
     await box.run('Copy event ID')
-    expect(await clipboard()).toBe('evt_0007')
+    await expect.poll(clipboard).toBe('evt_0007')
     await box.run('Copy JSON')
-    expect(await clipboard()).toContain('"amount": 0.10')
+    await expect.poll(clipboard).toContain('"amount": 0.10')
     await box.run('Copy as cURL')
-    expect(await clipboard()).toContain('/v1/events/evt_0007')
+    await expect.poll(clipboard).toContain('/v1/events/evt_0007')
     await box.run('Close details')
     await expect(window.details).toBeHidden()
   })
@@ -170,6 +170,17 @@ test('the one box has every command, and each works from it', async ({ folder, p
     await escapeFrom('Export')
     await box.run('Export all matches')
     await escapeFrom('Export')
+    for (const [command = '', button = ''] of [
+      ['When did it start?', 'Over time'],
+      ['When did it stop?', 'Over time'],
+      ['Events over time', 'Over time'],
+      ['Sums of these rows', 'Sums of these rows'],
+    ]) {
+      await box.run(command)
+      await expect(window.button(button)).toHaveAttribute('aria-expanded', 'true')
+      await page.keyboard.press('Escape')
+      await expect(window.button(button)).toHaveAttribute('aria-expanded', 'false')
+    }
     await box.run('Clear selection')
     await expect(window.row('evt_0001').getByRole('checkbox')).not.toBeChecked()
     await box.run('Choose columns')
@@ -204,6 +215,9 @@ test('the one box has every command, and each works from it', async ({ folder, p
   await test.step('snapshots', async () => {
     await box.run('Snapshots')
     await escapeFrom('Snapshots')
+    await box.run('Totals')
+    const opened = page.getByRole('region', { name: 'Snapshot', exact: true })
+    await window.button('Back to live', opened).click()
     await box.run('Take snapshot')
     await expect(page.getByRole('region', { name: /^(Taking snapshot|Snapshot)$/ }).first()).toBeVisible()
   })
