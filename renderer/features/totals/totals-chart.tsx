@@ -7,11 +7,11 @@ import { figureScope } from '../../../shared/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { Period } from '../../../shared/snapshot-key.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
-import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
-import { useToolbar } from '../../ui/use-toolbar.ts'
-import { type Bar, chartBars, type Side, scaleMarks } from './chart-bars.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { type Bar, chartBars } from './chart-bars.ts'
+import { Bars, Scale, SIDE_WORDS } from './chart-drawing.tsx'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
-import { periodWords, shortPeriod } from './key-words.ts'
+import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
 import { unitWords } from './totals-lines.ts'
@@ -34,7 +34,6 @@ interface TotalsChartProps {
 
 /** Hours of a month. More are gone through a part at a time. */
 const MOST_BARS = 744
-const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Neither' }
 
 export function TotalsChart(props: TotalsChartProps) {
   const { measure, question, answer, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents } = props
@@ -157,99 +156,4 @@ function UnitChoice({ units, at, onUnit }: { units: string[]; at: number; onUnit
       </select>
     </label>
   )
-}
-
-/** In CSS pixels, as the style sheet has them. */
-const HEIGHT = 150
-
-function Scale({ largest, above, below }: { largest: string | null; above: number; below: number }) {
-  const whole = above + below
-  if (whole === 0 || above === 0) return <div className={styles.scale} />
-  const most = Number(largest)
-  return (
-    <div className={styles.scale} aria-hidden>
-      {scaleMarks(largest)
-        .map((mark) => ({ mark, from: (above - mark / most) / whole }))
-        .filter(({ from }) => from >= 0)
-        .map(({ mark, from }) => (
-          <span key={mark} style={{ top: from * HEIGHT }}>
-            {mark.toLocaleString('en-US', { maximumFractionDigits: 9 })}
-          </span>
-        ))}
-    </div>
-  )
-}
-
-interface BarsProps {
-  chart: ReturnType<typeof chartBars>
-  every: Period
-  /** The unit behind a figure, with a space before it. */
-  named: string
-  /** What the one figure of a bar is called; null: by its side. */
-  single: string | null
-  onShow: (bar: Bar) => void
-}
-
-/** A label needs so much room, in CSS pixels. */
-const LABEL_WIDTH = 30
-const USUAL_WIDTH = 1_000
-
-function Bars({ chart, every, named, single, onShow }: BarsProps) {
-  const toolbar = useToolbar<HTMLDivElement>()
-  const { bars, above, below } = chart
-  const whole = above + below
-  const labelEach = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / Math.max(USUAL_WIDTH, bars.length * 8)))
-  return (
-    // Where there is less room than eight pixels a bar, it scrolls.
-    <div className={styles.room}>
-      <div {...toolbar} role="toolbar" aria-label="Bars" className={styles.bars} style={{ minWidth: bars.length * 8 }}>
-        {bars.map((bar, at) => (
-          <button
-            key={bar.period}
-            type="button"
-            className={styles.bar}
-            data-period={bar.period}
-            data-cut={bar.isCut || undefined}
-            aria-label={barName(bar, every, named, single)}
-            title={barName(bar, every, named, single)}
-            onClick={() => onShow(bar)}
-          >
-            <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" className={styles.drawn}>
-              {whole > 0 && <Parts bar={bar} line={(above / whole) * HEIGHT} unit={HEIGHT / whole} />}
-            </svg>
-            <span className={styles.label} aria-hidden>
-              {at % labelEach === 0 ? shortPeriod(bar.period, every) : ''}
-            </span>
-          </button>
-        ))}
-        {whole > 0 && <span className={styles.line} style={{ top: (above / whole) * HEIGHT }} />}
-      </div>
-    </div>
-  )
-}
-
-/** Parts of one side stand on one another. @param line where the line is. @param unit how long the longest part is */
-function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
-  let [up, down] = [line, line]
-  return bar.parts.map(({ side, isBelow, height }) => {
-    // What is there is seen.
-    const length = height === 0 ? 0.6 : Math.max(1, height * unit)
-    if (!isBelow) up -= length
-    const y = isBelow ? down : up
-    if (isBelow) down += length
-    return <rect key={side} data-side={side} x={1} width={8} y={Math.max(0, y)} height={length} />
-  })
-}
-
-function barName({ period, line, parts, isCut }: Bar, every: Period, named: string, single: string | null): string {
-  const figures = parts.map(({ side, text }) => `${single ?? SIDE_WORDS[side]} ${groupedDigits(text)}${named}`)
-  const events = countWords(line?.total.count ?? 0, 'event')
-  const words = [
-    periodWords(period, every),
-    ...figures,
-    events,
-    ...(isCut ? ['only a part of it is in this snapshot'] : []),
-  ]
-  const name = words.join(', ')
-  return name.length > 400 ? `${name.slice(0, 400)}…` : name
 }
