@@ -35,6 +35,7 @@ export function notifyOffer({ id, words, action, onAction }: Offer): void {
       </>
     ),
     autoClose: false,
+    closeButtonProps: { 'aria-label': 'Close' },
     role: 'status',
   })
 }
