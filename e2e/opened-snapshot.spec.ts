@@ -283,3 +283,37 @@ test('a million rows: the wheel and the keys move by what they say, the scroll b
   await expect(grid.locator('[data-event-id="evt_0"]')).toBeInViewport()
   expect(await focusedRow(page)).toBe(1)
 })
+
+test('a snapshot that is not loaded says why, and what can still be done', async ({ inspector, page }) => {
+  await takeSnapshot(inspector, 'Large', EVERYTHING)
+  const outcomes = [
+    [
+      { kind: 'too-many', rows: 4_200_000, most: 3_000_000 },
+      /4,200,000 events; up to 3,000,000 .* can still be exported/,
+    ],
+    [{ kind: 'unreadable', words: 'Its file is damaged.' }, /Its file is damaged.*can be read again/],
+    [{ kind: 'closed' }, /Nothing of it is lost/],
+  ] as const
+  const step = (outcome: unknown) => JSON.stringify({ json: { state: 'over', outcome } })
+  let at = 0
+  await page.route('**/rpc/snapshots/questions/load', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: message\ndata: ${step(outcomes[at]?.[0])}\n\nevent: done\ndata: \n\n`,
+    }),
+  )
+  await inspector.button('Snapshots').click()
+  await page.getByRole('listitem').filter({ hasText: 'Large' }).getByRole('button', { name: /^Open/ }).click()
+  const alert = snapshotOf(page).getByRole('alert')
+  for (const [, words] of outcomes) {
+    await expect(alert).toContainText(words)
+    await expect(inspector.button('Back to live')).toBeVisible()
+    if (at === 0) await expectNoViolations(page, 'too many events')
+    at += 1
+    await inspector.button('Back to live').click()
+    if (at === outcomes.length) break
+    await inspector.button('Snapshots').click()
+    await page.getByRole('listitem').filter({ hasText: 'Large' }).getByRole('button', { name: /^Open/ }).click()
+  }
+  await expect(snapshotOf(page)).toHaveCount(0)
+})
