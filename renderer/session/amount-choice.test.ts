@@ -40,6 +40,8 @@ test('what is called an amount is meant first, and said not to be confirmed; wha
   expect(amountChoice(summaries, meanings, 'quantity')).toMatchObject({ name: 'quantity', confirmed: false })
   expect(amountChoice(summaries, meanings, null)).toMatchObject({ name: null, measure: null, units: [] })
   expect(amountChoice([], [], undefined)).toMatchObject({ name: null, names: [] })
+  const quantity = [{ name: 'quantity', meaning: 'amount-major' as const }]
+  expect(amountChoice(summaries, quantity, undefined).names).toEqual(['quantity', 'amount', 'cents'])
 })
 
 test('request identifiers may differ: confirmed, or by name unless that was denied', () => {
