@@ -33,6 +33,7 @@ async function everyEvent(url: string, filters: object = {}): Promise<WireEvent[
 test('opening a connection searches at once and says the range', async ({ inspector }) => {
   await expect(inspector.status('Rows 1–50 of 237')).toBeVisible()
   await expect(inspector.rows).toHaveCount(50)
+  await inspector.settled()
   expect(await inspector.state()).toMatchObject({ offset: 0, limit: 50, total: 237, busy: false })
 })
 

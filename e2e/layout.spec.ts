@@ -42,6 +42,7 @@ async function watchShifts(page: Page): Promise<() => Promise<unknown[]>> {
 }
 
 test('nothing shifts while paging: the cumulative layout shift is 0', async ({ inspector, page }) => {
+  await inspector.settled()
   const shifts = await watchShifts(page)
   for (let flip = 0; flip < 4; flip++) await inspector.next()
   await inspector.button('Previous page').click()
