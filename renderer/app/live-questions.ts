@@ -47,5 +47,8 @@ export function liveQuestions({ search, times }: Pick<ConnectionSession, 'search
 /** As a click on its button does; what is open stays open. */
 export function openByButton(name: string): void {
   const button = document.querySelector<HTMLElement>(`button[aria-label="${name}"]:not([inert] *)`)
-  if (button?.getAttribute('aria-expanded') !== 'true') button?.click()
+  if (button === null || button.getAttribute('aria-expanded') === 'true') return
+  // Escape closes it from there until what it opens is loaded and takes the focus.
+  button.focus()
+  button.click()
 }
