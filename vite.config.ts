@@ -12,6 +12,12 @@ const whatOpens = {
 /** What zod may do is said before any schema is made: in the file that all schemas wait for. */
 const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
 
+/** What the start and the parts behind it share: in files of their own each would cost the start a request. */
+const base = {
+  name: 'base',
+  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition))\/|shared\/(?:event-fields|exact-number|exact-json|rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent/,
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
@@ -25,7 +31,9 @@ export default defineConfig({
     // Every asset is a file: the CSP allows data: for images only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [zod, whatOpens] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [zod, whatOpens, base] } },
+    },
   },
 })
 

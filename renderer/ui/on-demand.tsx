@@ -69,7 +69,8 @@ const rowsAreThere = new Promise<void>((resolve) => {
 
 /** The first rows are painted, or there are none: what stands around them may be loaded. */
 export function releaseControls(): void {
-  requestAnimationFrame(() => setTimeout(release))
+  // The frame that holds them comes after the first of these.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(release)))
 }
 
 /** Nobody waits longer for what stands around rows, whatever the service does. In milliseconds. */
