@@ -115,9 +115,10 @@ test('nothing is cut off, in any size of window; small ones show details as an o
   await inspector.row(second).getByRole('checkbox').check()
   for (const { name, width, height } of windows) {
     await page.setViewportSize({ width, height })
-    expect(await cutOff(page), `${name}: rows`).toEqual([])
+    // The panes hear of their new size a frame later.
+    await expect.poll(() => cutOff(page), { message: `${name}: rows` }).toEqual([])
     await inspector.open(first)
-    expect(await cutOff(page), `${name}: details`).toEqual([])
+    await expect.poll(() => cutOff(page), { message: `${name}: details` }).toEqual([])
     const box = await inspector.details.boundingBox()
     expect(
       (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width + 1,
@@ -130,7 +131,7 @@ test('nothing is cut off, in any size of window; small ones show details as an o
     await open.click()
     await expect(inspector.filters).toBeVisible()
     await expect(inspector.button('Search', inspector.filters)).toBeInViewport()
-    expect(await cutOff(page), `${name}: filters`).toEqual([])
+    await expect.poll(() => cutOff(page), { message: `${name}: filters` }).toEqual([])
     await page.keyboard.press('Escape')
     await expect(inspector.filters).toBeHidden()
     await expect(open).toBeFocused()
@@ -205,7 +206,7 @@ for (const scheme of ['light', 'dark'] as const) {
       const before = await heads()
       await inspector.open(first)
       expect(await heads(), `${where}: columns`).toEqual(before)
-      expect(await cutOff(page), `${where}, details`).toEqual([])
+      await expect.poll(() => cutOff(page), { message: `${where}, details` }).toEqual([])
       await page.keyboard.press('Escape')
       await expect(inspector.details).toBeHidden()
     }
