@@ -1,5 +1,5 @@
 // Something to read one click behind a button. Escape closes it from the button as well, and closes nothing else.
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 /** Props for Mantine's Popover, its button and its dropdown. */
 export function usePopover() {
@@ -11,6 +11,19 @@ export function usePopover() {
     onChange(false)
     button.current?.focus()
   }
+  useEffect(() => {
+    if (!opened) return
+    // What had the focus in it may be gone: an answer takes the place of the button that asked.
+    function pressAnywhere(pressed: globalThis.KeyboardEvent) {
+      if (pressed.key !== 'Escape' || document.activeElement !== document.body) return
+      pressed.preventDefault()
+      pressed.stopPropagation()
+      onChange(false)
+      button.current?.focus()
+    }
+    document.addEventListener('keydown', pressAnywhere, true)
+    return () => document.removeEventListener('keydown', pressAnywhere, true)
+  }, [opened])
   return {
     popover: { opened, onChange, closeOnEscape: false, withinPortal: false, shadow: 'md' },
     button: { ref: button, onClick: () => onChange(!opened), onKeyDown },
