@@ -31,6 +31,8 @@ export const test = base.extend<Fixtures>({
     await page.goto(shell.url)
     const inspector = new Inspector(page)
     await expect(inspector.rows.first()).toBeVisible()
+    // What stands around the rows is loaded behind them.
+    await inspector.settled()
     await use(inspector)
     await shell.stop()
   },
