@@ -33,7 +33,9 @@ try {
 
   const { client, connection } = window
   const { snapshotId } = await client.snapshots.take({
-    ...{ connectionId: connection.id, account: connection.account, search: { propertyFilters: [] } },
+    connectionId: connection.id,
+    account: connection.account,
+    search: { propertyFilters: [] },
     range: { from: '2000-01-01T00:00:00Z', until: null, zone: 'UTC' },
   })
   const reading = await during(flips, () => readToTheEnd(window, snapshotId))

@@ -7,7 +7,14 @@ const figure = (exact: string | null): Figure | null =>
 
 function cell(count: number, debit: string | null, debitMinusCredit = debit): TotalsCell {
   return {
-    ...{ count, numbers: count, without: 0, beyond: 0, credit: null, neither: null, min: null, max: null },
+    count,
+    numbers: count,
+    without: 0,
+    beyond: 0,
+    credit: null,
+    neither: null,
+    min: null,
+    max: null,
     debit: figure(debit),
     debitMinusCredit: figure(debitMinusCredit),
     share: { count: null, credit: null, debit: null },
@@ -23,8 +30,20 @@ const line = (key: string, unit: string | null, total: TotalsCell): TotalsLine =
 
 function answer(lines: TotalsLine[], changed: Partial<TotalsAnswer> = {}): TotalsAnswer {
   return {
-    ...{ by: ['currency'], columns: [], otherColumns: 0, lines, offset: 0, lineCount: lines.length, all: [], cut: [] },
-    ...{ events: 0, numbers: 0, without: 0, beyond: 0, negativeCredits: 0, credits: 'subtract' as const },
+    by: ['currency'],
+    columns: [],
+    otherColumns: 0,
+    lines,
+    offset: 0,
+    lineCount: lines.length,
+    all: [],
+    cut: [],
+    events: 0,
+    numbers: 0,
+    without: 0,
+    beyond: 0,
+    negativeCredits: 0,
+    credits: 'subtract' as const,
     ...changed,
   }
 }

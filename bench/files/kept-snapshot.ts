@@ -1,7 +1,7 @@
 // A finished snapshot on disk, as a reading leaves one: a slice for about ten answers, each a segment.
 
 import { UNREAD } from '../../electron/backend/snapshots/reading-state.ts'
-import { NONE_MISSED, type Slice, type SnapshotRow } from '../../electron/backend/snapshots/slice.ts'
+import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../electron/backend/snapshots/slice.ts'
 import type { SnapshotHeader } from '../../electron/backend/snapshots/snapshot-header.ts'
 import { createSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
 import { writeEvent } from '../../service/event-record.ts'
@@ -28,7 +28,9 @@ const header = (id: string): SnapshotHeader => ({
 /** Writes so many of the reference service's sample events, oldest first. */
 export async function keepSnapshot(kept: KeptSnapshot, count: number): Promise<void> {
   const file = createSnapshotFile({ ...kept, key: Buffer.from(kept.key, 'base64') }, header(kept.id), {
-    ...{ name: kept.id, closed: null, deleteAfterDays: null },
+    name: kept.id,
+    closed: null,
+    deleteAfterDays: null,
   })
   if (!file.ok) throw new Error(JSON.stringify(file.failure))
   const journal = file.value
@@ -55,8 +57,12 @@ export async function keepSnapshot(kept: KeptSnapshot, count: number): Promise<v
 function sliceOf(id: number, rows: number): Slice {
   const at = (second: number) => new Date(NOW - 10 ** 9 + second * 1_000).toISOString()
   return {
-    ...{ id, from: at(id), to: at(id + 1), state: 'read', askedAt: null, readings: 1, total: rows, steady: true },
-    ...{ returned: rows, kept: rows, leftOut: { before: 0, after: 0, atEnd: 0 }, repeats: 0, shared: 0, twoTexts: 0 },
-    ...{ missing: 0, nextOffset: rows, sorted: true, fell: false, fingerprint: null, failure: null },
+    ...unreadSlice(id, { from: at(id), to: at(id + 1) }),
+    state: 'read',
+    readings: 1,
+    total: rows,
+    returned: rows,
+    kept: rows,
+    nextOffset: rows,
   }
 }

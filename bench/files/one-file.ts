@@ -53,8 +53,13 @@ process.once('message', async (job: FileJob) => {
 
 async function ours({ format, folder }: FileJob, journal: SnapshotJournal) {
   const subject: FileSubject = {
-    ...{ program: 'Eventscope', header: journal.header, state: journal.state(), slices: journal.slices() },
-    ...{ includesMisses: false, filtered: null, order: snapshotOrder(journal) },
+    program: 'Eventscope',
+    header: journal.header,
+    state: journal.state(),
+    slices: journal.slices(),
+    includesMisses: false,
+    filtered: null,
+    order: snapshotOrder(journal),
   }
   return async () => {
     const written = await writeEventFile({
@@ -62,7 +67,8 @@ async function ours({ format, folder }: FileJob, journal: SnapshotJournal) {
       source: snapshotEvents(journal),
       format: formatOf(format, subject),
       sums: [usualSum('amount')],
-      ...{ subject, now: Date.now },
+      subject,
+      now: Date.now,
     })
     if (!written.ok) throw new Error(JSON.stringify(written.failure))
   }

@@ -84,14 +84,25 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const findings = createServiceFindings({ folder, now, notice })
   const live = createLiveCalls()
   const snapshots = openSnapshots({
-    ...{ fetch: effects.fetch, now, folder, keychain, storeKeyVariable: effects.storeKey },
-    ...{ activity, connections, findings, questionsWorker: effects.questionsWorker },
-    ...{ live, log },
+    fetch: effects.fetch,
+    now,
+    folder,
+    keychain,
+    storeKeyVariable: effects.storeKey,
+    activity,
+    connections,
+    findings,
+    questionsWorker: effects.questionsWorker,
+    live,
+    log,
   })
   const remembered = createRemembered({ folder, key, now, notice })
   const { saving } = effects
   const exports = createExports({
-    ...{ now, randomId, saving, program: `Eventscope ${effects.shell.version}` },
+    now,
+    randomId,
+    saving,
+    program: `Eventscope ${effects.shell.version}`,
     openSnapshot: async (id) => (await snapshots.store()).open(id),
     turn: live.turn,
     meaningsOf: async (id) => {

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectionDraft } from '../../shared/connection.ts'
 import type { Contract } from '../../shared/contract.ts'
 import type { SearchRequest } from '../../shared/event.ts'
-import type { ExportOptions } from '../../shared/file-export.ts'
+import { someExportOptions } from '../../shared/fixtures/some-export-options.ts'
 import { type Backend, type BackendEffects, createBackend } from '../backend/backend.ts'
 import { close, rawServer, type ScriptedServer, scriptedServer } from '../backend/fixtures/scripted-server.ts'
 import { serviceFetch } from '../backend/http/service-fetch.ts'
@@ -280,17 +280,15 @@ describe.each([
     const odd = { connectionId: 'x', account: 1, request: { ...request, limit: 1_000 } }
     expect(await failureOf(client.events.search(odd) as Promise<unknown>)).toMatchObject({ code: 'BAD_REQUEST' })
     const exportId = await openedExport()
-    const error = await failureOf(client.exports.start({ exportId, options: { ...exportOptions, format: 'ndjson' } }))
+    const error = await failureOf(
+      client.exports.start({ exportId, options: { ...someExportOptions, format: 'ndjson' } }),
+    )
     expect(error).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', defined: false })
     expect(JSON.stringify(error)).not.toContain('mistake')
     expect(logged.join('\n')).toContain('exports.start: Error: A mistake of ours')
     expect(logged.join('\n')).not.toContain(TOKEN)
   })
 
-  const exportOptions: ExportOptions = {
-    ...{ format: 'csv', columns: { are: 'all' }, properties: 'columns', zone: 'UTC', separator: ',', decimal: '.' },
-    ...{ guarded: true, first: 'oldest', sums: [], misses: false },
-  }
   async function openedExport(): Promise<string> {
     const subject = { of: 'page', connectionId: await environmentId(), filters: { propertyFilters: [] } } as const
     const { exportId } = await client.exports.open({ ...subject, filters: { propertyFilters: [] } })
@@ -300,9 +298,9 @@ describe.each([
 
   test('a file of rows of the screen, from its preview to its last status', async () => {
     const exportId = await openedExport()
-    const { fileName, table } = await client.exports.preview({ exportId, options: exportOptions })
+    const { fileName, table } = await client.exports.preview({ exportId, options: someExportOptions })
     expect(table?.rows[0]?.map((cell) => cell.text)).toEqual(expect.arrayContaining(['evt_1', '90071992547409949']))
-    expect(await client.exports.start({ exportId, options: exportOptions })).toEqual({ kind: 'writing' })
+    expect(await client.exports.start({ exportId, options: someExportOptions })).toEqual({ kind: 'writing' })
     const last = (await all(await client.exports.progress({ exportId }))).at(-1)
     // Named by the second in which it is started, which may be the one after that of the preview.
     const named = (name: string) => name.replaceAll(/\d+/g, '#')

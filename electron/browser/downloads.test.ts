@@ -12,8 +12,8 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { install } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Contract } from '../../shared/contract.ts'
-import type { ExportOptions } from '../../shared/file-export.ts'
 import { someMembers } from '../../shared/fixtures/some-event.ts'
+import { someExportOptions as options } from '../../shared/fixtures/some-export-options.ts'
 import { type Backend, createBackend } from '../backend/backend.ts'
 import type { Download } from '../backend/export/delivery.ts'
 import { backendUnderTest } from '../backend/fixtures/backend-under-test.ts'
@@ -35,10 +35,6 @@ async function fetched(address: string, cookie = '', method = 'GET') {
   return { status: answer?.statusCode, headers: answer?.headers ?? {}, body }
 }
 
-const options: ExportOptions = {
-  ...{ format: 'csv', columns: { are: 'all' }, properties: 'columns', zone: 'UTC', separator: ',', decimal: '.' },
-  ...{ guarded: true, first: 'oldest', sums: [], misses: false },
-}
 const source = `{${someMembers()},"event_properties":{"amount":0.10}}`
 
 describe('an export of the browser shell', () => {

@@ -146,8 +146,12 @@ test.runIf(hasKeychain)(
     await mkdir(userData, { mode: 0o700 })
     const keychain = await openKeychain()
     const connections = createConnections({
-      ...{ folder: userData, now: Date.now, notice: () => undefined, keychain },
-      ...{ randomId: () => crypto.randomUUID(), hasRows: async () => false },
+      folder: userData,
+      now: Date.now,
+      notice: () => undefined,
+      keychain,
+      randomId: () => crypto.randomUUID(),
+      hasRows: async () => false,
     })
     const saved = await connections.save({
       name: 'Billing, live',

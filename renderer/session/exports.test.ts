@@ -1,24 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Failure, type Result, succeeded } from '../../shared/failure.ts'
 import type { ExportEntry, ExportStart, ExportStatus } from '../../shared/file-export.ts'
+import { someExportOptions } from '../../shared/fixtures/some-export-options.ts'
 import type { SnapshotList, SnapshotStatus, SnapshotSummary } from '../../shared/snapshot.ts'
 import { type Bridge, FailureError } from '../bridge.ts'
 import { createExports } from './exports.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
 import { createPendingExports } from './pending-exports.ts'
 
-const OPTIONS = {
-  format: 'csv',
-  columns: { are: 'all' },
-  properties: 'columns',
-  zone: 'UTC',
-  separator: ',',
-  decimal: '.',
-  guarded: true,
-  first: 'oldest',
-  sums: [],
-  misses: false,
-} as const satisfies ExportEntry['options']
 const ORDER = {
   connectionId: 'c',
   account: 1,
@@ -110,13 +99,20 @@ function someExports(
 function entryOf(exportId: string, status: ExportStatus): ExportEntry {
   return {
     ...{ exportId, subject: { of: 'snapshot', snapshotId: 's', scope: null, sort: null }, connectionName: 'Acme' },
-    ...{ snapshotName: null, verdict: null, options: OPTIONS, fileName: `${exportId}.csv`, words: '3 rows', status },
+    ...{
+      snapshotName: null,
+      verdict: null,
+      options: someExportOptions,
+      fileName: `${exportId}.csv`,
+      words: '3 rows',
+      status,
+    },
     ...{ startedAt: '2026-11-22T00:00:00Z', endedAt: null, repeatable: true, inFolder: false },
   }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const TOLD = { connectionName: 'Acme', name: 'acme.csv', options: OPTIONS }
+const TOLD = { connectionName: 'Acme', name: 'acme.csv', options: someExportOptions }
 const FINISHED: SnapshotStatus = {
   state: 'finished',
   verdict: { kind: 'complete', soFar: false, sentence: '', reasons: [] },
@@ -125,7 +121,7 @@ const FINISHED: SnapshotStatus = {
 describe('an export', () => {
   test('is listed before the browser takes it, and watched to its end', async () => {
     const { exports, told, entries, timers } = someExports()
-    expect(await exports.write('e9', OPTIONS)).toEqual(succeeded('begun'))
+    expect(await exports.write('e9', someExportOptions)).toEqual(succeeded('begun'))
     expect(told).toEqual(['download /downloads/x'])
     expect(exports.state()).toMatchObject([
       { name: 'e9.csv', steps: 1, stage: { is: 'file', entry: { status: RUNNING } } },
@@ -140,12 +136,12 @@ describe('an export', () => {
 
   test('for which no place was chosen, or that cannot begin, is not listed', async () => {
     const dismissed = someExports(() => ({ kind: 'dismissed' }))
-    expect(await dismissed.exports.write('e9', OPTIONS)).toEqual(succeeded('dismissed'))
+    expect(await dismissed.exports.write('e9', someExportOptions)).toEqual(succeeded('dismissed'))
     expect(dismissed.exports.state()).toEqual([])
     const failing = someExports(() => {
       throw new FailureError(DISK)
     })
-    expect(await failing.exports.write('e9', OPTIONS)).toEqual({ ok: false, failure: DISK })
+    expect(await failing.exports.write('e9', someExportOptions)).toEqual({ ok: false, failure: DISK })
     expect(failing.exports.state()).toEqual([])
   })
 

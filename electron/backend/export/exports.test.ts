@@ -7,6 +7,7 @@ import type { Result } from '../../../shared/failure.ts'
 import type { ExportOptions, ExportStatus, ExportSubject } from '../../../shared/file-export.ts'
 import { FILE_FORMATS } from '../../../shared/file-formats.ts'
 import { fieldHeads } from '../../../shared/fixtures/some-event.ts'
+import { someExportOptions } from '../../../shared/fixtures/some-export-options.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import type { Download, SaveFiles } from './delivery.ts'
 import { createExports, type Exports, type ExportsEffects } from './exports.ts'
@@ -32,10 +33,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-const options: ExportOptions = {
-  ...{ format: 'csv', columns: { are: 'all' }, properties: 'columns', zone: 'Europe/Berlin', separator: ',' },
-  ...{ decimal: '.', guarded: true, first: 'oldest', sums: ['amount'], misses: false },
-}
+const options: ExportOptions = { ...someExportOptions, zone: 'Europe/Berlin', sums: ['amount'] }
 const november: ExportSubject = { of: 'snapshot', snapshotId: 'november', scope: null, sort: null }
 const page: ExportSubject = {
   of: 'page',
@@ -67,7 +65,10 @@ function shell(answer?: string | null): Shell {
   const announced: string[] = []
   const progress: (number | null)[] = []
   return {
-    ...{ asked, shown, announced, progress },
+    asked,
+    shown,
+    announced,
+    progress,
     askWhere: async (fileName) => {
       asked.push(fileName)
       return answer === undefined ? join(folder, fileName) : answer

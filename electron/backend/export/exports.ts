@@ -95,7 +95,10 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
   function handOver(run: ExportRun, material: ExportMaterial, offer: OfferDownload): string {
     const { signal, report } = run
     const download = downloadOf(material, {
-      ...{ now, signal, report, onUnexpected },
+      now,
+      signal,
+      report,
+      onUnexpected,
       over(end) {
         if (end.ok && end.value.receiptText !== null) receipts.set(run, end.value.receiptText)
         void run.end(statusOf(end.ok ? succeeded(end.value.written) : end))

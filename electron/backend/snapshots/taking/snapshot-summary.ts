@@ -24,7 +24,19 @@ function summaryOf({ id, header, label, state, rows, bytes }: Readable, told: Sn
   const { closed, name, deleteAfterDays } = label
   const { until, endedAt, asOf, requests } = state
   return {
-    ...{ id, name, connection, search, range, until, begunAt, endedAt, asOf, rows, requests, bytes, deleteAfterDays },
+    id,
+    name,
+    connection,
+    search,
+    range,
+    until,
+    begunAt,
+    endedAt,
+    asOf,
+    rows,
+    requests,
+    bytes,
+    deleteAfterDays,
     closed: closed && { note: closed.note, at: closed.at },
     status: told?.status ?? restingStatus(state),
     progress: told?.progress ?? null,
