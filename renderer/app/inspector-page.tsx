@@ -47,7 +47,7 @@ const Compare = dialogOnDemand(() =>
   import('../features/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
 
-interface InspectorProps {
+interface InspectorPageProps {
   current: Connection
   connections: Connection[]
   session: ConnectionSession
@@ -64,7 +64,7 @@ interface InspectorProps {
   scheme: 'light' | 'dark'
 }
 
-export function InspectorPage(props: InspectorProps) {
+export function InspectorPage(props: InspectorPageProps) {
   const { current, connections, session, settings, change, goTo } = props
   const { opened, snapshots, exports } = props
   const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
@@ -183,7 +183,7 @@ export function InspectorPage(props: InspectorProps) {
 
 const NO_REASONS: readonly string[] = []
 
-type PartProps = InspectorProps & { inspector: InspectorState; onExport: (what: Exportable) => void }
+type PartProps = InspectorPageProps & { inspector: InspectorState; onExport: (what: Exportable) => void }
 
 const isAnyUnfinished = (snapshots: PageSnapshots) =>
   snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false
