@@ -76,7 +76,7 @@ function Table({ table, format }: { table: NonNullable<ExportPreview['table']>; 
           <tr key={at}>
             {cells.slice(0, MOST_HEADS).map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
-              <Cell key={column} cell={cell} isMarked={format === 'csv'} />
+              <ShownCell key={column} cell={cell} isMarked={format === 'csv'} />
             ))}
           </tr>
         ))}
@@ -85,7 +85,7 @@ function Table({ table, format }: { table: NonNullable<ExportPreview['table']>; 
   )
 }
 
-function Cell({ cell: { text, kind, changed }, isMarked }: { cell: PreviewCell; isMarked: boolean }) {
+function ShownCell({ cell: { text, kind, changed }, isMarked }: { cell: PreviewCell; isMarked: boolean }) {
   const words = isMarked && changed !== null ? CHANGE_OF_CELL[changed] : undefined
   return (
     <td data-kind={kind} data-changed={words === undefined ? undefined : changed} title={words}>

@@ -1,11 +1,11 @@
 // The menu of a cell of the live page: to filter by its value is another search.
 import type { Filters } from '../../../shared/event.ts'
 import { isApplied, toggledFilter } from '../../session/filter-by.ts'
-import type { Cell } from '../../ui/event-grid/cell-at.ts'
+import type { MenuCell } from '../../ui/event-grid/cell-at.ts'
 import { CellMenu } from '../../ui/event-grid/cell-menu.tsx'
 
 interface PageCellMenuProps {
-  cell: Cell
+  cell: MenuCell
   applied: Filters
   onFilters: (filters: Filters) => void
   onSaid: (words: string, refused?: boolean) => void

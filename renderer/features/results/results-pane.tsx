@@ -6,7 +6,7 @@ import { type ColumnChoice, type ColumnId, USUAL_COLUMNS } from '../../session/c
 import type { Place } from '../../session/place.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
 import type { SeenValues } from '../../session/seen-values.ts'
-import { type Cell, cellAt } from '../../ui/event-grid/cell-at.ts'
+import { cellAt, type MenuCell } from '../../ui/event-grid/cell-at.ts'
 import { withMoved } from '../../ui/event-grid/column-choices.ts'
 import type { EventRef } from '../../ui/event-grid/event-place.ts'
 import { sortWords, useEventsTable } from '../../ui/event-grid/events-table.ts'
@@ -118,7 +118,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const notes = useMemo(() => (shown ? rowsNotes(shown.request, shown.answer.page) : []), [shown])
   const stale = isStale(search)
   const dimmed = useLasting(stale, DIM_AFTER)
-  const [cell, setCell] = useState<Cell | null>(null)
+  const [cell, setCell] = useState<MenuCell | null>(null)
   /** Elsewhere, and over marked text, the menu is the browser's. */
   function openCellMenu(event: MouseEvent) {
     const found = cellAt(table, allThere(table.getRowModel().rows.map(({ original }) => original)), event)

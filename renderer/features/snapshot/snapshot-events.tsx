@@ -8,7 +8,7 @@ import { LONGEST_FILTER } from '../../session/filter-by.ts'
 import type { Place } from '../../session/place.ts'
 import type { RowsSession } from '../../session/rows-session.ts'
 import { conditionOf, isInScope, toggledScope } from '../../session/scope-conditions.ts'
-import { type Cell, cellAt } from '../../ui/event-grid/cell-at.ts'
+import { cellAt, type MenuCell } from '../../ui/event-grid/cell-at.ts'
 import { CellMenu } from '../../ui/event-grid/cell-menu.tsx'
 import { withMoved } from '../../ui/event-grid/column-choices.ts'
 import { EventsGrid } from '../../ui/event-grid/events-grid.tsx'
@@ -63,7 +63,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
     onSort: props.onSort,
   })
   const [said, setSaid] = useState('')
-  const [cell, setCell] = useState<Cell | null>(null)
+  const [cell, setCell] = useState<MenuCell | null>(null)
   const selected = useRowSelection(rows, view, shown?.count ?? 0, setSaid)
   const [alone, setAlone] = useState<Scope | null>(null)
   const dimmed = useLasting(isOther, DIM_AFTER)

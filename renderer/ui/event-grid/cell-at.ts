@@ -8,7 +8,7 @@ import { isTextMarked, placeOf } from './grid-dom.ts'
 import type { GridEvents } from './grid-events.ts'
 import { wholeText } from './whole-text.ts'
 
-export interface Cell {
+export interface MenuCell {
   /** Null: it cannot be filtered by. */
   value: FilterValue | null
   /** Copied as it is. */
@@ -27,7 +27,11 @@ const FIELDS = {
 } as const
 
 /** Null where there is no value, and while text is marked, which somebody wants to copy. */
-export function cellAt(table: EventsTable, rows: GridEvents, { target, clientX, clientY }: MouseEvent): Cell | null {
+export function cellAt(
+  table: EventsTable,
+  rows: GridEvents,
+  { target, clientX, clientY }: MouseEvent,
+): MenuCell | null {
   const place = isTextMarked() ? null : placeOf(target)
   if (place === null) return null
   const event = rows.at(place.row)

@@ -2,11 +2,11 @@
 import { Menu } from '@mantine/core'
 import { type FilterValue, TOO_LONG_TO_FILTER } from '../../session/filter-by.ts'
 import { copyText } from '../copy-text.ts'
-import type { Cell } from './cell-at.ts'
+import type { MenuCell } from './cell-at.ts'
 import styles from './cell-menu.module.css'
 
 interface CellMenuProps {
-  cell: Cell
+  cell: MenuCell
   isApplied: (value: FilterValue) => boolean
   /** Null: it cannot be filtered by. */
   onToggle: ((value: FilterValue) => void) | 'too-long' | null
