@@ -1,6 +1,7 @@
 // The exports of the page, with what they need of the browser.
 import { bridge } from '../bridge.ts'
 import { createExports, type Exports, type ExportsEffects } from '../session/exports.ts'
+import { later } from '../session/later.ts'
 import { createPendingExports } from '../session/pending-exports.ts'
 import { download } from '../ui/download.ts'
 
@@ -12,9 +13,4 @@ export const showInFolder = (exportId: string) => bridge.exports.showInFolder({ 
 
 export async function downloadReceipt(exportId: string): Promise<void> {
   download((await bridge.exports.receipt({ exportId })).address)
-}
-
-function later(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
 }

@@ -8,6 +8,7 @@ import { useRows } from '../features/snapshot/use-rows.ts'
 import { ResizeHandle } from '../layout/resize-handle.tsx'
 import { SidePane } from '../layout/side-pane.tsx'
 import { createColumnMemory } from '../session/column-memory.ts'
+import { later } from '../session/later.ts'
 import type { Place } from '../session/place.ts'
 import { createRowsSession } from '../session/rows-session.ts'
 import type { SnapshotTabProps } from '../session/snapshot-tab.ts'
@@ -24,11 +25,6 @@ import { useShortcuts } from './use-shortcuts.ts'
 const Compare = dialogOnDemand(() =>
   import('../features/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
-
-const later = (ms: number, work: () => void) => {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
-}
 
 export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const { opened, session, settings, narrow, onDetailsWidth } = useOpenedWindow()

@@ -5,6 +5,7 @@ import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Bridge } from '../bridge.ts'
 import { type ConnectionSession, createConnectionSession } from '../session/connection-session.ts'
+import { later } from '../session/later.ts'
 import type { Place } from '../session/place.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 
@@ -74,9 +75,4 @@ export function newConnectionSession(effects: Effects, connection: Connection, e
     connection,
     epoch,
   )
-}
-
-function later(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
 }

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { bridge } from '../bridge.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
+import { later } from '../session/later.ts'
 import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import type { SnapshotTabName } from '../session/snapshot-tab.ts'
 import { createSnapshots, type Snapshots } from '../session/snapshots.ts'
@@ -72,11 +73,6 @@ export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession 
     }
     return { ...snapshots, take, opensOn: (id, tab) => void tabs.set(id, tab) }
   }, [snapshots, tabs])
-}
-
-function later(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
 }
 
 const isHidden = () => document.visibilityState === 'hidden'

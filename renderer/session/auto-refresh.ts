@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
-import type { Later } from './return-poll.ts'
+import type { Later } from './later.ts'
 import type { SearchSession } from './search-session.ts'
 
 /** In seconds. */

@@ -9,8 +9,8 @@ import { createDetailSession } from './detail-session.ts'
 import { createEventWatch } from './event-watch.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
 import { scriptedCache } from './fixtures/scripted-cache.ts'
+import type { Later } from './later.ts'
 import { createQueryClient } from './queries.ts'
-import type { Later } from './return-poll.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
 const http = { status: 404, requestId: null, serviceMessage: null }

@@ -9,8 +9,8 @@ import type { Bridge } from '../bridge.ts'
 import type { Answers } from './answers.ts'
 import type { DetailView, EventOrigin, EventView } from './detail-view.ts'
 import type { EventWatch } from './event-watch.ts'
+import type { Later } from './later.ts'
 import { EVENT_FRESH_MS, eventQuery } from './queries.ts'
-import type { Later } from './return-poll.ts'
 import { createTurns } from './turns.ts'
 
 export interface DetailSession {

@@ -5,8 +5,8 @@ import { type Failure, failed, type Result, succeeded } from '../../shared/failu
 import type { ExportEntry, ExportOptions } from '../../shared/file-export.ts'
 import type { SnapshotList, SnapshotStep } from '../../shared/snapshot.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
+import type { Later } from './later.ts'
 import type { PendingExports } from './pending-exports.ts'
-import type { Later } from './return-poll.ts'
 import type { SnapshotOrder } from './snapshot-order.ts'
 
 export interface ExportItem {

@@ -4,8 +4,8 @@ import type { SearchAnswer, SearchPage, SearchRequest } from '../../shared/event
 import { nextOffset } from '../../shared/paging.ts'
 import { failureOf } from '../bridge.ts'
 import type { AnswerQuery, Answers } from './answers.ts'
+import type { Later } from './later.ts'
 import { PAGE_FRESH_MS } from './queries.ts'
-import type { Later } from './return-poll.ts'
 import type { SearchSession } from './search-session.ts'
 import type { SearchState } from './search-state.ts'
 

@@ -4,9 +4,9 @@ import type { Bridge } from '../bridge.ts'
 import { MOST_PROPERTY_COLUMNS } from './column-choice.ts'
 import type { ColumnMemory } from './column-memory.ts'
 import type { DetailSession } from './detail-session.ts'
+import type { Later } from './later.ts'
 import { type Place, placeParams, readPlace } from './place.ts'
 import { REMEMBERED_WITHIN_MS } from './remembered-value.ts'
-import type { Later } from './return-poll.ts'
 import type { SearchSession } from './search-session.ts'
 
 export interface PlaceSession {

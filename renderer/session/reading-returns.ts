@@ -1,7 +1,8 @@
 // Readings that paused because nobody answered go on by themselves once somebody does: asked politely, ever less often.
 import { failureCourse } from '../../shared/failure-course.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
-import { createReturnPoll, type Later, type ReturnPoll } from './return-poll.ts'
+import type { Later } from './later.ts'
+import { createReturnPoll, type ReturnPoll } from './return-poll.ts'
 
 export interface ReadingReturns {
   /** As it stands now; `isMoving`: it is read, and events come. */

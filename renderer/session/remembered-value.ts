@@ -1,7 +1,7 @@
 // One thing that is remembered of a connection between runs: as it was left, and kept as it is changed.
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
-import type { Later } from './return-poll.ts'
+import type { Later } from './later.ts'
 
 export interface RememberedValue<T> {
   /** Null until it is known what was left. */

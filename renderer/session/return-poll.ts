@@ -1,7 +1,5 @@
 // Looks now and then whether a service that could not be reached is back: politely, and only while somebody watches.
-
-/** Runs `work` after some ms, at most 2 ** 31 - 1 (a longer timer goes off at once); answers with how to call it off. */
-export type Later = (ms: number, work: () => void) => () => void
+import type { Later } from './later.ts'
 
 export interface ReturnPoll {
   /**

@@ -7,7 +7,7 @@ import type { Scope } from '../../shared/snapshot-condition.ts'
 import type { LoadOutcome } from '../../shared/snapshot-question.ts'
 import type { RowsAnswer, RowsQuestion } from '../../shared/snapshot-rows.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
-import type { Later } from './return-poll.ts'
+import type { Later } from './later.ts'
 import { createRowStore, type RowStore, WINDOW } from './row-store.ts'
 
 export interface RowsView {

@@ -4,8 +4,8 @@ import { createStore } from 'zustand/vanilla'
 import { type Filters, filtersSchema } from '../../shared/event.ts'
 import type { Bridge } from '../bridge.ts'
 import { countFilters, sameFilters } from './filters-meaning.ts'
+import type { Later } from './later.ts'
 import { type Place, placeParams, readPlace } from './place.ts'
-import type { Later } from './return-poll.ts'
 
 export interface SavedSearch {
   name: string

@@ -10,9 +10,9 @@ import {
   type UnreadableSnapshot,
 } from '../../shared/snapshot.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
+import type { Later } from './later.ts'
 import { createPaceMeter, type PaceMeter, type ReadingPace } from './reading-pace.ts'
 import { createReadingReturns } from './reading-returns.ts'
-import type { Later } from './return-poll.ts'
 import type { SnapshotOrder } from './snapshot-order.ts'
 
 export interface SnapshotsState {
