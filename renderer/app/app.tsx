@@ -5,7 +5,7 @@ import type { Connection } from '../../shared/connection.ts'
 import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { bridge } from '../bridge.ts'
-import type { Asked } from '../features/activity/asked-of.ts'
+import type { AskedRequest } from '../features/activity/asked-of.ts'
 import { AppProviders, useScheme } from '../layout/app-providers.tsx'
 import { leadBack } from '../session/lead-back.ts'
 import { createOpenedSnapshot } from '../session/opened-snapshot.ts'
@@ -85,7 +85,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const { dialog, dialogs, close } = useDialog()
 
   const runAgain = useCallback(
-    (asked: Asked) => {
+    (asked: AskedRequest) => {
       close()
       if (asked.kind === 'event') session?.details.find(asked.eventId)
       else session?.search.repeat(asked.request)

@@ -19,7 +19,7 @@ import { blocksOfTokens, jsonPieces, jsonTokens } from '../features/detail/json-
 import { sentInstead, unplacedProblems } from '../features/detail/misfits.ts'
 import { PropertyRow } from '../features/detail/property-row.tsx'
 import { RawEvent } from '../features/detail/raw-event.tsx'
-import { draftOf, readDraft } from '../features/filters/filters-draft.ts'
+import { draftOf, readFiltersDraft } from '../features/filters/filters-draft.ts'
 import { NoRows } from '../features/results/no-rows.tsx'
 import { observedOrder } from '../features/results/observed-order.ts'
 import { rowMarks } from '../features/results/row-marks.ts'
@@ -68,7 +68,10 @@ test.each<[string, (text: string) => unknown]>([
   ['failureWords', (text) => failuresWith(text).map(failureWords)],
   ['momentWords', (text) => momentWords(text, ZONE)],
   ['clockWords', (text) => clockWords(`2026-11-20T14:52:57.${digits(text)}Z`, ZONE, INFO.receivedAt)],
-  ['readDraft', (text) => readDraft(draftOf(requestWith(text).filters, ZONE), { zone: ZONE, now: INFO.receivedAt })],
+  [
+    'readFiltersDraft',
+    (text) => readFiltersDraft(draftOf(requestWith(text).filters, ZONE), { zone: ZONE, now: INFO.receivedAt }),
+  ],
   ['sameFilters', (text) => sameFilters(requestWith(text).filters, requestWith(`${text} `).filters)],
 ])('%s', (_, run) => expect(growthProblems(run)).toEqual([]))
 

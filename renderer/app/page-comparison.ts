@@ -1,7 +1,7 @@
 // What the page holds against what: one comparison at a time, made when it is asked for first.
 import { useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
-import { stretchWords } from '../features/changes/changes-words.ts'
+import { datesWords } from '../features/changes/changes-words.ts'
 import { createSnapshotComparison, type SnapshotComparison } from '../session/snapshot-comparison.ts'
 import type { Snapshots } from '../session/snapshots.ts'
 import { unusedName } from './unused-name.ts'
@@ -22,7 +22,7 @@ export function comparisonOf(snapshots: Taking): SnapshotComparison {
         return connections.find(({ id }) => id === connectionId)?.account ?? null
       },
       nameOf: ({ name, range }, within) => {
-        const days = within === null ? null : stretchWords(within, range.zone)
+        const days = within === null ? null : datesWords(within, range.zone)
         const taken = snapshots.state().list?.snapshots.map((one) => one.name) ?? []
         return unusedName(days === null ? `${name}, read again` : `${name}: ${days}`, taken)
       },

@@ -5,7 +5,7 @@ import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import { isOfSearch } from '../session/snapshot-order.ts'
 import type { SnapshotTabName } from '../session/snapshot-tab.ts'
 import type { FinishedSnapshot, Snapshots } from '../session/snapshots.ts'
-import { eventsWords } from '../ui/count-words.ts'
+import { countWords } from '../ui/grouped-digits.ts'
 import { notifyOffer } from '../ui/notify-offer.tsx'
 import { comparisonOf } from './page-comparison.ts'
 
@@ -42,7 +42,7 @@ function isOnScreen(snapshot: FinishedSnapshot, session: ConnectionSession | nul
 }
 
 function finishedWords({ name, rows, status: { verdict } }: FinishedSnapshot): string {
-  return `“${name}” is taken: ${verdictName(verdict).toLowerCase()}, ${eventsWords(rows)}.`
+  return `“${name}” is taken: ${verdictName(verdict).toLowerCase()}, ${countWords(rows, 'event')}.`
 }
 
 function openOn(opened: OpenedSnapshot, id: string, tab: SnapshotTabName): void {

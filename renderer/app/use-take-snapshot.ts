@@ -11,7 +11,7 @@ import { searchWords } from '../ui/search-words.ts'
 import { unusedName } from './unused-name.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
-export interface TakeSnapshot {
+export interface SnapshotTaking {
   /** What it will take; null where the service does not say how many there are. */
   cost: SnapshotCost | null
   /** Why there is nothing to take, in a sentence; null where there is. */
@@ -31,7 +31,7 @@ interface TakeParts {
   zone: string
 }
 
-export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): TakeSnapshot {
+export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): SnapshotTaking {
   const { shown } = useSyncExternalStore(session.search.subscribe, session.search.state)
   const refused = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.refused ?? null)
   const [askedFor, setAskedFor] = useState<SnapshotTabName | null>(null)

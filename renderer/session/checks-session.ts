@@ -7,7 +7,7 @@ import { readLegitimateMarks, readPropertyMeanings } from '../../shared/remember
 import type { DuplicatesQuestion, LegitimateMark } from '../../shared/snapshot-checks.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 
-export interface ChecksView {
+export interface ChecksState {
   /** Null until they are known. */
   meanings: PropertyMeanings | null
   marks: LegitimateMark[] | null
@@ -17,11 +17,11 @@ export interface ChecksView {
 }
 
 export interface ChecksSession {
-  state(): ChecksView
+  state(): ChecksState
   subscribe(listener: () => void): () => void
   /** Reads anew what is remembered: another tab or window may have changed it. */
   refresh(): Promise<void>
-  look(change: Partial<Pick<ChecksView, 'windowSeconds' | 'amount'>>): void
+  look(change: Partial<Pick<ChecksState, 'windowSeconds' | 'amount'>>): void
   /** Kept for the connection, so that it holds in its other snapshots too. Fails with `invalid` where there are too many. */
   mark(key: string, note: string): Promise<Result<null>>
   unmark(key: string): Promise<Result<null>>
@@ -35,7 +35,7 @@ const MOST_MARKS = 10_000
 const LONGEST_NOTE = 2_000
 
 export function createChecksSession(bridge: Pick<Bridge, 'remembered'>, connectionId: string): ChecksSession {
-  const store = createStore<ChecksView>(() => ({ meanings: null, marks: null, windowSeconds: 5, amount: undefined }))
+  const store = createStore<ChecksState>(() => ({ meanings: null, marks: null, windowSeconds: 5, amount: undefined }))
   const read = (name: string) => bridge.remembered.read({ connectionId, name })
   /** One change after the other. */
   let changing: Promise<unknown> = Promise.resolve()

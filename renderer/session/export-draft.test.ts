@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { exportOptionsSchema } from '../../shared/file-export.ts'
-import { type DraftContext, FIRST_DRAFT, readDraft, readOptions, readSeparator, withSeparator } from './export-draft.ts'
+import {
+  type DraftContext,
+  FIRST_DRAFT,
+  readExportDraft,
+  readOptions,
+  readSeparator,
+  withSeparator,
+} from './export-draft.ts'
 
 const context: DraftContext = {
   onScreen: [{ field: 'createdAt' }, { property: 'amount' }],
@@ -77,7 +84,7 @@ test('with a semicolon the comma is proposed as the decimal sign, and a choice o
 
 test('what was remembered comes back, and what does not fit any more is as at first', () => {
   const draft = { ...FIRST_DRAFT, format: 'csv' as const, separator: ';', sum: 'amount' }
-  expect(readDraft(JSON.stringify(draft))).toEqual(draft)
+  expect(readExportDraft(JSON.stringify(draft))).toEqual(draft)
   for (const text of [null, '', '{', '{}', JSON.stringify({ ...draft, format: 'pdf' })])
-    expect(readDraft(text)).toEqual(FIRST_DRAFT)
+    expect(readExportDraft(text)).toEqual(FIRST_DRAFT)
 })

@@ -46,7 +46,7 @@ export const FIRST_DRAFT: ExportDraft = {
 }
 
 /** What was remembered, where it still fits; else as at first. */
-export function readDraft(text: string | null): ExportDraft {
+export function readExportDraft(text: string | null): ExportDraft {
   if (text === null) return FIRST_DRAFT
   try {
     return draftSchema.parse(JSON.parse(text))
@@ -91,11 +91,11 @@ export interface DraftContext {
 
 export type DraftField = 'columns' | 'zone' | 'separator'
 
-export type DraftReading =
+export type OptionsReading =
   | { ok: true; options: ExportOptions }
   | { ok: false; problems: Partial<Record<DraftField, string>> }
 
-export function readOptions(draft: ExportDraft, context: DraftContext): DraftReading {
+export function readOptions(draft: ExportDraft, context: DraftContext): OptionsReading {
   const { format, properties, decimal, guarded, first, sum } = draft
   const zone = draft.zone?.trim() ?? context.zone
   const separator = readSeparator(draft.separator)

@@ -61,32 +61,32 @@ function places() {
     place.start()
     return { place, asked, found, properties: () => columns.getState().choice.properties }
   }
-  const settle = () => new Promise<void>((resolve) => setTimeout(resolve))
-  return { open, settle }
+  const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
+  return { open, settled }
 }
 
 test('a connection that is opened again leads back to where it was left', async () => {
-  const { open, settle } = places()
+  const { open, settled } = places()
   const first = open()
-  await settle()
+  await settled()
   expect(first.asked).toEqual([{ filters: { propertyFilters: [] }, limit: 50, offset: 0 }])
   first.place.go(AT)
   first.place.close()
-  await settle()
+  await settled()
   const second = open()
-  await settle()
+  await settled()
   expect(second.asked).toEqual([{ filters: AT.filters, limit: 25, offset: 50 }])
   expect(second.found).toEqual(['evt_1'])
   expect(second.place.current()).toEqual(AT)
 })
 
 test('what was asked of one server is not asked of another', async () => {
-  const { open, settle } = places()
+  const { open, settled } = places()
   const first = open(AT)
   first.place.close()
-  await settle()
+  await settled()
   const moved = open(null, 'https://b.example')
-  await settle()
+  await settled()
   expect(moved.asked).toEqual([{ filters: { propertyFilters: [] }, limit: 50, offset: 0 }])
 })
 

@@ -28,39 +28,39 @@ function memories() {
     memory.start()
     return memory
   }
-  const settle = () => new Promise<void>((resolve) => setTimeout(resolve))
-  return { open, settle, hold: remembered.hold }
+  const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
+  return { open, settled, hold: remembered.hold }
 }
 
 test('the last fifty searches come back, each once, the newest first; one without filters is none', async () => {
-  const { open, settle } = memories()
+  const { open, settled } = memories()
   const first = open()
-  await settle()
+  await settled()
   for (let index = 0; index < 60; index++) first.remember(of(`cus_${index}`))
   first.remember(of('cus_30'))
   first.remember({ propertyFilters: [] })
   first.close()
-  await settle()
+  await settled()
   const second = open()
-  await settle()
+  await settled()
   const customers = second.state().recent.map(({ customerId }) => customerId)
   expect(customers).toHaveLength(50)
   expect(customers.slice(0, 3)).toEqual(['cus_30', 'cus_59', 'cus_58'])
   const other = open('other')
-  await settle()
+  await settled()
   expect(other.state().recent).toEqual([])
 })
 
 test('a saved search comes back by name, at its first page; a taken name is refused in words, whatever its case', async () => {
-  const { open, settle } = memories()
+  const { open, settled } = memories()
   const first = open()
-  await settle()
+  await settled()
   expect(first.save('  Acme in November ', place('acme'))).toBeNull()
   expect(first.save('ACME IN NOVEMBER', place('other'))).toBe('There is a saved search “ACME IN NOVEMBER” already.')
   expect(first.save(' ', place('other'))).toBe('Give it a name.')
-  await settle()
+  await settled()
   const second = open()
-  await settle()
+  await settled()
   expect(second.state().saved).toEqual([
     { name: 'Acme in November', place: { ...place('acme'), offset: 0, event: null } },
   ])
@@ -69,18 +69,18 @@ test('a saved search comes back by name, at its first page; a taken name is refu
 })
 
 test('what is searched for before the store has answered is not lost, and neither is what it held', async () => {
-  const { open, settle, hold } = memories()
+  const { open, settled, hold } = memories()
   const first = open()
-  await settle()
+  await settled()
   first.remember(of('before'))
   first.close()
-  await settle()
+  await settled()
   const release = hold()
   const second = open()
   second.remember(of('meanwhile'))
   second.close()
   release()
-  await settle()
-  await settle()
+  await settled()
+  await settled()
   expect(second.state().recent.map(({ customerId }) => customerId)).toEqual(['meanwhile', 'before'])
 })

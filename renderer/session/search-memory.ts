@@ -12,7 +12,7 @@ export interface SavedSearch {
   place: Place
 }
 
-interface Searches {
+interface KeptSearches {
   /** Newest first. */
   recent: readonly Filters[]
   /** By name. */
@@ -20,7 +20,7 @@ interface Searches {
 }
 
 export interface SearchMemory {
-  state(): Searches
+  state(): KeptSearches
   subscribe(listener: () => void): () => void
   start(): void
   /** A search whose answer came. */
@@ -49,7 +49,7 @@ const recentSchema = z.array(filtersSchema)
 const savedSchema = z.array(z.tuple([z.string(), z.string()]))
 
 export function createSearchMemory({ bridge, connectionId, later, onUnkept }: SearchMemoryEffects): SearchMemory {
-  const store = createStore<Searches>(() => ({ recent: [], saved: [] }))
+  const store = createStore<KeptSearches>(() => ({ recent: [], saved: [] }))
   const state = store.getState
   let unwritten: (() => void) | null = null
   let stopWaiting = () => {}

@@ -75,26 +75,26 @@ function scripted() {
   let now = 0
   const bridge = { snapshots: calls } as unknown as SnapshotsEffects['bridge']
   const snapshots = createSnapshots({ bridge, now: () => now, later: timers.later, isHidden: () => false })
-  const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
+  const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
   const pass = async (ms = 400) => {
     now += ms
     timers.goOff()
-    await settle()
+    await settled()
   }
   const fail = (next: Failure | null) => {
     failure = next
   }
-  return { snapshots, add, step, asked, timers, settle, pass, fail, breakOne }
+  return { snapshots, add, step, asked, timers, settled, pass, fail, breakOne }
 }
 
 test('follows what is being read to its end, tells of that once, and then asks nothing more', async () => {
-  const { snapshots, add, step, asked, timers, settle, pass } = scripted()
+  const { snapshots, add, step, asked, timers, settled, pass } = scripted()
   add('old', complete)
   add('month')
   const finished: string[] = []
   snapshots.onFinished(({ id }) => finished.push(id))
   snapshots.start()
-  await settle()
+  await settled()
   for (let at = 1; at <= 4; at += 1) {
     step('month', { state: 'reading' }, at * 100)
     await pass()
@@ -112,12 +112,12 @@ test('follows what is being read to its end, tells of that once, and then asks n
 })
 
 test('one that was read before it could be seen is told of too; one that its user stopped is not', async () => {
-  const { snapshots, add, settle } = scripted()
+  const { snapshots, add, settled } = scripted()
   add('month')
   const finished: string[] = []
   snapshots.onFinished(({ id }) => finished.push(id))
   snapshots.start()
-  await settle()
+  await settled()
   expect(await snapshots.take(order)).toEqual({ ok: true, value: { snapshotId: 'taken' } })
   expect(finished).toEqual(['taken'])
   await snapshots.stop('month', true)
@@ -125,10 +125,10 @@ test('one that was read before it could be seen is told of too; one that its use
 })
 
 test('what cannot be is a value, and the list stays', async () => {
-  const { snapshots, add, settle, fail, pass } = scripted()
+  const { snapshots, add, settled, fail, pass } = scripted()
   add('month', complete)
   snapshots.start()
-  await settle()
+  await settled()
   expect(await snapshots.rename('month', 'A')).toEqual({ ok: false, failure: refused })
   fail(away)
   await snapshots.refresh()
@@ -139,12 +139,12 @@ test('what cannot be is a value, and the list stays', async () => {
 })
 
 test('goes on by itself where nobody answered, ever less often, and not where somebody has to do something', async () => {
-  const { snapshots, add, asked, timers, settle, pass } = scripted()
+  const { snapshots, add, asked, timers, settled, pass } = scripted()
   add('away', { state: 'paused', because: away })
   add('paused', { state: 'paused', because: null })
   add('key', { state: 'paused', because: { kind: 'no-token', connectionId: 'acme' } })
   snapshots.start()
-  await settle()
+  await settled()
   expect([...snapshots.state().returning]).toEqual(['away'])
   expect(timers.waiting()).toEqual([10_000])
   await pass(10_000)
@@ -156,9 +156,9 @@ test('goes on by itself where nobody answered, ever less often, and not where so
 })
 
 test('a damaged one, which the backend tells of once, stays until it is deleted', async () => {
-  const { snapshots, settle, breakOne } = scripted()
+  const { snapshots, settled, breakOne } = scripted()
   snapshots.start()
-  await settle()
+  await settled()
   breakOne({ id: 'broken', bytes: 25, why: 'damaged', words: 'It is damaged.' })
   await snapshots.refresh()
   await snapshots.refresh()

@@ -1,7 +1,7 @@
 // What a snapshot will take, in words.
 import { waitWords } from '../../shared/duration-words.ts'
 import type { SnapshotCost } from '../session/snapshot-cost.ts'
-import { grouped } from './count-words.ts'
+import { countWords } from './grouped-digits.ts'
 
 /** As "Reads 22 requests, about 2 s". @param cost null: nobody knows how many there are */
 export function costWords(cost: SnapshotCost | null): string {
@@ -13,5 +13,5 @@ export function costWords(cost: SnapshotCost | null): string {
 /** "3,644 requests, about 4 min". */
 export function requestsWords({ requests, ms }: SnapshotCost): string {
   const about = ms === null ? '' : `, about ${waitWords(ms < 1_000 ? ms : Math.round(ms / 1_000) * 1_000)}`
-  return `${requests === 1 ? '1 request' : `${grouped(requests)} requests`}${about}`
+  return `${countWords(requests, 'request')}${about}`
 }

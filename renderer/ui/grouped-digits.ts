@@ -1,5 +1,4 @@
 // Exact figures as people read them: thousands apart, not one digit more or less.
-
 /** A plain decimal or JSON number with commas between thousands: `-1234567.8900` is "-1,234,567.8900". */
 export function groupedDigits(text: string): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/s.exec(text) ?? [text, '', '', text]
@@ -10,7 +9,9 @@ export function groupedDigits(text: string): string {
   return `${sign}${groups.join(',')}${rest}`
 }
 
+export const grouped = (count: number) => count.toLocaleString('en-US')
+
 /** "1 event", "4,208 events"; `many` where an s is not enough. */
 export function countWords(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  return `${grouped(count)} ${count === 1 ? one : many}`
 }

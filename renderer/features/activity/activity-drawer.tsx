@@ -8,7 +8,7 @@ import { activityQuery } from '../../session/queries.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './activity.module.css'
 import { ActivityRow } from './activity-row.tsx'
-import type { Asked } from './asked-of.ts'
+import type { AskedRequest } from './asked-of.ts'
 
 /** How often the list is read anew while it is open, in milliseconds. */
 const EVERY_MS = 1000
@@ -19,7 +19,7 @@ interface ActivityDrawerProps {
   zone: string
   /** Of the open connection: what was asked there can be asked again. */
   baseUrl: string
-  onRunAgain: (asked: Asked) => void
+  onRunAgain: (asked: AskedRequest) => void
   onClose: () => void
 }
 

@@ -12,13 +12,13 @@ import { requestCurl } from '../../ui/curl.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './activity.module.css'
-import { type Asked, askedOf, askedWords } from './asked-of.ts'
+import { type AskedRequest, askedOf, askedWords } from './asked-of.ts'
 
 interface ActivityRowProps {
   entry: ActivityEntry
   zone: string
   /** Null where it was asked of another connection than the open one. */
-  onRunAgain: ((asked: Asked) => void) | null
+  onRunAgain: ((asked: AskedRequest) => void) | null
 }
 
 /** Of a URL, and of a body as sent. */

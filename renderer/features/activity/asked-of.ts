@@ -5,10 +5,10 @@ import { readSearchBody } from '../../../shared/read-search-body.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../../ui/filter-words.ts'
 
-export type Asked = { kind: 'search'; request: SearchRequest } | { kind: 'event'; eventId: string }
+export type AskedRequest = { kind: 'search'; request: SearchRequest } | { kind: 'event'; eventId: string }
 
 /** Null for a request that is neither of docs/interface.md section 4. */
-export function askedOf({ method, url, body }: Pick<ActivityEntry, 'method' | 'url' | 'body'>): Asked | null {
+export function askedOf({ method, url, body }: Pick<ActivityEntry, 'method' | 'url' | 'body'>): AskedRequest | null {
   const path = /\/v1\/events\/([^/?#]+)$/.exec(url)?.[1]
   if (path === undefined) return null
   if (method === 'GET') return eventOf(path)
@@ -16,7 +16,7 @@ export function askedOf({ method, url, body }: Pick<ActivityEntry, 'method' | 'u
   return request && { kind: 'search', request }
 }
 
-function eventOf(segment: string): Asked | null {
+function eventOf(segment: string): AskedRequest | null {
   try {
     return { kind: 'event', eventId: decodeURIComponent(segment) }
   } catch {
@@ -25,7 +25,7 @@ function eventOf(segment: string): Asked | null {
 }
 
 /** "Rows 51–100 of Customer ID = cus_1, Type = debit"; "Event evt_1". Long values are cut. */
-export function askedWords(asked: Asked): string {
+export function askedWords(asked: AskedRequest): string {
   if (asked.kind === 'event') return `Event ${short(asked.eventId)}`
   const { filters, limit, offset } = asked.request
   const [first, last] = [offset + 1, offset + limit].map((row) => row.toLocaleString('en'))

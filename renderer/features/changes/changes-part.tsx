@@ -20,7 +20,7 @@ import { changeLines, copiedChanges } from './change-lines.ts'
 import { ChangeTable } from './change-table.tsx'
 import styles from './changes.module.css'
 import type { ComparedPartProps, ListedChanges } from './changes-props.ts'
-import { changeSentence, readMoment, stretchWords } from './changes-words.ts'
+import { changeSentence, datesWords, readMoment } from './changes-words.ts'
 import { keysOf } from './group-keys.ts'
 
 interface ChangesPartProps extends ComparedPartProps {
@@ -44,7 +44,7 @@ export function ChangesPart(props: ChangesPartProps) {
   if (answer === null) return <p className={styles.words}>Comparing…</p>
   if (compared === null) return <p className={styles.words}>{refusal(answer)}</p>
   const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
-  const dated = stretchWords(range, before.range.zone)
+  const dated = datesWords(range, before.range.zone)
   const moment = readMoment(before, zone)
   const kinds = CHANGE_KINDS.filter((kind) => compared.counts[kind] > 0)
   const lines = changeLines(compared)

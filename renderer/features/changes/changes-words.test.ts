@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
-import { changeSentence, readMoment, recheckWords, stretchWords } from './changes-words.ts'
+import { changeSentence, datesWords, readMoment, recheckWords } from './changes-words.ts'
 
 const november = { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' }
 const day = { from: '2026-11-04T00:00:00Z', until: '2026-11-05T00:00:00Z' }
 
 test('a stretch is a month, a day or days in its own zone', () => {
-  expect(stretchWords(november, 'UTC')).toBe('November 2026')
-  expect(stretchWords(november, 'Europe/Berlin')).toBe('1 Nov to 1 Dec 2026')
-  expect(stretchWords({ from: '2026-10-24T22:00:00Z', until: '2026-10-25T23:00:00Z' }, 'Europe/Berlin')).toBe(
+  expect(datesWords(november, 'UTC')).toBe('November 2026')
+  expect(datesWords(november, 'Europe/Berlin')).toBe('1 Nov to 1 Dec 2026')
+  expect(datesWords({ from: '2026-10-24T22:00:00Z', until: '2026-10-25T23:00:00Z' }, 'Europe/Berlin')).toBe(
     '25 Oct 2026',
   )
-  expect(stretchWords({ ...day, until: '2026-11-07T00:00:00Z' }, 'UTC')).toBe('4 Nov to 6 Nov 2026')
-  expect(stretchWords({ from: null, until: day.until }, 'UTC')).toBeNull()
-  expect(stretchWords({ from: '0001-01-01T00:00:00Z', until: day.until }, 'UTC')).toBeNull()
+  expect(datesWords({ ...day, until: '2026-11-07T00:00:00Z' }, 'UTC')).toBe('4 Nov to 6 Nov 2026')
+  expect(datesWords({ from: null, until: day.until }, 'UTC')).toBeNull()
+  expect(datesWords({ from: '0001-01-01T00:00:00Z', until: day.until }, 'UTC')).toBeNull()
 })
 
 const nothing = { count: null, credit: null, debit: null, neither: null, debitMinusCredit: null }

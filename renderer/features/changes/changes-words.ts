@@ -15,7 +15,7 @@ const MONTHS = [
 ]
 
 /** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
-export function stretchWords(
+export function datesWords(
   { from, until }: { from: string | null; until: string | null },
   zone: string,
 ): string | null {
@@ -50,7 +50,7 @@ interface SentenceParts {
   /** Of this kind; null: it is only counted. */
   money: ComparedTotals | null
   amount: Pick<AmountChoice, 'isMinor'>
-  /** As `stretchWords`. */
+  /** As `datesWords`. */
   dated: string | null
   /** As `readMoment` of the earlier one. */
   moment: string
@@ -97,9 +97,7 @@ export function recheckWords(
   zone: string,
 ): string {
   if (differing.length === 0) return `All ${countWords(days, 'day')} count as they did when it was closed.`
-  const names = differing
-    .slice(0, MOST_STRETCHES)
-    .map((one) => stretchWords(one, zone) ?? `${one.from} to ${one.until}`)
+  const names = differing.slice(0, MOST_STRETCHES).map((one) => datesWords(one, zone) ?? `${one.from} to ${one.until}`)
   const more = differing.length - names.length
   return `Of ${countWords(days, 'day')}, these count differently than when it was closed: ${names.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
 }

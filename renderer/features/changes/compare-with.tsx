@@ -6,7 +6,7 @@ import { type ComparedSnapshots, comparedSnapshots } from '../../session/compara
 import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import styles from './actions.module.css'
-import { readMoment, stretchWords } from './changes-words.ts'
+import { datesWords, readMoment } from './changes-words.ts'
 
 interface CompareWithProps {
   snapshot: SnapshotSummary
@@ -64,4 +64,4 @@ function wordsOf({ rows, status }: SnapshotSummary): string {
 }
 
 const periodOf = ({ range, until }: SnapshotSummary) =>
-  stretchWords({ from: range.from, until: range.until ?? until }, range.zone) ?? 'without a beginning'
+  datesWords({ from: range.from, until: range.until ?? until }, range.zone) ?? 'without a beginning'

@@ -20,7 +20,7 @@ import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import { groupWords, unitWords } from './change-lines.ts'
 import styles from './changes.module.css'
 import type { ComparedPartProps } from './changes-props.ts'
-import { stretchWords } from './changes-words.ts'
+import { datesWords } from './changes-words.ts'
 import { keysOf } from './group-keys.ts'
 
 const FIGURES = [
@@ -50,8 +50,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
   const figure = chosen ?? (amount.name === null ? 'count' : 'debit')
   const label = FIGURES.find(({ name }) => name === figure)?.label ?? ''
   const nameOf = (one: ComparedSnapshots['now']) =>
-    stretchWords({ from: one.range.from, until: one.range.until ?? one.until }, one.range.zone) ??
-    shortened(one.name, 60)
+    datesWords({ from: one.range.from, until: one.range.until ?? one.until }, one.range.zone) ?? shortened(one.name, 60)
   const lines = compared.lines.filter(({ changes }) => changes[figure] !== null)
   const all = compared.all.filter(({ changes }) => changes[figure] !== null)
   /** The figures of the snapshot that is open show their events. */

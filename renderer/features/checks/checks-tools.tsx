@@ -2,12 +2,12 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import type { DuplicatesQuestion } from '../../../shared/snapshot-checks.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
-import type { ChecksSession, ChecksView } from '../../session/checks-session.ts'
+import type { ChecksSession, ChecksState } from '../../session/checks-session.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import styles from './checks.module.css'
 
 interface ChecksToolsProps {
-  view: ChecksView
+  view: ChecksState
   amount: AmountChoice
   /** Properties that tell units apart in these events; null until it is known. */
   by: readonly string[] | null

@@ -12,7 +12,7 @@ import { InstantText } from '../../ui/instant-text.tsx'
 import { moneyWords } from '../../ui/money-words.ts'
 import { evidenceWords, identifierWords } from './check-words.ts'
 import styles from './checks.module.css'
-import { LegitimateMark } from './legitimate-mark.tsx'
+import { MarkLegitimate } from './mark-legitimate.tsx'
 import { scopeOfRows } from './scope-of-rows.ts'
 
 interface DuplicateGroupRowProps {
@@ -92,7 +92,7 @@ export const DuplicateGroupRow = memo(function DuplicateGroupRow(props: Duplicat
         <Button variant="default" onClick={() => onCompare(rows)}>
           Compare
         </Button>
-        <LegitimateMark groupKey={group.key} note={legitimate} session={session} />
+        <MarkLegitimate groupKey={group.key} note={legitimate} session={session} />
       </div>
     </li>
   )

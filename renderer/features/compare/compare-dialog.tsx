@@ -29,12 +29,12 @@ export function CompareDialog({ opened, events, onClose }: CompareDialogProps) {
       size="auto"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Comparison events={events} />
+      <ComparedEvents events={events} />
     </Modal>
   )
 }
 
-function Comparison({ events }: { events: readonly Event[] }) {
+function ComparedEvents({ events }: { events: readonly Event[] }) {
   const compared = useMemo(() => events.slice(0, MOST_COMPARED), [events])
   const rows = useMemo(() => compareEvents(compared), [compared])
   const differencesCopied = useMemo(() => differencesText(compared, rows), [compared, rows])

@@ -59,7 +59,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
             change({ format: FORMATS.find((one) => one === currentTarget.value) ?? 'xlsx' })
           }
         />
-        <ColumnChoice draft={draft} subject={subject} onChange={change} />
+        <ColumnFields draft={draft} subject={subject} onChange={change} />
         {draft.format !== 'ndjson' && (
           <NativeSelect
             size="xs"
@@ -160,7 +160,7 @@ const COLUMNS: readonly { value: ExportDraft['columns']; label: string }[] = [
   { value: 'customer', label: 'For the customer' },
 ]
 
-function ColumnChoice({ draft, subject, onChange }: PartProps & { subject: DialogSubject }) {
+function ColumnFields({ draft, subject, onChange }: PartProps & { subject: DialogSubject }) {
   const choices = COLUMNS.filter(({ value }) => value !== 'screen' || subject.onScreen.length > 0)
   return (
     <NativeSelect

@@ -3,7 +3,7 @@ import type { ExportPreview } from '../../../shared/file-export.ts'
 import type { FileFormatName } from '../../../shared/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/spreadsheet-change.ts'
 import { costWords } from '../../ui/cost-words.ts'
-import { grouped } from '../../ui/count-words.ts'
+import { countWords, grouped } from '../../ui/grouped-digits.ts'
 import type { DialogSubject } from './export-subject.ts'
 
 /** "50 rows: all of this page". */
@@ -75,7 +75,7 @@ export function changedWords(
 
 /** "1 row", "1,234 rows". */
 export function rows(count: number): string {
-  return count === 1 ? '1 row' : `${grouped(count)} rows`
+  return countWords(count, 'row')
 }
 
-const cells = (count: number) => (count === 1 ? '1 cell' : `${grouped(count)} cells`)
+const cells = (count: number) => countWords(count, 'cell')

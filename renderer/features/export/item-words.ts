@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
 import type { SnapshotStep } from '../../../shared/snapshot.ts'
 import type { ExportItem } from '../../session/exports.ts'
-import { grouped } from '../../ui/count-words.ts'
+import { grouped } from '../../ui/grouped-digits.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { rows } from './export-words.ts'
 
@@ -24,7 +24,7 @@ export interface ItemWords {
 export function itemWords({ stage, steps }: ExportItem): ItemWords {
   switch (stage.is) {
     case 'reading':
-      return readingWords(stage.step)
+      return stepWords(stage.step)
     case 'read':
       return stage.failure === null
         ? still('All matches are read, and no place was chosen for the file.')
@@ -42,7 +42,7 @@ export function itemWords({ stage, steps }: ExportItem): ItemWords {
 
 const still = (words: string): ItemWords => ({ words, far: null, failure: null })
 
-function readingWords(step: SnapshotStep | null): ItemWords {
+function stepWords(step: SnapshotStep | null): ItemWords {
   const far = { done: step?.progress?.events ?? 0, of: step?.progress?.total ?? null }
   if (step === null || step.status.state === 'waiting')
     return { words: 'Step 1 of 2: waits for its turn', far, failure: null }

@@ -1,10 +1,10 @@
 // The choices of the dialog "Export", as they were left on this connection.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { bridge } from '../../bridge.ts'
-import { DRAFT_NAME, type ExportDraft, FIRST_DRAFT, readDraft } from '../../session/export-draft.ts'
+import { DRAFT_NAME, type ExportDraft, FIRST_DRAFT, readExportDraft } from '../../session/export-draft.ts'
 
 /** A keychain that asks its user for longer than this is not waited for. In milliseconds. */
-const PATIENCE_MS = 1_000
+const KEYCHAIN_WITHIN_MS = 1_000
 
 /** Null until it is known what was left; what was changed is kept when the dialog closes, however that is. */
 export function useExportDraft(connectionId: string) {
@@ -12,8 +12,8 @@ export function useExportDraft(connectionId: string) {
   const changed = useRef<ExportDraft | null>(null)
   useEffect(() => {
     let isGone = false
-    const take = (text: string | null) => !isGone && setDraft((now) => now ?? readDraft(text))
-    const timer = setTimeout(() => setDraft((now) => now ?? FIRST_DRAFT), PATIENCE_MS)
+    const take = (text: string | null) => !isGone && setDraft((now) => now ?? readExportDraft(text))
+    const timer = setTimeout(() => setDraft((now) => now ?? FIRST_DRAFT), KEYCHAIN_WITHIN_MS)
     bridge.remembered.read({ connectionId, name: DRAFT_NAME }).then(take, () => take(null))
     return () => {
       isGone = true

@@ -9,7 +9,7 @@ import {
   type FiltersDraft,
   followFilters,
   newProperty,
-  readDraft,
+  readFiltersDraft,
   rezoneDraft,
   settleDates,
 } from './filters-draft.ts'
@@ -78,11 +78,11 @@ const date = (text: string) => ({ text, chosen: null })
 /** A Sunday. */
 const clock = (zone: string) => ({ zone, now: '2026-11-22T02:30:00Z' })
 const problemsOf = (draft: Partial<FiltersDraft>, inZone = 'UTC') => {
-  const reading = readDraft({ ...empty, ...draft }, clock(inZone))
+  const reading = readFiltersDraft({ ...empty, ...draft }, clock(inZone))
   return reading.ok ? {} : reading.problems
 }
 const read = (draft: Partial<FiltersDraft>, inZone = 'UTC') => {
-  const reading = readDraft({ ...empty, ...draft }, clock(inZone))
+  const reading = readFiltersDraft({ ...empty, ...draft }, clock(inZone))
   return reading.ok ? reading.filters : reading.problems
 }
 
@@ -90,7 +90,7 @@ describe('a draft', () => {
   test('of any filters reads back as exactly these filters, in any zone', () => {
     fc.assert(
       fc.property(filters, zone, (wanted, inZone) => {
-        expect(readDraft(draftOf(wanted, inZone), clock(inZone))).toEqual({ ok: true, filters: wanted })
+        expect(readFiltersDraft(draftOf(wanted, inZone), clock(inZone))).toEqual({ ok: true, filters: wanted })
       }),
       { seed: 1, numRuns: 300 },
     )
@@ -99,7 +99,7 @@ describe('a draft', () => {
   test('reads to filters that the contract takes', () => {
     fc.assert(
       fc.property(filters, zone, (wanted, inZone) => {
-        const reading = readDraft(draftOf(wanted, inZone), clock(inZone))
+        const reading = readFiltersDraft(draftOf(wanted, inZone), clock(inZone))
         expect(reading.ok && filtersSchema.parse(reading.filters)).toEqual(wanted)
       }),
       { seed: 2, numRuns: 50 },
@@ -192,7 +192,7 @@ describe('filters from elsewhere', () => {
   test('always end in a draft that means these filters', () => {
     fc.assert(
       fc.property(filters, filters, zone, zone, (before, after, writtenIn, readIn) => {
-        const reading = readDraft(followFilters(draftOf(before, writtenIn), after, clock(readIn)), clock(readIn))
+        const reading = readFiltersDraft(followFilters(draftOf(before, writtenIn), after, clock(readIn)), clock(readIn))
         expect(reading).toEqual({ ok: true, filters: after })
       }),
       { seed: 3, numRuns: 100 },
@@ -213,7 +213,7 @@ describe('a change of the zone', () => {
           ...(hours.from === undefined ? {} : { from: writeDate(hours.from, now, 'from') }),
           ...(hours.to === undefined ? {} : { to: writeDate(hours.to, now, 'to') }),
         }
-        expect(readDraft(kept, clock(now))).toEqual({ ok: true, filters: applied })
+        expect(readFiltersDraft(kept, clock(now))).toEqual({ ok: true, filters: applied })
         for (const edge of ['from', 'to'] as const) {
           if (hours[edge] !== undefined) expect(draft[edge].text).toMatch(/^\d{4}-\d\d-\d\d$/)
         }

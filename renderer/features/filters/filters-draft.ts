@@ -40,7 +40,7 @@ export interface FiltersDraft extends Record<TextFilter, IdDraft> {
 /** What is wrong, by the path of the field in the draft (`from.text`, `properties.0.name`), in the order of the form. */
 export type DraftProblems = Record<string, string>
 
-type DraftReading = { ok: true; filters: Filters } | { ok: false; problems: DraftProblems }
+type FiltersReading = { ok: true; filters: Filters } | { ok: false; problems: DraftProblems }
 
 /**
  * Filters as the form shows them. Reading the draft in the same zone gives them back: ids and property values unchanged,
@@ -108,7 +108,7 @@ function isExact({ text, chosen }: DateDraft, clock: Clock, edge: Edge): boolean
 }
 
 /** What the draft asks for, dates without an offset read in the clock's zone. An empty field is no filter. */
-export function readDraft(draft: FiltersDraft, clock: Clock): DraftReading {
+export function readFiltersDraft(draft: FiltersDraft, clock: Clock): FiltersReading {
   const from = readDate(draft.from, clock, 'from')
   const to = readDate(draft.to, clock, 'to')
   const problems: DraftProblems = {

@@ -11,7 +11,7 @@ import {
   type FiltersDraft,
   followFilters,
   type Rezoned,
-  readDraft,
+  readFiltersDraft,
   rezoneDraft,
   settleDates,
 } from './filters-draft.ts'
@@ -68,7 +68,7 @@ export function useFiltersForm({ applied, zone, now, onSearch }: FiltersFormInpu
     if (from !== fields.values.from) fields.setFieldValue('from', from)
     if (to !== fields.values.to) fields.setFieldValue('to', to)
   })
-  const reading = readDraft(fields.values, clock)
+  const reading = readFiltersDraft(fields.values, clock)
   const problems = reading.ok ? {} : reading.problems
 
   function search(filters: Filters) {
@@ -79,7 +79,7 @@ export function useFiltersForm({ applied, zone, now, onSearch }: FiltersFormInpu
 
   /** Null where the draft cannot be searched with. */
   function searchDraft(draft: FiltersDraft) {
-    const read = readDraft(draft, clockNow())
+    const read = readFiltersDraft(draft, clockNow())
     if (!read.ok) return null
     search(read.filters)
     return settleDates(draft, read.filters, clock)
@@ -129,7 +129,7 @@ export function useFiltersForm({ applied, zone, now, onSearch }: FiltersFormInpu
 }
 
 function problemsOf(draft: FiltersDraft, clock: Clock): DraftProblems {
-  const reading = readDraft(draft, clock)
+  const reading = readFiltersDraft(draft, clock)
   return reading.ok ? {} : reading.problems
 }
 

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import type { Event } from '../../../shared/event.ts'
 import { failureSentence } from '../../../shared/failure-sentence.ts'
 import type { FoundEdge, TimeAnswer } from '../../session/time-questions.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
 import styles from './over-time.module.css'
-import { requestsWords } from './time-words.ts'
 
 interface EdgeLineProps {
   name: 'First event' | 'Last event'
@@ -23,14 +23,14 @@ export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLin
       <dt>{name}</dt>
       <dd data-slot={name}>
         {edge.state === 'answered' ? (
-          <Found found={edge.answer} zone={zone} onOpen={onOpen} />
+          <FoundEvent found={edge.answer} zone={zone} onOpen={onOpen} />
         ) : (
           <Button
             size="compact-sm"
             variant="default"
             aria-disabled={edge.state === 'asking' || undefined}
             aria-label={`${edge.state === 'asking' ? 'Looking for' : 'Find'} the ${name.toLowerCase()}`}
-            aria-description={`At most ${requestsWords(requests)}`}
+            aria-description={`At most ${countWords(requests, 'request')}`}
             // Asked twice it is asked once. It stays as it is for who stands on it.
             onClick={onFind}
           >
@@ -38,7 +38,7 @@ export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLin
           </Button>
         )}
         {(edge.state === 'open' || edge.state === 'failed') && (
-          <span className={styles.cost}>at most {requestsWords(requests)}</span>
+          <span className={styles.cost}>at most {countWords(requests, 'request')}</span>
         )}
         {edge.state === 'failed' && (
           <span role="alert" className={styles.trouble}>
@@ -50,7 +50,7 @@ export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLin
   )
 }
 
-function Found({ found, zone, onOpen }: { found: FoundEdge; zone: string; onOpen: (event: Event) => void }) {
+function FoundEvent({ found, zone, onOpen }: { found: FoundEdge; zone: string; onOpen: (event: Event) => void }) {
   switch (found.kind) {
     case 'none':
       return <span>There is none.</span>
@@ -64,7 +64,7 @@ function Found({ found, zone, onOpen }: { found: FoundEdge; zone: string; onOpen
           </button>
           <span className={styles.cost}>
             {found.within === 'millisecond' && 'to the millisecond'}
-            {found.requests > 0 && ` ${requestsWords(found.requests)}`}
+            {found.requests > 0 && ` ${countWords(found.requests, 'request')}`}
           </span>
         </>
       )

@@ -9,14 +9,13 @@ import { knownTotal } from '../../../shared/paging.ts'
 import type { TimeEdges } from '../../../shared/time-edges.ts'
 import type { SearchSession } from '../../session/search-session.ts'
 import type { ShownRows } from '../../session/search-state.ts'
-import type { Spread as CountedSpread, TimeAnswer, TimeQuestions } from '../../session/time-questions.ts'
+import type { Spread, TimeAnswer, TimeQuestions } from '../../session/time-questions.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { EdgeLine } from './edge-line.tsx'
 import styles from './over-time.module.css'
 import { edgesOf, spreadOf } from './page-times.ts'
 import { SpreadChart } from './spread-chart.tsx'
 import { edgeRequests, isWhole, type SpreadOffer, spreadOffer } from './time-offer.ts'
-import { eventsWords, requestsWords } from './time-words.ts'
 import { useHeldSlot } from './use-held-slot.ts'
 
 export interface OverTimePanelProps {
@@ -43,7 +42,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
   const { first, last } = known ?? asked
   const offer = spreadOffer(shown, { first, last }, zone, openedAt)
   const isAsking = [asked.first, asked.last, asked.spread].some(({ state }) => state === 'asking')
-  const spread: TimeAnswer<CountedSpread> =
+  const spread: TimeAnswer<Spread> =
     known !== null && offer.kind === 'edges'
       ? { state: 'answered', answer: spreadOf(shown.answer.page.events, offer) }
       : asked.spread
@@ -66,7 +65,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
           />
         ))}
       </dl>
-      <Spread
+      <SpreadSection
         {...{ spread, offer, zone, shown }}
         onCount={times.count}
         onChoose={({ from, to }) =>
@@ -87,8 +86,8 @@ function knownOf({ answer }: ShownRows) {
   return { first: { state: 'answered', answer: first }, last: { state: 'answered', answer: last } } as const
 }
 
-interface SpreadProps {
-  spread: TimeAnswer<CountedSpread>
+interface SpreadSectionProps {
+  spread: TimeAnswer<Spread>
   offer: SpreadOffer
   zone: string
   shown: ShownRows
@@ -96,15 +95,15 @@ interface SpreadProps {
   onChoose: (bin: { from: string; to: string }) => void
 }
 
-function Spread({ spread, offer, zone, shown, onCount, onChoose }: SpreadProps) {
+function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }: SpreadSectionProps) {
   if (spread.state === 'answered' && spread.answer.kind === 'counted') {
     const { bins, unit, total, requests } = spread.answer
     return (
       <div data-slot="spread">
         <SpreadChart bins={bins} unit={unit} zone={zone} onChoose={onChoose} />
         <p className={styles.about}>
-          {eventsWords(total)}
-          {requests > 0 && `, ${requestsWords(requests)}`}. {countDoubt(total, shown)}
+          {countWords(total, 'event')}
+          {requests > 0 && `, ${countWords(requests, 'request')}`}. {countDoubt(total, shown)}
           Click a bar to see its events.
         </p>
       </div>
@@ -147,7 +146,7 @@ function stretchesWords({ unit, count, edges, requests }: Extract<SpreadOffer, {
   const bins = edges.length - 1
   const words =
     count === 1 ? countWords(bins, unit) : `${countWords(bins, 'stretch', 'stretches')} of ${count} ${unit}s`
-  return `in ${words}, ${requestsWords(requests)}`
+  return `in ${words}, ${countWords(requests, 'request')}`
 }
 
 function countDoubt(total: number, { request, answer }: ShownRows): string {

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { TimeUnit } from '../../../shared/time-edges.ts'
 import type { Distribution } from '../../../shared/time-search.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
 import styles from './over-time.module.css'
-import { eventsWords, stretchWords } from './time-words.ts'
+import { stretchWords } from './time-words.ts'
 
 type Bin = Extract<Distribution, { kind: 'counted' }>['bins'][number]
 
@@ -19,7 +20,7 @@ interface SpreadChartProps {
 export function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
   const [pointed, setPointed] = useState<Bin | null>(null)
   const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
-  const words = (bin: Bin) => `${stretchWords(bin.from, unit, zone)}: ${eventsWords(bin.count)}`
+  const words = (bin: Bin) => `${stretchWords(bin.from, unit, zone)}: ${countWords(bin.count, 'event')}`
   const [first, last] = [bins[0], bins.at(-1)]
   return (
     <figure className={styles.chart} aria-label="Events over time">
@@ -30,7 +31,7 @@ export function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
             type="button"
             className={styles.bar}
             aria-label={words(bin)}
-            title={`${eventsWords(bin.count)} ${rangeWords({ from: bin.from, until: bin.to, zone })}`}
+            title={`${countWords(bin.count, 'event')} ${rangeWords({ from: bin.from, until: bin.to, zone })}`}
             onClick={() => onChoose(bin)}
             onMouseEnter={() => setPointed(bin)}
             onMouseLeave={() => setPointed(null)}

@@ -1,7 +1,6 @@
-// Stretches of time and counts in words.
+// Stretches of time in words.
 import { inZone } from '../../../shared/instant.ts'
 import type { TimeUnit } from '../../../shared/time-edges.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'
 
 /** The stretch that begins at `from`, RFC 3339: "Tue 3 Nov 2026", "3 Nov 14:00", "Week of 2 Nov 2026", "Nov 2026". */
@@ -28,6 +27,3 @@ export function stretchWords(from: string, unit: TimeUnit, zone: string): string
       return unit satisfies never
   }
 }
-
-export const eventsWords = (count: number) => countWords(count, 'event')
-export const requestsWords = (count: number) => countWords(count, 'request')

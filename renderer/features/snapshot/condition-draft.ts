@@ -4,7 +4,7 @@ import type { Condition } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotKey, ValueKind } from '../../../shared/snapshot-key.ts'
 import { readSnapshotRange } from '../../../shared/snapshot-range.ts'
 
-export const COMPARISONS = [
+export const OPERATORS = [
   { value: 'contains', label: 'contains' },
   { value: 'is', label: 'is this text' },
   { value: 'one-of', label: 'is one of' },
@@ -14,18 +14,18 @@ export const COMPARISONS = [
   { value: 'present', label: 'is there' },
   { value: 'kind', label: 'is of the kind' },
 ] as const
-export type Comparison = (typeof COMPARISONS)[number]['value']
+export type ConditionOperator = (typeof OPERATORS)[number]['value']
 
 /** Fields hold texts alone, and the time of creation is a time. */
-export function comparisonsOf(key: SnapshotKey): readonly Comparison[] {
-  if (key.of === 'property') return COMPARISONS.map(({ value }) => value)
+export function operatorsOf(key: SnapshotKey): readonly ConditionOperator[] {
+  if (key.of === 'property') return OPERATORS.map(({ value }) => value)
   const isTime = key.of === 'time' || key.field === 'createdAt'
   return isTime ? ['between', 'contains', 'missing', 'present'] : ['contains', 'is', 'one-of', 'missing', 'present']
 }
 
 export interface ConditionDraft {
   key: SnapshotKey
-  comparison: Comparison
+  operator: ConditionOperator
   text: string
   from: string
   to: string
@@ -41,8 +41,8 @@ const MOST_VALUES = 1_000
 const LONGEST = 10_000
 
 export function readCondition(draft: ConditionDraft): ConditionReading {
-  const { key, comparison, text, kind } = draft
-  switch (comparison) {
+  const { key, operator, text, kind } = draft
+  switch (operator) {
     case 'contains':
       if (text === '') return problem('text', 'Type what it contains.')
       return text.length > LONGEST ? problem('text', 'This is too long.') : good({ is: 'contains', key, text })
@@ -63,11 +63,11 @@ export function readCondition(draft: ConditionDraft): ConditionReading {
       return key.of === 'field' ? readTimes(draft) : readNumbers(draft)
     case 'missing':
     case 'present':
-      return good({ is: comparison, key })
+      return good({ is: operator, key })
     case 'kind':
       return good({ is: 'kind', key, kind })
     default:
-      return comparison satisfies never
+      return operator satisfies never
   }
 }
 

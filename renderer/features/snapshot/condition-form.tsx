@@ -6,7 +6,13 @@ import type { Condition } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotKey, ValueKind } from '../../../shared/snapshot-key.ts'
 import { KIND_WORDS } from '../../ui/condition-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { COMPARISONS, type Comparison, type ConditionDraft, comparisonsOf, readCondition } from './condition-draft.ts'
+import {
+  type ConditionDraft,
+  type ConditionOperator,
+  OPERATORS,
+  operatorsOf,
+  readCondition,
+} from './condition-draft.ts'
 import styles from './condition-form.module.css'
 
 interface ConditionFormProps {
@@ -26,11 +32,11 @@ export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
   const reading = readCondition(draft)
   const error = (field: string) => (isTried && !reading.ok && reading.field === field ? reading.message : undefined)
   const change = (other: Partial<ConditionDraft>) => setDraft((before) => ({ ...before, ...other }))
-  const comparisons = comparisonsOf(draft.key)
+  const operators = operatorsOf(draft.key)
 
   function changeKey(key: SnapshotKey) {
-    const [first = 'contains'] = comparisonsOf(key)
-    change({ key, comparison: comparisonsOf(key).includes(draft.comparison) ? draft.comparison : first })
+    const [first = 'contains'] = operatorsOf(key)
+    change({ key, operator: operatorsOf(key).includes(draft.operator) ? draft.operator : first })
   }
 
   function submit(submitted: FormEvent) {
@@ -59,9 +65,9 @@ export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
         label="Comparison"
         allowDeselect={false}
         {...LIST}
-        data={COMPARISONS.filter(({ value }) => comparisons.includes(value))}
-        value={draft.comparison}
-        onChange={(value) => value !== null && change({ comparison: value as Comparison })}
+        data={OPERATORS.filter(({ value }) => operators.includes(value))}
+        value={draft.operator}
+        onChange={(value) => value !== null && change({ operator: value as ConditionOperator })}
       />
       <Operands draft={draft} change={change} error={error} />
       <Button type="submit" size="sm" variant="filled">
@@ -80,7 +86,7 @@ const LIST = {
 
 const FIRST: Omit<ConditionDraft, 'zone'> = {
   key: { of: 'field', field: 'eventCode' },
-  comparison: 'contains',
+  operator: 'contains',
   text: '',
   from: '',
   to: '',
@@ -94,14 +100,14 @@ interface OperandsProps {
 }
 
 function Operands({ draft, change, error }: OperandsProps) {
-  const { comparison, key, text, from, to, kind, zone } = draft
-  switch (comparison) {
+  const { operator, key, text, from, to, kind, zone } = draft
+  switch (operator) {
     case 'contains':
     case 'is':
     case 'number':
       return (
         <TextInput
-          label={comparison === 'number' ? 'Number' : 'Text'}
+          label={operator === 'number' ? 'Number' : 'Text'}
           value={text}
           error={error('text')}
           onChange={({ currentTarget }) => change({ text: currentTarget.value })}
@@ -155,7 +161,7 @@ function Operands({ draft, change, error }: OperandsProps) {
     case 'present':
       return null
     default:
-      return comparison satisfies never
+      return operator satisfies never
   }
 }
 

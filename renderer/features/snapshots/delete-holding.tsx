@@ -4,9 +4,9 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Snapshots } from '../../session/snapshots.ts'
-import { grouped } from '../../ui/count-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { grouped } from '../../ui/grouped-digits.ts'
 import styles from './snapshots-dialog.module.css'
 
 interface DeleteHoldingProps {
@@ -60,7 +60,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
         }}
       />
       {failure && <FailureNotice failure={failure} compact />}
-      {found !== null && <Found customerId={found.customerId} holding={holding} />}
+      {found !== null && <HoldingSnapshots customerId={found.customerId} holding={holding} />}
       {found !== null && closed.length > 0 && (
         <Checkbox
           label={closed.length === 1 ? 'The closed one too' : `The ${grouped(closed.length)} closed ones too`}
@@ -86,7 +86,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
   )
 }
 
-function Found({ customerId, holding }: { customerId: string; holding: readonly SnapshotSummary[] }) {
+function HoldingSnapshots({ customerId, holding }: { customerId: string; holding: readonly SnapshotSummary[] }) {
   const customer = shortened(customerId, 100)
   if (holding.length === 0) return <p role="status">No snapshot holds an event of {customer}.</p>
   return (

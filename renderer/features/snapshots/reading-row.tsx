@@ -5,8 +5,8 @@ import { type ReactNode, useId } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { ReadingPace } from '../../session/reading-pace.ts'
-import { eventsWords } from '../../ui/count-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type PausedWords, pausedWords } from './paused-words.ts'
 import { readingWords } from './reading-words.ts'
@@ -166,7 +166,7 @@ function Stop({ events, onStop }: { events: number; onStop: (keep: boolean) => v
         <Menu.Item onClick={() => onStop(true)} aria-description="For good: it cannot be gone on with">
           Keep as incomplete
           <span className={styles.note} aria-hidden>
-            {eventsWords(events)}; it cannot be gone on with
+            {countWords(events, 'event')}; it cannot be gone on with
           </span>
         </Menu.Item>
         <Menu.Item onClick={() => onStop(false)} aria-description="What was read is deleted">

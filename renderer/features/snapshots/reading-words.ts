@@ -2,7 +2,7 @@
 import { waitWords } from '../../../shared/duration-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { ReadingPace } from '../../session/reading-pace.ts'
-import { eventsWords, grouped } from '../../ui/count-words.ts'
+import { countWords, grouped } from '../../ui/grouped-digits.ts'
 
 export interface ReadingWords {
   /** What it does. */
@@ -28,7 +28,9 @@ export function readingWords(snapshot: SnapshotSummary, pace: ReadingPace | null
     deleted: 'Deleted',
   }[status.state]
   const count =
-    total === null || isCounting ? eventsWords(events) : `${grouped(Math.min(events, total))} of ${eventsWords(total)}`
+    total === null || isCounting
+      ? countWords(events, 'event')
+      : `${grouped(Math.min(events, total))} of ${countWords(total, 'event')}`
   return {
     state,
     share,
@@ -50,6 +52,6 @@ function paceWords({ progress }: SnapshotSummary, pace: ReadingPace | null, now:
     ...(held === null ? [] : [held]),
     ...(pace === null || held !== null ? [] : [`${grouped(Math.round(pace.eventsPerSecond))} a second`]),
     ...(pace?.leftMs == null || held !== null ? [] : [`about ${waitWords(pace.leftMs)} left`]),
-    `${requests === 1 ? '1 request' : `${grouped(requests)} requests`}, ${grouped(atOnce)} at once`,
+    `${countWords(requests, 'request')}, ${grouped(atOnce)} at once`,
   ]
 }

@@ -7,8 +7,8 @@ import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { ReadingPace } from '../../session/reading-pace.ts'
 import type { Snapshots } from '../../session/snapshots.ts'
-import { eventsWords } from '../../ui/count-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { notifyOutcome } from '../../ui/notify-outcome.ts'
 import { searchWords } from '../../ui/search-words.ts'
@@ -85,7 +85,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
         )}
       </p>
       <p className={styles.facts}>
-        {isFinished && <span>{eventsWords(snapshot.rows)}</span>}
+        {isFinished && <span>{countWords(snapshot.rows, 'event')}</span>}
         <span>{readWhen(snapshot, zone)}</span>
         <span>{sizeWords(snapshot.bytes)}</span>
         <span>{keptWords(snapshot, zone)}</span>

@@ -1,7 +1,7 @@
 // The header's way to the list of snapshots, with how many there are.
 import { Button, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
-import { grouped } from '../../ui/count-words.ts'
+import { grouped } from '../../ui/grouped-digits.ts'
 import styles from './snapshots-button.module.css'
 
 interface SnapshotsButtonProps {

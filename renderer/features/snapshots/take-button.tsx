@@ -4,7 +4,7 @@ import { IconCamera } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { SnapshotCost } from '../../session/snapshot-cost.ts'
 import { costWords } from '../../ui/cost-words.ts'
-import { eventsWords, grouped } from '../../ui/count-words.ts'
+import { countWords, grouped } from '../../ui/grouped-digits.ts'
 import styles from './taking.module.css'
 
 interface TakeButtonProps {
@@ -25,7 +25,7 @@ export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }
         leftSection={<IconCamera size={15} stroke={1.7} />}
         classNames={{ root: styles.take ?? '', label: styles.takeLabel ?? '', section: styles.takeIcon ?? '' }}
         aria-label="Take snapshot"
-        aria-description={cost === null ? words : `${eventsWords(cost.events)}. ${words}`}
+        aria-description={cost === null ? words : `${countWords(cost.events, 'event')}. ${words}`}
         aria-disabled={unavailable !== null || undefined}
         data-disabled={unavailable !== null}
         onClick={() => {

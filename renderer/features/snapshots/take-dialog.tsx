@@ -2,7 +2,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { SnapshotCost } from '../../session/snapshot-cost.ts'
 import { requestsWords } from '../../ui/cost-words.ts'
-import { eventsWords } from '../../ui/count-words.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
 import styles from './taking.module.css'
 
 interface TakeDialogProps {
@@ -19,7 +19,7 @@ export function TakeDialog({ opened, cost, connectionName, onTake, onClose }: Ta
       {cost !== null && (
         <>
           <p className={styles.words}>
-            {eventsWords(cost.events)} of “{connectionName}”: <b>{requestsWords(cost)}</b>.
+            {countWords(cost.events, 'event')} of “{connectionName}”: <b>{requestsWords(cost)}</b>.
           </p>
           <p className={styles.words}>
             The page stays usable meanwhile. It can be paused, and goes on later where it was, also after a restart.

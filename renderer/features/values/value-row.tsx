@@ -12,7 +12,7 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { nameOfKey, scopeOfKind, scopeOfValue } from './value-keys.ts'
 import styles from './values.module.css'
-import { KIND_WORDS, kindCounts } from './values-table.ts'
+import { COUNTED_KIND_WORDS, kindCounts } from './values-table.ts'
 
 interface ValueRowProps {
   index: number
@@ -41,9 +41,9 @@ export const ValueRow = memo(function ValueRow({ index, of, summary, scope, onSh
           {summary !== null &&
             kindCounts(summary).map(({ kind, count }) => (
               <span key={kind} data-kind={kind} data-count={count} className={styles.kind}>
-                {KIND_WORDS[kind]}{' '}
+                {COUNTED_KIND_WORDS[kind]}{' '}
                 <FigureButton
-                  label={`Show ${countWords(count, 'event')} where ${short} is ${KIND_WORDS[kind]}`}
+                  label={`Show ${countWords(count, 'event')} where ${short} is ${COUNTED_KIND_WORDS[kind]}`}
                   onClick={() => onShowEvents(scopeOfKind(scope, of, kind))}
                 >
                   {count.toLocaleString('en-US')}
@@ -119,7 +119,7 @@ function Counted({ name, value, count, onShow }: CountedProps) {
   return (
     <span className={styles.counted}>
       <span className={styles.value} title={shortened(value.text, 1_000)}>
-        <PropertyValue property={propertyOf(name, value)} quoted />
+        <PropertyValue property={asProperty(name, value)} quoted />
       </span>
       <FigureButton
         label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
@@ -154,13 +154,13 @@ function Extreme({ name, end, summary, onShow }: ExtremeProps) {
         aria-label={`Show the events with the ${end} ${name}: ${shortened(value.text, 80)}`}
         onClick={() => onShow(value)}
       >
-        <PropertyValue property={propertyOf(name, value)} quoted />
+        <PropertyValue property={asProperty(name, value)} quoted />
       </UnstyledButton>
     </td>
   )
 }
 
 /** What repeats a name is shown as the JSON that it is. */
-function propertyOf(name: string, { kind, text }: KeyValue): Property {
+function asProperty(name: string, { kind, text }: KeyValue): Property {
   return { name, kind: kind === 'repeated' || kind === 'time' ? 'json' : kind, text }
 }

@@ -9,7 +9,7 @@ export const COUNTED_KINDS = ['string', 'number', 'boolean', 'null', 'json', 're
 export type CountedKind = (typeof COUNTED_KINDS)[number]
 
 /** What each is called. `string` and `number` as the filters have them. */
-export const KIND_WORDS: Record<CountedKind, string> = {
+export const COUNTED_KIND_WORDS: Record<CountedKind, string> = {
   string: 'string',
   number: 'number',
   boolean: 'boolean',
@@ -34,7 +34,7 @@ export function copiedValues(summaries: readonly ValueSummary[]): CopiedTable {
     heads: [
       'Field',
       'Of',
-      ...COUNTED_KINDS.map((kind) => KIND_WORDS[kind]),
+      ...COUNTED_KINDS.map((kind) => COUNTED_KIND_WORDS[kind]),
       'Distinct',
       'Most frequent',
       'Times',

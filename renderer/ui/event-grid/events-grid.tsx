@@ -12,7 +12,7 @@ import type { GridEvents } from './grid-events.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
-import { GridRows, isDrawnWhole } from './grid-rows.tsx'
+import { areAllDrawn, GridRows } from './grid-rows.tsx'
 import type { SelectedShare } from './row-selection.ts'
 import type { Reveal } from './rows-in-sight.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
@@ -106,7 +106,7 @@ export function EventsGrid(props: EventsGridProps) {
     return [`--left-${index}`, `${left}px`]
   })
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
-  const numbered = props.numbered || !isDrawnWhole(rows.count)
+  const numbered = props.numbered || !areAllDrawn(rows.count)
 
   function resize(id: string, size: number) {
     table.setColumnSizing((sizes) => ({ ...sizes, [id]: size }))

@@ -8,10 +8,10 @@ import type { GridRowsProps } from './rows-in-sight.tsx'
 const ALL_DRAWN = 200
 const RowsInSight = partOnDemand(() => import('./rows-in-sight.tsx').then((part) => part.RowsInSight))
 
-export const isDrawnWhole = (rows: number) => rows <= ALL_DRAWN
+export const areAllDrawn = (rows: number) => rows <= ALL_DRAWN
 
 export function GridRows(props: GridRowsProps) {
-  return isDrawnWhole(props.count) ? <AllRows {...props} /> : <RowsInSight {...props} />
+  return areAllDrawn(props.count) ? <AllRows {...props} /> : <RowsInSight {...props} />
 }
 
 function AllRows({ count, scroll, row, reveal, view, onSight }: GridRowsProps) {

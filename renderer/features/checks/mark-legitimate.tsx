@@ -8,14 +8,14 @@ import { ExactText } from '../../ui/exact-text.tsx'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import styles from './checks.module.css'
 
-interface LegitimateMarkProps {
+interface MarkLegitimateProps {
   groupKey: string
   /** Null: it is not marked. */
   note: string | null
   session: ChecksSession
 }
 
-export function LegitimateMark({ groupKey, note, session }: LegitimateMarkProps) {
+export function MarkLegitimate({ groupKey, note, session }: MarkLegitimateProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [isKeeping, setKeeping] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
