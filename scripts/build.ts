@@ -71,7 +71,8 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     nodeBundle(
       {
         main: `${root}electron/desktop/main.ts`,
-        browser: `${root}electron/browser/browser.ts`,
+        browser: `${root}electron/browser/start.ts`,
+        'browser-shell': `${root}electron/browser/browser.ts`,
         service: `${root}service/main.ts`,
         'service-worker': `${root}service/sample-worker.ts`,
         'questions-worker': `${root}electron/backend/snapshots/questions/questions-worker.ts`,

@@ -4,7 +4,7 @@
 const allowed = [
   /^(?:package\.json|LICENSE|README\.md)$/,
   // What package.json names as "main" goes along whether it is listed or not.
-  /^dist\/(?:main|browser|service|service-worker|questions-worker)\.js$/,
+  /^dist\/(?:main|browser|browser-shell|service|service-worker|questions-worker)\.js$/,
   /^dist\/chunks\/[\w.-]+\.js$/,
   /^dist\/(?:page\/)?licenses\.md$/,
   /^dist\/page\/index\.html$/,
@@ -18,6 +18,7 @@ const required = [
   'package.json',
   'LICENSE',
   'dist/browser.js',
+  'dist/browser-shell.js',
   'dist/service.js',
   'dist/service-worker.js',
   'dist/questions-worker.js',

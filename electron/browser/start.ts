@@ -1,0 +1,8 @@
+// The browser shell's first file as it is built: has Node keep what it compiles of all others, then hands over to them.
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+// Beside the files themselves, and as safe as they are: the system's folder for it is everybody's. Where nothing may be
+// written there, each start compiles.
+enableCompileCache(join(import.meta.dirname, 'compiled'))
+await import('./browser.ts')
