@@ -1,6 +1,7 @@
 // An opened snapshot: its head, the grid over all of its rows, and the way back to a live page that is as it was left.
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
 import { expect, test } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { takeSnapshot } from './taken-snapshot.ts'
@@ -185,11 +186,78 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     expect(await page.evaluate(() => location.hash)).toBe(before)
   })
 
-  await test.step('F5 keeps an opened snapshot; asking the live page for something leads back to it', async () => {
+  await test.step('its file follows the screen: the sorting, the filter, the columns; what is selected has a receipt, too', async () => {
     await openFromList(inspector, 'All of it')
+    const code = (await rows.first().locator('td[data-column="Event code"]').textContent()) ?? ''
+    await rows.first().locator('td[data-column="Event code"]').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Filter by this' }).click()
+    await grid.getByRole('button', { name: 'amount' }).click()
+    await expect(snapshotOf(page).getByText('amount, descending', { exact: true })).toBeVisible()
+    await expect
+      .poll(async () => new Set(await grid.locator('td[data-column="Event code"]').allTextContents()))
+      .toEqual(new Set([code]))
+    const shown = await grid.locator('[data-event-id]').evaluateAll((all) => all.map((row) => row.dataset.eventId))
+    const cells = rows.first().locator('td[data-column]')
+    const heads = await cells.evaluateAll((all) => all.map(({ dataset }) => dataset.column ?? ''))
+
+    await inspector.button('Export', snapshotOf(page)).click()
+    const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+    await inspector.choose(dialog.getByRole('combobox', { name: 'Format', exact: true }), 'CSV')
+    await inspector.choose(dialog.getByRole('combobox', { name: 'Columns', exact: true }), 'As on screen')
+    await expect(dialog.getByRole('combobox', { name: 'Order', exact: true })).toHaveValue('sorted')
+    await expect(dialog).toContainText(/of 1,200 rows, filtered: /)
+    await expect(dialog.getByRole('columnheader', { name: 'amount', exact: true })).toBeVisible()
+    const { text } = await inspector.startExport(dialog)
+    const written: Record<string, string>[] = parse(text, { bom: true, columns: true })
+    expect(written.slice(0, shown.length).map((row) => row.event_id)).toEqual(shown)
+    expect(new Set(written.map((row) => row.event_code))).toEqual(new Set([code]))
+    const names: Record<string, string> = { Created: 'created_at', 'Event ID': 'event_id', 'Event code': 'event_code' }
+    Object.assign(names, { Type: 'event_type', 'Customer ID': 'customer_id' })
+    expect(Object.keys(written[0] ?? {})).toEqual(
+      heads.flatMap((head) => names[head] ?? (head === 'Properties' ? [] : head)),
+    )
+
+    // Selected, then sorted otherwise: they are the same rows.
+    await rows.nth(1).getByRole('checkbox').check()
+    await rows.nth(3).getByRole('checkbox').check()
+    const chosen = [shown[1], shown[3]]
+    await inspector.button('sorted: amount, descending Back to the order of the snapshot').click()
+    const selection = snapshotOf(page).getByRole('toolbar', { name: 'Selection', exact: true })
+    await inspector.button('Show selected', selection).click()
+    await expect(grid).toHaveAttribute('aria-rowcount', '3')
+    await inspector.button('Export selection', selection).click()
+    await expect(dialog).toContainText('2 of 1,200 rows, filtered: 2 chosen rows of the snapshot')
+    await expect(dialog).toContainText('with its receipt')
+    const few: Record<string, string>[] = parse((await inspector.startExport(dialog)).text, {
+      bom: true,
+      columns: true,
+    })
+    expect(few.map((row) => row.event_id).toSorted()).toEqual(chosen.toSorted())
+    const item = inspector.exports.getByRole('listitem').first()
+    await expect(item).toContainText('Complete')
+    await expect(item.getByRole('button', { name: 'Receipt', exact: true })).toBeVisible()
+    await inspector.button('Clear finished exports').click()
+    await inspector.button('Clear selection', selection).click()
+  })
+
+  await test.step('F5 leads back to tab, filter and sorting; asking the live page for something leads back to it', async () => {
+    const chip = page.getByRole('button', { name: /^Remove condition: Event code/ })
+    await grid.getByRole('button', { name: 'amount' }).click()
+    await snapshotOf(page).getByRole('tab', { name: 'Values', exact: true }).click()
     await page.reload()
-    await expect(rows.first()).toBeVisible()
     await expect(snapshotOf(page)).toHaveAttribute('data-snapshot', id)
+    await expect(snapshotOf(page).getByRole('tab', { name: 'Values', exact: true })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await snapshotOf(page).getByRole('tab', { name: 'Events', exact: true }).click()
+    await expect(chip).toBeVisible()
+    await expect(grid.getByRole('columnheader', { name: 'amount' })).toHaveAttribute('aria-sort', 'descending')
+    await expect(snapshotOf(page).getByText('amount, descending', { exact: true })).toBeVisible()
+    await expect(rows.first()).toBeVisible()
+    await page.goto('about:blank')
+    await page.goBack()
+    await expect(chip).toBeVisible()
     await inspector.take(ids[0] ?? '', `Open event ${ids[0]}`)
     await expect(snapshotOf(page)).toHaveCount(0)
     await expect(inspector.details).toBeVisible()

@@ -1,17 +1,23 @@
-// "Export" in the head of an opened snapshot: all of its rows, or those of the filter that is set in it.
+// "Export" in the head of an opened snapshot: all of its rows, or those of the filter that is set in it, as they are sorted there.
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { SnapshotTabProps } from '../session/snapshot-tab.ts'
 import { useOpenExport } from './exporting.tsx'
+import { useOpenedWindow } from './opened-context.ts'
 import { snapshotSubject } from './snapshot-subject.ts'
 
 export function ExportSnapshot({ snapshot, scope }: SnapshotTabProps) {
   const open = useOpenExport()
+  const { opened, shownColumns } = useOpenedWindow()
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={15} stroke={1.7} aria-hidden />}
-      onClick={() => open(snapshotSubject(snapshot, scope), snapshot.connection.name)}
+      onClick={() => {
+        const view = opened.place()?.view
+        const seen = { scope, sort: view?.sort ?? null, columns: shownColumns.current }
+        open(snapshotSubject(snapshot, seen), snapshot.connection.name)
+      }}
     >
       Export
     </Button>

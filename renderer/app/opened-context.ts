@@ -1,7 +1,8 @@
 // What the tabs of an opened snapshot may need of the window beside what every tab is given.
-import { createContext, useContext } from 'react'
+import { createContext, type RefObject, useContext } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
+import type { ColumnId } from '../session/column-choice.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
@@ -17,12 +18,17 @@ export interface OpenedWindow {
   onDetailsWidth: (width: number) => void
 }
 
-const OpenedContext = createContext<OpenedWindow | null>(null)
+interface OpenedTools extends OpenedWindow {
+  /** Columns of "Events", left to right; none before they were drawn. */
+  shownColumns: RefObject<readonly ColumnId[]>
+}
+
+const OpenedContext = createContext<OpenedTools | null>(null)
 
 export const OpenedProvider = OpenedContext.Provider
 
 /** Within an opened snapshot only. */
-export function useOpenedWindow(): OpenedWindow {
+export function useOpenedWindow(): OpenedTools {
   const found = useContext(OpenedContext)
   if (found === null) throw new Error('No snapshot is open here')
   return found

@@ -1,10 +1,11 @@
 // An opened snapshot as it lies over the live page: its head, the tab that is open, or why it cannot be shown.
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { Elsewhere } from '../features/snapshot/snapshot-head.tsx'
 import { SnapshotLoading } from '../features/snapshot/snapshot-loading.tsx'
 import { SnapshotMissing } from '../features/snapshot/snapshot-missing.tsx'
 import { SnapshotRegion } from '../features/snapshot/snapshot-region.tsx'
+import type { ColumnId } from '../session/column-choice.ts'
 import type { OpenedSnapshot, OpenedState } from '../session/opened-snapshot.ts'
 import { OpenedProvider, type OpenedWindow } from './opened-context.ts'
 import { useComparison } from './page-comparison.ts'
@@ -13,8 +14,9 @@ import { SNAPSHOT_ACTIONS, SNAPSHOT_TABS } from './snapshot-tabs.tsx'
 export function OpenedView(props: OpenedWindow) {
   const { opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth } = props
   const state = useSyncExternalStore(opened.subscribe, opened.state)
+  const shownColumns = useRef<readonly ColumnId[]>([])
   const value = useMemo(
-    () => ({ opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth }),
+    () => ({ opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth, shownColumns }),
     [opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth],
   )
   switch (state.kind) {

@@ -28,7 +28,7 @@ export function showFinished(
   const now = opened.state()
   // Who looks at the changes sees it there.
   if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
-  const open = () => openOn(opened, id, tab)
+  const open = () => opened.open(id, { tab })
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
   if (isUndisturbed && isOnScreen(snapshot, session)) open()
   else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })
@@ -43,15 +43,4 @@ function isOnScreen(snapshot: FinishedSnapshot, session: ConnectionSession | nul
 
 function finishedWords({ name, rows, status: { verdict } }: FinishedSnapshot): string {
   return `“${name}” is taken: ${verdictName(verdict).toLowerCase()}, ${countWords(rows, 'event')}.`
-}
-
-function openOn(opened: OpenedSnapshot, id: string, tab: SnapshotTabName): void {
-  opened.open(id)
-  if (tab === 'Events') return
-  const stop = opened.subscribe(() => {
-    const now = opened.state()
-    if (now.kind === 'opening' && now.id === id) return
-    stop()
-    if (now.kind === 'open' && now.id === id) opened.showTab(tab)
-  })
 }

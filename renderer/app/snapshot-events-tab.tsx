@@ -9,7 +9,6 @@ import { ResizeHandle } from '../layout/resize-handle.tsx'
 import { SidePane } from '../layout/side-pane.tsx'
 import { createColumnMemory } from '../session/column-memory.ts'
 import { later } from '../session/later.ts'
-import type { Place } from '../session/place.ts'
 import { createRowsSession } from '../session/rows-session.ts'
 import type { SnapshotTabProps } from '../session/snapshot-tab.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
@@ -19,7 +18,7 @@ import { useOpenExport } from './exporting.tsx'
 import { useOpenedWindow } from './opened-context.ts'
 import { SnapshotEventDetails } from './snapshot-event-details.tsx'
 import styles from './snapshot-events-tab.module.css'
-import { selectionSubject } from './snapshot-subject.ts'
+import { snapshotSubject } from './snapshot-subject.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const Compare = dialogOnDemand(() =>
@@ -27,13 +26,12 @@ const Compare = dialogOnDemand(() =>
 )
 
 export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
-  const { opened, session, settings, narrow, onDetailsWidth } = useOpenedWindow()
+  const { opened, session, settings, shownColumns, narrow, onDetailsWidth } = useOpenedWindow()
   const state = useSyncExternalStore(opened.subscribe, opened.state)
-  const tab = state.kind === 'open' ? state.tab : null
+  const { tab, sort } = state.kind === 'open' ? state : NOT_OPEN
   const rows = useRowsOf(snapshot.id)
   const columns = useColumnsOf(snapshot.connection.id, session)
   const choice = useSyncExternalStore(columns.subscribe, columns.state)
-  const [sort, setSort] = useState<Place['sort']>(null)
   const shownRows = useRows(rows, scope, sort)
   const open = useOpenRow(rows, shownRows.state)
   const openExport = useOpenExport()
@@ -72,12 +70,18 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
           columns={choice}
           onColumns={columns.change}
           sort={sort}
-          onSort={setSort}
+          onSort={opened.changeSort}
           rows={rows}
           shownRows={shownRows}
           open={open}
           onCompare={setComparing}
-          onExport={(events) => openExport(selectionSubject(snapshot, events), snapshot.connection.name)}
+          onShownColumns={(columns) => {
+            shownColumns.current = columns
+          }}
+          onExport={(chosen) => {
+            const view = { scope: chosen, sort, columns: shownColumns.current }
+            openExport(snapshotSubject(snapshot, view), snapshot.connection.name)
+          }}
         />
         {event !== null && !narrow && (
           <ResizeHandle
@@ -117,6 +121,7 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
 /** The window's own keys are heard by the live page, which is there below. */
 const NO_SHORTCUTS = { onFind: null, onSlash: null, onQuestion: null }
 const NONE: readonly string[] = []
+const NOT_OPEN = { tab: null, sort: null } as const
 const NO_EVENTS: readonly Event[] = []
 
 function useRowsOf(snapshotId: string) {

@@ -1,16 +1,29 @@
 // A snapshot as the dialog "Export" takes it.
-
-import type { Event } from '../../shared/event.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import type { Scope } from '../../shared/snapshot-condition.ts'
 import type { DialogSubject } from '../features/export/export-subject.ts'
+import { rowsOrder } from '../features/snapshot/rows-order.ts'
+import type { ColumnId } from '../session/column-choice.ts'
+import type { SnapshotView } from '../session/snapshot-view.ts'
+import { fileColumns } from './file-columns.ts'
 
-/** @param scope the filter that is set in it; null: all of its rows */
-export function snapshotSubject({ id, name, connection }: SnapshotSummary, scope: Scope | null): DialogSubject {
-  return { of: 'snapshot', snapshotId: id, scope, sort: null, connectionId: connection.id, onScreen: [], name }
+/** How it stands on the screen: what the file follows. */
+interface SeenSnapshot {
+  scope: Scope
+  sort: SnapshotView['sort']
+  /** Left to right; none before they were drawn. */
+  columns: readonly ColumnId[]
 }
 
-/** Some of its rows, as they stand on the screen. */
-export function selectionSubject({ search, connection }: SnapshotSummary, events: readonly Event[]): DialogSubject {
-  return { of: 'selection', connectionId: connection.id, filters: search, events, onScreen: [] }
+/** @param seen null: nobody looks at it; all of its rows, in order of time */
+export function snapshotSubject({ id, name, connection }: SnapshotSummary, seen: SeenSnapshot | null): DialogSubject {
+  return {
+    of: 'snapshot',
+    snapshotId: id,
+    scope: seen?.scope ?? null,
+    sort: rowsOrder(seen?.sort ?? null),
+    connectionId: connection.id,
+    onScreen: fileColumns(seen?.columns ?? []),
+    name,
+  }
 }

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
-import { addressOf, type Place, readAddress } from '../session/place.ts'
+import { addressOf, readAddress, type SnapshotPlace } from '../session/page-address.ts'
+import type { Place } from '../session/place.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { Arrivals } from './use-connection-session.ts'
@@ -11,8 +12,8 @@ import type { ConnectionList } from './use-connections.ts'
 
 export interface AddressAtStart {
   connectionId: string | null
-  /** Of the snapshot that was open. */
-  snapshotId: string | null
+  /** The one that was open. */
+  snapshot: SnapshotPlace | null
   arrivals: Arrivals
   /** What is wrong with the address, in words. */
   problem: string | null
@@ -21,11 +22,11 @@ export interface AddressAtStart {
 /** What the address at the start leads to. */
 export function addressAtStart(address: string, connections: readonly Connection[]): AddressAtStart {
   const found = destination(address, connections, null)
-  const nowhere = { connectionId: null, snapshotId: null, arrivals: new Map() }
+  const nowhere = { connectionId: null, snapshot: null, arrivals: new Map() }
   if (found === null) return { ...nowhere, problem: null }
   if ('problem' in found) return { ...nowhere, problem: found.problem }
-  const { connectionId, snapshotId, place } = found
-  return { connectionId, snapshotId, arrivals: new Map([[connectionId, place]]), problem: null }
+  const { connectionId, snapshot, place } = found
+  return { connectionId, snapshot, arrivals: new Map([[connectionId, place]]), problem: null }
 }
 
 /** Goes to a place of a connection: within the open one, or by opening it. */
@@ -39,7 +40,7 @@ export function useAddress(
   { list }: Pick<ConnectionList, 'list'>,
   { open }: Pick<ConnectionActions, 'open'>,
   opened: OpenedSnapshot,
-  { arrivals, snapshotId, problem }: AddressAtStart,
+  { arrivals, snapshot, problem }: AddressAtStart,
 ): GoTo {
   const latest = useRef({ session, list })
   useEffect(() => {
@@ -49,8 +50,8 @@ export function useAddress(
     if (problem !== null) notifyNotice(problem)
   }, [problem])
   useEffect(() => {
-    if (snapshotId !== null) opened.open(snapshotId)
-  }, [opened, snapshotId])
+    if (snapshot !== null) opened.open(snapshot.id, snapshot.view)
+  }, [opened, snapshot])
 
   useEffect(() => {
     if (session === null) return
@@ -100,7 +101,7 @@ export function useAddress(
         return
       }
       goTo(found.connectionId, found.place)
-      if (found.snapshotId !== null) opened.open(found.snapshotId)
+      if (found.snapshot !== null) opened.open(found.snapshot.id, found.snapshot.view)
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
@@ -113,7 +114,7 @@ function destination(
   address: string,
   connections: readonly Connection[],
   openId: string | null,
-): { connectionId: string; snapshotId: string | null; place: Place } | { problem: string } | null {
+): { connectionId: string; snapshot: SnapshotPlace | null; place: Place } | { problem: string } | null {
   const found = readAddress(address)
   if (found === null) return null
   if (!found.reading.ok) {
@@ -121,15 +122,14 @@ function destination(
   }
   const connectionId = found.connectionId ?? openId
   if (connectionId !== null && connections.some(({ id }) => id === connectionId)) {
-    return { connectionId, snapshotId: found.snapshotId, place: found.reading.place }
+    return { connectionId, snapshot: found.snapshot, place: found.reading.place }
   }
   return { problem: 'The page’s address is of a connection that is not here. Nothing was asked.' }
 }
 
 /** Answers whether it was another one. */
 function writeAddress({ connection, place }: ConnectionSession, opened: OpenedSnapshot): boolean {
-  const state = opened.state()
-  const address = addressOf(connection.id, place.current(), state.kind === 'live' ? null : state.id)
+  const address = addressOf(connection.id, place.current(), opened.place())
   if (location.hash === address) return false
   history.replaceState(null, '', address)
   return true

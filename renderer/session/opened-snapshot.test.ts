@@ -74,9 +74,33 @@ test('opens with its rows so far, holds one filter for all tabs, and leads back 
   snapshot.showEvents({ ...debits, misses: true })
   expect(snapshot.state()).toMatchObject({ tab: 'Events', scope: { ...debits, misses: true } })
 
+  const sort = { column: 'created', descending: true }
+  snapshot.changeSort(sort)
+  const view = { tab: 'Events', scope: { ...debits, misses: true }, sort }
+  expect(snapshot.place()).toEqual({ id: 'november', view })
+  snapshot.open('november', { tab: 'Values' })
+  expect(snapshot.place()).toEqual({ id: 'november', view: { ...view, tab: 'Values' } })
+
   snapshot.backToLive()
   expect(snapshot.state()).toEqual({ kind: 'live' })
+  expect(snapshot.place()).toBeNull()
   expect(told).toEqual(['load november', 'close november'])
+})
+
+test('opened with a view, it has it from before its rows are there', async () => {
+  const { snapshot, tell, breakDown } = opened()
+  const view = { tab: 'Totals' as const, scope: { where: [], misses: true }, sort: null }
+  breakDown(true)
+  snapshot.open('november', view)
+  expect(snapshot.place()).toEqual({ id: 'november', view })
+  await settled()
+  breakDown(false)
+  snapshot.retry()
+  await tell('november', { state: 'over', outcome: { kind: 'loaded', rows: 3 } })
+  expect(snapshot.state()).toMatchObject({ kind: 'open', ...view })
+  snapshot.open('october')
+  await settled()
+  expect(snapshot.state()).toMatchObject({ kind: 'open', tab: 'Events', scope: { misses: false } })
 })
 
 test('another one takes its place: its memory is let go of, and nothing of it arrives any more', async () => {

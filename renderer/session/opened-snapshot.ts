@@ -5,7 +5,9 @@ import type { SnapshotSummary, UnreadableSnapshot } from '../../shared/snapshot.
 import type { Scope } from '../../shared/snapshot-condition.ts'
 import type { LoadOutcome, LoadStep } from '../../shared/snapshot-question.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
+import type { SnapshotPlace } from './page-address.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
+import { FIRST_VIEW, type SnapshotView } from './snapshot-view.ts'
 
 /** Whether the snapshot can be asked. Its head is shown whatever this is. */
 export type SnapshotLoad =
@@ -19,7 +21,7 @@ export type OpenedState =
   | { kind: 'live' }
   /** It is looked up. */
   | { kind: 'opening'; id: string }
-  | { kind: 'open'; id: string; snapshot: SnapshotSummary; load: SnapshotLoad; scope: Scope; tab: SnapshotTabName }
+  | ({ kind: 'open'; id: string; snapshot: SnapshotSummary; load: SnapshotLoad } & SnapshotView)
   /** There is none of this id, or its file cannot be opened. */
   | { kind: 'missing'; id: string; unreadable: UnreadableSnapshot | null }
   | { kind: 'failed'; id: string; failure: Failure }
@@ -27,8 +29,13 @@ export type OpenedState =
 export interface OpenedSnapshot {
   state(): OpenedState
   subscribe(listener: () => void): () => void
-  /** In place of the live page, or of the one that is open; whose memory is let go of. */
-  open(id: string): void
+  /**
+   * In place of the live page, or of the one that is open; whose memory is let go of.
+   * @param view what is left out is as at first, or as it is where this very one is open
+   */
+  open(id: string, view?: Partial<SnapshotView>): void
+  /** Where somebody is in it, as the page's address says it, before it is loaded, too; null: in the live page. */
+  place(): SnapshotPlace | null
   /** The page as it was before. */
   backToLive(): void
   /** Looks it up or loads it again, after what went wrong. */
@@ -36,12 +43,11 @@ export interface OpenedSnapshot {
   /** It was renamed, closed, or rechecked: its summary is read anew. */
   renew(): void
   changeScope(scope: Scope): void
+  changeSort(sort: SnapshotView['sort']): void
   showTab(tab: SnapshotTabName): void
   /** The rows behind a figure. */
   showEvents(scope: Scope): void
 }
-
-const WHOLE_SNAPSHOT: Scope = { where: [], misses: false }
 
 const LIVE: OpenedState = { kind: 'live' }
 
@@ -49,6 +55,8 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   const store = createStore<OpenedState>(() => LIVE)
   const publish = (next: OpenedState) => store.setState(next, true)
   let turn = new AbortController()
+  /** How the one that is looked up is to be shown. */
+  let wanted = FIRST_VIEW
   /** What is let go of may be opened again, and is loaded after it went. */
   let going: Promise<unknown> = Promise.resolve()
 
@@ -69,7 +77,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
         return publish({ kind: 'missing', id, unreadable: unreadable.find((one) => one.id === id) ?? null })
       }
       const load: SnapshotLoad = { state: 'loading', rows: 0 }
-      publish({ kind: 'open', id, snapshot, load, scope: WHOLE_SNAPSHOT, tab: 'Events' })
+      publish({ kind: 'open', id, snapshot, load, ...wanted })
       await loadRows(id, signal)
     } catch (error) {
       if (!signal.aborted) publish({ kind: 'failed', id, failure: failureOf(error) })
@@ -102,11 +110,22 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   return {
     state: store.getState,
     subscribe: store.subscribe,
-    open(id) {
+    open(id, view = {}) {
       const now = store.getState()
-      if (now.kind !== 'live' && now.id === id && now.kind !== 'failed') return
+      if (now.kind !== 'live' && now.id === id && now.kind !== 'failed') {
+        wanted = { ...wanted, ...view }
+        return patch(view)
+      }
       letGo()
+      wanted = { ...FIRST_VIEW, ...view }
       void look(id)
+    },
+    place() {
+      const now = store.getState()
+      if (now.kind === 'live') return null
+      if (now.kind !== 'open') return { id: now.id, view: wanted }
+      const { id, tab, scope, sort } = now
+      return { id, view: { tab, scope, sort } }
     },
     backToLive() {
       letGo()
@@ -133,6 +152,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
       )
     },
     changeScope: (scope) => patch({ scope }),
+    changeSort: (sort) => patch({ sort }),
     showTab: (tab) => patch({ tab }),
     showEvents: (scope) => patch({ scope, tab: 'Events' }),
   }

@@ -39,11 +39,14 @@ export function placeParams({ filters, limit, offset, sort, columns, event }: Pl
     params.append('property', JSON.stringify([name, kind, text]))
   params.set('limit', String(limit))
   if (offset > 0) params.set('offset', String(offset))
-  if (sort !== null) params.set('sort', JSON.stringify([sort.column, sort.descending ? 'descending' : 'ascending']))
+  if (sort !== null) params.set('sort', sortText(sort))
   if (columns !== null) params.set('columns', JSON.stringify(columns))
   if (event !== null) params.set('event', event)
   return params
 }
+
+export const sortText = ({ column, descending }: NonNullable<Place['sort']>): string =>
+  JSON.stringify([column, descending ? 'descending' : 'ascending'])
 
 /** `others` are names that stand beside the place and are not its own. */
 export function readPlace(params: URLSearchParams, others: readonly string[] = []): PlaceReading {
@@ -59,7 +62,7 @@ export function readPlace(params: URLSearchParams, others: readonly string[] = [
     filters,
     limit: readNumber(params, 'limit', 1, LIMIT_CAP, 50, problems),
     offset: readNumber(params, 'offset', 0, Number.MAX_SAFE_INTEGER, 0, problems),
-    sort: readSort(params, problems),
+    sort: readSort(params, 'sort', problems),
     columns: readJson(params.get('columns'), names, 'columns', problems),
     event: params.get('event') || null,
   }
@@ -110,12 +113,14 @@ function readNumber(
   return usual
 }
 
-function readSort(params: URLSearchParams, problems: string[]): Place['sort'] {
-  const read = readJson(params.get('sort'), sorting, 'sort', problems)
+/** Null where nothing is sorted, or what stands there cannot be read, which joins the problems. */
+export function readSort(params: URLSearchParams, name: string, problems: string[]): Place['sort'] {
+  const read = readJson(params.get(name), sorting, name, problems)
   return read && { column: read[0], descending: read[1] === 'descending' }
 }
 
-function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, problems: string[]): T | null {
+/** As `readSort`, of whatever the schema takes. */
+export function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, problems: string[]): T | null {
   if (text === null) return null
   let value: unknown
   try {
@@ -127,23 +132,6 @@ function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, pr
   if (read.success) return read.data
   problems.push(`“${name}” cannot be read.`)
   return null
-}
-
-/** The page's address: a fragment, so that it goes to no server. `snapshotId` is of the one that is open, or null. */
-export function addressOf(connectionId: string, place: Place, snapshotId: string | null): string {
-  const ids = { connection: connectionId, ...(snapshotId === null ? {} : { snapshot: snapshotId }) }
-  return `#${new URLSearchParams(ids)}&${placeParams(place)}`
-}
-
-/** Null where the fragment is empty or a launch link. */
-export function readAddress(
-  fragment: string,
-): { connectionId: string | null; snapshotId: string | null; reading: PlaceReading } | null {
-  const text = fragment.replace(/^#/, '')
-  if (text === '' || text.startsWith('launch=')) return null
-  const params = new URLSearchParams(text)
-  const reading = readPlace(params, ['connection', 'snapshot'])
-  return { connectionId: params.get('connection'), snapshotId: params.get('snapshot') || null, reading }
 }
 
 const COPIED = 'eventscope:search?'

@@ -14,7 +14,6 @@ const MOST_SAMPLED = 400
 
 export interface RowStore {
   at(index: number): Event | null
-  factsOf(event: Event): { row: number; misses: readonly string[] } | null
   placeOf(row: number): number
   sample(): readonly Event[]
   /** What to ask for where something between the two is missing, the last included. */
@@ -31,10 +30,11 @@ interface Kept {
   event: Event | null
 }
 
-export function createRowStore(): RowStore {
+/** What is known of rows beside their events, whatever view they came in: it lives as long as someone holds the event. */
+export type RowFacts = WeakMap<Event, { row: number; misses: readonly string[] }>
+
+export function createRowStore(facts: RowFacts): RowStore {
   const windows = new Map<number, { rows: (Kept | undefined)[]; characters: number }>()
-  /** By event: they live as long as someone holds them. */
-  const facts = new WeakMap<Event, { row: number; misses: readonly string[] }>()
   let sampled: readonly Event[] = []
 
   const keptAt = (index: number) => windows.get(Math.floor(index / WINDOW))?.rows[index % WINDOW]
@@ -55,7 +55,6 @@ export function createRowStore(): RowStore {
 
   return {
     at,
-    factsOf: (event) => facts.get(event) ?? null,
     placeOf(row) {
       for (const [number, { rows }] of windows) {
         const place = rows.findIndex((kept) => kept?.sent.row === row)

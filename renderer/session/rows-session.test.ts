@@ -71,8 +71,15 @@ test('what is in sight is asked for in windows, and a little ahead; nothing is a
   await settled()
   expect(ids(50_010, 50_012)).toEqual(['evt_50010', 'evt_50011', 'evt_50012'])
   for (const { question } of asked) expect(question.limit).toBeLessThanOrEqual(500)
-  expect(session.factsOf(session.at(3) ?? expect.fail())).toEqual({ row: 3, misses: ['Type'] })
+  const third = session.at(3) ?? expect.fail()
+  expect(session.factsOf(third)).toEqual({ row: 3, misses: ['Type'] })
   expect(session.state().asking).toBe(false)
+
+  // What is selected there is told by its row in every other view.
+  session.show({ ...WHOLE, sort: { key: { of: 'field', field: 'createdAt' }, descending: true } })
+  await settled()
+  expect(session.at(3)).not.toBe(third)
+  expect(session.factsOf(third)).toEqual({ row: 3, misses: ['Type'] })
 })
 
 test('what was scrolled away from is given up, and only where it stops is asked for', async () => {

@@ -8,7 +8,7 @@ import type { LoadOutcome } from '../../shared/snapshot-question.ts'
 import type { RowsAnswer, RowsQuestion } from '../../shared/snapshot-rows.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import type { Later } from './later.ts'
-import { createRowStore, type RowStore, WINDOW } from './row-store.ts'
+import { createRowStore, type RowFacts, type RowStore, WINDOW } from './row-store.ts'
 
 export interface RowsView {
   scope: Scope
@@ -36,7 +36,7 @@ export interface RowsSession {
   show(view: RowsView): void
   /** As it stands in the view, from 0; null where it has not come yet. */
   at(index: number): Event | null
-  /** The number of its row in the snapshot, and the filters that it misses. */
+  /** The number of its row in the snapshot, and the filters that it misses; of an event of an earlier view, too. */
   factsOf(event: Event): { row: number; misses: readonly string[] } | null
   /** Where a row stands in the view, as far as it has come; -1: nowhere. */
   placeOf(row: number): number
@@ -67,7 +67,8 @@ const PAUSE_MS = 40
 export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects): RowsSession {
   const store = createStore<RowsState>(() => ({ shown: null, asking: false, trouble: null, turn: 0 }))
   let wanted: RowsView | null = null
-  let rows: RowStore = createRowStore()
+  const facts: RowFacts = new WeakMap()
+  let rows: RowStore = createRowStore(facts)
   let sight = { first: 0, last: 0 }
   let asking: { view: RowsView; offset: number; abort: AbortController } | null = null
   let stopWaiting: (() => void) | null = null
@@ -126,7 +127,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     const { shown, turn } = store.getState()
     const isSame = shown !== null && sameView(shown, view)
     if (!isSame) {
-      rows = createRowStore()
+      rows = createRowStore(facts)
       sight = { first: 0, last: Math.min(sight.last - sight.first, WINDOW) }
     }
     rows.add(answer.offset, answer.rows)
@@ -160,7 +161,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
       go()
     },
     at: (index) => rows.at(index),
-    factsOf: (event) => rows.factsOf(event),
+    factsOf: (event) => facts.get(event) ?? null,
     placeOf: (row) => rows.placeOf(row),
     sample: () => rows.sample(),
     want(first, last) {

@@ -35,6 +35,12 @@ const FORMATS: readonly FileFormatName[] = ['xlsx', ...FILE_FORMATS.filter((name
 
 const ZONES_LISTED = 60
 
+const ORDERS = [
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'newest', label: 'Newest first' },
+]
+const AS_SORTED = { value: 'sorted', label: 'As on screen' }
+
 export function ExportFields({ draft, onDraft, subject, zone, properties, problems, all }: ExportFieldsProps) {
   const format = useRef<HTMLSelectElement>(null)
   // The dialog looked for what takes the focus before it was known what was left.
@@ -44,6 +50,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
   const leave = (field: DraftField) => setLeft((now) => new Set(now).add(field))
   const problem = (field: DraftField) => (all || left.has(field) ? (problems[field] ?? null) : null)
   const isSnapshot = subject.of === 'all' || subject.of === 'snapshot'
+  const isSorted = subject.of === 'snapshot' && subject.sort !== null
   const names = properties.map(({ name }) => name)
   return (
     <>
@@ -115,11 +122,9 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
           <NativeSelect
             size="xs"
             label="Order"
-            value={draft.first}
-            data={[
-              { value: 'oldest', label: 'Oldest first' },
-              { value: 'newest', label: 'Newest first' },
-            ]}
+            {...(isSorted
+              ? { value: AS_SORTED.value, data: [AS_SORTED], title: 'Back in “Events” the sorting can be taken away' }
+              : { value: draft.first, data: ORDERS })}
             onChange={({ currentTarget }) => change({ first: currentTarget.value === 'newest' ? 'newest' : 'oldest' })}
           />
         )}

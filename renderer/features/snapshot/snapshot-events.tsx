@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } fr
 import { type Event, eventKey } from '../../../shared/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
-import { type ColumnChoice, USUAL_COLUMNS } from '../../session/column-choice.ts'
+import { type ColumnChoice, type ColumnId, USUAL_COLUMNS } from '../../session/column-choice.ts'
 import { LONGEST_FILTER } from '../../session/filter-by.ts'
 import type { Place } from '../../session/place.ts'
 import type { RowsSession } from '../../session/rows-session.ts'
@@ -11,6 +11,7 @@ import { conditionOf, isInScope, toggledScope } from '../../session/scope-condit
 import { cellAt, type MenuCell } from '../../ui/event-grid/cell-at.ts'
 import { CellMenu } from '../../ui/event-grid/cell-menu.tsx'
 import { withMoved } from '../../ui/event-grid/column-choices.ts'
+import { propertyOf } from '../../ui/event-grid/event-columns.ts'
 import { EventsGrid } from '../../ui/event-grid/events-grid.tsx'
 import { useEventsTable } from '../../ui/event-grid/events-table.ts'
 import { offeredProperties, propertyNames } from '../../ui/event-grid/offered-properties.ts'
@@ -41,7 +42,10 @@ export interface SnapshotEventsProps {
   open: OpenRow
   /** Selected rows, two or more, in the grid's order. */
   onCompare: (events: readonly Event[]) => void
-  onExport: (events: readonly Event[]) => void
+  /** What the selected rows are chosen by. */
+  onExport: (chosen: Scope) => void
+  /** Left to right. */
+  onShownColumns: (columns: readonly ColumnId[]) => void
 }
 
 /** Dimming that is over at once would only flicker. In ms. */
@@ -53,7 +57,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   const { state, sample, view, isOther } = shownRows
   const { shown, asking, trouble } = state
   const choice = columns ?? USUAL_COLUMNS
-  const properties = useOffered(choice, sample)
+  const properties = useOffered(choice, sample, props.sort)
   const table = useEventsTable({
     events: null,
     choice,
@@ -62,6 +66,14 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
     sort: props.sort,
     onSort: props.onSort,
   })
+  const { sort, onSort, onShownColumns } = props
+  const sortedBy = sort === null ? null : propertyOf(sort.column)
+  // A column that was taken away sorts nothing.
+  const isSortGone = sortedBy !== null && properties.length > 0 && !properties.includes(sortedBy)
+  useEffect(() => {
+    if (isSortGone && columns !== null) onSort(null)
+  }, [isSortGone, columns, onSort])
+  useEffect(() => onShownColumns(table.getVisibleLeafColumns().map(({ id }) => id)))
   const [said, setSaid] = useState('')
   const [cell, setCell] = useState<MenuCell | null>(null)
   const selected = useRowSelection(rows, view, shown?.count ?? 0, setSaid)
@@ -96,9 +108,8 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
       if (alone !== null) onScope(alone)
       return setAlone(null)
     }
-    const numbers = selected.events.flatMap((event) => rows.factsOf(event)?.row ?? [])
     setAlone(scope)
-    onScope({ where: [...scope.where, { is: 'rows', rows: numbers }], misses: scope.misses })
+    onScope({ where: [...scope.where, { is: 'rows', rows: numbersOf(selected.events, rows) }], misses: scope.misses })
   }
   const isAlone = alone !== null && scope.where.some(({ is }) => is === 'rows')
 
@@ -178,7 +189,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
           alone={isAlone}
           onShow={showAlone}
           onCompare={() => props.onCompare(selected.events)}
-          onExport={() => props.onExport(selected.events)}
+          onExport={() => props.onExport(scopeOf(selected.events, rows))}
           onClear={() => {
             if (isAlone) showAlone(false)
             selected.clear()
@@ -191,13 +202,25 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   )
 }
 
+const numbersOf = (events: readonly Event[], rows: RowsSession) =>
+  events.flatMap((event) => rows.factsOf(event)?.row ?? [])
+
+/** These rows and no others, whatever the table is filtered by meanwhile. */
+function scopeOf(events: readonly Event[], rows: RowsSession): Scope {
+  const misses = events.some((event) => (rows.factsOf(event)?.misses.length ?? 0) > 0)
+  return { where: [{ is: 'rows', rows: numbersOf(events, rows) }], misses }
+}
+
 /** Widths in CSS pixels below which words give way to icons (`data-below`). */
 const BREAKPOINTS = [620]
 
-/** Those that were chosen, else those that the first rows share; so that no scrolling moves a column. */
-function useOffered(choice: ColumnChoice, sample: readonly Event[]): readonly string[] {
+/** Those that were chosen, else those that the first rows share, and what they are sorted by; so that no scrolling moves a column. */
+function useOffered(choice: ColumnChoice, sample: readonly Event[], sort: Place['sort']): readonly string[] {
   const [offered, setOffered] = useState<readonly string[] | null>(null)
-  if (offered === null && sample.length > 0) setOffered(offeredProperties(sample))
+  if (offered === null && sample.length > 0) {
+    const sorted = sort === null ? null : propertyOf(sort.column)
+    setOffered([...new Set([...offeredProperties(sample), ...(sorted === null ? [] : [sorted])])])
+  }
   return useMemo(() => choice.properties ?? offered ?? [], [choice.properties, offered])
 }
 

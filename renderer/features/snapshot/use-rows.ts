@@ -2,19 +2,17 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
-import type { SnapshotKey } from '../../../shared/snapshot-key.ts'
-import type { RowsQuestion } from '../../../shared/snapshot-rows.ts'
 import type { Place } from '../../session/place.ts'
 import type { RowsSession } from '../../session/rows-session.ts'
-import { propertyOf } from '../../ui/event-grid/event-columns.ts'
 import type { GridEvents } from '../../ui/event-grid/grid-events.ts'
+import { rowsOrder } from './rows-order.ts'
 
 const NO_EVENTS: readonly Event[] = []
 
 /** `view` changes when other rows are shown, which begin at their first. */
 export function useRows(session: RowsSession, scope: Scope, sort: Place['sort']) {
   const state = useSyncExternalStore(session.subscribe, session.state)
-  const wanted = useMemo(() => ({ scope, sort: sortOf(sort) }), [scope, sort])
+  const wanted = useMemo(() => ({ scope, sort: rowsOrder(sort) }), [scope, sort])
   useEffect(() => session.show(wanted), [session, wanted])
   const { shown, turn } = state
   const count = shown?.count ?? 0
@@ -24,24 +22,4 @@ export function useRows(session: RowsSession, scope: Scope, sort: Place['sort'])
   const isOther =
     shown !== null && (shown.scope !== scope || JSON.stringify(shown.sort) !== JSON.stringify(wanted.sort))
   return { state, rows, sample: shown === null ? NO_EVENTS : session.sample(), view: shownView, isOther }
-}
-
-const FIELDS = {
-  created: 'createdAt',
-  eventId: 'eventId',
-  customerId: 'customerId',
-  eventCode: 'eventCode',
-  type: 'eventType',
-} as const
-
-/** Null: as the snapshot holds them; of a column that nothing can be sorted by, too. */
-function sortOf(sort: Place['sort']): RowsQuestion['sort'] {
-  const key = sort === null ? null : keyOf(sort.column)
-  return key === null || sort === null ? null : { key, descending: sort.descending }
-}
-
-function keyOf(column: string): SnapshotKey | null {
-  const name = propertyOf(column)
-  if (name !== null) return { of: 'property', name }
-  return Object.hasOwn(FIELDS, column) ? { of: 'field', field: FIELDS[column as keyof typeof FIELDS] } : null
 }

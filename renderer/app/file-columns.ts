@@ -1,0 +1,20 @@
+// Columns of the table as columns of a file.
+import { FIELD_KEYS } from '../../shared/event-fields.ts'
+import type { ChosenColumn } from '../../shared/event-table.ts'
+import type { ColumnId } from '../session/column-choice.ts'
+import { propertyOf } from '../ui/event-grid/event-columns.ts'
+
+const OWN_FIELDS = new Map<ColumnId, ChosenColumn>([
+  ...FIELD_KEYS.map((field) => [field, { field }] as const),
+  ['created', { field: 'createdAt' }],
+  ['type', { field: 'eventType' }],
+])
+
+/** None for the column that shows a part of all properties. */
+export function fileColumns(ids: readonly ColumnId[]): ChosenColumn[] {
+  return ids.flatMap((id) => {
+    const property = propertyOf(id)
+    const column = property === null ? OWN_FIELDS.get(id) : { property }
+    return column === undefined ? [] : [column]
+  })
+}

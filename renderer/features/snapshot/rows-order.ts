@@ -1,0 +1,25 @@
+// A sorted column of the table as the order in which a snapshot is asked for its rows.
+import type { SnapshotKey } from '../../../shared/snapshot-key.ts'
+import type { RowsQuestion } from '../../../shared/snapshot-rows.ts'
+import type { Place } from '../../session/place.ts'
+import { propertyOf } from '../../ui/event-grid/event-columns.ts'
+
+const FIELDS = {
+  created: 'createdAt',
+  eventId: 'eventId',
+  customerId: 'customerId',
+  eventCode: 'eventCode',
+  type: 'eventType',
+} as const
+
+/** Null: as the snapshot holds them; of a column that nothing can be sorted by, too. */
+export function rowsOrder(sort: Place['sort']): RowsQuestion['sort'] {
+  const key = sort === null ? null : keyOf(sort.column)
+  return key === null || sort === null ? null : { key, descending: sort.descending }
+}
+
+function keyOf(column: string): SnapshotKey | null {
+  const name = propertyOf(column)
+  if (name !== null) return { of: 'property', name }
+  return Object.hasOwn(FIELDS, column) ? { of: 'field', field: FIELDS[column as keyof typeof FIELDS] } : null
+}

@@ -1,0 +1,45 @@
+// How an opened snapshot is looked at: its tab, the filter that holds in all of them, and how its events are sorted.
+import { z } from 'zod'
+import { type Scope, scopeSchema } from '../../shared/snapshot-condition.ts'
+import { type Place, readJson, readSort, sortText } from './place.ts'
+import type { SnapshotTabName } from './snapshot-tab.ts'
+
+export interface SnapshotView {
+  tab: SnapshotTabName
+  scope: Scope
+  /** By a column of "Events"; null: as the snapshot holds them. */
+  sort: Place['sort']
+}
+
+export const FIRST_VIEW: SnapshotView = { tab: 'Events', scope: { where: [], misses: false }, sort: null }
+
+/** Names of the page's address. */
+export const VIEW_NAMES = ['snapshot_tab', 'snapshot_filter', 'snapshot_sort'] as const
+
+/** "Changes" is there only while something is compared, which no address tells of. */
+const tabSchema = z.enum(['Events', 'Totals', 'Values', 'Checks'])
+
+/** A filter of many chosen rows is left out: no browser wants an address as long. */
+const LONGEST_FILTER = 20_000
+
+/** Without what is as it is at first. */
+export function viewParams({ tab, scope, sort }: SnapshotView): URLSearchParams {
+  const params = new URLSearchParams()
+  if (tab !== FIRST_VIEW.tab && tabSchema.safeParse(tab).success) params.set('snapshot_tab', tab)
+  const filter = scope.where.length === 0 && !scope.misses ? '' : JSON.stringify(scope)
+  if (filter !== '' && filter.length <= LONGEST_FILTER) params.set('snapshot_filter', filter)
+  if (sort !== null) params.set('snapshot_sort', sortText(sort))
+  return params
+}
+
+/** What cannot be read is as at first, and is among the problems then. */
+export function readView(params: URLSearchParams, problems: string[]): SnapshotView {
+  const tab = params.get('snapshot_tab')
+  const known = tabSchema.safeParse(tab ?? FIRST_VIEW.tab)
+  if (!known.success) problems.push('“snapshot_tab” is no tab of a snapshot.')
+  return {
+    tab: known.data ?? FIRST_VIEW.tab,
+    scope: readJson(params.get('snapshot_filter'), scopeSchema, 'snapshot_filter', problems) ?? FIRST_VIEW.scope,
+    sort: readSort(params, 'snapshot_sort', problems),
+  }
+}
