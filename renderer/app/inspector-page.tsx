@@ -159,14 +159,22 @@ export function InspectorPage(props: InspectorPageProps) {
         over={
           isLive ? null : (
             <OpenedView
-              {...{ opened, session, snapshots, current, connections, settings, narrow }}
+              opened={opened}
+              session={session}
+              snapshots={snapshots}
+              current={current}
+              connections={connections}
+              settings={settings}
+              narrow={narrow}
               onDetailsWidth={inspector.choose.detailsWidth}
             />
           )
         }
         below={
           <>
-            {isReading && <Readings {...{ snapshots, exports, connections }} actions={props.actions} />}
+            {isReading && (
+              <Readings snapshots={snapshots} exports={exports} connections={connections} actions={props.actions} />
+            )}
             <ExportsRegion exports={exports} />
           </>
         }
@@ -233,7 +241,7 @@ function Events({ current, session, snapshots, settings, dialogs, actions, inspe
         [current, actions],
       )}
       taking={useMemo(
-        () => <TakeSnapshot {...{ session, current, snapshots }} zone={settings.zone} />,
+        () => <TakeSnapshot session={session} current={current} snapshots={snapshots} zone={settings.zone} />,
         [session, current, snapshots, settings.zone],
       )}
     />

@@ -13,7 +13,16 @@ interface SearchToolsProps {
 
 export const SearchTools = memo(function SearchTools({ session, zone, onFilters }: SearchToolsProps) {
   const { search, times, clock, details } = session
-  return <OverTimeButton {...{ search, times, zone, onFilters }} now={clock.now} onOpen={details.open} />
+  return (
+    <OverTimeButton
+      search={search}
+      times={times}
+      zone={zone}
+      onFilters={onFilters}
+      now={clock.now}
+      onOpen={details.open}
+    />
+  )
 })
 
 export const PageSums = memo(function PageSums({ session }: Pick<SearchToolsProps, 'session'>) {

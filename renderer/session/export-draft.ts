@@ -115,7 +115,12 @@ export function readOptions(draft: ExportDraft, context: DraftContext): OptionsR
   return {
     ok: true,
     options: {
-      ...{ format, columns, properties, guarded, first, misses: context.misses },
+      format,
+      columns,
+      properties,
+      guarded,
+      first,
+      misses: context.misses,
       // What a format has no use for, it is not held to.
       zone: isZone(zone) ? zone : context.zone,
       separator: separator ?? ',',

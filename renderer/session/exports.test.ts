@@ -98,16 +98,19 @@ function someExports(
 
 function entryOf(exportId: string, status: ExportStatus): ExportEntry {
   return {
-    ...{ exportId, subject: { of: 'snapshot', snapshotId: 's', scope: null, sort: null }, connectionName: 'Acme' },
-    ...{
-      snapshotName: null,
-      verdict: null,
-      options: someExportOptions,
-      fileName: `${exportId}.csv`,
-      words: '3 rows',
-      status,
-    },
-    ...{ startedAt: '2026-11-22T00:00:00Z', endedAt: null, repeatable: true, inFolder: false },
+    exportId,
+    subject: { of: 'snapshot', snapshotId: 's', scope: null, sort: null },
+    connectionName: 'Acme',
+    snapshotName: null,
+    verdict: null,
+    options: someExportOptions,
+    fileName: `${exportId}.csv`,
+    words: '3 rows',
+    status,
+    startedAt: '2026-11-22T00:00:00Z',
+    endedAt: null,
+    repeatable: true,
+    inFolder: false,
   }
 }
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ReadingProgress } from '../../shared/snapshot.ts'
+import { someProgress } from './fixtures/some-reading.ts'
 import { createPaceMeter } from './reading-pace.ts'
 
-const at = (events: number, changed: Partial<ReadingProgress> = {}): ReadingProgress => ({
-  ...{ phase: 'reading', events, total: 10_000, requests: 1, atOnce: 1, leftOut: 0, misfits: 0, heldUntil: null },
-  ...changed,
-})
+const at = (events: number, changed: Partial<ReadingProgress> = {}) =>
+  someProgress({ events, total: 10_000, ...changed })
 
 test('tells events a second and the time left from the last seconds, not from a beginning that was slower', () => {
   const meter = createPaceMeter()

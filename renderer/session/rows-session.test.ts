@@ -46,7 +46,12 @@ function scrolled({ most = WINDOW } = {}) {
   const ids = (first: number, last: number) =>
     Array.from({ length: last - first + 1 }, (_, at) => session.at(first + at)?.eventId ?? null)
   return {
-    ...{ session, asked, timers, stop, ids, release },
+    session,
+    asked,
+    timers,
+    stop,
+    ids,
+    release,
     hold: (isHeld: boolean) => {
       isHolding = isHeld
     },

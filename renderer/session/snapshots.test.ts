@@ -1,25 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../shared/failure.ts'
-import type {
-  ReadingProgress,
-  SnapshotList,
-  SnapshotStatus,
-  SnapshotSummary,
-  UnreadableSnapshot,
-} from '../../shared/snapshot.ts'
+import type { SnapshotList, SnapshotStatus, SnapshotSummary, UnreadableSnapshot } from '../../shared/snapshot.ts'
 import { FailureError } from '../bridge.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
+import { someProgress, someReading } from './fixtures/some-reading.ts'
 import { createSnapshots, type SnapshotsEffects } from './snapshots.ts'
 
 const away: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 1, durationMs: 1 }
 const refused: Failure = { kind: 'invalid', field: 'name', message: 'There is a snapshot named "A" already.' }
 const order = {
-  ...{ connectionId: 'acme', account: 1, search: { propertyFilters: [] } },
+  connectionId: 'acme',
+  account: 1,
+  search: { propertyFilters: [] },
   range: { from: null, until: null, zone: 'UTC' },
 }
-const progress = (events: number): ReadingProgress => ({
-  ...{ phase: 'reading', events, total: 1_000, requests: 1, atOnce: 1, leftOut: 0, misfits: 0, heldUntil: null },
-})
 const complete: SnapshotStatus = {
   state: 'finished',
   verdict: { kind: 'complete', soFar: false, sentence: 'All.', reasons: [] },
@@ -32,15 +26,11 @@ function scripted() {
   let failure: Failure | null = null
   const step = (id: string, status: SnapshotStatus, events = 0): null => {
     const before = kept.get(id)
-    if (before) kept.set(id, { ...before, status, progress: progress(events), rows: events })
+    if (before) kept.set(id, { ...before, status, progress: someProgress({ events, total: 1_000 }), rows: events })
     return null
   }
   const add = (id: string, status: SnapshotStatus = { state: 'reading' }) =>
-    kept.set(id, {
-      ...{ id, name: id, connection: { id: 'acme', name: 'Acme', baseUrl: 'http://x', account: 1 }, status },
-      ...{ search: order.search, range: order.range, until: null, begunAt: '2026-11-01T00:00:00Z', endedAt: null },
-      ...{ asOf: null, rows: 0, requests: 0, bytes: 0, closed: null, deleteAfterDays: null, progress: null },
-    })
+    kept.set(id, someReading({ id, name: id, status, progress: null }))
   /** Answers as things are then, later. */
   async function call<T>(name: string, work: () => T): Promise<T> {
     asked.push(name)
@@ -49,7 +39,10 @@ function scripted() {
   }
   let broken: UnreadableSnapshot[] = []
   const list = (): SnapshotList => ({
-    ...{ snapshots: [...kept.values()], unreadable: broken.splice(0), thisRunOnly: null, refused: null },
+    snapshots: [...kept.values()],
+    unreadable: broken.splice(0),
+    thisRunOnly: null,
+    refused: null,
   })
   const breakOne = (one: UnreadableSnapshot) => {
     broken = [one]

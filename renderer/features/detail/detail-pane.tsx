@@ -88,7 +88,9 @@ export function DetailPane(props: DetailPaneProps) {
       <ValueOffersContext value={props.valueOffers ?? null}>
         {view.state === 'event' ? (
           <DetailTabs tab={tab} onTab={setTab} change={props.change} above={<Unrefreshed {...props} />}>
-            {(open, scroller) => <OpenTab {...props} {...{ open, scroller, sent, view }} onTab={setTab} />}
+            {(open, scroller) => (
+              <OpenTab {...props} open={open} scroller={scroller} sent={sent} view={view} onTab={setTab} />
+            )}
           </DetailTabs>
         ) : (
           <div className={styles.body}>
@@ -151,7 +153,7 @@ function OpenTab(props: OpenTabProps) {
     case 'raw':
       return <RawEvent event={view.event} info={view.info} zone={zone} />
     case 'history':
-      return <EventHistory {...{ connection, change, zone }} {...view} firstSeen={props.firstSeen} />
+      return <EventHistory connection={connection} change={change} zone={zone} {...view} firstSeen={props.firstSeen} />
     default:
       return open satisfies never
   }

@@ -55,7 +55,8 @@ function ExportForm({ subject, connectionName, zone, exports, onClose, onDraft, 
   const opened = useOpenedExport(subject)
   const [properties, setProperties] = useState<readonly { name: string; numbers: number }[]>([])
   const read = readOptions(draft, {
-    ...{ onScreen: subject.onScreen, zone },
+    onScreen: subject.onScreen,
+    zone,
     properties: properties.map(({ name }) => name),
     misses: subject.of === 'snapshot' && (subject.scope?.misses ?? false),
   })

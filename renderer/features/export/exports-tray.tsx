@@ -25,7 +25,8 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
   if (items.length === 0) return null
   const over = items.filter((item) => !isUnderWay(item))
   const actions: RowActions = {
-    ...{ showInFolder, downloadReceipt },
+    showInFolder,
+    downloadReceipt,
     cancel: (key) => void exports.cancel(key).then(sayFailure),
     retry: (key) => void exports.retry(key).then(sayFailure),
     again: (key) => void exports.again(key).then(sayFailure),

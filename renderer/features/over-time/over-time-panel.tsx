@@ -60,13 +60,18 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
             key={side}
             name={side === 'first' ? 'First event' : 'Last event'}
             edge={side === 'first' ? first : last}
-            {...{ requests, zone, onOpen }}
+            requests={requests}
+            zone={zone}
+            onOpen={onOpen}
             onFind={() => times.find(side)}
           />
         ))}
       </dl>
       <SpreadSection
-        {...{ spread, offer, zone, shown }}
+        spread={spread}
+        offer={offer}
+        zone={zone}
+        shown={shown}
         onCount={times.count}
         onChoose={({ from, to }) =>
           onFilters({ ...shown.request.filters, createdAtFrom: from, createdAtTo: lastInstantBefore(to) })

@@ -6,7 +6,13 @@ const amount = { of: 'property', name: 'amount' } as const
 const code = { of: 'field', field: 'eventCode' } as const
 const created = { of: 'field', field: 'createdAt' } as const
 const draft = (other: Partial<ConditionDraft>): ConditionDraft => ({
-  ...{ key: amount, operator: 'contains', text: '', from: '', to: '', kind: 'string', zone: 'Europe/Berlin' },
+  key: amount,
+  operator: 'contains',
+  text: '',
+  from: '',
+  to: '',
+  kind: 'string',
+  zone: 'Europe/Berlin',
   ...other,
 })
 const read = (other: Partial<ConditionDraft>) => readCondition(draft(other))

@@ -59,7 +59,11 @@ export function PeriodsTable({ compared, question, figure, names, isBusy, onShow
           {drawn.map((line) => (
             <PeriodsLine
               key={JSON.stringify([line.keys, line.units])}
-              {...{ line, question, figure, places, onShow }}
+              line={line}
+              question={question}
+              figure={figure}
+              places={places}
+              onShow={onShow}
               hasUnits={by.length > 0}
             />
           ))}

@@ -52,7 +52,11 @@ const figures = (count: number) => Math.ceil(count * MONOSPACED) + 2 * PADDING
 
 function textColumn(id: OwnColumnId, key: EventField['key'], size: number) {
   return helper.accessor((event) => event[key] ?? undefined, {
-    ...{ id, header: eventField(key).head, size, minSize: NARROWEST, maxSize: WIDEST },
+    id,
+    header: eventField(key).head,
+    size,
+    minSize: NARROWEST,
+    maxSize: WIDEST,
     sortUndefined: 'last',
     sortDescFirst: false,
     sortFn: (a, b) => byText(a.getValue(id), b.getValue(id)),
@@ -61,7 +65,10 @@ function textColumn(id: OwnColumnId, key: EventField['key'], size: number) {
 
 const ownColumns = [
   helper.accessor(({ createdAt }) => (createdAt === null ? undefined : (parseInstant(createdAt) ?? undefined)), {
-    ...{ id: 'created', header: eventField('createdAt').head, minSize: NARROWEST, maxSize: WIDEST },
+    id: 'created',
+    header: eventField('createdAt').head,
+    minSize: NARROWEST,
+    maxSize: WIDEST,
     // As "30 Nov 21:33:28.477".
     size: figures(19),
     sortUndefined: 'last',
@@ -87,7 +94,10 @@ export function columnsWith(properties: readonly string[]) {
 
 function columnOfProperty(name: string) {
   return helper.accessor((event) => sortValue(event.properties.find((property) => property.name === name)), {
-    ...{ id: propertyColumn(name), header: name, minSize: NARROWEST, maxSize: WIDEST },
+    id: propertyColumn(name),
+    header: name,
+    minSize: NARROWEST,
+    maxSize: WIDEST,
     // The name and what stands beside it, within reason.
     size: Math.max(104, Math.min(Math.ceil(name.length * 7) + 36, 180)),
     sortUndefined: 'last',
