@@ -1,12 +1,7 @@
-// Plants an import in a copy of the house and lets Biome judge it: proves that the rules of each folder bite.
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// Plants imports and lets Biome judge them: proves that the rules of each folder bite.
 import { expect, test } from 'vitest'
+import { lintPlanted } from './lint-planted.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const REFUSED: [file: string, specifier: string][] = [
   ['shared/planted.ts', '../electron/backend/backend.ts'],
   ['shared/planted.ts', '../renderer/bridge.ts'],
@@ -141,36 +136,21 @@ function judge(planted: typeof REFUSED): Map<string, Map<string, string[]>> {
   for (const [file, specifier] of planted) {
     verdicts.set(file, (verdicts.get(file) ?? new Map<string, string[]>()).set(specifier, []))
   }
-  const house = mkdtempSync(join(tmpdir(), 'eventscope-rules-'))
-  try {
-    copyFileSync(join(root, 'biome.json'), join(house, 'biome.json'))
-    for (const [file, specifiers] of verdicts) {
-      mkdirSync(dirname(join(house, file)), { recursive: true })
-      const lines = [...specifiers.keys()].map((specifier, line) => `import { n${line} } from '${specifier}'\n`)
-      writeFileSync(
-        join(house, file),
-        `${lines.join('')}\nconsole.log(${lines.map((_, line) => `n${line}`).join(', ')})\n`,
-      )
-    }
-    const { summary, diagnostics } = lint(house)
-    if (summary.unchanged < verdicts.size) throw new Error('Biome did not look at every file')
-    for (const { category, location } of diagnostics) {
-      const specifiers = [...(verdicts.get(location.path)?.values() ?? [])]
-      specifiers[location.start.line - 1]?.push(category)
-    }
-  } finally {
-    rmSync(house, { recursive: true, force: true })
+  const files = [...verdicts].map(([file, specifiers]): [string, string] => {
+    const lines = [...specifiers.keys()].map(
+      (specifier, line) => `import { n${line} } from '${specifier}'
+`,
+    )
+    return [
+      file,
+      `${lines.join('')}
+console.log(${lines.map((_, line) => `n${line}`).join(', ')})
+`,
+    ]
+  })
+  for (const { category, location } of lintPlanted(new Map(files))) {
+    const specifiers = [...(verdicts.get(location.path)?.values() ?? [])]
+    specifiers[location.start.line - 1]?.push(category)
   }
   return verdicts
-}
-
-interface Linted {
-  summary: { unchanged: number }
-  diagnostics: { category: string; location: { path: string; start: { line: number } } }[]
-}
-
-function lint(folder: string): Linted {
-  const args = ['lint', '--reporter=json', '--max-diagnostics=none', '.']
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/biome'), args, { cwd: folder, encoding: 'utf8' })
-  return JSON.parse(stdout.split('\n')[0] ?? '')
 }
