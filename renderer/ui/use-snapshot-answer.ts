@@ -7,13 +7,15 @@ import { type AnswerState, createSnapshotAnswers } from '../session/snapshot-ans
 const answers = createSnapshotAnswers(bridge)
 const ASKING: AnswerState<never> = { state: 'asking' }
 
-export interface SnapshotAnswer<Answer> {
+export interface SnapshotAnswer<Q extends SnapshotQuestion> {
   /** Null before the first one. */
-  answer: Answer | null
+  answer: AnswerTo<Q> | null
+  /** The answer beside its own question, so that a figure always shows its own events; the same object until the next. */
+  latest: { question: Q; answer: AnswerTo<Q> } | null
   /** It is being asked: what is there is of the question before. */
   isBusy: boolean
   /** Why there is none; null where there is one, or will be. */
-  trouble: Exclude<AnswerState<Answer>, { state: 'asking' | 'answered' }> | null
+  trouble: Exclude<AnswerState<AnswerTo<Q>>, { state: 'asking' | 'answered' }> | null
   retry: () => void
 }
 
@@ -21,7 +23,7 @@ export interface SnapshotAnswer<Answer> {
 export function useSnapshotAnswer<Q extends SnapshotQuestion>(
   snapshotId: string,
   question: Q | null,
-): SnapshotAnswer<AnswerTo<Q>> {
+): SnapshotAnswer<Q> {
   const name = JSON.stringify(question)
   // biome-ignore lint/correctness/useExhaustiveDependencies: two questions of one text are one question
   const asked = useMemo(() => question, [name])
@@ -31,11 +33,14 @@ export function useSnapshotAnswer<Q extends SnapshotQuestion>(
   )
   const read = (): AnswerState<AnswerTo<Q>> => (asked === null ? ASKING : answers.state(snapshotId, asked))
   const now = useSyncExternalStore(subscribe, read)
-  const last = useRef<{ snapshotId: string; answer: AnswerTo<Q> } | null>(null)
-  if (now.state === 'answered') last.current = { snapshotId, answer: now.answer }
+  const last = useRef<{ of: string; pair: { question: Q; answer: AnswerTo<Q> } } | null>(null)
+  if (asked !== null && now.state === 'answered' && last.current?.pair.answer !== now.answer)
+    last.current = { of: snapshotId, pair: { question: asked, answer: now.answer } }
+  const latest = last.current?.of === snapshotId ? last.current.pair : null
   const retry = useCallback(() => asked && answers.retry(snapshotId, asked), [snapshotId, asked])
   return {
-    answer: last.current?.snapshotId === snapshotId ? last.current.answer : null,
+    answer: latest?.answer ?? null,
+    latest,
     isBusy: now.state === 'asking',
     trouble: now.state === 'refused' || now.state === 'failed' ? now : null,
     retry,

@@ -9,12 +9,12 @@ import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import { CopyTable } from '../../ui/copy-table.tsx'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
+import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
 import { periodWords } from './key-words.ts'
 import { comparedFigures, copiedPeriods, type FigureChoice, periodScope, usualPeriods } from './period-figures.ts'
 import { PeriodsTable } from './periods-table.tsx'
 import styles from './two-periods.module.css'
-import { useAsked } from './use-asked.ts'
 
 interface TwoPeriodsProps {
   snapshot: SnapshotSummary
@@ -41,7 +41,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
   useEffect(() => first.current?.focus(), [])
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
   const [figure, setFigure] = useState<FigureChoice | null>(null)
-  const known = useAsked(snapshot.id, periodsQuestion(question, every))
+  const known = useSnapshotAnswer(snapshot.id, periodsQuestion(question, every))
   const periods = useMemo(() => {
     const seen = known.latest?.answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])) ?? []
     const asked = known.latest?.question.by[0]
@@ -52,7 +52,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
   const before = there(chosen.before) ?? usual?.before
   const after = there(chosen.after) ?? usual?.after
   const asks = (period: string | undefined) => (period === undefined ? null : periodQuestion(question, every, period))
-  const [was, is] = [useAsked(snapshot.id, asks(before)), useAsked(snapshot.id, asks(after))]
+  const [was, is] = [useSnapshotAnswer(snapshot.id, asks(before)), useSnapshotAnswer(snapshot.id, asks(after))]
   const compared: ComparedTotals | null = useMemo(
     () => (was.latest && is.latest ? comparedTotals(was.latest.answer, is.latest.answer) : null),
     [was.latest, is.latest],

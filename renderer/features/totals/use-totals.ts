@@ -4,6 +4,7 @@ import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot-values.ts'
+import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import {
   type AskedTotals,
   chartQuestion,
@@ -12,7 +13,6 @@ import {
   tableQuestion,
 } from './totals-choice.ts'
 import { numericNames, seenProperties, usualMeasure } from './totals-options.ts'
-import { useAsked } from './use-asked.ts'
 
 interface TotalsInput {
   snapshotId: string
@@ -30,7 +30,7 @@ const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], miss
 const NO_NAMES: readonly string[] = []
 
 export function useTotals({ snapshotId, scope, choice, meanings, zone, order }: TotalsInput) {
-  const values = useAsked(snapshotId, ALL_PROPERTIES)
+  const values = useSnapshotAnswer(snapshotId, ALL_PROPERTIES)
   const known = values.latest?.answer ?? null
   const seen = useMemo(() => (known === null ? [] : seenProperties(known)), [known])
   const names = useMemo(() => known?.names.map(({ name }) => name) ?? NO_NAMES, [known])
@@ -43,8 +43,8 @@ export function useTotals({ snapshotId, scope, choice, meanings, zone, order }: 
     choice === null || meanings === null || measure === null
       ? null
       : { choice, measure, meanings, scope, zone, order: order ?? usualOrder(choice) }
-  const table = useAsked(snapshotId, asked && tableQuestion(asked))
-  const chart = useAsked(snapshotId, asked && chartQuestion(asked))
+  const table = useSnapshotAnswer(snapshotId, asked && tableQuestion(asked))
+  const chart = useSnapshotAnswer(snapshotId, asked && chartQuestion(asked))
   const hasMore = known !== null && known.nameCount > known.names.length
   return { values, seen, names, hasMore, numeric, measure, table, chart }
 }
