@@ -5,6 +5,7 @@ import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shar
 import type { Condition } from '../../../shared/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
+import { unitWords } from '../../ui/unit-words.ts'
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
 
@@ -53,8 +54,6 @@ export function conditionsOf(
 
 export const groupWords = (value: KeyValue | null | undefined) => (value ? value.text : 'none')
 
-export const unitWords = (units: readonly (string | null)[]) => units.map((unit) => unit ?? 'not known').join(' · ')
-
 export function copiedChanges(lines: readonly ChangeLine[], group: string): CopiedTable {
   const text = (words: string): Cell => ({ kind: 'string', text: words.toWellFormed() })
   const number = (exact: string | number | null): Cell =>
@@ -64,7 +63,7 @@ export function copiedChanges(lines: readonly ChangeLine[], group: string): Copi
     rows: lines.map(({ kind, keys, units, before, after, credit, debit, neither }) => [
       text(CHANGE_WORDS[kind]),
       text(groupWords(keys[0])),
-      text(unitWords(units)),
+      text(units.length === 0 ? '' : (unitWords(units) ?? 'not known')),
       number(before),
       number(after),
       number(credit),

@@ -5,7 +5,8 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { signedFigure } from '../../ui/money-words.ts'
-import { CHANGE_WORDS, type ChangeLine, type Compared, conditionsOf, groupWords, unitWords } from './change-lines.ts'
+import { unitWords } from '../../ui/unit-words.ts'
+import { CHANGE_WORDS, type ChangeLine, type Compared, conditionsOf, groupWords } from './change-lines.ts'
 import styles from './changes.module.css'
 import type { ListedChanges } from './changes-props.ts'
 import { keysOf } from './group-keys.ts'
@@ -79,7 +80,7 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
                 </td>
                 {!isCounted && (
                   <>
-                    <td>{unitWords(line.units) || 'not known'}</td>
+                    <td>{unitWords(line.units) ?? 'not known'}</td>
                     <Figure name="credit" exact={line.credit} onClick={() => list(line)} of={name} />
                     <Figure name="debit" exact={line.debit} onClick={() => list(line)} of={name} />
                     {hasNeither && <Figure name="neither" exact={line.neither} onClick={() => list(line)} of={name} />}

@@ -16,8 +16,9 @@ import { FigureButton } from '../../ui/figure-button.tsx'
 import { groupedDigits } from '../../ui/grouped-digits.ts'
 import { signedFigure } from '../../ui/money-words.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
+import { unitWords } from '../../ui/unit-words.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
-import { groupWords, unitWords } from './change-lines.ts'
+import { groupWords } from './change-lines.ts'
 import styles from './changes.module.css'
 import type { ComparedPartProps } from './changes-props.ts'
 import { datesWords } from './changes-words.ts'
@@ -66,7 +67,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
       const number = (text: string | null | undefined): Cell => (text == null ? null : { kind: 'number', text })
       return [
         { kind: 'string', text: line.keys.length === 0 ? 'All' : groupWords(line.keys[0]).toWellFormed() },
-        { kind: 'string', text: unitWords(line.units).toWellFormed() },
+        { kind: 'string', text: line.units.length === 0 ? '' : (unitWords(line.units) ?? 'not known').toWellFormed() },
         number(figureOf(line.before, figure)),
         number(figureOf(line.after, figure)),
         number(change?.difference),
@@ -155,7 +156,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
                   data-group={JSON.stringify([...line.keys.map((key) => key?.text ?? null), ...line.units])}
                 >
                   <th scope="row">{name}</th>
-                  {figure !== 'count' && <td>{unitWords(line.units) || 'not known'}</td>}
+                  {figure !== 'count' && <td>{unitWords(line.units) ?? 'not known'}</td>}
                   {cell('before')}
                   {cell('after')}
                   <td className={styles.right} data-difference={change?.difference ?? ''}>

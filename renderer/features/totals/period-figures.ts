@@ -4,9 +4,10 @@ import type { Cell } from '../../../shared/event-table.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
+import { unitWords } from '../../ui/unit-words.ts'
 import { type FigureName, scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
-import { periodOf, unitWords } from './totals-lines.ts'
+import { periodOf } from './totals-lines.ts'
 import { keyLabel } from './totals-options.ts'
 
 export type ComparedLine = ComparedTotals['lines'][number]

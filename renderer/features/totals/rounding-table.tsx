@@ -3,8 +3,9 @@ import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/
 import type { Figure } from '../../../shared/snapshot-totals.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
 import { groupedDigits } from '../../ui/grouped-digits.ts'
+import { unitWords } from '../../ui/unit-words.ts'
 import { cellOf, sumOf } from './figure-columns.ts'
-import { isSum, type ShownTotals, unitWords } from './totals-lines.ts'
+import { isSum, type ShownTotals } from './totals-lines.ts'
 import { roundingLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'
 

@@ -4,9 +4,10 @@ import type { TotalsLine } from '../../../shared/snapshot-totals.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
+import { unitWords } from '../../ui/unit-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { NO_VALUE, valueLabel } from './key-words.ts'
-import { coverageWords, groupText, periodOf, type ShownColumn, type ShownTotals, unitWords } from './totals-lines.ts'
+import { coverageWords, groupText, periodOf, type ShownColumn, type ShownTotals } from './totals-lines.ts'
 import styles from './totals-table.module.css'
 
 interface LineProps {

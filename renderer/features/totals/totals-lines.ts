@@ -1,9 +1,9 @@
 // Lines of "Totals" as they are drawn and copied: their keys and units in words, their figures at one scale a column.
-
 import type { Period, SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { columnPlaces } from '../../ui/figure-text.ts'
+import { unitWords } from '../../ui/unit-words.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
@@ -74,12 +74,6 @@ function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: Tot
   if (measure.figure !== 'sum' || split !== null) return null
   if (all.some(({ total }) => total.debit !== null)) return { of: 'debit', head: 'Share of debit' }
   return all.some(({ total }) => total.credit !== null) ? { of: 'credit', head: 'Share of credit' } : null
-}
-
-/** "EUR"; null where no property says what they are. A unit that is not known stands as "not known". */
-export function unitWords(units: readonly (string | null)[]): string | null {
-  if (units.length === 0 || units.every((unit) => unit === null)) return null
-  return units.map((unit) => unit ?? 'not known').join(' · ')
 }
 
 export const periodOf = (key: SnapshotKey): Period | null => (key.of === 'time' ? key.every : null)
