@@ -1,23 +1,22 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { Event, Filters, PageSize, SearchRequest } from '../../../shared/event.ts'
 import type { AutoRefreshState, RefreshInterval } from '../../session/auto-refresh.ts'
 import { type ColumnChoice, type ColumnId, USUAL_COLUMNS } from '../../session/column-choice.ts'
 import type { Place } from '../../session/place.ts'
 import { isStale, type SearchState } from '../../session/search-state.ts'
 import type { SeenValues } from '../../session/seen-values.ts'
-import { cellAt, type MenuCell } from '../../ui/event-grid/cell-at.ts'
-import { withMoved } from '../../ui/event-grid/column-choices.ts'
 import type { EventRef } from '../../ui/event-grid/event-place.ts'
 import { sortWords, useEventsTable } from '../../ui/event-grid/events-table.ts'
 import { allThere } from '../../ui/event-grid/grid-events.ts'
-import { propertyNames } from '../../ui/event-grid/offered-properties.ts'
 import { inGridOrder, type Selection } from '../../ui/event-grid/row-selection.ts'
+import { useCellMenu } from '../../ui/event-grid/use-cell-menu.ts'
+import { useDimmed } from '../../ui/event-grid/use-dimmed.ts'
 import { usePropertyColumns } from '../../ui/event-grid/use-property-columns.ts'
+import { usePropertyNames } from '../../ui/event-grid/use-property-names.ts'
 import { useRoom } from '../../ui/event-grid/use-room.ts'
 import { partOnDemand, releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import { say } from '../../ui/say.ts'
-import { useLasting } from '../../ui/use-lasting.ts'
 import { AutoRefreshMenu, ColumnsMenu, ExportMenu, SelectionBar } from './controls.tsx'
 import type { Exportable } from './export-menu.tsx'
 import { NoRows } from './no-rows.tsx'
@@ -44,14 +43,14 @@ interface ResultsPaneProps {
   /** The event in the details. */
   openEvent: EventRef | null
   onOpen: (event: Event) => void
-  /** The rows as they stand on screen, sorted: what "next" means in the details. */
   /** What this connection's events held. */
   seen: Pick<SeenValues, 'matching'>
   /** The sorted column; null: as sent. */
   sort: Place['sort']
   onSort: (sort: Place['sort']) => void
+  /** Hears the rows as they stand on screen, sorted: what "next" means in the details. */
   onShownEvents?: (events: readonly Event[]) => void
-  /** The columns in sight, left to right. */
+  /** Hears the columns in sight, left to right. */
   onShownColumns?: (columns: readonly ColumnId[]) => void
   onPage: (offset: number) => void
   onLimit: (limit: PageSize) => void
@@ -81,9 +80,6 @@ interface ResultsPaneProps {
 
 const CellMenu = partOnDemand(async () => (await import('./page-cell-menu.tsx')).PageCellMenu)
 
-/** Dimming that is over at once would only flicker. In ms. */
-const DIM_AFTER = 120
-
 export function ResultsPane(props: ResultsPaneProps) {
   const { search, zone, columns, onColumns, selection, onSelection, onShownEvents, onShownColumns } = props
   const { loading } = search
@@ -96,7 +92,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   // As they were when they were asked for: one that is let go of stays where it is.
   const [alone, setAlone] = useState<{ of: SearchRequest; events: readonly Event[] } | null>(null)
   const only = alone !== null && alone.of === shown?.request && selection.size > 0 ? alone.events : null
-  const table = useEventsTable({
+  const { table, moveColumn } = useEventsTable({
     events: only ?? page?.events ?? null,
     choice,
     onChoice: onColumns,
@@ -104,11 +100,7 @@ export function ResultsPane(props: ResultsPaneProps) {
     sort: props.sort,
     onSort: props.onSort,
   })
-  const latest = useRef(shown)
-  useEffect(() => {
-    latest.current = shown
-  }, [shown])
-  const listNames = useCallback(() => propertyNames(latest.current?.answer.page.events ?? []), [])
+  const listNames = usePropertyNames(page?.events ?? NO_EVENTS)
   const sorted = sortWords(table)
   const order = useMemo(() => orderWords(observedOrder(page?.events ?? [])), [page])
   const marks = useMemo(
@@ -117,28 +109,18 @@ export function ResultsPane(props: ResultsPaneProps) {
   )
   const notes = useMemo(() => (shown ? rowsNotes(shown.request, shown.answer.page) : []), [shown])
   const stale = isStale(search)
-  const dimmed = useLasting(stale, DIM_AFTER)
-  const [cell, setCell] = useState<MenuCell | null>(null)
-  /** Elsewhere, and over marked text, the menu is the browser's. */
-  function openCellMenu(event: MouseEvent) {
-    const found = cellAt(table, allThere(table.getRowModel().rows.map(({ original }) => original)), event)
-    if (found === null) return
-    event.preventDefault()
-    setCell(found)
-  }
+  const dimmed = useDimmed(stale)
   const [scroll, room] = useRoom<HTMLDivElement>()
   const [layout, pane] = useRoom<HTMLDivElement>()
   const shownRows = table.getRowModel().rows
-  const selected = useMemo(
-    () =>
-      inGridOrder(
-        selection,
-        shownRows.map(({ original }) => original),
-      ),
-    [selection, shownRows],
+  const events = useMemo(() => shownRows.map(({ original }) => original), [shownRows])
+  const menu = useCellMenu(
+    table,
+    useMemo(() => allThere(events), [events]),
   )
+  const selected = useMemo(() => inGridOrder(selection, events), [selection, events])
 
-  useEffect(() => onShownEvents?.(shownRows.map(({ original }) => original)), [shownRows, onShownEvents])
+  useEffect(() => onShownEvents?.(events), [events, onShownEvents])
   useEffect(() => onShownColumns?.(table.getVisibleLeafColumns().map(({ id }) => id)))
 
   const areControlsThere = useControlsThere()
@@ -176,13 +158,10 @@ export function ResultsPane(props: ResultsPaneProps) {
           {props.notice}
         </ResultsNotice>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: for the cells of the grid in it, by the menu key too */}
-        <div className={styles.rows} onContextMenu={openCellMenu}>
+        <div className={styles.rows} onContextMenu={menu.open}>
           <PageGrid
             table={table}
-            onMoveColumn={(from, to) => {
-              const ids = table.getVisibleLeafColumns().map(({ id }) => id)
-              onColumns(withMoved(choice, properties, ids, ids[from] ?? '', to))
-            }}
+            onMoveColumn={moveColumn}
             page={page}
             view={JSON.stringify(shown?.request ?? null)}
             marks={marks}
@@ -210,13 +189,13 @@ export function ResultsPane(props: ResultsPaneProps) {
               <SearchProgress {...loading} onCancel={props.onCancel} />
             </>
           )}
-          {cell !== null && (
+          {menu.cell !== null && (
             <CellMenu
-              cell={cell}
+              cell={menu.cell}
               applied={shown?.request.filters ?? search.request.filters}
               onFilters={props.onFilters}
               onSaid={say}
-              onClose={() => setCell(null)}
+              onClose={menu.close}
             />
           )}
         </div>
@@ -251,4 +230,5 @@ export function ResultsPane(props: ResultsPaneProps) {
 /** Widths of the pane, in CSS pixels, below which words give way to icons (`data-below`). */
 const BREAKPOINTS = [860, 700, 620, 480]
 
+const NO_EVENTS: readonly Event[] = []
 const NO_MARKS: ReadonlyMap<Event, string> = new Map()

@@ -1,5 +1,5 @@
 // The tab "Events" of a snapshot: the grid over all of its rows, what they are filtered and sorted by, and what is selected.
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Event, eventKey } from '../../../shared/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
@@ -8,16 +8,16 @@ import { LONGEST_FILTER } from '../../session/filter-by.ts'
 import type { Place } from '../../session/place.ts'
 import type { RowsSession } from '../../session/rows-session.ts'
 import { conditionOf, isInScope, toggledScope } from '../../session/scope-conditions.ts'
-import { cellAt, type MenuCell } from '../../ui/event-grid/cell-at.ts'
 import { CellMenu } from '../../ui/event-grid/cell-menu.tsx'
-import { withMoved } from '../../ui/event-grid/column-choices.ts'
 import { propertyOf } from '../../ui/event-grid/event-columns.ts'
 import { EventsGrid } from '../../ui/event-grid/events-grid.tsx'
 import { useEventsTable } from '../../ui/event-grid/events-table.ts'
-import { offeredProperties, propertyNames } from '../../ui/event-grid/offered-properties.ts'
+import { offeredProperties } from '../../ui/event-grid/offered-properties.ts'
 import { SelectionBar } from '../../ui/event-grid/selection-bar.tsx'
+import { useCellMenu } from '../../ui/event-grid/use-cell-menu.ts'
+import { useDimmed } from '../../ui/event-grid/use-dimmed.ts'
+import { usePropertyNames } from '../../ui/event-grid/use-property-names.ts'
 import { useRoom } from '../../ui/event-grid/use-room.ts'
-import { useLasting } from '../../ui/use-lasting.ts'
 import { EventsBar } from './events-bar.tsx'
 import { EventsFoot } from './events-foot.tsx'
 import { rowMark } from './row-mark.ts'
@@ -48,8 +48,6 @@ export interface SnapshotEventsProps {
   onShownColumns: (columns: readonly ColumnId[]) => void
 }
 
-/** Dimming that is over at once would only flicker. In ms. */
-const DIM_AFTER = 120
 const SAID_SHOWN_MS = 4_000
 
 export function SnapshotEvents(props: SnapshotEventsProps) {
@@ -58,7 +56,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   const { shown, asking, trouble } = state
   const choice = columns ?? USUAL_COLUMNS
   const properties = useOffered(choice, sample, props.sort)
-  const table = useEventsTable({
+  const { table, moveColumn } = useEventsTable({
     events: null,
     choice,
     onChoice: onColumns,
@@ -75,17 +73,13 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   }, [isSortGone, columns, onSort])
   useEffect(() => onShownColumns(table.getVisibleLeafColumns().map(({ id }) => id)))
   const [said, setSaid] = useState('')
-  const [cell, setCell] = useState<MenuCell | null>(null)
+  const menu = useCellMenu(table, shownRows.rows)
   const selected = useRowSelection(rows, view, shown?.count ?? 0, setSaid)
   const [alone, setAlone] = useState<Scope | null>(null)
-  const dimmed = useLasting(isOther, DIM_AFTER)
+  const dimmed = useDimmed(isOther)
   const [scroll, room] = useRoom<HTMLDivElement>()
   const [layout, pane] = useRoom<HTMLDivElement>()
-  const names = useRef(sample)
-  useEffect(() => {
-    names.current = sample
-  }, [sample])
-  const listNames = useCallback(() => propertyNames(names.current), [])
+  const listNames = usePropertyNames(sample)
   const markOf = useCallback((event: Event) => rowMark(event, rows.factsOf(event)?.misses ?? []), [rows])
 
   useEffect(() => {
@@ -93,14 +87,6 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
     const timer = setTimeout(() => setSaid(''), SAID_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [said])
-
-  /** Elsewhere, and over marked text, the menu is the browser's. */
-  function openCellMenu(event: MouseEvent) {
-    const found = cellAt(table, shownRows.rows, event)
-    if (found === null) return
-    event.preventDefault()
-    setCell(found)
-  }
 
   /** The rows that are selected, and nothing else, until they are let go of. */
   function showAlone(isAlone: boolean) {
@@ -131,15 +117,12 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
       />
       {trouble === null ? null : <RowsTroubleNotice trouble={trouble} onRetry={rows.retry} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for the cells of the grid in it, by the menu key too */}
-      <div className={styles.rows} onContextMenu={openCellMenu}>
+      <div className={styles.rows} onContextMenu={menu.open}>
         <EventsGrid
           table={table}
           rows={shownRows.rows}
           sample={sample}
-          onMoveColumn={(from, to) => {
-            const ids = table.getVisibleLeafColumns().map(({ id }) => id)
-            onColumns(withMoved(choice, properties, ids, ids[from] ?? '', to))
-          }}
+          onMoveColumn={moveColumn}
           answered={null}
           view={view}
           markOf={markOf}
@@ -167,17 +150,17 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
         <div role="status" className={styles.said}>
           {said}
         </div>
-        {cell !== null && (
+        {menu.cell !== null && (
           <CellMenu
-            cell={cell}
+            cell={menu.cell}
             isApplied={(value) => isInScope(scope, conditionOf(value))}
             onToggle={
-              cell.text.length > LONGEST_FILTER
+              menu.cell.text.length > LONGEST_FILTER
                 ? 'too-long'
                 : (value) => onScope(toggledScope(scope, conditionOf(value)))
             }
             onSaid={setSaid}
-            onClose={() => setCell(null)}
+            onClose={menu.close}
           />
         )}
       </div>

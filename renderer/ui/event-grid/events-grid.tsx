@@ -23,7 +23,7 @@ import type { GridSelection } from './use-grid-selection.ts'
 import type { Room } from './use-room.ts'
 import { exactText, wholeText } from './whole-text.ts'
 
-interface EventsGridProps {
+export interface EventsGridProps {
   table: EventsTable
   /** As they stand on screen. */
   rows: GridEvents

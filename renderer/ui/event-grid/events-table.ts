@@ -11,7 +11,7 @@ import type { Event } from '../../../shared/event.ts'
 import type { ColumnChoice } from '../../session/column-choice.ts'
 import type { Place } from '../../session/place.ts'
 import { shortened } from '../excerpt.ts'
-import { columnOrder, pinnedColumns, withWidths } from './column-choices.ts'
+import { columnOrder, pinnedColumns, withMoved, withWidths } from './column-choices.ts'
 import { columnsWith, features } from './event-columns.ts'
 
 export type EventsTable = ReactTable<typeof features, Event>
@@ -29,15 +29,11 @@ interface EventsTableOptions {
   onSort: (sort: Place['sort']) => void
 }
 
-/** Sorting stays for the pages that follow. */
-export function useEventsTable({
-  events,
-  choice,
-  onChoice,
-  properties,
-  sort,
-  onSort,
-}: EventsTableOptions): EventsTable {
+/** Sorting stays for the pages that follow. `moveColumn` takes places among the columns in sight, from 0. */
+export function useEventsTable({ events, choice, onChoice, properties, sort, onSort }: EventsTableOptions): {
+  table: EventsTable
+  moveColumn: (from: number, to: number) => void
+} {
   const columns = useMemo(() => columnsWith(properties), [properties])
   const sorting = useMemo((): SortingState => {
     const isThere = sort !== null && columns.some(({ id }) => id === sort.column)
@@ -58,7 +54,7 @@ export function useEventsTable({
   }, [choice, properties])
   const sized = (updater: Updater<ColumnSizingState>) =>
     onChoice(withWidths(choice, typeof updater === 'function' ? updater(state.columnSizing) : updater))
-  return useTable({
+  const table = useTable({
     features,
     columns,
     data: (events as Event[] | null) ?? NO_EVENTS,
@@ -68,6 +64,11 @@ export function useEventsTable({
     columnResizeMode: 'onEnd',
     enableMultiSort: false,
   })
+  function moveColumn(from: number, to: number) {
+    const ids = table.getVisibleLeafColumns().map(({ id }) => id)
+    onChoice(withMoved(choice, properties, ids, ids[from] ?? '', to))
+  }
+  return { table, moveColumn }
 }
 
 /** The sorted column in words, as "Event code, ascending"; null while the rows stand as the service sent them. */

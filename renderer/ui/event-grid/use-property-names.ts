@@ -1,0 +1,13 @@
+// The names of properties that a menu of columns lists, gathered when it opens.
+import { useCallback, useEffect, useRef } from 'react'
+import type { Event } from '../../../shared/event.ts'
+import { propertyNames } from './offered-properties.ts'
+
+/** Names every property of the latest `events`; always the same function, so that nothing is drawn anew. */
+export function usePropertyNames(events: readonly Event[]): () => string[] {
+  const latest = useRef(events)
+  useEffect(() => {
+    latest.current = events
+  }, [events])
+  return useCallback(() => propertyNames(latest.current), [])
+}
