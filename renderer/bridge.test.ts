@@ -4,7 +4,7 @@ import { implement } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { CancelledError } from '@tanstack/query-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '../shared/contract.ts'
+import { contract } from '../shared/contract/contract.ts'
 import type { Failure } from '../shared/failure.ts'
 import {
   type Bridge,

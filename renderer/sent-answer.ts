@@ -1,5 +1,5 @@
 // The page's end of a call to the service: joins the answer's text and reads it as the backend did.
-import type { Progress, SentAnswer } from '../shared/contract.ts'
+import type { Progress, SentAnswer } from '../shared/call-progress.ts'
 import {
   type AnswerInfo,
   type EventAnswer,

@@ -5,6 +5,8 @@ import { lintPlanted } from './lint-planted.ts'
 const REFUSED: [file: string, specifier: string][] = [
   ['shared/planted.ts', '../electron/backend/backend.ts'],
   ['shared/planted.ts', '../renderer/bridge.ts'],
+  ['shared/contract/planted.ts', '../../electron/backend/backend.ts'],
+  ['shared/contract/planted.ts', 'node:fs'],
   ['shared/fixtures/planted.ts', '../../service/server.ts'],
   ['shared/fixtures/planted.ts', 'node:fs'],
   ['shared/planted.ts', '../service/server.ts'],

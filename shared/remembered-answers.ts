@@ -1,5 +1,5 @@
 // What a user said once about the events of a connection, under the names by which the backend remembers it
-// (`remembered` in shared/contract.ts): what properties mean, and which possible duplicates are right as they are.
+// (`remembered` in shared/contract): what properties mean, and which possible duplicates are right as they are.
 import { z } from 'zod'
 import { type PropertyMeanings, propertyMeaningsSchema } from './property-meanings.ts'
 import { type LegitimateMark, legitimateMarkSchema } from './snapshot-checks.ts'

@@ -1,8 +1,8 @@
 // The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
 
 import { join } from 'node:path'
-import type { ShellInfo } from '../../shared/contract.ts'
 import { readPropertyMeanings } from '../../shared/remembered-answers.ts'
+import type { ShellInfo } from '../../shared/shell-info.ts'
 import { createActivity } from './activity.ts'
 import { deferredCache } from './cache/deferred-cache.ts'
 import { cacheKey, openCache } from './cache/open-cache.ts'

@@ -1,6 +1,6 @@
 // The two operations of docs/interface.md section 4, from a request to a checked answer or a failure.
 
-import type { ActivityEntry } from '../../shared/contract.ts'
+import type { ActivityEntry } from '../../shared/activity-entry.ts'
 import { type AnswerInfo, MOST_TIMES_LIMIT, type SearchAnswer, type SearchRequest } from '../../shared/event.ts'
 import { eventPath } from '../../shared/event-path.ts'
 import { MOST_VALUES } from '../../shared/exact-json.ts'

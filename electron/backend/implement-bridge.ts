@@ -1,6 +1,6 @@
 // What every call of the bridge is built on: the contract, and a log of what is no failure.
 import { implement } from '@orpc/server'
-import { contract } from '../../shared/contract.ts'
+import { contract } from '../../shared/contract/contract.ts'
 import type { OfferDownload } from './export/delivery.ts'
 import { logUnexpected } from './log-unexpected.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SentAnswer } from '../../shared/contract.ts'
+import type { SentAnswer } from '../../shared/call-progress.ts'
 import { failed, type Result, succeeded } from '../../shared/failure.ts'
 import type { AnswerText } from './event-service.ts'
 import type { ReportProgress } from './http/service-call.ts'

@@ -1,5 +1,5 @@
 // Turns a call that reports by callback into what the bridge carries: its steps, its answer in pieces, how that came.
-import type { CallStep, SentAnswer } from '../../shared/contract.ts'
+import type { CallStep, SentAnswer } from '../../shared/call-progress.ts'
 import type { Result } from '../../shared/failure.ts'
 import type { AnswerText } from './event-service.ts'
 import type { ReportProgress } from './http/service-call.ts'

@@ -1,7 +1,7 @@
 // The bridge's contract, call by call: what each does with the parts of the backend.
 import type { Connection } from '../../shared/connection.ts'
-import type { ShellInfo } from '../../shared/contract.ts'
 import { failed, type Result } from '../../shared/failure.ts'
+import type { ShellInfo } from '../../shared/shell-info.ts'
 import type { Activity } from './activity.ts'
 import { unwrap } from './bridge-failure.ts'
 import type { CacheOwner } from './cache/cache.ts'

@@ -1,8 +1,8 @@
 // An open connection: the header, the three panes, and what only concerns them.
 import { memo, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
-import type { ShellInfo } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
+import type { ShellInfo } from '../../shared/shell-info.ts'
 import { AccountNotice } from '../features/connections/account-notice.tsx'
 import type { Exportable } from '../features/results/export-menu.tsx'
 import { ResultsPane } from '../features/results/results-pane.tsx'

@@ -1,7 +1,7 @@
 // The local cache as the key-value storage of TanStack's persister. Nothing here rejects: a getItem that does fails its
 // query, a setItem that does is an unhandled rejection. What could not be kept is counted instead.
 import type { AsyncStorage } from '@tanstack/query-persist-client-core'
-import type { SentEvent } from '../../shared/contract.ts'
+import type { SentEvent } from '../../shared/seen-event.ts'
 import type { Bridge } from '../bridge.ts'
 
 /** Under the 4 MiB that a body of the bridge may have, in bytes. */

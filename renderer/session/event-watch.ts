@@ -3,10 +3,10 @@
 // this connection's account brought, on whichever page. Not watched: sample data, and events without an ID or whose ID repeats.
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection.ts'
-import type { EarlierEvent } from '../../shared/contract.ts'
 import type { Event } from '../../shared/event.ts'
 import { type EventChange, eventDifferences } from '../../shared/event-difference.ts'
 import { parseEventText } from '../../shared/search-page.ts'
+import type { EarlierEvent } from '../../shared/seen-event.ts'
 import type { Bridge } from '../bridge.ts'
 import { fitsBody } from './cache-storage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Progress } from '../../shared/contract.ts'
+import type { Progress } from '../../shared/call-progress.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { FailureError } from '../bridge.ts'
 import { type CallProgress, lastAnswer } from './queries.ts'

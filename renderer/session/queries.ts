@@ -1,7 +1,7 @@
 // What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a call.
 import { QueryClient, type QueryFunctionContext } from '@tanstack/query-core'
+import type { Progress } from '../../shared/call-progress.ts'
 import type { Connection } from '../../shared/connection.ts'
-import type { Progress } from '../../shared/contract.ts'
 import type { EventAnswer, SearchAnswer, SearchRequest } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { type Bridge, FailureError } from '../bridge.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Progress } from '../../shared/call-progress.ts'
 import type { Connection } from '../../shared/connection.ts'
-import type { Progress } from '../../shared/contract.ts'
 import type { SearchAnswer, SearchRequest } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { parseSearchPage } from '../../shared/search-page.ts'

@@ -17,7 +17,7 @@ import { createHeldRows, OVER } from './held-rows.ts'
 import { previewFile } from './preview-file.ts'
 import { downloadOf, receiptDownload, writeExport } from './run-export.ts'
 
-/** Each as the call of its name in shared/contract.ts. */
+/** Each as the call of its name in shared/contract/export-calls.ts. */
 export interface Exports {
   open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
   add(exportId: string, sources: readonly string[]): Result<{ rows: number }>

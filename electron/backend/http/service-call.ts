@@ -1,6 +1,6 @@
 // One call to a service: attempts and the waits between them, until there is an answer or a failure. It knows HTTP, not events.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallStep } from '../../../shared/contract.ts'
+import type { CallStep } from '../../../shared/call-progress.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { failureCourse } from '../../../shared/failure-course.ts'
 import { attemptRequest, type HttpEffects, type HttpResponse, isSuccess, type ServiceRequest } from './attempt.ts'

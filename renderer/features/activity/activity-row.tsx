@@ -3,7 +3,7 @@
 import { Button, Code, Collapse, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useState } from 'react'
-import type { ActivityEntry } from '../../../shared/contract.ts'
+import type { ActivityEntry } from '../../../shared/activity-entry.ts'
 import { tookWords } from '../../../shared/duration-words.ts'
 import { failureWords } from '../../../shared/failure-words.ts'
 import { inZone } from '../../../shared/instant.ts'

@@ -1,5 +1,5 @@
 // What a request of the activity asked, in words, and as something that can be asked again.
-import type { ActivityEntry } from '../../../shared/contract.ts'
+import type { ActivityEntry } from '../../../shared/activity-entry.ts'
 import type { SearchRequest } from '../../../shared/event.ts'
 import { readSearchBody } from '../../../shared/read-search-body.ts'
 import { shortened } from '../../ui/excerpt.ts'

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
-import type { ShellInfo } from '../../../shared/contract.ts'
+import type { ShellInfo } from '../../../shared/shell-info.ts'
 import { CoveringButton } from '../../ui/covering-button.tsx'
 import { ENVIRONMENT_WORDS } from '../../ui/environment-words.ts'
 import styles from './connections.module.css'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CacheStatus } from '../../../shared/contract.ts'
+import type { CacheStatus } from '../../../shared/cache-status.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { cacheStatusQuery } from '../../session/queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CacheStatus } from '../../../shared/contract.ts'
+import type { CacheStatus } from '../../../shared/cache-status.ts'
 import { amountWords, limitWords } from './cache-words.ts'
 
 const status: CacheStatus = {

@@ -1,5 +1,5 @@
 // How much the local cache holds and may hold, in words.
-import type { CacheStatus } from '../../../shared/contract.ts'
+import type { CacheStatus } from '../../../shared/cache-status.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 
 /** As "128 entries, 12.3 MB, encrypted on this computer" or "Nothing is kept". */

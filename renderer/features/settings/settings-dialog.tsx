@@ -1,10 +1,10 @@
 // What the page remembers between runs, and what it runs on.
 import { Modal, SegmentedControl, Select, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ShellInfo } from '../../../shared/contract.ts'
 import { PAGE_SIZES, type PageSize } from '../../../shared/event.ts'
 import { zones } from '../../../shared/instant.ts'
 import type { Settings } from '../../../shared/settings.ts'
+import type { ShellInfo } from '../../../shared/shell-info.ts'
 import { CacheSection } from './cache-section.tsx'
 import styles from './settings.module.css'
 

@@ -1,7 +1,7 @@
 // Reads snapshots over HTTP: with the key of their connection, as one entry of the activity, and with what they learn of the
 // service kept. What they read enters neither the cache nor what was first seen.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ActivityEntry } from '../../../../shared/contract.ts'
+import type { ActivityEntry } from '../../../../shared/activity-entry.ts'
 import type { AnswerInfo, SearchRequest } from '../../../../shared/event.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import { searchBody } from '../../../../shared/search-body.ts'

@@ -1,0 +1,44 @@
+// Events to files.
+import { eventIterator, type } from '@orpc/contract'
+import { z } from 'zod'
+import { type ExportedTableOutcome, exportedTableSchema } from '../exported-table.ts'
+import {
+  type ExportEntry,
+  type ExportPreview,
+  type ExportStart,
+  type ExportStatus,
+  exportOptionsSchema,
+  exportSubjectSchema,
+} from '../file-export.ts'
+import { call } from './call.ts'
+
+const exportId = z.string()
+
+/**
+ * `open`, for rows of the screen `add` in pieces (a bridge body is at most 4 MiB), `preview` as often as options change,
+ * `start`. Failures: `invalid` names `export`; `disk` where a snapshot cannot be read any more.
+ */
+export const exportCalls = {
+  /** What is opened and not started is dropped after a while. Failure `invalid` for a snapshot that is not finished. */
+  open: call.input(exportSubjectSchema).output(type<{ exportId: string }>()),
+  /** `sources`: events' exact JSON texts, parsed again on this side. */
+  add: call.input(z.object({ exportId, sources: z.array(z.string()) })).output(type<{ rows: number }>()),
+  /** One asked anew drops the one before; aborting does too. */
+  preview: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportPreview>()),
+  /** Asks the user where to (desktop), or gives an address for the browser to download from, good for this session. */
+  start: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportStart>()),
+  /** How it stands now, then each change, until it is over. To stop listening changes nothing. */
+  progress: call.input(z.object({ exportId })).output(eventIterator(type<ExportStatus>())),
+  /** Of any that is open or running; nothing half is left. */
+  cancel: call.input(z.object({ exportId })).output(type<null>()),
+  /** Started in this run, latest first, at most 50. */
+  list: call.output(type<ExportEntry[]>()),
+  /** The same rows as a new export, to be started with the same options or others. */
+  again: call.input(z.object({ exportId })).output(type<{ exportId: string }>()),
+  /** An address of the receipt, good once and for a minute, where the file was handed to the browser. */
+  receipt: call.input(z.object({ exportId })).output(type<{ address: string }>()),
+  /** A table of figures as an Excel file, with where it comes from on a sheet of its own. */
+  table: call.input(exportedTableSchema).output(type<ExportedTableOutcome>()),
+  /** Only for files that this run wrote. */
+  showInFolder: call.input(z.object({ exportId })).output(type<null>()),
+}

@@ -1,0 +1,51 @@
+// Every match of a search, read once and kept (docs/decisions/snapshots.md).
+import { eventIterator, type } from '@orpc/contract'
+import { z } from 'zod'
+import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotSearchSchema } from '../snapshot.ts'
+import { snapshotRangeSchema } from '../snapshot-range.ts'
+import type { Recheck } from '../time-search.ts'
+import { account, call, snapshotId } from './call.ts'
+import { questionCalls } from './question-calls.ts'
+
+export const snapshotCalls = {
+  /** Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be. */
+  take: call
+    .input(
+      z.object({ ...account, search: snapshotSearchSchema, range: snapshotRangeSchema, name: z.string().optional() }),
+    )
+    .output(type<{ snapshotId: string }>()),
+  list: call.output(type<SnapshotList>()),
+  /** How it stands now, then each change, until it is finished or deleted. To stop listening changes nothing. */
+  progress: call.input(z.object({ snapshotId })).output(eventIterator(type<SnapshotStep>())),
+  /**
+   * How each stands just now, from memory: for a page that asks again and again, where a stream for each reading would
+   * take the few connections that a browser has. Null for one that this run has not read.
+   */
+  steps: call
+    .input(z.object({ snapshotIds: z.array(snapshotId).max(MOST_STEPS) }))
+    .output(type<(SnapshotStep | null)[]>()),
+  /** What came is kept. */
+  pause: call.input(z.object({ snapshotId })).output(type<null>()),
+  /**
+   * Goes on where it was, in this run or a later one. `sameAccount`: its user says that the API key of now is of the
+   * account that it was begun with; the base URL has to be the same in any case.
+   */
+  resume: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<null>()),
+  /** For good: what is there is kept as incomplete, or goes. */
+  stop: call.input(z.object({ snapshotId, keep: z.boolean() })).output(type<null>()),
+  rename: call.input(z.object({ snapshotId, name: z.string() })).output(type<null>()),
+  /** Days from when it was begun; null: never by itself. */
+  deleteAfter: call.input(z.object({ snapshotId, days: z.int().min(1).nullable() })).output(type<null>()),
+  /** Marks it as closed, with one total a day as the service counts now; a null note takes the mark away. */
+  close: call.input(z.object({ snapshotId, note: z.string().max(2_000).nullable() })).output(type<null>()),
+  /**
+   * Asks of a closed one the totals of its days again, as they were asked then: at most one request a day. What differs is
+   * for a snapshot of those days, and `questions.changes` within them; all else that may have changed, for a new one.
+   */
+  recheck: call.input(z.object({ snapshotId })).output(type<Recheck>()),
+  /** Also one that cannot be read. Failure `invalid` for a closed one, unless `evenClosed`. */
+  delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
+  /** Ids of those that hold an event of the customer: every row is gone through. */
+  holding: call.input(z.object({ customerId: z.string().min(1) })).output(type<string[]>()),
+  questions: questionCalls,
+}

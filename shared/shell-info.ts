@@ -1,0 +1,11 @@
+// What the page is told of the shell that it runs in.
+export interface ShellInfo {
+  shell: 'desktop' | 'browser'
+  version: string
+  /** For people, as "Electron 45.4.1" or "Node 24.21.0". */
+  runtime: string
+  platform: 'linux' | 'darwin' | 'win32' | 'other'
+  keychain: { available: true; name: string } | { available: false; why: string }
+  /** What this start has to say, in words: a file that was set aside, variables that cannot be used. */
+  notices: string[]
+}
