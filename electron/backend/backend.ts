@@ -62,7 +62,7 @@ export interface Backend {
 /** Rejects only where the user-data folder cannot be made or used, or is not this user's alone. */
 export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const { now, randomId, keychain, log } = effects
-  const opened = await privateFolder(effects.folder)
+  const opened = privateFolder(effects.folder)
   if ('why' in opened) throw new Error(`The folder ${effects.folder} cannot be used: ${opened.why}`)
   const { path: folder } = opened
   const notices = new Set<string>()

@@ -68,7 +68,7 @@ export async function exportAllMatches(
   if (order?.ok === false) return refused(order.message)
   const place = await checkPlace(path)
   if (!place.ok) return failed(failureSentence(place.failure))
-  const own = await privateFolder(effects.folder)
+  const own = privateFolder(effects.folder)
   if ('why' in own) return failed(`The folder ${effects.folder} cannot be used: ${own.why}`)
   const { path: folder, notices } = own
   for (const notice of notices) progress.say(notice)

@@ -1,7 +1,6 @@
 // The desktop shell: the composition root that Electron starts.
 // An ES module that awaits nothing at top level: Electron becomes ready only once this file has run.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { RPCHandler } from '@orpc/server/message-port'
@@ -19,6 +18,8 @@ import {
 import { PORT, WANT_PORT } from '../../shared/port-handover.ts'
 import { type Backend, createBackend } from '../backend/backend.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { makeFolder } from '../backend/storage/make-folder.ts'
+import { privateFolder } from '../backend/storage/private-folder.ts'
 import { installNetwork } from '../platform/network.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { platformName, takeVariables } from '../platform/process-facts.ts'
@@ -56,9 +57,10 @@ function chooseFolder(): string {
   const given = app.commandLine.getSwitchValue('user-data-dir')
   const chosen = given === '' ? userDataFolder(process.platform, process.env, homedir()) : resolve(given)
   const chromium = join(chosen, 'chromium')
+  const own = privateFolder(chosen)
+  if ('why' in own) fail(`The folder ${chosen} cannot be used: ${own.why}`)
   try {
-    mkdirSync(chosen, { recursive: true, mode: 0o700 })
-    mkdirSync(chromium, { recursive: true, mode: 0o700 })
+    makeFolder(chromium)
   } catch (error) {
     fail(`The folder ${chosen} cannot be used: ${String(error)}`)
   }

@@ -103,33 +103,43 @@ describe.skipIf(process.platform === 'win32')('the user-data folder', () => {
   test('is made for this user only; one that is there keeps its rights', async () => {
     const { folder } = await paths()
     const made = join(folder, 'a', 'b')
-    expect(await privateFolder(made)).toEqual({ path: made, notices: [] })
+    expect(privateFolder(made)).toEqual({ path: made, notices: [] })
     expect([folder, dirname(made), made].map(modeOf)).toEqual([0o700, 0o700, 0o700])
     chmodSync(made, 0o755)
-    expect(await privateFolder(made)).toEqual({ path: made, notices: [] })
+    expect(privateFolder(made)).toEqual({ path: made, notices: [] })
     expect(modeOf(made)).toBe(0o755)
+  })
+
+  test('is refused where none can be made', async () => {
+    const { folder } = await paths()
+    writeFileSync(join(folder, 'file'), '')
+    expect(privateFolder(join(folder, 'file', 'a', 'b'))).toEqual({ why: expect.stringContaining('ENOTDIR') })
+    // Under /proc Node's own way would not return. Not even root may make a folder there.
+    if (process.platform === 'linux') {
+      expect(privateFolder('/proc/eventscope/a')).toEqual({ why: expect.stringContaining('ENOENT') })
+    }
   })
 
   test('is refused where anyone may write into it, and said where a group may', async () => {
     const { folder } = await paths()
     chmodSync(folder, 0o1777)
-    expect(await privateFolder(folder)).toEqual({ why: expect.stringContaining(`chmod go-w ${folder}`) })
+    expect(privateFolder(folder)).toEqual({ why: expect.stringContaining(`chmod go-w ${folder}`) })
     chmodSync(folder, 0o770)
-    expect(await privateFolder(folder)).toEqual({ path: folder, notices: [expect.stringContaining('chmod g-w')] })
+    expect(privateFolder(folder)).toEqual({ path: folder, notices: [expect.stringContaining('chmod g-w')] })
   })
 
   test('may be behind a link of its own user', async () => {
     const { folder, victim } = await paths()
     mkdirSync(victim, 0o700)
     symlinkSync(victim, join(folder, 'link'))
-    expect(await privateFolder(join(folder, 'link'))).toEqual({ path: victim, notices: [] })
+    expect(privateFolder(join(folder, 'link'))).toEqual({ path: victim, notices: [] })
     writeFileSync(join(folder, 'file'), '')
-    expect(await privateFolder(join(folder, 'file'))).toEqual({ why: expect.stringContaining('It is not a folder') })
+    expect(privateFolder(join(folder, 'file'))).toEqual({ why: expect.stringContaining('It is not a folder') })
   })
 
   test('is refused where it is another user’s', async () => {
     const { folder } = await paths()
-    expect(await privateFolder(folder, statSync(folder).uid + 1)).toEqual({
+    expect(privateFolder(folder, statSync(folder).uid + 1)).toEqual({
       why: expect.stringContaining('belongs to another user'),
     })
   })
@@ -138,11 +148,11 @@ describe.skipIf(process.platform === 'win32')('the user-data folder', () => {
     const { folder, victim } = await paths()
     mkdirSync(victim, 0o700)
     chownSync(victim, NOBODY, NOBODY)
-    expect(await privateFolder(victim)).toEqual({ why: expect.stringContaining(`number ${NOBODY}`) })
+    expect(privateFolder(victim)).toEqual({ why: expect.stringContaining(`number ${NOBODY}`) })
     mkdirSync(join(folder, 'ours'), 0o700)
     symlinkSync(join(folder, 'ours'), join(folder, 'link'))
     execFileSync('chown', ['-h', `${NOBODY}`, join(folder, 'link')])
-    expect(await privateFolder(join(folder, 'link'))).toEqual({ why: expect.stringContaining(`number ${NOBODY}`) })
+    expect(privateFolder(join(folder, 'link'))).toEqual({ why: expect.stringContaining(`number ${NOBODY}`) })
   })
 })
 
@@ -152,7 +162,7 @@ const ASKER = `
   import { openPrivate } from './private-file.ts'
   import { privateFolder } from './private-folder.ts'
   const [folder, path] = process.argv.slice(2)
-  const used = await privateFolder(folder)
+  const used = privateFolder(folder)
   console.log(used.why ?? 'used')
   try { openPrivate(path, constants.O_RDONLY); console.log('used') } catch (error) { console.log(error.message) }
 `
@@ -164,7 +174,7 @@ test.skipIf(!isRoot || !isOpenToAll(process.execPath))('another user is told who
   const { folder } = await paths()
   const program = join(folder, 'program')
   mkdirSync(program, 0o755)
-  for (const name of ['private-file.ts', 'private-folder.ts', 'system-error.ts']) {
+  for (const name of ['make-folder.ts', 'private-file.ts', 'private-folder.ts', 'system-error.ts']) {
     copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(program, name))
   }
   writeFileSync(join(program, 'package.json'), '{"type":"module"}')

@@ -1,7 +1,8 @@
 // Where the files of snapshots lie: `snapshots/` of the user-data folder, or a folder of this run only below it.
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { makeFolder } from '../../storage/make-folder.ts'
 import { ownUid } from '../../storage/private-file.ts'
 import { type HeldLock, heldLock } from './held-lock.ts'
 import { LOGS } from './snapshot-tables.ts'
@@ -46,7 +47,7 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
   let runLock: HeldLock | null = null
   onFiles(() => {
     if (refused !== null) return null
-    mkdirSync(place, { recursive: true, mode: 0o700 })
+    makeFolder(place)
     removeRunsThatEnded(all, place)
     if (thisRunOnly) runLock = heldLock(join(place, 'lock'))
     return null
