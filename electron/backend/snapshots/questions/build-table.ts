@@ -13,6 +13,7 @@ export interface TableBuilder {
   /** `misses`: names of the filters that the row misses, as the snapshot keeps them. */
   add(source: string, misses: readonly string[]): void
   finish(turn: Turn): Promise<EventTable>
+  /** Bytes that it takes so far. */
   memory(): number
 }
 
@@ -111,7 +112,10 @@ export function buildTable(rows: number, range: SnapshotRange): TableBuilder {
       return table
     },
     memory: () =>
-      texts.memory() + fields.reduce((sum, { codes, values }) => sum + codes.byteLength + values.memory(), 0),
+      fields.reduce(
+        (sum, { codes, values }) => sum + codes.byteLength + values.memory(),
+        texts.memory() + properties.memory() + misfits.byteLength + misses.byteLength,
+      ),
   }
 }
 

@@ -12,7 +12,7 @@ const MOST_BYTES = 3 * 1024 ** 3
 
 export type Loading =
   | { kind: 'loaded'; table: EventTable }
-  /** More rows than `most`, or, where `rows` is not above it, more text than is held in memory. */
+  /** More rows than `most`, or, where `rows` is not above it, more than is held in memory. */
   | { kind: 'too-many'; rows: number; most: number }
   /** A piece of the file cannot be read. */
   | { kind: 'failed'; failure: Failure }

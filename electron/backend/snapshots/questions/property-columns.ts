@@ -20,6 +20,8 @@ export interface PropertyColumns {
   names(): SeenName[]
   rowsOfOtherNames(): number
   rest: Uint32Array
+  /** Bytes that it takes. */
+  memory(): number
 }
 
 /** @param chosen names that become columns; null: the first `FIRST_COLUMNS` */
@@ -100,6 +102,11 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
         .slice(1)
         .sort((a, b) => b.rows - a.rows),
     rowsOfOtherNames: () => rowsOfOthers,
+    memory: () =>
+      columns.reduce(
+        (sum, column) => sum + (column === null ? 0 : column.codes.byteLength + column.values.memory()),
+        rest.byteLength + names.memory(),
+      ),
   }
 }
 
