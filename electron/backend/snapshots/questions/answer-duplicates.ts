@@ -9,10 +9,11 @@ import type {
 } from '../../../../shared/snapshot-checks.ts'
 import { alikeRows } from './alike-rows.ts'
 import { groupKey, groupsWithin } from './duplicate-groups.ts'
-import { fieldColumn } from './event-table.ts'
+import { type Column, fieldColumn } from './event-table.ts'
 import { laterCredits } from './later-credits.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, valueAt } from './measure-rows.ts'
+import { rowSigns, SIGNS } from './row-signs.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { unitCodes } from './unit-codes.ts'
@@ -48,7 +49,8 @@ export async function answerDuplicates(
   const notes = new Map(question.legitimate.map(({ key, note }) => [key, note]))
   const noteOf = (group: readonly number[]) => (notes.size === 0 ? null : (notes.get(groupKey(table, group)) ?? null))
   const unitsOf = (row: number) => units.map(({ codes, unitOf }) => unitOf(codes[row] ?? 0))
-  const signOf = signs(snapshot)
+  const signNumber = rowSigns(snapshot)
+  const signOf = (row: number) => SIGNS[signNumber(row)]
   const tooMuch = new Map<string, { first: number; groups: number; amount: Decimal | null }>()
   let marked = 0
   for (const [at, group] of groups.entries()) {
@@ -67,12 +69,13 @@ export async function answerDuplicates(
   }
   const window = groups.slice(question.offset, question.offset + question.limit)
   const credits = measured === null ? [] : await laterCredits(snapshot, window, measured, units, signOf, turn)
-  const shown: DuplicateGroup[] = []
-  for (const [at, group] of window.entries()) {
+  const ignored = [...new Set(question.ignored)]
+  const columns = await snapshot.properties(ignored, turn)
+  const shown = window.map((group, at): DuplicateGroup => {
     const first = group[0] ?? 0
     const each = measured === null ? null : valueAt(measured, first)
-    const identifiers = await identifiersOf(snapshot, group, question.ignored, turn)
-    shown.push({
+    const identifiers = identifiersOf(group, ignored, columns)
+    return {
       key: groupKey(table, group),
       events: group.slice(0, MOST_EVENTS).map((row) => duplicateEvent(snapshot, row)),
       count: group.length,
@@ -84,8 +87,8 @@ export async function answerDuplicates(
       evidence: evidenceOf(identifiers),
       laterCredits: (credits[at] ?? []).map((row) => duplicateEvent(snapshot, row)),
       legitimate: noteOf(group),
-    })
-  }
+    }
+  })
   return {
     by: units.map(({ name }) => name),
     groups: shown,
@@ -103,17 +106,6 @@ export async function answerDuplicates(
 }
 
 const timesCount = ({ digits, scale }: Decimal, count: number): Decimal => ({ digits: digits * BigInt(count), scale })
-
-/** What the type of a row says. */
-function signs({ table }: LoadedSnapshot): (row: number) => 'credit' | 'debit' | 'neither' {
-  const { codes, values } = fieldColumn(table, 'eventType')
-  const [credit, debit] = [values.find('string', 'credit'), values.find('string', 'debit')]
-  return (row) => {
-    const code = codes[row] ?? 0
-    if (code === 0) return 'neither'
-    return code === credit ? 'credit' : code === debit ? 'debit' : 'neither'
-  }
-}
 
 function namesOf({ table }: LoadedSnapshot, row: number) {
   const text = (field: 'customerId' | 'eventCode' | 'eventType') => {
@@ -134,10 +126,10 @@ function duplicateEvent({ table }: LoadedSnapshot, row: number): DuplicateEvent 
   }
 }
 
-async function identifiersOf(snapshot: LoadedSnapshot, group: readonly number[], names: readonly string[], turn: Turn) {
+function identifiersOf(group: readonly number[], names: readonly string[], columns: ReadonlyMap<string, Column>) {
   const identifiers: DuplicateGroup['identifiers'] = []
-  for (const name of new Set(names)) {
-    const { codes } = await snapshot.property(name, turn)
+  for (const name of names) {
+    const codes = columns.get(name)?.codes ?? new Uint32Array()
     const own = group.map((row) => codes[row] ?? 0)
     const different = new Set(own)
     if (different.size === 1 && different.has(0)) continue

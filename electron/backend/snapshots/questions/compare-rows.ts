@@ -61,6 +61,7 @@ export async function compareRows(
   const gone: number[] = []
   const altered: [number, number][] = []
   for (const [before, { row, hasId }] of unmatched.entries()) {
+    if (before % 1_024 === 0) await turn.breathe()
     builder.add(row.source, row.misses)
     const after = hasId ? rowsOf(row.source).candidates.find((one) => isMatched[one] === 0) : undefined
     if (after === undefined) gone.push(before)

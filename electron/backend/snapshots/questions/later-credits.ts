@@ -4,6 +4,7 @@ import { compareInstants } from '../../../../shared/instant.ts'
 import { fieldColumn } from './event-table.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type MeasuredRows, valueAt } from './measure-rows.ts'
+import type { Sign } from './row-signs.ts'
 import { inSteps, type Turn } from './turn.ts'
 import type { UnitCodes } from './unit-codes.ts'
 
@@ -15,7 +16,7 @@ export async function laterCredits(
   groups: readonly (readonly number[])[],
   measured: MeasuredRows,
   units: readonly UnitCodes[],
-  signOf: (row: number) => string,
+  signOf: (row: number) => Sign,
   turn: Turn,
 ): Promise<number[][]> {
   const customers = fieldColumn(table, 'customerId').codes

@@ -7,6 +7,7 @@ import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows } from './measure-rows.ts'
 import { BEYOND, NO_NUMBER } from './number-column.ts'
 import { compareNumbers, orderedNumber } from './number-order.ts'
+import { rowSigns, SIGNS } from './row-signs.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 /** Rows by their numbers, in the order of the snapshot. */
@@ -102,11 +103,8 @@ async function apply(snapshot: LoadedSnapshot, condition: Condition, isIn: Uint8
       return
     }
     case 'sign': {
-      const { codes, values } = fieldColumn(table, 'eventType')
-      const [credit, debit] = [values.find('string', 'credit'), values.find('string', 'debit')]
-      const signOf = (code: number) =>
-        code !== 0 && code === credit ? 'credit' : code !== 0 && code === debit ? 'debit' : 'neither'
-      return keep(isIn, turn, (row) => signOf(codes[row] ?? 0) === condition.sign)
+      const signOf = rowSigns(snapshot)
+      return keep(isIn, turn, (row) => SIGNS[signOf(row)] === condition.sign)
     }
     case 'misfit': {
       const { misfit } = condition

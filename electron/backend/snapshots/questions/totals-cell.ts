@@ -10,14 +10,10 @@ import {
   ZERO,
 } from '../../../../shared/exact-decimal.ts'
 import type { Figure, TotalsCell } from '../../../../shared/snapshot-totals.ts'
+import { CREDIT, DEBIT, NEITHER } from './row-signs.ts'
 import { type BoardFigures, joinedFigures } from './sum-board.ts'
 
-export const SIGNS = 3
-export const CREDIT = 0
-export const DEBIT = 1
-export const NEITHER = 2
-
-/** By sign. */
+/** By `CREDIT`, `DEBIT` and `NEITHER`. */
 export type SignedFigures = readonly [BoardFigures, BoardFigures, BoardFigures]
 
 export interface CellRules {

@@ -1,20 +1,16 @@
 // The lines of "Totals" with their exact figures: each line's own, those of its columns, and those of all lines of one unit.
 import type { TotalsQuestion } from '../../../../shared/snapshot-totals.ts'
-import { fieldColumn } from './event-table.ts'
 import { dividedGroups, groupRows } from './group-rows.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { type MeasuredRows, measuredRows } from './measure-rows.ts'
 import { LARGE, SMALL } from './number-column.ts'
+import { CREDIT, DEBIT, NEITHER, rowSigns, SIGNS } from './row-signs.ts'
 import { createSumBoard, type SumBoard } from './sum-board.ts'
 import {
   type CellRules,
-  CREDIT,
-  DEBIT,
   joinedSigned,
-  NEITHER,
   NO_LINES,
   type RoundedLines,
-  SIGNS,
   type SignedFigures,
   withLine,
 } from './totals-cell.ts'
@@ -61,7 +57,7 @@ export async function totalsLines(
   const groups = await groupRows(rows, [...keys, ...units], turn)
   const cells = columns === null ? null : await dividedGroups(groups, rows, columns, turn)
   const cellCount = cells?.count ?? groups.count
-  const board = createSumBoard(cellCount * SIGNS, measured, rounding)
+  const board = createSumBoard(cellCount * SIGNS.length, measured, rounding)
   const negativeCredits = await addRows(snapshot, rows, cells?.of ?? groups.of, measured, board, turn)
   const lines: LineFigures[] = []
   for (let cell = 0; cell < cellCount; cell += 1) {
@@ -92,17 +88,13 @@ async function addRows(
   board: SumBoard,
   turn: Turn,
 ): Promise<number> {
-  const { codes, values } = fieldColumn(snapshot.table, 'eventType')
-  const signs = new Uint8Array(values.size + 1).fill(NEITHER)
-  const [credit, debit] = [values.find('string', 'credit'), values.find('string', 'debit')]
-  if (credit !== 0) signs[credit] = CREDIT
-  if (debit !== 0) signs[debit] = DEBIT
+  const signOf = rowSigns(snapshot)
   let negative = 0
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0
-      const sign = signs[codes[row] ?? 0] ?? NEITHER
-      const state = board.add((groups[at] ?? 0) * SIGNS + sign, row)
+      const sign = signOf(row)
+      const state = board.add((groups[at] ?? 0) * SIGNS.length + sign, row)
       if (sign !== CREDIT || measured === null) continue
       if (state === SMALL ? measured.whole < 0 : state === LARGE && measured.large.digits < 0n) negative += 1
     }
@@ -111,7 +103,7 @@ async function addRows(
 }
 
 function signedFigures(board: SumBoard, cell: number): SignedFigures {
-  const at = cell * SIGNS
+  const at = cell * SIGNS.length
   return [board.figures(at + CREDIT), board.figures(at + DEBIT), board.figures(at + NEITHER)]
 }
 

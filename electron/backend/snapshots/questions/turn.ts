@@ -1,6 +1,6 @@
 // Work over a million rows in steps: between two of them other questions have their turn, and one that nobody waits for ends.
 
-/** What ends the work on a question that was dropped. Only `answered` sees it. */
+/** What ends the work on a question that was dropped. Only `unlessDropped` catches it. */
 class Dropped extends Error {}
 
 export interface Turn {
