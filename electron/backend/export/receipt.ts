@@ -12,6 +12,9 @@ import type { Survey } from './survey.ts'
 /** Follows the file's own name. */
 export const RECEIPT_ENDING = '.datapackage.json'
 
+/** Rises with every change after which an older `receiptSchema` refuses a receipt (docs/decisions/receipts.md). */
+export const RECEIPT_FORM = '1'
+
 const figure = z.string().regex(/^\d+$/)
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
@@ -46,7 +49,7 @@ export const receiptSchema = z.object({
     }),
   ]),
   eventscope: z.object({
-    receipt: z.literal('1'),
+    receipt: z.literal(RECEIPT_FORM),
     program: z.string(),
     connection: z.object({ name: z.string(), baseUrl: z.string() }),
     /** As sent, apart from the range. */
@@ -148,7 +151,7 @@ export function receiptOf({ path, written, format, survey, tally, subject, creat
         schema: { fields: format.fields(survey, tally), missingValues: [''] },
       },
     ],
-    eventscope: { receipt: '1', ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally) },
+    eventscope: { receipt: RECEIPT_FORM, ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally) },
   }
 }
 

@@ -120,6 +120,7 @@ describe('a receipt', () => {
     }
     await says('"rows": "3"', '"rows": "4"', /It has 3 rows, the receipt says 4/)
     await says('"rows": "3"', '"rows": 3', /at eventscope\.rows/)
+    await says('"receipt": "1"', '"receipt": "2"', /has form 2 .* reads form 1/)
     await says(/"bytes": (\d+)/, '"bytes": 1', /has \d+ bytes, the receipt says 1/)
     await says(/sha256:./, 'sha256:g', /at resources\.0\.hash/)
     await says(/sha256:\w+/, `sha256:${'0'.repeat(64)}`, /not the one .* its hash is sha256:\w+, not sha256:0+/)

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
 import { isSystemError } from '../storage/system-error.ts'
 import { checkRows, type RowsChecked } from './check-rows.ts'
-import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
+import { RECEIPT_ENDING, RECEIPT_FORM, type Receipt, receiptSchema } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. */
@@ -65,12 +66,20 @@ async function readReceipt(path: string): Promise<Receipt> {
   }
   const read = receiptSchema.safeParse(content)
   if (read.success) return read.data
+  const form = formSchema.safeParse(content).data?.eventscope.receipt ?? RECEIPT_FORM
+  if (form !== RECEIPT_FORM) {
+    throw new UnreadableFile(
+      `The receipt ${basename(path)} has form ${form} of Eventscope's receipts, and this Eventscope reads form ${RECEIPT_FORM}.`,
+    )
+  }
   const [issue] = read.error.issues
   const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
   throw new UnreadableFile(
     `The receipt ${basename(path)} is not one of Eventscope${where}: ${issue?.message ?? 'unknown'}.`,
   )
 }
+
+const formSchema = z.object({ eventscope: z.object({ receipt: z.string().max(20) }) })
 
 async function checkBytes(path: string, bytes: number, hash: string): Promise<void> {
   const { size } = await stat(path)
