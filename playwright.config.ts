@@ -1,4 +1,5 @@
 // Two projects, one a shell: every spec in the browser shell; the desktop shell's wiring, and its package.
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
 
@@ -12,7 +13,10 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // CI's machine is shared: one more try there, named at the end of `npm test`; none anywhere else.
   retries: process.env.CI === undefined ? 0 : 1,
-  workers: 2,
+  // A spec waits for a third of its time, most of it between two looks at the page: one more than there are cores keeps
+  // them all busy. Test by test, and not file by file, so that no core stands idle at the end behind a long file.
+  workers: availableParallelism() + 1,
+  fullyParallel: true,
   // Ends of what hangs, not measures of what is slow: on a shared machine everything may take five times as long.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -33,7 +37,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'browser', testIgnore: desktop },
+    // One after the other, and so begun first: what is left over at the end has one worker.
     { name: 'desktop', testMatch: desktop, workers: 1 },
+    { name: 'browser', testIgnore: desktop },
   ],
 })

@@ -10,6 +10,8 @@ import { listPacked } from '../scripts/packed-files.ts'
 import { expect, launchDesktop, runtime, test } from './desktop-app.ts'
 import { root, token } from './fixtures.ts'
 
+// Packed once for all of them.
+test.describe.configure({ mode: 'default' })
 test.skip(process.platform !== 'linux', 'the substitute distribution is laid out as for Linux')
 test.skip(runtime !== null && !runtime.standIn, 'on real Electron the workflow builds the installers themselves')
 
