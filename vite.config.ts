@@ -1,21 +1,52 @@
 // The page's build, and its dev server: `npm run dev` proxies the bridge to a browser shell.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-/** Menus, tooltips and what places them: many parts use them, and without a file of their own the start would carry them. */
+/** Fields, menus, dialogs and what places them: parts behind the rows share them, and the start would carry them. */
 const whatOpens = {
   name: 'opens',
-  test: /@floating-ui|@mantine\/core\/esm\/(?:utils\/Floating|components\/(?:Menu|Popover|Tooltip|ScrollArea|Floating))/,
+  test: /@floating-ui|react-remove-scroll|react-textarea-autosize|@mantine\/core\/esm\/(?:utils\/(?:Floating|InlineInput)|components\/(?:Menu|Popover|Tooltip|ScrollArea|Floating|FocusTrap|VisuallyHidden|Portal|Modal|SegmentedControl|Tabs|Kbd|Textarea|TextInput|Group|Checkbox|Radio))/,
 }
 
 /** What zod may do is said before any schema is made: in the file that all schemas wait for. */
 const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
 
-/** What the start and the parts behind it share: in files of their own each would cost the start a request. */
+/** What the start and the parts behind it share, icons too: in files of their own each would cost a request. */
 const base = {
   name: 'base',
-  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition))\/|shared\/(?:event-fields|exact-number|exact-json|rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent/,
+  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition))\/|shared\/(?:event-fields|exact-number|exact-json|rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
+}
+
+/** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
+const BEHIND_ROWS =
+  /renderer\/(?:layout\/notices|app\/(?:taking|snapshots-list|find|searches|live-tools|page-exports|exports-region)|features\/(?:header\/header|connections\/connection-switcher|filters\/filters-panel|results\/loaded-controls|detail\/detail-pane))\.tsx?$/
+
+const behindRows = {
+  debugName: 'behind',
+  name: (id: string, modules: Rolldown.ChunkingContext) => {
+    parts ??= partsOf(modules)
+    return parts.behind.has(id) && !parts.start.has(id) ? 'behind' : null
+  },
+}
+let parts: { start: Set<string>; behind: Set<string> } | null = null
+
+/** What the start imports, and what the parts behind it do: with all that those import, what they load on demand apart. */
+function partsOf(modules: Rolldown.ChunkingContext) {
+  const start = new Set<string>([fileURLToPath(new URL('renderer/app/main.tsx', import.meta.url))])
+  const behind = new Set<string>()
+  const lazy = new Set<string>()
+  const follow = (files: Set<string>) => {
+    for (const file of files) {
+      const info = modules.getModuleInfo(file)
+      for (const imported of info?.importedIds ?? []) files.add(imported)
+      for (const imported of info?.dynamicallyImportedIds ?? []) lazy.add(imported)
+    }
+  }
+  follow(start)
+  for (const file of lazy) if (BEHIND_ROWS.test(file)) behind.add(file)
+  follow(behind)
+  return { start, behind }
 }
 
 export default defineConfig({
@@ -32,7 +63,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [zod, whatOpens, base] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [zod, whatOpens, base, behindRows] } },
     },
   },
 })
