@@ -22,6 +22,8 @@ interface Run {
   rows: number
   requests: number
   ms: number
+  /** Its own time on any processor: what a busy machine leaves comparable. */
+  cpuMs: number
 }
 
 interface OwnRun extends Run {
@@ -100,7 +102,7 @@ async function measure({ rows, aim, rounds, switches }: Case, url: string): Prom
   if (ours.rows !== rows || ours.verdict !== 'complete') throw new Error(`Not all was read: ${JSON.stringify(ours)}`)
   const isPlain = switches.length === 0 || switches[1] === '0'
   if (isPlain) peaks.push({ rows, peak: ours.peak, idle: ours.idle })
-  const alone = isPlain ? await run<Run>('bare-requests.ts', url, token, `${rows}`, '8') : null
+  const alone = isPlain ? await run<Omit<Run, 'cpuMs'>>('bare-requests.ts', url, token, `${rows}`, '8') : null
   const loop = hasLoop ? curlLoop(url) : null
   return {
     ours: Math.round(rate(ours)),
@@ -109,13 +111,19 @@ async function measure({ rows, aim, rounds, switches }: Case, url: string): Prom
     'its requests': beside.requests,
     'curl | jq': loop && Math.round(rate(loop)),
     'service alone': alone && Math.round(rate(alone)),
+    'CPU, ms per 1,000 rows: ours': rounded(cpu(ours), 1),
+    "script's": rounded(cpu(beside), 1),
     'ours / script': `${rounded(rate(ours) / rate(beside), 2)}×`,
     aim: `≥ ${aim}×`,
   }
 }
 
-function rate({ rows, ms }: Run): number {
+function rate({ rows, ms }: Pick<Run, 'rows' | 'ms'>): number {
   return (rows * 1000) / ms
+}
+
+function cpu({ rows, cpuMs }: Run): number {
+  return (cpuMs * 1000) / rows
 }
 
 function mebibytes(bytes: number): number {
@@ -130,7 +138,7 @@ function median<T extends Run>(runs: readonly T[]): T {
 }
 
 /** A process of its own; what it says last is what it did. */
-function run<T extends Run>(file: string, ...args: string[]): Promise<T> {
+function run<T>(file: string, ...args: string[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...FLAGS, join('bench/export', file), ...args], {
       cwd: root,
@@ -146,7 +154,7 @@ function run<T extends Run>(file: string, ...args: string[]): Promise<T> {
 }
 
 /** What people type. Every page is a connection and two programs. */
-function curlLoop(url: string): Run {
+function curlLoop(url: string): Omit<Run, 'cpuMs'> {
   const script = `offset=0
 while [ $offset -lt ${LOOP_ROWS} ]; do
   curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\

@@ -26,7 +26,6 @@ import { readDateTime } from './rfc3339.ts'
 import { scopeWords } from './scope-words.ts'
 import { searchBody } from './search-body.ts'
 import { parseEventText, parseSearchPage, whyNoEvent } from './search-page.ts'
-import { parseSearchRows } from './search-rows.ts'
 import { readSnapshotRange } from './snapshot-range.ts'
 import { spreadsheetChange } from './spreadsheet-change.ts'
 import { readToken } from './token.ts'
@@ -101,8 +100,6 @@ test.each<[string, (text: string) => unknown]>([
   ],
   ['parseSearchPage', (text) => parseSearchPage(`{"events":[${event(text)},${quoted(text)}],"total":${quoted(text)}}`)],
   ['parseSearchPage of what is none', parseSearchPage],
-  ['parseSearchRows', (text) => parseSearchRows(`{"events":[${event(text)},{}],"total":1}`, 10)],
-  ['parseSearchRows of what is none', (text) => parseSearchRows(text, 10)],
   ['parseEventText', (text) => parseEventText(event(text))],
   ['whyNoEvent', whyNoEvent],
   ['wellFormed', wellFormed],

@@ -26,6 +26,11 @@ export function mismatches(event: Matchable, filters: Filters): string[] {
   return [...fields.map(({ head }) => head), ...properties.map(({ name }) => name)]
 }
 
+/** Whether any event could miss these filters. */
+export function asksForSomething(filters: Filters): boolean {
+  return filters.propertyFilters.length > 0 || FILTER_FIELDS.some(({ key }) => filters[key] !== undefined)
+}
+
 /** How many of the events miss a filter, and which filters are missed by any, in the order of `mismatches`. */
 export function mismatchSummary(events: Event[], filters: Filters): { count: number; of: number; names: string[] } {
   const missed = events.map((event) => mismatches(event, filters)).filter((names) => names.length > 0)

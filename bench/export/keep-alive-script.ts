@@ -9,6 +9,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 const out = createWriteStream(path)
 const startedAt = performance.now()
+const cpuBefore = process.cpuUsage()
 let rows = 0
 let requests = 0
 for (let total = 1; rows < total; ) {
@@ -21,7 +22,9 @@ for (let total = 1; rows < total; ) {
 out.end()
 await finished(out)
 agent.destroy()
-console.log(JSON.stringify({ rows, requests, ms: performance.now() - startedAt }))
+const ms = performance.now() - startedAt
+const { user, system } = process.cpuUsage(cpuBefore)
+console.log(JSON.stringify({ rows, requests, ms, cpuMs: (user + system) / 1000 }))
 
 function post(body: string): Promise<string> {
   return new Promise((resolve, reject) => {

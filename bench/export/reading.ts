@@ -24,6 +24,7 @@ const header = {
 }
 const idle = process.memoryUsage.rss()
 const startedAt = performance.now()
+const cpuBefore = process.cpuUsage()
 const begun = store.begin(header, 'Bench')
 if (!begun.ok) throw new Error(JSON.stringify(begun.failure))
 const journal = begun.value
@@ -39,6 +40,7 @@ const outcome = await readSnapshot(
 )
 if (outcome.kind !== 'finished') throw new Error(JSON.stringify(outcome))
 const ms = performance.now() - startedAt
+const { user, system } = process.cpuUsage(cpuBefore)
 const { requests } = journal.state()
 const rows = journal.slices().reduce((sum, { kept }) => sum + kept, 0)
 const peak = process.resourceUsage().maxRSS * 1024
@@ -47,6 +49,7 @@ console.log(
     rows,
     requests,
     ms,
+    cpuMs: (user + system) / 1000,
     verdict: outcome.verdict.kind,
     idle,
     peak,

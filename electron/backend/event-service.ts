@@ -7,8 +7,6 @@ import { MOST_VALUES } from '../../shared/exact-json.ts'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
 import { searchBody } from '../../shared/search-body.ts'
 import { parseSearchPage, type Unusable, whyNoEvent } from '../../shared/search-page.ts'
-import type { RowsPage } from '../../shared/search-row.ts'
-import { parseSearchRows } from '../../shared/search-rows.ts'
 import type { Activity } from './activity.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import type { Access } from './connections/connection-access.ts'
@@ -18,6 +16,9 @@ import { interactiveLimits, type RequestLimits } from './http/request-limits.ts'
 import { callService, type ReportProgress, type ServiceAnswer } from './http/service-call.ts'
 import type { ServiceFetch } from './http/service-fetch.ts'
 import { UNEXPECTED } from './log-unexpected.ts'
+import type { RowsPage } from './rows/search-row.ts'
+import { parseSearchRows } from './rows/search-rows.ts'
+import { utf8Text } from './utf8-text.ts'
 
 export interface EventService {
   /** POST /v1/events/search. */
@@ -56,7 +57,9 @@ export interface EventServiceEffects {
   activity: Activity
 }
 
-type Parse<T> = (text: string, info: AnswerInfo) => { ok: true; answer: T } | Unusable
+/** `keepsBytes`: the answer goes on lying in them. */
+type Parse<T> = (bytes: Uint8Array, info: AnswerInfo) => { ok: true; answer: T; keepsBytes?: true } | Unusable
+type ParseText<T> = (text: string, info: AnswerInfo) => { ok: true; answer: T } | Unusable
 
 /** The most of an answer that does not fit which is shown raw, in UTF-16 units. */
 const RAW_CHARACTERS = 200_000
@@ -65,27 +68,34 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
   return { search, searchRows, searchText, getText }
 
   function search(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<SearchAnswer>> {
-    return searchAs(access, request, options, (text, info) => {
+    const parse: ParseText<SearchAnswer> = (text, info) => {
       const parsed = parseSearchPage(text, request.limit * MOST_TIMES_LIMIT)
       return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
-    })
+    }
+    return searchAs(access, request, options, ofText(parse))
   }
 
   function searchRows(access: Access, request: SearchRequest, options: CallOptions) {
-    return searchAs(access, request, options, (text, info) => {
-      const parsed = parseSearchRows(text, request.limit * MOST_TIMES_LIMIT)
-      return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
+    return searchAs<{ page: RowsPage; info: AnswerInfo }>(access, request, options, (bytes, info) => {
+      const parsed = parseSearchRows(buffered(bytes), request.limit * MOST_TIMES_LIMIT)
+      return parsed.ok ? { ok: true, answer: { page: parsed.page, info }, keepsBytes: true } : parsed
     })
   }
 
   function searchText(access: Access, request: SearchRequest, options: CallOptions): Promise<Result<AnswerText>> {
-    return searchAs(access, request, options, (text, info) => {
+    const parse: ParseText<AnswerText> = (text, info) => {
       const checked = parseSearchPage(text, 0)
       return checked.ok ? { ok: true, answer: { text, info } } : checked
-    })
+    }
+    return searchAs(access, request, options, ofText(parse))
   }
 
-  async function searchAs<T>(access: Access, request: SearchRequest, options: CallOptions, parse: Parse<T>) {
+  async function searchAs<T>(
+    access: Access,
+    request: SearchRequest,
+    options: CallOptions,
+    parse: Parse<T>,
+  ): Promise<Result<T>> {
     const url = `${access.baseUrl}/v1/events/search`
     const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, options)
     if (!answered.ok) return answered
@@ -97,9 +107,9 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
     const way = eventPath(eventId)
     if (way.kind === 'search') return getBySearch(access, eventId, options)
     const answered = await call(access, { method: 'GET', url: access.baseUrl + way.path, body: null, eventId }, options)
-    return answered.ok
-      ? readOnce(answered.value, access, (text, info) => whyNoEvent(text) ?? { ok: true, answer: { text, info } })
-      : answered
+    if (!answered.ok) return answered
+    const parse: ParseText<AnswerText> = (text, info) => whyNoEvent(text) ?? { ok: true, answer: { text, info } }
+    return readOnce(answered.value, access, ofText(parse))
   }
 
   /** The service may ignore the filter, so the answer is looked through for the id itself. */
@@ -146,8 +156,13 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
   function readOnce<T>(answer: ServiceAnswer, access: Access, parse: Parse<T>): Result<T> {
     // Decoded it takes twice as much again, and so does what the answer before has left.
     if (answer.bytes.byteLength > LARGE_BYTES) collectGarbage()
-    const result = read(answer, access, parse)
-    answer.bytes.buffer.transfer(0)
+    let keepsBytes = false
+    const result = read(answer, access, (bytes, info) => {
+      const parsed = parse(bytes, info)
+      keepsBytes = parsed.ok && parsed.keepsBytes === true
+      return parsed
+    })
+    if (!keepsBytes) answer.bytes.buffer.transfer(0)
     return result
   }
 
@@ -160,9 +175,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
       requestId: answer.requestId,
       bytes: answer.bytes.byteLength,
     }
-    const text = utf8(answer.bytes)
-    if (text === null) return failed(notTheInterface(answer, token, ['The answer is not UTF-8, which JSON has to be.']))
-    const parsed = parse(text, info)
+    const parsed = parse(answer.bytes, info)
     if (parsed.ok) return succeeded(parsed.answer)
     if (parsed.why === 'unfit') return failed(notTheInterface(answer, token, parsed.problems))
     const { attempts, durationMs } = answer
@@ -172,12 +185,12 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
 
 const LARGE_BYTES = 8 * 1024 * 1024
 
-/** Strict, so that no byte turns into U+FFFD in silence; a byte order mark goes. */
-function utf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
+const buffered = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
+
+function ofText<T>(parse: ParseText<T>): Parse<T> {
+  return (bytes, info) => {
+    const decoded = utf8Text(bytes)
+    return decoded.ok ? parse(decoded.text, info) : decoded
   }
 }
 

@@ -111,7 +111,12 @@ async function wholeBody(response: FetchedResponse, limits: RequestLimits, deadl
     response.body.destroy()
     return tooLarge
   }
-  const { bytes, end } = await readBody(response.body, limits.capBytes, () => deadline.start('body', limits.stallMs))
+  const { bytes, end } = await readBody(
+    response.body,
+    limits.capBytes,
+    () => deadline.start('body', limits.stallMs),
+    announced,
+  )
   if (end === 'over') return tooLarge
   if (endsEarly(response, bytes)) return { ok: false, failure: { kind: 'cut', receivedBytes: bytes.byteLength } }
   return { ok: true, bytes }

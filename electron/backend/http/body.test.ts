@@ -28,6 +28,14 @@ test('a body as long as the cap is whole, one byte more is over, and no more tha
   expect(await readBody(null, 8, () => undefined)).toEqual({ bytes: new Uint8Array(), end: 'whole' })
 })
 
+test('a body is read whole whatever it says of its length', async () => {
+  for (const announced of [0, 3, 11, 12, 1e12, -1, Number.NaN]) {
+    const { bytes } = await readBody(streamOf(['one ', 'by ', 'one']), 1_000, () => undefined, announced)
+    expect(new TextDecoder().decode(bytes)).toBe('one by one')
+    expect(bytes.buffer.byteLength).toBe(10)
+  }
+})
+
 test('a body that breaks off hands over what had come', async () => {
   async function* breaking() {
     yield* inOneBuffer(['half ', 'of it'])

@@ -1,7 +1,9 @@
 // Reading a body piece by piece, never more of it than is allowed.
 
-/** What a body is given at first; most fit. */
+/** What a body is given at first that does not say how long it is; most fit. */
 const FIRST_ROOM_BYTES = 65_536
+/** The most that one is given because it says so. */
+const MOST_ROOM_BYTES = 1_048_576
 
 export interface ReadBody {
   bytes: Uint8Array<ArrayBuffer>
@@ -20,13 +22,18 @@ export class BrokenBody extends Error {
   }
 }
 
-/** Reads `stream` up to `capBytes`; `onPiece` is told whenever something came. Throws BrokenBody. */
+/**
+ * Reads `stream` up to `capBytes`; `onPiece` is told whenever something came. Throws BrokenBody.
+ * @param announced how many bytes are said to come; whatever it says, all that come are read
+ */
 export async function readBody(
   stream: AsyncIterable<Uint8Array> | null,
   capBytes: number,
   onPiece: () => void,
+  announced = 0,
 ): Promise<ReadBody> {
-  let held = new Uint8Array(Math.min(FIRST_ROOM_BYTES, capBytes))
+  const room = announced > 0 ? Math.min(announced, MOST_ROOM_BYTES) : FIRST_ROOM_BYTES
+  let held = new Uint8Array(Math.min(room, capBytes))
   let size = 0
   const whole = () => new Uint8Array(held.buffer.transfer(size))
   /** Copied at once, into room that doubles: a piece that is kept costs some 300 bytes, even one of a single byte. */

@@ -16,6 +16,8 @@ const HALF_ESCAPE = 32
  * percent-encoding; several on top of each other) or have invisible ones between them. Linear in the length of `text`.
  */
 export function redactToken(text: string, token: string): string {
+  // Nearly every header: nothing in it stands for something else, and the token is not in it.
+  if (PLAIN.test(text) && !text.includes(token)) return text
   return redact(text, token, wholeOf(token))
 }
 
@@ -139,6 +141,9 @@ function decoded({ text, starts }: Reading): Reading | null {
 
 const ESCAPE =
   /\\(["'\\/])|(?:\\u00|\\x|%u00|%)([\da-f]{2})|\\u\{0*([\da-f]{2})\}|&(?:#x0*([\da-f]{2});?|#0*(\d{2,3});?|([a-z]+);)/iy
+
+/** Visible ASCII and spaces, without what an escape begins with. */
+const PLAIN = /^[ !"#$'-[\]-~]*$/
 
 /** What an escape that begins at `at` stands for, and where it ends. */
 function escapeAt(text: string, at: number): { character: string; end: number } | null {

@@ -24,7 +24,8 @@ export function memoryJournal(header: SnapshotHeader): SnapshotJournal {
       if (change.rows !== undefined) {
         const { sliceId, how, rows } = change.rows
         if (!slices.has(sliceId)) throw new Error(`Rows of slice ${sliceId}, which is not there`)
-        rowsOf.set(sliceId, how === 'replace' ? [...rows] : [...(rowsOf.get(sliceId) ?? []), ...rows])
+        const copies = rows.map(({ source, misses }) => ({ source, misses }))
+        rowsOf.set(sliceId, how === 'replace' ? copies : [...(rowsOf.get(sliceId) ?? []), ...copies])
       }
       return succeeded(null)
     },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { failureSchema } from '../../../shared/failure.ts'
 import { compareInstants, parseInstant } from '../../../shared/instant.ts'
+import type { TextBytes } from '../rows/search-row.ts'
 
 /**
  * `waiting`: nothing of it is kept. `reading`: its first `nextOffset` rows were asked for and what came is kept.
@@ -87,6 +88,8 @@ export interface SnapshotRow {
    * then the one empty array `NONE_MISSED`. `From` and `To` name the sides of the range that it lies outside of.
    */
   misses: readonly string[]
+  /** `source` where it came, on its way into the journal: one that only writes it makes no text of it. */
+  readonly utf8?: TextBytes | undefined
 }
 
 export const NONE_MISSED: readonly string[] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseSearchRows } from '../../../../shared/search-rows.ts'
+import { parseSearchRows } from '../../rows/search-rows.ts'
 import { cutSlice } from './cuts.ts'
 import { nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
 import type { ReadingAnswer } from './requests.ts'
@@ -10,7 +10,7 @@ const at = (seconds: number, nanoseconds = 0) => rfc3339Of(BigInt(start + second
 
 function answer(times: string[], total: number): ReadingAnswer {
   const events = times.map((time, index) => ({ event_id: `e${index}`, created_at: time }))
-  const parsed = parseSearchRows(JSON.stringify({ events, total, limit: 100, offset: 0 }), 1_000)
+  const parsed = parseSearchRows(Buffer.from(JSON.stringify({ events, total, limit: 100, offset: 0 })), 1_000)
   if (!parsed.ok) throw new Error('no page')
   const request = { filters: { propertyFilters: [] }, limit: 100, offset: 0 }
   return {

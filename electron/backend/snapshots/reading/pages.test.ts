@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SearchRequest } from '../../../../shared/event.ts'
 import { succeeded } from '../../../../shared/failure.ts'
-import { parseSearchRows } from '../../../../shared/search-rows.ts'
+import { parseSearchRows } from '../../rows/search-rows.ts'
 import { anyHeader } from '../fixtures/journal-contract.ts'
 import { readPages } from './pages.ts'
 import type { RowsAnswer } from './reading-effects.ts'
@@ -42,7 +42,7 @@ function answerOf({ limit, offset }: SearchRequest, given: Given): RowsAnswer {
   const events = given.ids.map((id) => ({ event_id: id }))
   const echoed = { limit: given.limit ?? limit, offset: given.offset ?? offset }
   const text = JSON.stringify({ events, total: given.total ?? undefined, ...echoed })
-  const parsed = parseSearchRows(text, 1_000)
+  const parsed = parseSearchRows(Buffer.from(text), 1_000)
   if (!parsed.ok) throw new Error('no page')
   return { page: parsed.page, info: { serviceDate: null } }
 }

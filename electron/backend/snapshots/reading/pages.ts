@@ -1,7 +1,7 @@
 // The pages of one search by offset, several at once, handed over in order. It ends at a short or an empty answer, never
 // because of a total.
 import type { Failure } from '../../../../shared/failure.ts'
-import { rowKey } from '../../../../shared/search-row.ts'
+import { rowKey, type SearchRow } from '../../rows/search-row.ts'
 import { MOST_AT_ONCE } from './pace.ts'
 import type { Bounds, ReadingAnswer, Requests } from './requests.ts'
 
@@ -122,13 +122,16 @@ function endsWith({ events, limit, offset, total }: ReadingAnswer): boolean {
 
 /** Whether too many answers in a row held the same rows in the same order. */
 function equalAnswers(): (answer: ReadingAnswer) => boolean {
-  let before: string[] = []
+  let before: readonly SearchRow[] = []
   let count = 0
   return ({ events }) => {
-    const now = events.map(rowKey)
-    const isEqual = now.length > 0 && now.length === before.length && now.every((key, at) => key === before[at])
+    const isSame = (row: SearchRow, at: number) => {
+      const other = before[at]
+      return other !== undefined && rowKey(row) === rowKey(other)
+    }
+    const isEqual = events.length > 0 && events.length === before.length && events.every(isSame)
     count = isEqual ? count + 1 : 1
-    before = now
+    before = events
     return count >= EQUAL_ANSWERS && count * events.length >= EQUAL_ROWS
   }
 }

@@ -2,7 +2,7 @@
 // seen to count is built on.
 import { parseInstant } from '../../../../shared/instant.ts'
 import { mismatches } from '../../../../shared/matches.ts'
-import { rowKey, type SearchRow } from '../../../../shared/search-row.ts'
+import { rowKey, type SearchRow } from '../../rows/search-row.ts'
 import type { Behaviour } from '../reading-state.ts'
 import { nanoseconds, nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
 import type { Reading } from './reading.ts'

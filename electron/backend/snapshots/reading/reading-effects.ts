@@ -1,7 +1,7 @@
 // What a reading does to the world: all of it is passed in, so that tests drive it with a clock of their own.
 import type { AnswerInfo, SearchRequest } from '../../../../shared/event.ts'
 import type { Result } from '../../../../shared/failure.ts'
-import type { RowsPage } from '../../../../shared/search-row.ts'
+import type { RowsPage } from '../../rows/search-row.ts'
 
 /** What `searchRows` of the event service gives, as far as a reading goes by it. */
 export interface RowsAnswer {

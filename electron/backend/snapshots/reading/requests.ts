@@ -2,7 +2,7 @@
 import { LIMIT_CAP, type SearchRequest } from '../../../../shared/event.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import { failureCourse } from '../../../../shared/failure-course.ts'
-import type { SearchRow } from '../../../../shared/search-row.ts'
+import type { SearchRow } from '../../rows/search-row.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { ReadingEffects, RowsAnswer } from './reading-effects.ts'

@@ -15,74 +15,104 @@ export interface RowIndex {
   forget(owner: number): void
 }
 
-const FIRST_CAPACITY = 1 << 11
+/** Each grows alone, so that what holds a million rows is never there twice. */
+const SHARDS = 16
+const FIRST_CAPACITY = 128
+const GROWTH = 1.5
+const MOST_FULL = 0.75
 const NEVER = { times: 0, owner: 0 }
 
 /** @param digestOf two words of 32 bits, as unlike as keys are */
 export function createRowIndex(digestOf: Digest = keyDigest): RowIndex {
-  let capacity = FIRST_CAPACITY
-  let high = new Uint32Array(capacity)
-  let low = new Uint32Array(capacity)
-  let owners = new Uint32Array(capacity)
-  let counts = new Uint8Array(capacity)
-  let used = 0
   const forgotten = new Set<number>()
+  const shards = Array.from({ length: SHARDS }, () => createShard(forgotten))
+  const shardOf = (high: number) => shards[high >>> 28] as Shard
+  return {
+    note(key, times, owner) {
+      const [high, low] = digestOf(key)
+      return shardOf(high).note(high, low, times, owner)
+    },
+    has(key) {
+      const [high, low] = digestOf(key)
+      return shardOf(high).has(high, low)
+    },
+    forget: (owner) => void forgotten.add(owner),
+  }
+}
+
+interface Shard {
+  note(high: number, low: number, times: number, owner: number): { times: number; owner: number }
+  has(high: number, low: number): boolean
+}
+
+/** A table with open addressing, which takes no room before its first row. */
+function createShard(forgotten: ReadonlySet<number>): Shard {
+  let capacity = 0
+  let used = 0
+  let { highs, lows, owners, counts } = tableOf(0)
 
   /** Where the digest is, or would be. */
-  function placeOf(h: number, l: number): number {
-    let at = l & (capacity - 1)
-    while (owners[at] !== 0 && (low[at] !== l || high[at] !== h)) at = (at + 1) & (capacity - 1)
+  function placeOf(high: number, low: number): number {
+    let at = Math.floor((low / 2 ** 32) * capacity)
+    while (owners[at] !== 0 && (lows[at] !== low || highs[at] !== high)) {
+      at += 1
+      if (at === capacity) at = 0
+    }
     return at
   }
 
   function grow(): void {
-    const old = { high, low, owners, counts }
+    const old = { highs, lows, owners, counts }
     const wasCapacity = capacity
-    capacity *= 2
-    high = new Uint32Array(capacity)
-    low = new Uint32Array(capacity)
-    owners = new Uint32Array(capacity)
-    counts = new Uint8Array(capacity)
+    capacity = Math.max(FIRST_CAPACITY, Math.ceil(capacity * GROWTH))
+    ;({ highs, lows, owners, counts } = tableOf(capacity))
     used = 0
     for (let at = 0; at < wasCapacity; at += 1) {
       const owner = old.owners[at] ?? 0
       if (owner === 0 || forgotten.has(owner)) continue
-      put(placeOf(old.high[at] ?? 0, old.low[at] ?? 0), old.high[at] ?? 0, old.low[at] ?? 0, old.counts[at] ?? 0, owner)
+      const [high, low] = [old.highs[at] ?? 0, old.lows[at] ?? 0]
+      put(placeOf(high, low), high, low, old.counts[at] ?? 0, owner)
     }
-    forgotten.clear()
+    // At once: a collector may take its time.
+    old.highs.buffer.transfer(0)
   }
 
-  function put(at: number, h: number, l: number, times: number, owner: number): void {
+  function put(at: number, high: number, low: number, times: number, owner: number): void {
     if (owners[at] === 0) used += 1
-    high[at] = h
-    low[at] = l
+    highs[at] = high
+    lows[at] = low
     counts[at] = Math.min(times, 255)
     owners[at] = owner
   }
 
-  function noteDigest(h: number, l: number, times: number, owner: number): { times: number; owner: number } {
-    const at = placeOf(h, l)
-    const known = owners[at] ?? 0
-    if (known === 0 || forgotten.has(known)) {
-      put(at, h, l, times, owner)
-      if (used * 3 > capacity * 2) grow()
-      return NEVER
-    }
-    const before = { times: counts[at] ?? 0, owner: known }
-    if (known === owner && times > before.times) counts[at] = Math.min(times, 255)
-    return before
-  }
-
   return {
-    note: (key, times, owner) => {
-      const [high, low] = digestOf(key)
-      return noteDigest(high, low, times, owner)
+    note(high, low, times, owner) {
+      if (used >= capacity * MOST_FULL) grow()
+      const at = placeOf(high, low)
+      const known = owners[at] ?? 0
+      if (known === 0 || forgotten.has(known)) {
+        put(at, high, low, times, owner)
+        return NEVER
+      }
+      const before = { times: counts[at] ?? 0, owner: known }
+      if (known === owner && times > before.times) counts[at] = Math.min(times, 255)
+      return before
     },
-    has: (key) => {
-      const owner = owners[placeOf(...digestOf(key))] ?? 0
+    has(high, low) {
+      const owner = used === 0 ? 0 : (owners[placeOf(high, low)] ?? 0)
       return owner !== 0 && !forgotten.has(owner)
     },
-    forget: (owner) => void forgotten.add(owner),
+  }
+}
+
+/** In one buffer: who holds the row, its digest, and how often it came. */
+function tableOf(capacity: number) {
+  const buffer = new ArrayBuffer(capacity * 13)
+  return {
+    owners: new Uint32Array(buffer, 0, capacity),
+    highs: new Uint32Array(buffer, 4 * capacity, capacity),
+    lows: new Uint32Array(buffer, 8 * capacity, capacity),
+    counts: new Uint8Array(buffer, 12 * capacity, capacity),
   }
 }
 

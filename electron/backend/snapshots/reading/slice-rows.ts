@@ -1,8 +1,8 @@
 // The rows of one reading of one slice, answer by answer: what counts, what is kept, and what does not fit together.
 import { hash } from 'node:crypto'
 import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
-import { mismatches } from '../../../../shared/matches.ts'
-import { rowKey, type SearchRow } from '../../../../shared/search-row.ts'
+import { asksForSomething, mismatches } from '../../../../shared/matches.ts'
+import { rowKey, type SearchRow, type TextBytes } from '../../rows/search-row.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../slice.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { type AnswerTraits, createAnswerTraits } from './answer-traits.ts'
@@ -45,6 +45,32 @@ interface Dated {
   at: Instant | null
 }
 
+/** A row that is kept, with what it is told apart and put in order by. It lies in its answer until the journal has it. */
+class KeptRow implements SnapshotRow {
+  readonly #event: SearchRow
+  readonly key: string
+  readonly at: Instant | null
+  readonly misses: readonly string[]
+  /** How many rows of the service's count it stands for. */
+  readonly times: number
+
+  constructor(key: string, { event, at }: Dated, misses: readonly string[], times: number) {
+    this.#event = event
+    this.key = key
+    this.at = at
+    this.misses = misses
+    this.times = times
+  }
+
+  get source(): string {
+    return this.#event.source
+  }
+
+  get utf8(): TextBytes | undefined {
+    return this.#event.utf8
+  }
+}
+
 export function createSliceRows({ header, until, slice, begun }: SliceRowsOptions): SliceRows {
   const { search, range } = header
   const index = createRowIndex()
@@ -54,7 +80,8 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
   const facts: Facts = structuredClone(factsOf(begun ? slice : unreadSlice(slice.id, slice)))
   const wantsFingerprint = slice.fell
-  let kept: { row: SnapshotRow; key: string; at: Instant | null; times: number }[] = []
+  const isFiltered = asksForSomething(search)
+  let kept: KeptRow[] = []
   let isFirst = !begun
   let cameAgain = 0
   const sums = [0, 0]
@@ -114,13 +141,14 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     const texts = new Map(group.map((one) => [one.event.source, one]))
     if (texts.size > 1 && before < 2) facts.twoTexts += 1
     // Another text of an identifier is kept only where one answer holds both: else it is one event, changed meanwhile.
-    const isKnown = ({ event }: Dated) => kept.some((one) => one.key === key && one.row.source === event.source)
+    const isKnown = ({ event }: Dated) => kept.some((one) => one.key === key && one.source === event.source)
     const fresh = [...texts.values()].filter((one) => before === 0 || (texts.size > 1 && !isKnown(one)))
     facts.repeats += group.length - fresh.length
     for (const one of fresh) keep(key, one, fresh.length === 1 ? group.length : 1)
   }
 
-  function keep(key: string, { event, at }: Dated, times: number): void {
+  function keep(key: string, dated: Dated, times: number): void {
+    const { event, at } = dated
     if (wantsFingerprint) {
       const digest = hash('sha256', event.source, 'hex')
       sums.forEach((sum, part) => {
@@ -137,11 +165,11 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
       if (afterEnd === 0) facts.leftOut.atEnd += 1
       return
     }
-    const misses = mismatches(event, search)
-    if (at === null) misses.push(...undated)
-    if (misses.length > 0) facts.missing += 1
+    const missed = isFiltered ? mismatches(event, search) : []
+    if (at === null) missed.push(...undated)
+    if (missed.length > 0) facts.missing += 1
     facts.kept += 1
-    kept.push({ row: { source: event.source, misses: misses.length === 0 ? NONE_MISSED : misses }, key, at, times })
+    kept.push(new KeptRow(key, dated, missed.length === 0 ? NONE_MISSED : missed, times))
   }
 
   return {
@@ -154,16 +182,15 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     cameAgain: () => cameAgain,
     pending: () => kept.length,
     take(sorted, isElsewhere) {
-      const taken = kept.filter(({ key, row, times }) => {
+      const taken = kept.filter(({ key, misses, times }) => {
         if (!isElsewhere(key)) return true
         facts.shared += times
         facts.kept -= 1
-        if (row.misses.length > 0) facts.missing -= 1
+        if (misses.length > 0) facts.missing -= 1
         return false
       })
       kept = []
-      if (sorted) taken.sort(byTime)
-      return taken.map(({ row }) => row)
+      return sorted ? taken.sort(byTime) : taken
     },
     fingerprint: () => (wantsFingerprint ? sums.join('-') : null),
   }
@@ -187,7 +214,7 @@ function factsOf({
 const instantOf = (text: string | null) => (text === null ? null : parseInstant(text))
 
 /** Undated rows first. */
-function byTime(a: { at: Instant | null }, b: { at: Instant | null }): number {
+function byTime(a: KeptRow, b: KeptRow): number {
   if (a.at === null || b.at === null) return Number(a.at !== null) - Number(b.at !== null)
   return compareInstants(a.at, b.at)
 }

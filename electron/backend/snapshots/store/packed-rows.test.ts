@@ -17,3 +17,14 @@ test('a row that misses nothing shares the one empty list', () => {
   const [row] = unpackRows(packRows([{ source: '{"a":"ä"}', misses: [] }]))
   expect(row?.misses).toBe(NONE_MISSED)
 })
+
+test('a row that lies in the bytes of its answer is copied from there, beside rows of any text', () => {
+  const answer = Buffer.from('[{"a":"ä"},{"b":"😀"}]')
+  const source = '{"b":"😀"}'
+  const start = answer.indexOf('{"b"')
+  const lying = { source, misses: NONE_MISSED, utf8: { bytes: answer, start, end: start + Buffer.byteLength(source) } }
+  for (const other of ['{"c":"é"}', '{"c":"\ud83d"}']) {
+    const rows = [{ source: other, misses: ['Type'] }, lying]
+    expect(unpackRows(packRows(rows))).toEqual(rows.map(({ source, misses }) => ({ source, misses })))
+  }
+})

@@ -1,5 +1,6 @@
 // Rows as the bytes of a segment: how many there are, how long each is, which filters they miss, then their texts end to
 // end. A row comes back as a text of its own: one that is kept does not keep its whole segment.
+import type { TextBytes } from '../../rows/search-row.ts'
 import { NONE_MISSED, type SnapshotRow } from '../slice.ts'
 
 /** How the texts are written: JSON is well-formed nearly always, and then UTF-8 is the shortest. */
@@ -14,16 +15,32 @@ type Misses = [at: number, ...names: string[]][]
 
 /** Holds any text, half surrogate pairs too. */
 export function packRows(rows: readonly SnapshotRow[]): Buffer {
-  const encoding = rows.every(({ source }) => source.isWellFormed()) ? 0 : 1
   const misses: Misses = rows.flatMap((row, at) => (row.misses.length === 0 ? [] : [[at, ...row.misses]]))
   const list = Buffer.from(misses.length === 0 ? '' : JSON.stringify(misses))
-  const lengths = rows.map(({ source }) => Buffer.byteLength(source, ENCODINGS[encoding]))
-  const head = Buffer.alloc(HEAD_BYTES + rows.length * WORD)
-  for (const [at, value] of [encoding, rows.length, list.length, ...lengths].entries()) {
-    head.writeUInt32LE(value, at * WORD)
+  const texts = rows.map(textOf)
+  const areUtf8 = texts.every((text) => text !== null)
+  const pieces = areUtf8 ? texts : rows.map(({ source }) => wholeOf(Buffer.from(source, 'utf16le')))
+  const textsAt = HEAD_BYTES + rows.length * WORD + list.length
+  const packed = Buffer.allocUnsafeSlow(pieces.reduce((sum, { start, end }) => sum + end - start, textsAt))
+  packed.writeUInt32LE(areUtf8 ? 0 : 1, 0)
+  packed.writeUInt32LE(rows.length, WORD)
+  packed.writeUInt32LE(list.length, 2 * WORD)
+  list.copy(packed, HEAD_BYTES + rows.length * WORD)
+  let at = textsAt
+  for (const [row, { bytes, start, end }] of pieces.entries()) {
+    packed.writeUInt32LE(end - start, HEAD_BYTES + row * WORD)
+    at += bytes.copy(packed, at, start, end)
   }
-  return Buffer.concat([head, list, Buffer.from(rows.map(({ source }) => source).join(''), ENCODINGS[encoding])])
+  return packed
 }
+
+/** Where it lies; null where it is not well-formed. A row that lies in an answer is not asked for its text. */
+function textOf(row: SnapshotRow): TextBytes | null {
+  if (row.utf8 !== undefined) return row.utf8
+  return row.source.isWellFormed() ? wholeOf(Buffer.from(row.source)) : null
+}
+
+const wholeOf = (bytes: Buffer): TextBytes => ({ bytes, start: 0, end: bytes.length })
 
 /** @param packed by `packRows`: its tag says so */
 export function unpackRows(packed: Buffer): SnapshotRow[] {

@@ -1,10 +1,11 @@
 // The quick way to read an answer gives what the exact parser gives, or leaves the answer to it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EVENT_FIELD_NAMES } from './event-fields.ts'
-import { anyText } from './fixtures/any-text.ts'
+import { EVENT_FIELD_NAMES } from '../../../shared/event-fields.ts'
+import { anyText } from '../../../shared/fixtures/any-text.ts'
+import { growthProblems } from '../../../shared/fixtures/linear-work.ts'
+import { parseSearchPage } from '../../../shared/search-page.ts'
 import { scanRows } from './scan-rows.ts'
-import { parseSearchPage } from './search-page.ts'
 import { parseSearchRows } from './search-rows.ts'
 
 const usual = JSON.stringify({
@@ -36,12 +37,20 @@ function exactly(text: string, most: number) {
 }
 
 function quickly(text: string, most: number) {
-  const parsed = parseSearchRows(text, most)
+  const parsed = parseSearchRows(Buffer.from(text), most)
   if (!parsed.ok) return parsed
   const { events, ...counts } = parsed.page
-  const rows = events.map((row) => ({ ...row, properties: row.properties }))
+  const rows = events.map(({ eventId, customerId, eventCode, eventType, createdAt, source, properties }) => {
+    return { eventId, customerId, eventCode, eventType, createdAt, source, properties }
+  })
   return { ok: true, page: { events: rows, ...counts } }
 }
+
+const quoted = (text: string) => JSON.stringify(text)
+const answersOf = (text: string): Record<string, string> => ({
+  'an event': `{"events":[{"event_id":${quoted(text)},"created_at":${quoted(text)},${quoted(text)}:1},{}],"total":1}`,
+  'what is none': text,
+})
 
 const value = fc.oneof(
   anyText().map((text) => JSON.stringify(text)),
@@ -93,9 +102,9 @@ describe('parseSearchRows', () => {
   })
 
   test('takes what services write without the exact parser', () => {
-    expect(scanRows(usual, 10)?.events.map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2', null])
-    expect(scanRows(usual, 1)?.events).toHaveLength(1)
-    expect(scanRows(usual.replace('"total"', '"warnings":[{"a":[]}],"total"'), 10)).not.toBeNull()
+    expect(scanRows(Buffer.from(usual), 10)?.events.map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2', null])
+    expect(scanRows(Buffer.from(usual), 1)?.events).toHaveLength(1)
+    expect(scanRows(Buffer.from(usual.replace('"total"', '"warnings":[{"a":[]}],"total"')), 10)).not.toBeNull()
   })
 
   test.each([
@@ -108,13 +117,32 @@ describe('parseSearchRows', () => {
     ['text behind the end', `${usual} x`],
   ])('leaves %s to it', (_, text) => {
     expect(text).not.toBe(usual)
-    expect(scanRows(text, 10)).toBeNull()
+    expect(scanRows(Buffer.from(text), 10)).toBeNull()
     expect(quickly(text, 10)).toEqual(exactly(text, 10))
+  })
+
+  test('texts that are not of one byte a character, and bytes that are no UTF-8', () => {
+    const [row] = scanRows(Buffer.from(usual), 1)?.events ?? []
+    expect(row?.customerId).toBe('cus_ä')
+    const { bytes, start, end } = row?.utf8 ?? { bytes: Buffer.of(), start: 0, end: 0 }
+    expect(bytes.toString('utf8', start, end)).toBe(row?.source)
+    const broken = Buffer.from(usual)
+    broken[broken.indexOf(0xc3) + 1] = 0x20
+    expect(scanRows(broken, 1)).toBeNull()
+    expect(parseSearchRows(broken, 1)).toMatchObject({
+      ok: false,
+      why: 'unfit',
+      problems: [expect.stringContaining('not UTF-8')],
+    })
+  })
+
+  test.each(Object.keys(answersOf('')))('its work grows as the answer does: %s', (name) => {
+    expect(growthProblems((text) => parseSearchRows(Buffer.from(answersOf(text)[name] ?? ''), 10))).toEqual([])
   })
 
   test('more values than an answer may hold', () => {
     const many = `{"events":[${'{"event_properties":[0,0,0,0,0,0,0,0,0]},'.repeat(50_001)}{}],"total":1,"limit":1,"offset":0}`
-    expect(scanRows(many, 10)).toBeNull()
-    expect(parseSearchRows(many, 10)).toMatchObject({ ok: false, why: 'too-many-values' })
+    expect(scanRows(Buffer.from(many), 10)).toBeNull()
+    expect(parseSearchRows(Buffer.from(many), 10)).toMatchObject({ ok: false, why: 'too-many-values' })
   })
 })

@@ -1,0 +1,108 @@
+// One pass over the bytes of an answer that finds where its events and a few of their fields lie. It takes what services
+// usually write; at anything else it gives up, and the exact parser reads the answer.
+import { isUtf8 } from 'node:buffer'
+import { KEYS_BY_NAME } from '../../../shared/event-fields.ts'
+import { MOST_VALUES } from '../../../shared/exact-json.ts'
+import { BRACE, BRACKET, CLOSING_BRACE, COMMA, JsonScanner, QUOTE, TO_CLOSING } from '../../../shared/json-scanner.ts'
+import { FIELD_PLACES, NO_PLACES, ScannedRow } from './scanned-row.ts'
+import type { RowsPage } from './search-row.ts'
+
+type Counts = Pick<RowsPage, 'total' | 'limit' | 'offset'>
+
+const COUNTS: ReadonlyMap<string, keyof Counts> = new Map([
+  ['total', 'total'],
+  ['limit', 'limit'],
+  ['offset', 'offset'],
+])
+
+/** Whole numbers of at most fifteen digits: any other way to write a count is left to the exact parser. */
+const COUNT = /^(?:0|[1-9]\d{0,14})$/
+
+/** Null where the exact parser has to say what this is. The rows go on lying in `bytes`: those must not change any more. */
+export function scanRows(bytes: Buffer, mostEvents: number): RowsPage | null {
+  if (!isUtf8(bytes)) return null
+  // A character a byte: what JSON is built of is ASCII, so that offsets in this text are those of the bytes.
+  const text = bytes.toString('latin1')
+  const scanner = new JsonScanner(text, MOST_VALUES)
+  let places: number[] | null = null
+  const counts: Counts = { total: null, limit: null, offset: null }
+  const isRead = members(scanner, (name, code) => {
+    const count = COUNTS.get(name)
+    if (count !== undefined) {
+      const start = scanner.at
+      if (counts[count] !== null || code === QUOTE || !scanner.leaf(code)) return false
+      const digits = text.slice(start, scanner.at)
+      if (!COUNT.test(digits)) return false
+      counts[count] = Number(digits)
+      return true
+    }
+    if (name !== 'events') return scanner.value(code)
+    if (places !== null) return false
+    places = code === BRACKET ? placesOfEvents(scanner, mostEvents) : null
+    return places !== null
+  })
+  const isWhole = isRead && Number.isNaN(scanner.next())
+  // A limit of 0 says nothing of a page's size.
+  return isWhole && places !== null && counts.limit !== 0 ? { events: rowsAt(bytes, places), ...counts } : null
+}
+
+function rowsAt(bytes: Buffer, places: readonly number[]): ScannedRow[] {
+  const rows: ScannedRow[] = []
+  for (let at = 0; at < places.length; at += NO_PLACES.length) rows.push(new ScannedRow(bytes, places, at))
+  return rows
+}
+
+function placesOfEvents(scanner: JsonScanner, mostEvents: number): number[] | null {
+  const places: number[] = []
+  if (scanner.empty(BRACKET)) return places
+  for (;;) {
+    if (!scanner.item()) return null
+    const code = scanner.next()
+    const isWanted = places.length < mostEvents * NO_PLACES.length
+    if (!(isWanted ? addPlaces(scanner, places) : scanner.value(code))) return null
+    const after = scanner.next()
+    if (after === COMMA) continue
+    if (after !== BRACKET + TO_CLOSING) return null
+    scanner.at += 1
+    return places
+  }
+}
+
+/** Those of one event. False where it is none, or none of the usual kind. */
+function addPlaces(scanner: JsonScanner, places: number[]): boolean {
+  const row = places.length
+  for (const none of NO_PLACES) places.push(none)
+  places[row] = scanner.at
+  const isRead = members(scanner, (name, code) => {
+    const field = KEYS_BY_NAME.get(name)
+    if (field === undefined) return scanner.value(code)
+    const place = row + FIELD_PLACES[field]
+    const start = scanner.at + 1
+    // Escaped, given twice, or no string.
+    if (places[place + 1] !== 0 || code !== QUOTE || !scanner.string() || scanner.escaped) return false
+    places[place] = start
+    places[place + 1] = scanner.at - 1
+    return true
+  })
+  places[row + 1] = scanner.at
+  return isRead
+}
+
+/** An object, from its brace to behind its end. `take` reads the value that begins with `code`, and answers whether it did. */
+function members(scanner: JsonScanner, take: (name: string, code: number) => boolean): boolean {
+  if (scanner.next() !== BRACE) return false
+  if (scanner.empty(BRACE)) return true
+  for (;;) {
+    if (!scanner.item()) return false
+    scanner.next()
+    const quote = scanner.at
+    if (!scanner.string() || scanner.escaped) return false
+    const name = scanner.text.slice(quote + 1, scanner.at - 1)
+    if (!scanner.colon() || !take(name, scanner.next())) return false
+    const after = scanner.next()
+    if (after === COMMA) continue
+    if (after !== CLOSING_BRACE) return false
+    scanner.at += 1
+    return true
+  }
+}
