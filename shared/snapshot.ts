@@ -77,7 +77,7 @@ export interface SnapshotSummary extends SnapshotStep {
 export interface UnreadableSnapshot {
   id: string
   bytes: number
-  why: 'newer' | 'other-key' | 'damaged' | 'disk'
+  why: 'newer' | 'older' | 'other-key' | 'damaged' | 'disk'
   words: string
 }
 

@@ -144,7 +144,7 @@ describe('a failed export leaves what was there', () => {
     expect(await readdir(out)).toEqual(['all.ndjson'])
   })
 
-  test('when the disk fills up while the file is written: exit 1, and --resume writes it without reading again', async ({
+  test('when the disk fills up while the file is written, or another program keeps it: exit 1, and --resume writes it without reading again', async ({
     skip,
   }) => {
     const service = await serve({ events: 2_000 })
@@ -152,6 +152,7 @@ describe('a failed export leaves what was there', () => {
     const small = join(folder, 'small')
     await mkdir(small)
     const mount = (...options: string[]) => spawnSync('mount', [...options, 'tmpfs', small]).status
+    const bind = (path: string) => spawnSync('mount', ['--bind', path, path]).status
     if (mount('-t', 'tmpfs', '-o', 'size=64k') !== 0) skip('no right to mount a small tmpfs here')
     try {
       const file = join(small, 'all.ndjson')
@@ -173,8 +174,24 @@ describe('a failed export leaves what was there', () => {
       await service.close()
       const resumed = await runToEnd([...args, '--resume'], { service })
       expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining('"rows":2000') })
+      // As near as Linux comes to a file that another program keeps open.
+      const both = () => Promise.all([file, `${file}.datapackage.json`].map((path) => readFile(path)))
+      const there = await both()
+      expect(bind(file)).toBe(0)
+      const again = await serve({ events: 10 })
+      const busy = await runHere(args, { service: again })
+      expect(busy).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/open in another program.*\n.*--resume/s),
+      })
+      expect(await both()).toEqual(there)
+      expect((await readdir(small)).sort()).toEqual(['all.ndjson', 'all.ndjson.datapackage.json'])
+      expect(spawnSync('umount', [file]).status).toBe(0)
+      const free = await runHere([...args, '--resume'], { service: again })
+      expect(free).toMatchObject({ code: 0, stdout: expect.stringContaining('"rows":10,') })
     } finally {
-      spawnSync('umount', [small])
+      for (const place of [join(small, 'all.ndjson'), small]) spawnSync('umount', [place])
     }
   })
 })
@@ -189,6 +206,9 @@ describe('what is not understood', () => {
       ['--property', 'a=string:1', '--property', 'a=number:1'],
       /--property a is given twice/,
     ],
+    ['an option given twice', ['--zone', 'UTC', '--zone', 'UTC'], /--zone is given twice/],
+    ['two ends', ['--to', '2026-11-20', '--until', '2026-11-21'], /--to and --until exclude each other/],
+    ['a type that there is none of', ['--event-type', 'refund'], /--event-type.*refund/],
     ['a number that is none', ['--property', 'a=number:1,5'], /--property a=number:1,5: 1,5 is no number/],
     ['from later than to', ['--from', '2026-11-20', '--to', '2026-11-19'], /--to 2026-11-19: The end lies before/],
     ['a zone that is not known', ['--zone', 'Europe/Nowhere'], /--zone Europe\/Nowhere: The time zone/],

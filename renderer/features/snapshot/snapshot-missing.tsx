@@ -56,6 +56,7 @@ const ELSE = 'Its events can be read again: “Take snapshot” with the same se
 
 const WHAT_NEXT = {
   newer: 'Update Eventscope to open it. Nothing of it is lost.',
+  older: 'This Eventscope cannot read it. Its events can be read again: “Take snapshot” with the same search.',
   'other-key': 'It opens with the key that it was kept under: the system’s keychain, or EVENTSCOPE_STORE_KEY.',
   damaged: 'Under “Snapshots” it can be deleted. Its events can be read again: “Take snapshot” with the same search.',
   disk: 'Once the disk can be read again, it can be opened.',

@@ -15,6 +15,7 @@ interface UnreadableItemProps {
 
 const TITLES: Record<UnreadableSnapshot['why'], string> = {
   newer: 'Made by a newer Eventscope',
+  older: 'Made by an older Eventscope',
   'other-key': 'Sealed with another key',
   damaged: 'A damaged file',
   disk: 'A file that cannot be read',
@@ -23,6 +24,7 @@ const TITLES: Record<UnreadableSnapshot['why'], string> = {
 /** What can still be done. */
 const ADVICE: Record<UnreadableSnapshot['why'], string> = {
   newer: 'Open it with that Eventscope; or delete it, and take it again here.',
+  older: 'This one cannot read it: open it with that Eventscope, or delete it and take it again here.',
   'other-key': 'Start with the key that it was sealed with; or delete it, and take it again.',
   damaged:
     'It is set aside, in case somebody can still read it. Its events can be taken again; delete it when nobody needs it.',

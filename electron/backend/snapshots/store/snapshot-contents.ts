@@ -10,7 +10,7 @@ import { blobOf, prepareSnapshot, SNAPSHOT_SCHEMA, type Statements } from './sna
 
 /** Why a file cannot be opened. `words`: a sentence for people. */
 export interface Unreadable {
-  why: 'newer' | 'other-key' | 'damaged' | 'disk'
+  why: 'newer' | 'older' | 'other-key' | 'damaged' | 'disk'
   words: string
 }
 
@@ -50,6 +50,8 @@ export function readContents(
   if (version > SNAPSHOT_SCHEMA)
     return { why: 'newer', words: 'This snapshot was written by a newer Eventscope; it is left alone.' }
   if (version === 0) return damaged('it holds no snapshot')
+  if (version < SNAPSHOT_SCHEMA)
+    return { why: 'older', words: 'This snapshot was written by an older Eventscope; it is left alone.' }
   const statements = prepareSnapshot(database)
   database.exec('BEGIN')
   try {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
@@ -10,7 +10,9 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { anyHeader, journalContract } from '../fixtures/journal-contract.ts'
 import { UNREAD } from '../reading-state.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow } from '../slice.ts'
+import { KEPT, KEPT_KEY, KEPT_PATH } from './fixtures/kept-snapshot.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
+import { SNAPSHOT_SCHEMA } from './snapshot-tables.ts'
 
 const key = Buffer.alloc(32, 7)
 const label = { name: 'November, Northwind', closed: null, deleteAfterDays: null }
@@ -161,16 +163,40 @@ test('a segment or a slice that is taken out, or put in another one’s place, i
   }
 })
 
-test('another key is told from damage, and so are a newer file and one that is none', async () => {
+test('another key is told from damage, and so are a newer file, an older one and one that is none', async () => {
   const { file, options } = await created()
   await file.close()
   expect(openSnapshotFile({ ...options, key: Buffer.alloc(32, 8) })).toMatchObject({ why: 'other-key' })
-  const database = new DatabaseSync(options.path)
-  database.exec('PRAGMA user_version = 99')
-  database.close()
-  expect(openSnapshotFile(options)).toMatchObject({ why: 'newer' })
+  for (const [version, why] of [
+    [99, 'newer'],
+    [SNAPSHOT_SCHEMA - 1, 'older'],
+  ] as const) {
+    const database = new DatabaseSync(options.path)
+    database.exec(`PRAGMA user_version = ${version}`)
+    database.close()
+    expect(openSnapshotFile(options)).toMatchObject({
+      why,
+      words: expect.stringContaining(`${why} Eventscope; it is left alone`),
+    })
+  }
   writeFileSync(options.path, 'no database at all, but long enough to be taken for one by its size alone'.repeat(20))
   expect(openSnapshotFile(options)).toMatchObject({ why: 'damaged' })
+})
+
+test('a file of this schema that was written long ago is read: whoever changes the form raises the number', async () => {
+  const path = join(await temporaryFolder(), 'kept.db')
+  copyFileSync(KEPT_PATH, path)
+  const file = openSnapshotFile({ path, key: KEPT_KEY, id: KEPT.header.id })
+  if ('why' in file) throw new Error(file.words)
+  const { header, label, state, slices, rows } = KEPT
+  expect(file.header).toEqual(header)
+  expect(file.label()).toEqual(label)
+  expect(file.state()).toEqual(state)
+  expect(file.slices()).toEqual(slices)
+  const read: SnapshotRow[] = []
+  for await (const segment of file.rows(1)) read.push(...(segment.ok ? segment.value : []))
+  expect(read).toEqual(rows)
+  await file.close()
 })
 
 test('rows that are replaced while someone goes through them come as they were', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { memoryKeychain } from '../../keychain/keychain.ts'
@@ -85,7 +86,7 @@ test('what is over goes, but not what is closed or kept', async () => {
   expect(closed).toMatchObject({ label: { closed: { note: 'invoiced', days: [{ total: 3 }] } } })
 })
 
-test('a damaged file is told once and set aside; one of another key or a newer version stays', async () => {
+test('a damaged file is told once and set aside; one of another key or another version stays', async () => {
   const folder = await temporaryFolder()
   const store = storeIn(folder)
   await (await begun(store, 'a')).close()
@@ -93,6 +94,16 @@ test('a damaged file is told once and set aside; one of another key or a newer v
   const whole = readFileSync(path)
   const other = storeIn(folder, { storeKey: { key: Buffer.alloc(32, 9), thisRunOnly: null } })
   expect(other.list()).toMatchObject([{ kind: 'unreadable', why: 'other-key' }])
+  for (const [version, why] of [
+    [99, 'newer'],
+    [1, 'older'],
+  ] as const) {
+    const database = new DatabaseSync(path)
+    database.exec(`PRAGMA user_version = ${version}`)
+    database.close()
+    for (let again = 0; again < 2; again += 1) expect(store.list()).toMatchObject([{ kind: 'unreadable', why }])
+  }
+  writeFileSync(path, whole)
   expect(store.list()).toMatchObject([{ kind: 'readable' }])
   writeFileSync(path, Buffer.concat([whole.subarray(0, 100), Buffer.alloc(whole.length - 100, 1)]))
   expect(store.list()).toMatchObject([
