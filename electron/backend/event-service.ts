@@ -18,7 +18,7 @@ import type { ServiceFetch } from './http/service-fetch.ts'
 import { UNEXPECTED } from './log-unexpected.ts'
 import type { RowsPage } from './rows/search-row.ts'
 import { parseSearchRows } from './rows/search-rows.ts'
-import { utf8Text } from './utf8-text.ts'
+import { utf8Text } from './rows/utf8-text.ts'
 
 export interface EventService {
   /** POST /v1/events/search. */

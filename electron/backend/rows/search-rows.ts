@@ -1,10 +1,10 @@
 // The rows of an answer for a reading, which keeps their texts and goes by a few of their fields: no more of them is built.
 import type { Event } from '../../../shared/event.ts'
 import { parseSearchPage, type Unusable } from '../../../shared/search-page.ts'
-import { utf8Text } from '../utf8-text.ts'
 import { RowProperties } from './row-properties.ts'
 import { scanRows } from './scan-rows.ts'
 import type { RowsPage, SearchRow } from './search-row.ts'
+import { utf8Text } from './utf8-text.ts'
 
 /**
  * As `parseSearchPage` reads it: what every service writes in a fraction of the time, and what is odd just the same. Rows
