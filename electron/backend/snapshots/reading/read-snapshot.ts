@@ -100,25 +100,33 @@ async function readInSlices(
     proveBy(reading, only)
     return 0
   }
-  let difference: Difference = null
+  /** Of the last recount, where it found no part changed; and whether the one before it found just the same. */
+  let difference: Difference | undefined
+  let isSettled = false
   for (let round = 1; round <= ROUNDS; round += 1) {
     const startedAt = new Date(reading.effects.now()).toISOString()
     const counted = await recount(reading)
     if (counted === null) return 'halted'
-    difference = counted.difference
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
     const again = toReadAgain(reading, counted.changed, round === 1)
-    if (again.length === 0 && difference === 0) {
-      reading.state = { ...reading.state, asOf: startedAt }
-      return difference
+    if (again.length === 0) {
+      if (counted.difference === 0) {
+        reading.state = { ...reading.state, asOf: startedAt }
+        return 0
+      }
+      isSettled = counted.difference === null || counted.difference === difference
+      difference = counted.difference
+      continue
     }
-    if (again.length === 0) continue
+    difference = undefined
+    isSettled = false
     const waitingAgain = again.map((slice): Slice => ({ ...slice, state: 'waiting', readings: 0 }))
     if (!(await reading.commit({ slices: waitingAgain }))) return 'halted'
     const reread = await readSlices(reading, waitingAgain)
     if (reread !== 'done') return reread
   }
-  return difference
+  // What kept changing is off by no figure that another count would give: it is of no moment (`asOf`), and that is said.
+  return isSettled && difference !== undefined ? difference : 0
 }
 
 /** What changed, what failed the first time, and where something changed also what holds rows together with others. */
