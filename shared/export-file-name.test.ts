@@ -27,6 +27,9 @@ test('names the customer and the period in its zone', () => {
     `${stem}-2026-03-01T1452-to-2026-03-02T000001.xlsx`,
   )
   expect(during('2026-03-01T00:00:00Z', null)).toBe(`${stem}-20261120-145257Z.xlsx`)
+  const soFar = { from: '2026-03-01T00:00:00Z', until: '2026-04-01T00:00:00Z', zone: 'UTC', soFar: true }
+  expect(named({ period: soFar })).toBe(`${stem}-2026-03-so-far-20261120-145257Z.xlsx`)
+  expect(named({ period: { ...soFar, from: null } })).toBe(`${stem}-20261120-145257Z.xlsx`)
   expect(named({ customerId: null, period: { from: null, until: null, zone: 'UTC' }, what: 'page' })).toBe(
     'eventscope-staging-20261120-145257Z-page.xlsx',
   )

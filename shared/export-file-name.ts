@@ -6,8 +6,11 @@ export interface FileNameParts {
   connectionName: string
   /** Of the search's filters; absent or null: any. */
   customerId: string | null | undefined
-  /** Half-open, RFC 3339; null: that side is open, and the time of the export tells such files apart. */
-  period: { from: string | null; until: string | null; zone: string }
+  /**
+   * Half-open, RFC 3339; null: that side is open. The time of the export tells files apart whose period is open, or goes on
+   * after what was read so far.
+   */
+  period: { from: string | null; until: string | null; zone: string; soFar?: boolean }
   what: 'page' | 'selection' | 'all' | 'filtered'
   format: FileFormatName
   /** Milliseconds since the epoch. */
@@ -15,11 +18,13 @@ export interface FileNameParts {
 }
 
 /**
- * A proposal, as "eventscope-staging-northwind-2026-11.xlsx" or "eventscope-staging-page-20261120-145257Z.csv": usable on
- * every system, and with ".datapackage.json" behind it still no longer than file systems take.
+ * A proposal, as "eventscope-staging-northwind-2026-11.xlsx", "eventscope-staging-2026-11-so-far-20261120-145257Z.xlsx" or
+ * "eventscope-staging-20261120-145257Z-page.csv": usable on every system, and with ".datapackage.json" behind it still no longer than file systems take.
  */
 export function exportFileName({ connectionName, customerId, period, what, format, now }: FileNameParts): string {
-  const when = periodName(period) ?? timeName(now)
+  const name = periodName(period)
+  const soFar = period.soFar === true ? `${name}-so-far-${timeName(now)}` : name
+  const when = name === null ? timeName(now) : soFar
   const parts = ['eventscope', slugOf(connectionName), slugOf(customerId ?? ''), when, what === 'all' ? '' : what]
   return `${parts.filter(Boolean).join('-')}.${format}`
 }

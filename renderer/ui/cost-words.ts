@@ -12,6 +12,6 @@ export function costWords(cost: SnapshotCost | null): string {
 
 /** "3,644 requests, about 4 min". */
 export function requestsWords({ requests, ms }: SnapshotCost): string {
-  const about = ms === null ? '' : `, about ${waitWords(ms < 1_000 ? ms : Math.round(ms / 1_000) * 1_000)}`
+  const about = ms === null ? '' : `, about ${waitWords(Math.max(1, Math.round(ms / 1_000)) * 1_000)}`
   return `${countWords(requests, 'request')}${about}`
 }

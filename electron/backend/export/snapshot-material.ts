@@ -58,6 +58,7 @@ export async function snapshotMaterial(
   const about = forCustomer ? customerLines(subject, options.zone) : aboutLines(subject, options.zone)
   const { from } = header.range
   const until = state.until ?? header.range.until
+  const { soFar } = state.verdict
   return succeeded({
     ...columnsAndSums(options, await effects.meaningsOf(header.connection.id)),
     source: toldWhereGone(source, file.header.id, effects),
@@ -66,7 +67,7 @@ export async function snapshotMaterial(
     fileName: exportFileName({
       connectionName: header.connection.name,
       customerId: header.search.customerId,
-      period: { from, until: state.verdict.soFar ? null : until, zone: header.range.zone },
+      period: { from, until: soFar ? header.range.until : until, zone: header.range.zone, soFar },
       what: conditions === null ? 'all' : 'filtered',
       format: options.format,
       now: effects.now(),
