@@ -132,9 +132,72 @@ test('nothing is cut off, in any size of window; small ones show details as an o
     await expect(inspector.filters).toBeVisible()
     await expect(inspector.button('Search', inspector.filters)).toBeInViewport()
     await expect.poll(() => cutOff(page), { message: `${name}: filters` }).toEqual([])
+    const close = await inspector.button('Close the filters').boundingBox()
+    const drawer = await page.getByRole('dialog', { name: 'Filters of the search' }).boundingBox()
+    expect((close?.x ?? 9_999) + (close?.width ?? 0), `${name}: close, in the drawer`).toBeLessThan(
+      (drawer?.x ?? 0) + (drawer?.width ?? 0),
+    )
     await page.keyboard.press('Escape')
     await expect(inspector.filters).toBeHidden()
     await expect(open).toBeFocused()
+  }
+})
+
+test('nothing stands blank under an empty date, an instant keeps on its line, and all that is covered is dimmed alike', async ({
+  inspector,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const from = await inspector.textbox('From', inspector.filters).boundingBox()
+  const to = await inspector.textbox('To', inspector.filters).boundingBox()
+  // A label with 4 px under it, and 12 px between two fields.
+  expect((to?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0)).toBeLessThan(40)
+  // What is pressed stays where it is, whatever is said of the dates that it fills in.
+  const today = inspector.button('Today', inspector.filters)
+  const before = await today.boundingBox()
+  await today.click()
+  await expect(today).toHaveAttribute('aria-pressed', 'true')
+  expect(await today.boundingBox()).toEqual(before)
+  await inspector.button('Clear filters', inspector.filters).click()
+  await inspector.settled()
+
+  const [first = ''] = await inspector.eventIds()
+  await inspector.open(first)
+  // Where an instant is too long for a line, that ends behind its day.
+  const day = inspector.field('created_at').getByText(/^\d{4}-\d\d-\d\d$/)
+  for (const width of ['280px', '400px']) {
+    await page
+      .locator('main')
+      .locator('..')
+      .evaluate((panes, width) => {
+        ;(panes as HTMLElement).style.setProperty('--details-width', width)
+      }, width)
+    expect(await day.evaluate((element) => element.getClientRects().length)).toBe(1)
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 1024, height: 700 })
+    const dimming = () =>
+      page.evaluate(() => {
+        const over = document.elementFromPoint(4, innerHeight / 2)
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+        if (over === null || canvas === null) return []
+        canvas.fillStyle = getComputedStyle(over).backgroundColor
+        canvas.fillRect(0, 0, 1, 1)
+        return [...canvas.getImageData(0, 0, 1, 1).data]
+      })
+    await expect(page.getByRole('dialog', { name: 'Details of the event' })).toBeVisible()
+    const byDetails = await dimming()
+    expect(byDetails[3]).toBeGreaterThan(90)
+    expect(byDetails[3]).toBeLessThan(160)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await inspector.button('Activity').click()
+    await expect.poll(dimming).toEqual(byDetails)
+    const drawer = page.getByRole('dialog', { name: 'Activity', exact: true })
+    expect(await drawer.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px')
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
   }
 })
 

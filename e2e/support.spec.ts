@@ -146,7 +146,11 @@ test('every value leads to a search for it and back; one without rows names what
   await expect(window.rows).toHaveCount(21)
 })
 
-test('fields complete from values seen, and stay textboxes that take whatever is typed', async ({ window, page }) => {
+test('fields complete from values seen, and stay textboxes that take whatever is typed', async ({
+  window,
+  scripted,
+  page,
+}) => {
   await window.settled()
   const customer = window.textbox('Customer ID', window.filters)
   await expect(customer).toHaveAttribute('aria-autocomplete', 'list')
@@ -169,4 +173,26 @@ test('fields complete from values seen, and stay textboxes that take whatever is
   await window.settled()
   await expect(customer).toHaveValue('cus')
   await expect(seen).toBeHidden()
+
+  // A property's name, and its values: of the type that they were seen with.
+  await window.fillFilters({})
+  await window.button('Add property filter', window.filters).click()
+  const row = window.filters.getByRole('group', { name: 'Property filter 1', exact: true })
+  await expect(window.textbox('Property name', row)).toBeFocused()
+  await page.keyboard.type('am')
+  await expect(seen.getByRole('option')).toHaveText(['amount'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(window.textbox('Property name', row)).toHaveValue('amount')
+  await expect(window.filters).toContainText('Filters changed')
+  await window.textbox('Property value', row).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(seen.getByRole('option')).toHaveText(['0.10'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(window.textbox('Property value', row)).toHaveValue('0.10')
+  await expect(row.getByRole('combobox', { name: 'Property type', exact: true })).toHaveValue('number')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"amount":0.10}')
+  await window.settled()
 })

@@ -52,6 +52,17 @@ export function useConnectionSession(
     begun.current = null
     return stop
   }, [session, arrivals])
+  useEffect(() => {
+    if (session === null) return
+    // A window that is closed is hidden first; some say only the one or the other.
+    const keep = () => document.visibilityState === 'hidden' && session.keep()
+    addEventListener('visibilitychange', keep)
+    addEventListener('pagehide', session.keep)
+    return () => {
+      removeEventListener('visibilitychange', keep)
+      removeEventListener('pagehide', session.keep)
+    }
+  }, [session])
   useLayoutEffect(() => {
     if (session && connection) session.adopt(connection)
   }, [session, connection])

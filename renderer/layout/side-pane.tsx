@@ -8,7 +8,7 @@ import styles from './side-pane.module.css'
 
 interface SidePaneProps {
   side: 'left' | 'right'
-  /** The dialog's name while it is an overlay; the left one then has a button to close it beside it. */
+  /** The dialog's name while it is an overlay; the left one then has a button that closes it, in its head. */
   label: string
   overlay: boolean
   open: boolean
@@ -41,7 +41,13 @@ export function SidePane({ side, label, overlay, open, onClose, children }: Side
       >
         {children}
         {modal && side === 'left' && (
-          <ActionIcon size={30} className={styles.close ?? ''} aria-label="Close the filters" onClick={onClose}>
+          <ActionIcon
+            variant="subtle"
+            size={28}
+            className={styles.close ?? ''}
+            aria-label="Close the filters"
+            onClick={onClose}
+          >
             <IconX size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}

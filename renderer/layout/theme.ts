@@ -151,8 +151,12 @@ const variantColours: VariantColorsResolver = (input) => {
 /** Custom properties, which React's own type of a style does not know. */
 const cssVariables = (variables: Record<`--${string}`, string>) => variables as React.CSSProperties
 
-/** A dialog's own head is no banner of the page. */
-const dialogParts = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'none' } } }
+/** A dialog's own head is no banner of the page. What it covers is dimmed as under a pane, and its edge shows in the dark. */
+const dialogParts = {
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'none' } },
+  overlayProps: { color: 'var(--es-backdrop)', backgroundOpacity: 1 },
+}
 
 export const theme = createTheme({
   variantColorResolver: variantColours,
@@ -214,8 +218,11 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'xs' }, styles: { track: { border: '1px solid var(--es-edge)' } } },
     ActionIcon: { defaultProps: { size: 'md', variant: 'default' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, multiline: true, maw: 480 } },
-    Modal: { defaultProps: { centered: true, padding: 'lg', ...dialogParts } },
-    Drawer: { defaultProps: dialogParts },
+    Modal: {
+      defaultProps: { centered: true, padding: 'lg', ...dialogParts },
+      styles: { content: { border: '1px solid var(--es-line)' } },
+    },
+    Drawer: { defaultProps: dialogParts, styles: { content: { borderInline: '1px solid var(--es-line)' } } },
     Menu: {
       defaultProps: { shadow: 'md' },
       styles: {

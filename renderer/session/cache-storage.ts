@@ -14,20 +14,26 @@ export interface CacheStorage extends AsyncStorage<string> {
 
 export function createCacheStorage(bridge: Bridge, connectionId: string): CacheStorage {
   let unkept = 0
+  const removeItem = (key: string) =>
+    bridge.cache.remove({ connectionId, key }).then(
+      () => undefined,
+      () => undefined,
+    )
   return {
     getItem: (key) => bridge.cache.read({ connectionId, key }).catch(() => null),
     async setItem(key, value) {
-      if (!fitsBody({ key, value })) unkept += 1
-      else
-        await bridge.cache.write({ connectionId, key, value }).catch(() => {
-          unkept += 1
-        })
+      const isKept =
+        fitsBody({ key, value }) &&
+        (await bridge.cache.write({ connectionId, key, value }).then(
+          () => true,
+          () => false,
+        ))
+      if (isKept) return
+      unkept += 1
+      // What was kept before is older than what was seen since: F5 is not to lead back behind that.
+      await removeItem(key)
     },
-    removeItem: (key) =>
-      bridge.cache.remove({ connectionId, key }).then(
-        () => undefined,
-        () => undefined,
-      ),
+    removeItem,
     unkept: () => unkept,
   }
 }

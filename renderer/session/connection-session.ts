@@ -1,7 +1,7 @@
 // Everything that one opening of a connection asks, keeps and shows, put together.
 import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../shared/connection.ts'
-import type { Event, PageSize, SearchRequest } from '../../shared/event.ts'
+import type { PageSize, SearchRequest } from '../../shared/event.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
 import type { Bridge } from '../bridge.ts'
 import { type Answers, createAnswers } from './answers.ts'
@@ -16,7 +16,8 @@ import { createPlaceSession, type PlaceSession } from './place-session.ts'
 import { searchQuery } from './queries.ts'
 import { createSearchMemory, type SearchMemory } from './search-memory.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
-import { createSeenValues, type SeenValues } from './seen-values.ts'
+import { createSeenMemory } from './seen-memory.ts'
+import type { SeenValues } from './seen-values.ts'
 import { createServiceClock, type ServiceClock } from './service-clock.ts'
 import { createTimeQuestions, type TimeQuestions } from './time-questions.ts'
 
@@ -40,6 +41,8 @@ export interface ConnectionSession {
   times: TimeQuestions
   /** Goes on with the same connection, changed. */
   adopt: (connection: Connection) => void
+  /** Writes now what waits to be written: the window may be closing. */
+  keep: () => void
   /** Begins to ask; answers with how to end everything that is under way. */
   start: () => () => void
 }
@@ -62,12 +65,6 @@ export interface ConnectionSessionEffects {
   onUnkept: (error: unknown) => void
 }
 
-/** Of a window that is closed, and not its connection, the first minute's are kept. */
-const SEEN_SAVED_AFTER_MS = 60_000
-
-/** Nobody waits for a field's completion as for the rows. */
-const OBSERVED_AFTER_MS = 100
-
 export function createConnectionSession(
   effects: ConnectionSessionEffects,
   opened: Connection,
@@ -86,6 +83,7 @@ export function createConnectionSession(
   const placeEffects = { bridge, connectionId: connection.id, later }
   const place = createPlaceSession({ ...placeEffects, baseUrl: connection.baseUrl, search, details, columns, arrival })
   const searches = createSearchMemory({ ...placeEffects, onUnkept })
+  const seen = createSeenMemory(placeEffects)
   const times = createTimeQuestions({ bridge, search, connection })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
 
@@ -103,33 +101,13 @@ export function createConnectionSession(
     return failure !== null && failureCourse(failure).offline
   }
 
-  const seen = createSeenValues()
-  /** Once the rows are painted. */
-  const observe = (events: readonly Event[]) => void later(OBSERVED_AFTER_MS, () => seen.observe(events))
-  const seenName = { connectionId: connection.id, name: 'seen-values' }
-  let isRestored = false
-  /** Without a word where that fails: nobody asked for it. */
-  function restoreSeen() {
-    bridge.remembered.read(seenName).then(
-      (text) => {
-        if (text !== null) seen.restore(text)
-        isRestored = true
-      },
-      () => {},
-    )
-  }
-  function saveSeen() {
-    // What was not read yet is not written over.
-    if (isRestored) bridge.remembered.write({ ...seenName, value: seen.saved() }).catch(() => {})
-  }
-
   let onScreen = search.state().shown
   search.subscribe(() => {
     const before = onScreen
     onScreen = search.state().shown
     if (onScreen === null || onScreen.answer === before?.answer) return
     clock.learn(onScreen.answer.info)
-    observe(onScreen.answer.page.events)
+    seen.observe(onScreen.answer.page.events)
     if (!onScreen.fromCache && onScreen.request !== before?.request) searches.remember(onScreen.request.filters)
     // A Refresh, a Retry of one, a newer answer that was shown: the open event is not to stay older than its row.
     if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) details.renew()
@@ -144,7 +122,7 @@ export function createConnectionSession(
     clock,
     watch,
     answers,
-    seen,
+    seen: seen.values,
     columns,
     place,
     searches,
@@ -153,6 +131,9 @@ export function createConnectionSession(
       connection = next
       for (const part of [search, details, watch, times]) part.adopt(next)
     },
+    keep() {
+      for (const part of [place, searches, seen]) part.keep()
+    },
     start() {
       const isOn = isFetchingAhead
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
@@ -160,13 +141,11 @@ export function createConnectionSession(
       place.start()
       columns.start()
       searches.start()
-      restoreSeen()
-      const stopSaving = later(SEEN_SAVED_AFTER_MS, saveSeen)
+      seen.start()
       return () => {
         place.close()
-        searches.close()
-        stopSaving()
-        saveSeen()
+        searches.keep()
+        seen.keep()
         stopFetchingAhead()
         autoRefresh.close()
         times.close()

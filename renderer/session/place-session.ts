@@ -19,6 +19,8 @@ export interface PlaceSession {
   go(place: Place): void
   /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
   start(): void
+  /** Writes now what waits to be written: the window may be closing. */
+  keep(): void
   close(): void
 }
 
@@ -64,11 +66,16 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     return view.state === 'event' ? view.event.eventId : view.eventId
   }
 
-  function keep() {
+  function keepSoon() {
     // What closes with the session is no change of place.
     if (isOver) return
     // Not put off by what changes next: a window may close at any time.
     stopWaiting ??= later(WRITTEN_AFTER_MS, write)
+  }
+
+  function keep() {
+    stopWaiting?.()
+    write()
   }
 
   function write() {
@@ -135,18 +142,18 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
         isBegun = true
         stopAsking()
         begin(place)
-        for (const part of parts) part.subscribe(keep)
+        for (const part of parts) part.subscribe(keepSoon)
       }
       const stopAsking = later(REMEMBERED_WITHIN_MS, () => once(null))
       if (arrival !== null) once(arrival)
       // Its columns are remembered by themselves.
       else void left().then((place) => once(place && { ...place, columns: null }))
     },
+    keep,
     close() {
       if (isOver) return
       isOver = true
-      stopWaiting?.()
-      write()
+      keep()
     },
   }
 }

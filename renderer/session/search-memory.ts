@@ -28,7 +28,8 @@ export interface SearchMemory {
   /** Why it was not saved, in words; null where it was. */
   save(name: string, place: Place): string | null
   remove(name: string): void
-  close(): void
+  /** Writes now what waits to be written: the window may be closing. */
+  keep(): void
 }
 
 export interface SearchMemoryEffects {
@@ -111,7 +112,7 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
       store.setState({ saved: state().saved.filter((one) => one.name !== name) })
       keepSaved()
     },
-    close: () => unwritten?.(),
+    keep: () => unwritten?.(),
   }
 }
 

@@ -14,13 +14,17 @@ test('what begins with the text comes before what holds it, the newest first, wh
   expect(seen.has('customerId', 'acme_2')).toBe(false)
 })
 
-test('values of one property are not those of another', () => {
+test('values of one property are not those of another, nor its texts its numbers', () => {
   const seen = createSeenValues()
   const text = (name: string, value: string) => ({ name, kind: 'string' as const, text: value })
-  seen.observe([event('a', [text('region', 'eu'), text('plan', 'europe'), { name: 'big', kind: 'json', text: '{}' }])])
-  expect(seen.matching({ property: 'region' }, 'eu', 5)).toEqual(['eu'])
-  expect(seen.matching('propertyName', '', 5)).toEqual(['big', 'plan', 'region'])
-  expect(seen.matching({ property: 'big' }, '', 5)).toEqual([])
+  const number = (name: string, value: string) => ({ name, kind: 'number' as const, text: value })
+  const properties = [text('region', 'eu'), text('plan', 'europe'), { name: 'big', kind: 'json' as const, text: '{}' }]
+  seen.observe([event('a', properties), event('b', [text('seats', '42'), number('seats', '7.50')])])
+  expect(seen.matching({ property: 'region', kind: 'string' }, 'eu', 5)).toEqual(['eu'])
+  expect(seen.matching('propertyName', '', 5)).toEqual(['seats', 'big', 'plan', 'region'])
+  expect(seen.matching({ property: 'big', kind: 'string' }, '', 5)).toEqual([])
+  expect(seen.matching({ property: 'seats', kind: 'string' }, '', 5)).toEqual(['42'])
+  expect(seen.matching({ property: 'seats', kind: 'number' }, '', 5)).toEqual(['7.50'])
 })
 
 test('of 10,000 values the oldest go, and one too long to type is not kept', () => {
@@ -39,7 +43,7 @@ test('what was saved comes back as older than what was seen since', () => {
   after.observe([event('acme_new')])
   after.restore(before.saved())
   expect(after.matching('customerId', 'acme', 5)).toEqual(['acme_new', 'acme_both', 'acme_old'])
-  expect(after.matching({ property: 'plan' }, 'b', 5)).toEqual(['basic'])
+  expect(after.matching({ property: 'plan', kind: 'string' }, 'b', 5)).toEqual(['basic'])
   after.restore('nonsense')
   after.restore('[["customerId"]]')
   expect(after.matching('customerId', '', 5)).toHaveLength(3)

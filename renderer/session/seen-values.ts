@@ -3,11 +3,17 @@
 import { z } from 'zod'
 import type { Event } from '../../shared/event.ts'
 
-/** Where a value stands: a field of the event, the names of properties, or the property of a name. */
-export type SeenPlace = 'customerId' | 'eventCode' | 'eventId' | 'propertyName' | { property: string }
+/** Where a value stands: a field of the event, the names of properties, or the texts or numbers of a property. */
+export type SeenPlace =
+  | 'customerId'
+  | 'eventCode'
+  | 'eventId'
+  | 'propertyName'
+  | { property: string; kind: 'string' | 'number' }
 
 export interface SeenValues {
-  observe(events: readonly Event[]): void
+  /** Whether any of it was not known yet. */
+  observe(events: readonly Event[]): boolean
   /** At most `most`, those that begin with the text before those that hold it, newest first; case does not count. */
   matching(place: SeenPlace, text: string, most: number): string[]
   has(place: SeenPlace, value: string): boolean
@@ -18,9 +24,23 @@ export interface SeenValues {
 }
 
 /** How many values are kept of each kind: 10,000 in all. */
-const MOST = { customerId: 4_000, eventCode: 1_000, eventId: 1_000, propertyName: 1_000, propertyValue: 3_000 } as const
+const MOST = {
+  customerId: 4_000,
+  eventCode: 1_000,
+  eventId: 1_000,
+  propertyName: 1_000,
+  propertyValue: 2_000,
+  propertyNumber: 1_000,
+} as const
 type Kind = keyof typeof MOST
-const KINDS = ['customerId', 'eventCode', 'eventId', 'propertyName', 'propertyValue'] as const satisfies Kind[]
+const KINDS = [
+  'customerId',
+  'eventCode',
+  'eventId',
+  'propertyName',
+  'propertyValue',
+  'propertyNumber',
+] as const satisfies Kind[]
 
 /** Longer texts are not completed: nobody types them, and 10,000 of them would be much. */
 const LONGEST = 120
@@ -30,28 +50,35 @@ export function createSeenValues(): SeenValues {
   const kept = new Map<Kind, Map<string, Seen>>()
   const of = (kind: Kind) => kept.get(kind) ?? new Map<string, Seen>()
 
-  function see(kind: Kind, value: string | null, property = '') {
-    if (value === null || value === '' || value.length > LONGEST || property.length > LONGEST) return
+  /** Whether it is new. */
+  function see(kind: Kind, value: string | null, property = ''): boolean {
+    if (value === null || value === '' || value.length > LONGEST || property.length > LONGEST) return false
     const values = of(kind)
     kept.set(kind, values)
     const key = keyOf(property, value)
-    values.delete(key)
+    const isNew = !values.delete(key)
     values.set(key, { property, value })
     const [oldest] = values.size > MOST[kind] ? values.keys() : []
     if (oldest !== undefined) values.delete(oldest)
+    return isNew
   }
 
   return {
     observe(events) {
+      let isAnyNew = false
+      const note = (kind: Kind, value: string | null, property?: string) => {
+        if (see(kind, value, property)) isAnyNew = true
+      }
       for (const { eventId, customerId, eventCode, properties } of events) {
-        see('eventId', eventId)
-        see('customerId', customerId)
-        see('eventCode', eventCode)
+        note('eventId', eventId)
+        note('customerId', customerId)
+        note('eventCode', eventCode)
         for (const { name, kind, text } of properties.slice(0, 100)) {
-          see('propertyName', name)
-          if (kind === 'string' || kind === 'number') see('propertyValue', text, name)
+          note('propertyName', name)
+          if (kind === 'string' || kind === 'number') note(VALUES[kind], text, name)
         }
       }
+      return isAnyNew
     },
     matching(place, text, most) {
       const { kind, property } = slotOf(place)
@@ -115,5 +142,9 @@ interface Seen {
 const keyOf = (property: string, value: string) => `${property.length} ${property}${value}`
 
 function slotOf(place: SeenPlace): { kind: Kind; property: string } {
-  return typeof place === 'string' ? { kind: place, property: '' } : { kind: 'propertyValue', property: place.property }
+  return typeof place === 'string'
+    ? { kind: place, property: '' }
+    : { kind: VALUES[place.kind], property: place.property }
 }
+
+const VALUES = { string: 'propertyValue', number: 'propertyNumber' } as const

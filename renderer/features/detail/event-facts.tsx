@@ -15,6 +15,9 @@ import { FieldTrouble } from './field-trouble.tsx'
 import { unplacedProblems } from './misfits.ts'
 import { ValueOffers } from './value-offers.tsx'
 
+/** As an instant begins. */
+const DAY = /^\d{4}-\d\d-\d\dT/
+
 /** The ID stands in the head of the details. */
 const FACTS = [eventField('createdAt'), ...EVENT_FIELDS.filter(({ key }) => key !== 'eventId' && key !== 'createdAt')]
 
@@ -73,7 +76,11 @@ function Fact({ label, field, fieldKey, value, sent, problems, children }: FactP
         {value !== null && (
           <span className={styles.line}>
             <span className={styles.text}>
-              {field === 'event_type' ? <EventType type={value} /> : <Text value={value} />}
+              {field === 'event_type' ? (
+                <EventType type={value} />
+              ) : (
+                <Text value={value} isInstant={fieldKey === 'createdAt'} />
+              )}
             </span>
             <span className={styles.tools}>
               <ValueOffers value={{ kind: 'field', field: fieldKey, text: value }} />
@@ -93,8 +100,18 @@ function Fact({ label, field, fieldKey, value, sent, problems, children }: FactP
   )
 }
 
-function Text({ value }: { value: string }) {
+function Text({ value, isInstant }: { value: string; isInstant: boolean }) {
   if (value === '') return <span className={styles.empty}>empty</span>
+  if (isInstant && DAY.test(value)) {
+    // A line ends behind the day, not within it.
+    return (
+      <>
+        <span className={styles.day}>{value.slice(0, 10)}</span>
+        <wbr />
+        <ExactText text={value.slice(10)} part={beginning(value.slice(10), ALL_THAT_IS_DRAWN)} />
+      </>
+    )
+  }
   return <ExactText text={value} part={beginning(value, ALL_THAT_IS_DRAWN)} />
 }
 

@@ -50,14 +50,14 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
         onBlur={() => draft.text !== '' && checkRange()}
         id={id}
         placeholder="any"
-        classNames={{ ...field, description: `${field.description} ${styles.note}` }}
+        classNames={field}
         inputWrapperOrder={['input', 'description', 'error']}
         autoComplete="off"
         spellCheck={false}
         rightSectionPointerEvents="all"
         rightSection={picker}
         description={
-          (utc !== null || !problem?.isError) && (
+          (utc !== null || (problem !== null && !problem.isError)) && (
             <>
               {said !== null && <span className={styles.said}>{said}</span>}
               {utc !== null && <span className={styles.utc}>{utc}</span>}

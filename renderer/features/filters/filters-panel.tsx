@@ -2,7 +2,7 @@
 import { Button, Loader } from '@mantine/core'
 import type { Filters } from '../../../shared/event.ts'
 import { countFilters } from '../../session/filters-meaning.ts'
-import type { SeenPlace, SeenValues } from '../../session/seen-values.ts'
+import type { SeenValues } from '../../session/seen-values.ts'
 import { DateField } from './date-field.tsx'
 import { EventTypeField } from './event-type-field.tsx'
 import styles from './filters-panel.module.css'
@@ -11,6 +11,7 @@ import { KeepHours } from './keep-hours.tsx'
 import { PropertyFilters } from './property-filters.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { NowChip, RangePresets } from './range-presets.tsx'
+import { suggestOf } from './suggest-of.ts'
 import { useFiltersForm } from './use-filters-form.ts'
 
 interface FiltersPanelProps {
@@ -44,12 +45,13 @@ export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef
         <IdField form={form} path="customerId" suggest={suggestOf(seen, 'customerId')} inputRef={firstFieldRef} />
         <IdField form={form} path="eventCode" suggest={suggestOf(seen, 'eventCode')} />
         <EventTypeField form={form} />
+        {/* Above the fields, whose notes come and go: a preset does not move from under the pointer. */}
+        <RangePresets form={form} now={now} />
         <DateField form={form} edge="from" picker={<RangePicker form={form} />} />
         <DateField form={form} edge="to" aside={<NowChip form={form} now={now} />} />
         <KeepHours form={form} />
-        <RangePresets form={form} now={now} />
         <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} />
-        <PropertyFilters form={form} />
+        <PropertyFilters form={form} seen={seen} />
       </div>
       <div className={styles.foot}>
         <output className={styles.changed}>{form.changed && 'Filters changed – Search to apply'}</output>
@@ -64,9 +66,3 @@ export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef
     </form>
   )
 }
-
-/** More are no list to read. */
-const MOST_SUGGESTED = 6
-
-const suggestOf = (seen: Pick<SeenValues, 'matching'>, place: SeenPlace) => (text: string) =>
-  seen.matching(place, text.trim(), MOST_SUGGESTED)

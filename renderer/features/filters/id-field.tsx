@@ -4,6 +4,7 @@ import { useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { eventField, type TextFilter } from '../../../shared/event-fields.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
+import completionStyles from './completion.module.css'
 import field from './field.module.css'
 import { readId } from './filters-draft.ts'
 import styles from './id-field.module.css'
@@ -31,7 +32,7 @@ export function IdField({ form, path, inputRef, suggest }: IdFieldProps) {
       {...form.fields.getInputProps(`${path}.text`)}
       {...completion.inputProps}
       inputContainer={(input) => (
-        <div className={styles.field}>
+        <div className={completionStyles.field}>
           {input}
           {completion.list}
         </div>

@@ -1,46 +1,51 @@
 // One property filter: name, type and value on a line, what is wrong or worth knowing below it.
-import { ActionIcon, Textarea } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useId } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import type { PropertyFilter } from '../../../shared/event.ts'
-import field from './field.module.css'
+import type { SeenValues } from '../../session/seen-values.ts'
 import styles from './property-filter-row.module.css'
 import { PropertyNotes } from './property-notes.tsx'
+import { PropertyText } from './property-text.tsx'
+import { suggestOf } from './suggest-of.ts'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface PropertyFilterRowProps {
   form: FiltersForm
   index: number
+  seen: Pick<SeenValues, 'matching'>
   onRemove: () => void
 }
 
-export function PropertyFilterRow({ form, index, onRemove }: PropertyFilterRowProps) {
+export function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowProps) {
   const { fields } = form
   const noteId = useId()
   const path = `properties.${index}` as const
   const property = fields.values.properties[index]
   if (property === undefined) return null
-  const { kind, name, text } = property
+  const { key, kind, name, text } = property
   const isLong = name.length > SHORT || text.length > SHORT
+  const other = kind === 'string' ? 'number' : 'string'
+  const ofKind = (each: PropertyFilter['kind']) => suggestOf(seen, { property: name, kind: each })
 
-  function textProps(part: 'name' | 'text') {
-    const isError = form.problemAt(`${path}.${part}`)?.isError
-    return {
-      ...fields.getInputProps(`${path}.${part}`),
-      ...GROWING,
-      classNames: { ...field, root: styles[part], input: `${field.input} ${styles.input}` },
-      error: isError,
-      'aria-invalid': isError,
-      'aria-describedby': noteId,
-      onBlur: () => property?.[part] !== '' && form.check(`${path}.${part}`),
-      onKeyDown: (event: React.KeyboardEvent<HTMLTextAreaElement>) =>
-        searchOnEnter(event, part === 'text' && kind === 'string'),
-    }
+  /** A value of the other type brings that type along. */
+  function pick(value: string) {
+    if (ofKind(kind)(value).includes(value)) return fields.setFieldValue(`${path}.text`, value)
+    fields.setFieldValue(path, { key, name, kind: other, text: value })
   }
 
   return (
     <fieldset className={styles.row} data-long={isLong || undefined} aria-label={`Property filter ${index + 1}`}>
-      <Textarea {...textProps('name')} aria-label="Property name" placeholder="name" />
+      <PropertyText
+        {...{ form, path, noteId }}
+        part="name"
+        label="Property name"
+        placeholder="name"
+        text={name}
+        mayHaveLines={false}
+        suggest={suggestOf(seen, 'propertyName')}
+        onPick={(value) => fields.setFieldValue(`${path}.name`, value)}
+      />
       <span className={styles.type} data-kind={kind}>
         <span aria-hidden>{kind === 'string' ? 'abc' : '123'}</span>
         <select
@@ -54,10 +59,15 @@ export function PropertyFilterRow({ form, index, onRemove }: PropertyFilterRowPr
           <option value="number">Number</option>
         </select>
       </span>
-      <Textarea
-        {...textProps('text')}
-        aria-label="Property value"
+      <PropertyText
+        {...{ form, path, noteId }}
+        part="text"
+        label="Property value"
         placeholder={kind === 'number' ? 'number' : name === '' ? 'value' : 'empty'}
+        text={text}
+        mayHaveLines={kind === 'string'}
+        suggest={(typed) => (name === '' ? [] : firstOf(ofKind(kind)(typed), () => ofKind(other)(typed)))}
+        onPick={pick}
       />
       <ActionIcon
         variant="subtle"
@@ -76,20 +86,4 @@ export function PropertyFilterRow({ form, index, onRemove }: PropertyFilterRowPr
 /** Characters that fit beside each other; with more, the value gets a line of its own. */
 const SHORT = 10
 
-/** One line that grows, so that a long value is seen whole. */
-const GROWING = {
-  size: 'xs',
-  autosize: true,
-  minRows: 1,
-  maxRows: 8,
-  withAria: false,
-  autoComplete: 'off',
-  spellCheck: false,
-}
-
-/** As in a one-line field. Where a value may have lines, Shift+Enter starts one. */
-function searchOnEnter(event: React.KeyboardEvent<HTMLTextAreaElement>, mayHaveLines: boolean) {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || (event.shiftKey && mayHaveLines)) return
-  event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
-}
+const firstOf = (values: string[], others: () => string[]) => (values.length > 0 ? values : others())

@@ -2,13 +2,20 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import type { SeenValues } from '../../session/seen-values.ts'
 import field from './field.module.css'
 import { newProperty } from './filters-draft.ts'
 import { PropertyFilterRow } from './property-filter-row.tsx'
 import styles from './property-filters.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
 
-export function PropertyFilters({ form }: { form: FiltersForm }) {
+interface PropertyFiltersProps {
+  form: FiltersForm
+  /** What their names and values complete to. */
+  seen: Pick<SeenValues, 'matching'>
+}
+
+export function PropertyFilters({ form, seen }: PropertyFiltersProps) {
   const { fields } = form
   const { properties } = fields.values
   const addButton = useRef<HTMLButtonElement>(null)
@@ -37,7 +44,7 @@ export function PropertyFilters({ form }: { form: FiltersForm }) {
       <div className={field.label}>Properties</div>
       <div className={styles.rows}>
         {properties.map(({ key }, index) => (
-          <PropertyFilterRow key={key} form={form} index={index} onRemove={() => remove(index)} />
+          <PropertyFilterRow key={key} form={form} index={index} seen={seen} onRemove={() => remove(index)} />
         ))}
       </div>
       <UnstyledButton ref={addButton} className={styles.add} onClick={add}>

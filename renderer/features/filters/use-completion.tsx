@@ -1,15 +1,18 @@
 // Completes a field from values that were seen: a list while it is typed in. The field stays a textbox, and whatever was
 // typed stays what is searched for until one of the list is taken.
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import styles from './completion.module.css'
+
+type Field = HTMLInputElement | HTMLTextAreaElement
 
 interface Completion {
   inputProps: {
     'aria-autocomplete': 'list'
     'aria-controls': string | undefined
     'aria-activedescendant': string | undefined
-    onInput: (event: FormEvent<HTMLInputElement>) => void
-    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+    onInput: (event: FormEvent<Field>) => void
+    /** Prevents the default of a key that it took for the list. */
+    onKeyDown: (event: KeyboardEvent<Field>) => void
     onBlurCapture: () => void
   }
   /** To be drawn right after the field, within an element that is positioned. */
@@ -28,13 +31,18 @@ export function useCompletion(
   const values = opened ? suggest(text).filter((value) => value !== text) : []
   const isListed = values.length > 0
   const optionId = (index: number) => `${listId}-${index}`
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Under the last field of a pane that scrolls.
+    if (isListed) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isListed])
 
   function pick(value: string) {
     setOpened(false)
     onPick(value)
   }
 
-  function press(event: KeyboardEvent<HTMLInputElement>) {
+  function press(event: KeyboardEvent<Field>) {
     if (event.nativeEvent.isComposing || event.altKey) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && (isListed || step === 1)) {
@@ -67,7 +75,7 @@ export function useCompletion(
       onBlurCapture: () => setOpened(false),
     },
     list: isListed && (
-      <div id={listId} role="listbox" aria-label="Seen values" className={styles.list}>
+      <div ref={box} id={listId} role="listbox" aria-label="Seen values" className={styles.list}>
         {values.map((value, index) => (
           <div
             key={value}

@@ -35,7 +35,7 @@ export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>
   look(filters.eventCode, 'eventCode', 'event code', (eventCode) => ({ ...filters, eventCode }))
   for (const [index, filter] of filters.propertyFilters.entries()) {
     if (filter.kind !== 'string') continue
-    look(filter.text, { property: filter.name }, 'value', (text) => ({
+    look(filter.text, { property: filter.name, kind: filter.kind }, 'value', (text) => ({
       ...filters,
       propertyFilters: filters.propertyFilters.with(index, { ...filter, text }),
     }))

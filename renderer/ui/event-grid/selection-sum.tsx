@@ -39,10 +39,13 @@ export const SelectionSum = memo(function SelectionSum({ selected, properties }:
           </option>
         ))}
       </select>
-      <output className={styles.figures} title={by === null ? 'Unit not known' : `By ${by}, not confirmed`}>
-        {known.length === 0 ? '–' : known.slice(0, MOST_FIGURES).map(figureText).join(', ')}
-        {more > 0 && `, +${more} more`}
-      </output>
+      <span className={styles.said}>
+        <output className={styles.figures} title={by === null ? UNIT_NOT_KNOWN : `By ${by}, not confirmed`}>
+          {known.length === 0 ? '–' : known.slice(0, MOST_FIGURES).map(figureText).join(', ')}
+          {more > 0 && `, +${more} more`}
+        </output>
+        {by === null && known.length > 0 && <span className={styles.without}>{UNIT_NOT_KNOWN}</span>}
+      </span>
       {without > 0 && (
         <span className={styles.without}>
           {without === 1 ? '1 has no number' : `${without.toLocaleString('en-US')} have no number`}
@@ -52,6 +55,10 @@ export const SelectionSum = memo(function SelectionSum({ selected, properties }:
   )
 })
 
-function figureText({ unit, sum }: SumFigure): string {
-  return unit === null ? `${sum}` : `${sum} ${shortened(unit, 20)}`
+const UNIT_NOT_KNOWN = 'unit not known'
+
+/** Alone, that its unit is not known is said beside it. */
+function figureText({ unit, sum }: SumFigure, _: number, { length }: readonly SumFigure[]): string {
+  if (unit === null) return length === 1 ? `${sum}` : `${sum} (${UNIT_NOT_KNOWN})`
+  return `${sum} ${shortened(unit, 20)}`
 }
