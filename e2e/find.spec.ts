@@ -48,12 +48,15 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
   window,
   scripted,
   page,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const asked = () =>
     scripted.asked.filter(({ method }) => method === 'GET').map(({ path }) => decodeURIComponent(path))
   scripted.answers(({ path, method }, response) => {
     if (method === 'POST') return json(response, pageOf(fifty, 120))
-    if (path.endsWith('/evt_0777')) return json(response, eventText(777))
+    const found = /\/evt_(0777|0001)$/.exec(path)?.[1]
+    if (found !== undefined) return json(response, eventText(Number(found)))
     json(response, { message: 'no such event' }, 404)
   })
   await window.take(' "event_id": "evt_0777",', 'Open event evt_0777')
@@ -66,6 +69,85 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
   await page.keyboard.insertText('evt_0001')
   await page.keyboard.press('Enter')
   await expect(id).toHaveAttribute('data-value', 'evt_0001')
+  await page.keyboard.press('Escape')
+
+  await test.step('a column of IDs: which are there, which are not, and what to do with those', async () => {
+    const column = (text: string) =>
+      page
+        .evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
+        .then(() => page.keyboard.press('Control+v'))
+    const first = page.getByRole('option').first()
+    const dialog = page.getByRole('dialog', { name: 'Pasted event IDs', exact: true })
+    const row = (id: string) => dialog.locator(`tr[data-event-id="${id}"]`)
+    const before = asked().length
+    await page.keyboard.press('Control+k')
+    await column('event_id\r\nevt_0777\r\n\r\nevt_0001\r\nevt_4040\r\nevt_4041\r\n')
+    await expect(window.find).toHaveValue('event_id, evt_0777, evt_0001, evt_4040, evt_4041')
+    await expect(first).toContainText('Find 4 events')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('status')).toHaveText('2 of 4 found, 2 are not there.')
+    await expect(dialog).toMatchAriaSnapshot(`
+      - status: 2 of 4 found, 2 are not there.
+      - table "Looked up":
+        - rowgroup:
+          - row "Event ID Created Event code Type Customer ID"
+        - rowgroup:
+          - row /evt_0777 .* api_calls Debit cus_A/:
+            - rowheader:
+              - button "evt_0777"
+          - row /evt_0001/
+          - row "evt_4040 No event has this ID"
+          - row "evt_4041 No event has this ID"
+      - button "Copy those not found"
+      - button "Compare"
+      - button "Select these 2"
+    `)
+    // One was fetched just now; each of the others is one request.
+    expect(asked().slice(before)).not.toContain('/v1/events/evt_0777')
+    expect(asked().slice(before)).toContain('/v1/events/evt_4041')
+    await window.button('Copy those not found', dialog).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('evt_4040\nevt_4041')
+    await window.button('Compare', dialog).click()
+    const compare = page.getByRole('dialog', { name: 'Compare events', exact: true })
+    await expect(compare.getByRole('columnheader')).toHaveText(['Field', 'evt_0777', 'evt_0001'])
+    await page.keyboard.press('Escape')
+    await expect(compare).toBeHidden()
+
+    await page.keyboard.press('Control+k')
+    await column('["evt_0777", "evt_0001"]')
+    await expect(first).toContainText('Find 2 events')
+    await page.keyboard.press('Enter')
+    await window.button('Select these 2', dialog).click()
+    await expect(dialog).toBeHidden()
+    const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+    await expect(toolbar).toContainText('2 selected, 1 of them not in this table')
+    await window.button('Show selected', toolbar).click()
+    await expect(window.rows).toHaveCount(2)
+    await window.button('Show selected', toolbar).click()
+
+    await page.keyboard.press('Control+k')
+    await column('evt_0777;evt_4040')
+    await page.keyboard.press('Enter')
+    await expect(row('evt_4040')).toHaveAttribute('data-state', 'missing')
+    await row('evt_0777').getByRole('button').click()
+    await expect(dialog).toBeHidden()
+    await expect(id).toHaveAttribute('data-value', 'evt_0777')
+
+    // A service that refuses says so once, and is asked for no more of them.
+    scripted.answers((_, response) => json(response, { message: 'no' }, 401))
+    const refused = asked().length
+    await page.keyboard.press('Control+k')
+    await column(Array.from({ length: 150 }, (_, index) => `evt_9${index}`).join('\n'))
+    await expect(first).toContainText('Find the first 100 of 150 events')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('status')).toHaveText(/^0 of 100 found, 100 could not be asked for. 50 more/)
+    expect(asked().length - refused).toBeLessThanOrEqual(4)
+    scripted.answers((_, response) => json(response, { message: 'no such event' }, 404))
+    await window.button('Retry', dialog).click()
+    await expect(dialog.getByRole('status')).toHaveText(/^0 of 100 found, 100 are not there/)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
 })
 
 test('a pasted megabyte is refused in words, and the page goes on', async ({ window, page, context }) => {

@@ -102,6 +102,19 @@ test('F5, a restart and another connection in between lead back; a name that is 
     await expect(page).toHaveTitle(/^Beta/)
     await expect(window.textbox('Customer ID', window.filters)).toHaveValue(customer)
 
+    // The same of the other connection, from the menu; and by its keys.
+    await window.button('Searches', window.filters).click()
+    await page.getByRole('menuitem', { name: 'Run in', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Alpha', exact: true }).click()
+    await expect(page).toHaveTitle(/^Alpha/)
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue(customer)
+    await window.settled()
+    await window.button('Searches', window.filters).focus()
+    for (const key of ['Enter', 'ArrowUp', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await expect(page).toHaveTitle(/^Beta/)
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue(customer)
+    await window.settled()
+
     // From nowhere known; with filters that do not fit; with a script in it.
     await window.find.fill(line.replace(/base_url=[^&]*/, 'base_url=https%3A%2F%2Felse.example'))
     await expect(page.getByText('(https://else.example), which is no connection here.')).toBeVisible()

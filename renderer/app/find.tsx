@@ -58,6 +58,7 @@ function findSources(props: Offered): FindSources {
         exact,
         cleaned,
       ),
+    findEvents: (ids, leftOut) => inspector.lookUp({ ids, leftOut }),
     searches: session.searches.state(),
     connections: props.connections,
     current: props.current,

@@ -46,6 +46,7 @@ const Details = memo(DetailPane)
 const Compare = dialogOnDemand(() =>
   import('../features/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
+const LookupPasted = dialogOnDemand(async () => (await import('./lookup-pasted.tsx')).LookupPasted)
 
 interface InspectorPageProps {
   current: Connection
@@ -180,6 +181,15 @@ export function InspectorPage(props: InspectorPageProps) {
         }
       />
       <SaveSearch session={session} zone={settings.zone} opened={saving} onClose={() => setSaving(false)} />
+      <LookupPasted
+        opened={inspector.lookingUp}
+        pasted={inspector.pasted}
+        {...{ session, current }}
+        zone={settings.zone}
+        onSelect={inspector.addToSelection}
+        onCompare={inspector.setComparing}
+        onClose={() => inspector.setLookingUp(false)}
+      />
       <Compare
         opened={inspector.comparing !== null}
         events={inspector.comparing ?? []}

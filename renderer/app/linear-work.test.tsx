@@ -20,6 +20,8 @@ import { sentInstead, unplacedProblems } from '../features/detail/misfits.ts'
 import { PropertyRow } from '../features/detail/property-row.tsx'
 import { RawEvent } from '../features/detail/raw-event.tsx'
 import { draftOf, readFiltersDraft } from '../features/filters/filters-draft.ts'
+import { joinedLines } from '../features/find/joined-lines.ts'
+import { pastedIds } from '../features/find/pasted-ids.ts'
 import { NoRows } from '../features/results/no-rows.tsx'
 import { observedOrder } from '../features/results/observed-order.ts'
 import { rowMarks } from '../features/results/row-marks.ts'
@@ -54,6 +56,8 @@ const none = () => undefined
 
 test.each<[string, (text: string) => unknown]>([
   ['visibleRuns', visibleRuns],
+  ['pastedIds', pastedIds],
+  ['joinedLines', joinedLines],
   ['beginning', (text) => beginning(text, ONE_LINE)],
   ['excerpt', (text) => excerpt(text, 400, text.length - 1)],
   ['shortened', (text) => shortened(text, 400)],

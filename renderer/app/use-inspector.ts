@@ -6,8 +6,9 @@ import type { Settings } from '../../shared/settings.ts'
 import type { ColumnId } from '../session/column-choice.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
-import type { Selection } from '../ui/event-grid/row-selection.ts'
+import { type Selection, withSelected } from '../ui/event-grid/row-selection.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
+import type { Pasted } from './lookup-pasted.tsx'
 import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useEventSteps } from './use-event-steps.ts'
 import { usePerEpoch } from './use-per-epoch.ts'
@@ -41,6 +42,8 @@ export function useInspector(
   const [selection, setSelection] = usePerEpoch(epoch, NOTHING_SELECTED)
   const [shownEvents, setShownEvents] = usePerEpoch(epoch, NO_EVENTS)
   const [comparing, setComparing] = usePerEpoch<readonly Event[] | null>(epoch, null)
+  const [pasted, setPasted] = usePerEpoch<Pasted | null>(epoch, null)
+  const [lookingUp, setLookingUp] = usePerEpoch(epoch, false)
   const shownColumns = useRef<readonly ColumnId[]>([])
   const [saving, setSaving] = usePerEpoch(epoch, false)
   const [drawerOpen, setDrawerOpen] = usePerEpoch(epoch, false)
@@ -76,6 +79,17 @@ export function useInspector(
       session.search.search(filters)
     },
     [session, setDrawerOpen],
+  )
+  const lookUp = useCallback(
+    (next: Pasted) => {
+      setPasted(next)
+      setLookingUp(true)
+    },
+    [setPasted, setLookingUp],
+  )
+  const addToSelection = useCallback(
+    (events: readonly Event[]) => setSelection(withSelected(selection, events, events, true)),
+    [selection, setSelection],
   )
   const findOthers = useCallback(
     (filters: Filters) => {
@@ -153,6 +167,11 @@ export function useInspector(
     setSaving,
     comparing,
     setComparing,
+    pasted,
+    lookUp,
+    lookingUp,
+    setLookingUp,
+    addToSelection,
     startSearch,
     findOthers,
     choosePageSize,

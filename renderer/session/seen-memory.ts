@@ -1,7 +1,7 @@
 // What a connection's events held, from run to run: read at the start, kept while more is seen, sealed by the backend.
 import type { Event } from '../../shared/event.ts'
 import type { Bridge } from '../bridge.ts'
-import type { Later } from './return-poll.ts'
+import type { Later } from './later.ts'
 import { createSeenValues, type SeenValues } from './seen-values.ts'
 
 export interface SeenMemory {

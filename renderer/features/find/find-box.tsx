@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import styles from './find-box.module.css'
+import { joinedLines } from './joined-lines.ts'
 import type { FindSources, Found, Offer } from './offers.ts'
 
 interface FindBoxProps {
@@ -57,6 +58,11 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     setTyped(isTooLong ? '' : text)
     setEdited(text !== '')
     setActive(text === '' ? -1 : 0)
+    setOpened(true)
+  }
+
+  function refuse(length: number) {
+    setTooLong(length)
     setOpened(true)
   }
 
@@ -137,11 +143,14 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
             value={typed}
             onChange={(event) => change(event.currentTarget.value)}
             onPaste={(event) => {
-              const { length } = event.clipboardData.getData('text/plain')
-              if (length <= MOST_TYPED) return
+              const pasted = event.clipboardData.getData('text/plain')
+              const { value, selectionStart, selectionEnd } = event.currentTarget
+              const joined = pasted.length <= MOST_TYPED ? joinedLines(pasted) : pasted
+              if (joined === null) return
+              // The field would make spaces of line ends; what stood in a line each is not to run together.
               event.preventDefault()
-              setTooLong(length)
-              setOpened(true)
+              if (joined.length > MOST_TYPED) refuse(pasted.length)
+              else change(value.slice(0, selectionStart ?? 0) + joined + value.slice(selectionEnd ?? value.length))
             }}
             onFocus={(event) => {
               if (event.relatedTarget instanceof HTMLElement) setCameFrom(event.relatedTarget)
@@ -179,7 +188,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
 const NOTHING: Found = { offers: [], note: null }
 
 const tooLongWords = (length: number) =>
-  `${length.toLocaleString('en-US')} characters were pasted: too many for an ID or a search. Paste only that.`
+  `${length.toLocaleString('en-US')} characters were pasted: too many for IDs or a search. Paste only those.`
 
 /** Round at the ends; from nowhere (-1) to either. */
 function stepFrom(active: number, step: number, count: number): number {

@@ -29,6 +29,7 @@ function box(applied: Filters = { propertyFilters: [] }) {
     applied,
     search: (filters) => done.push(filters),
     findEvent: (exact, cleaned) => done.push([exact, cleaned]),
+    findEvents: (ids, leftOut) => done.push([ids, leftOut]),
     searches: {
       recent: [{ customerId: 'cus_recent', propertyFilters: [] }],
       saved: [{ name: 'Refunds', place: { ...PLACE, filters: { eventType: 'credit', propertyFilters: [] } } }],
@@ -124,6 +125,15 @@ test('an ID is always offered, whatever else its text means', () => {
 test('a search is offered by its name, and by what it asks', () => {
   expect(box().take('refunds')).toEqual(['one', { eventType: 'credit', propertyFilters: [] }])
   expect(box().labels('recent')).toContain('Search cus_recent')
+})
+
+test('of several IDs all are offered first, no more than are asked for at once', () => {
+  const { sources } = box()
+  const first = (typed: string) => find(typed, sources).offers[0]
+  expect(first('evt_1001 evt_1002')?.label).toBe('Find 2 events')
+  const many = Array.from({ length: 130 }, (_, index) => `evt_${index}`).join(',')
+  expect(first(many)?.label).toBe('Find the first 100 of 130 events')
+  expect(first('evt_1001')?.label).toBe('Open event evt_1001')
 })
 
 describe('a search that was copied', () => {

@@ -12,6 +12,7 @@ import { longDayWords, zoneCity } from '../../ui/instant-words.ts'
 import { searchWords } from '../../ui/search-words.ts'
 import type { Command } from './find-commands.ts'
 import { cannotBeId, cleanedId } from './pasted-id.ts'
+import { pastedIds } from './pasted-ids.ts'
 import { nameScore, wordsOf } from './typed-words.ts'
 
 export interface Offer {
@@ -34,6 +35,8 @@ export interface FindSources {
   search: (filters: Filters) => void
   /** Opens the event of exactly this ID; where there is none, the one of `cleaned`. */
   findEvent: (exact: string, cleaned: string | null) => void
+  /** Tells which of these are events; `leftOut` more were pasted. */
+  findEvents: (ids: readonly string[], leftOut: number) => void
   /** Of this connection: recent ones, the newest first, and those with a name. */
   searches: { recent: readonly Filters[]; saved: readonly SavedSearch[] }
   connections: readonly Connection[]
@@ -58,7 +61,25 @@ export interface Found {
 /** Everything for what was typed, which is at most as long as the box takes. */
 export function find(typed: string, sources: FindSources): Found {
   const copied = readCopiedSearch(typed)
-  return copied === null ? { offers: offersFor(typed, sources), note: null } : copiedOffers(copied, sources)
+  if (copied !== null) return copiedOffers(copied, sources)
+  return { offers: [...pastedOffers(typed, sources), ...offersFor(typed, sources)], note: null }
+}
+
+/** For a column of IDs, or a list: one look at all of them. */
+function pastedOffers(typed: string, { findEvents }: FindSources): Offer[] {
+  const pasted = pastedIds(typed)
+  if (pasted === null) return []
+  const { ids, count } = pasted
+  const leftOut = count - ids.length
+  return [
+    {
+      group: 'Event',
+      label: leftOut === 0 ? `Find ${count} events` : `Find the first ${ids.length} of ${count} events`,
+      detail: 'Says which of these IDs are there',
+      focus: 'back',
+      take: () => findEvents(ids, leftOut),
+    },
+  ]
 }
 
 /** Recent searches and all commands where nothing was typed. */

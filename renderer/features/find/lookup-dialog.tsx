@@ -1,0 +1,162 @@
+// The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
+import { Button, Group, Modal } from '@mantine/core'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Event } from '../../../shared/event.ts'
+import { failureWords } from '../../../shared/failure-words.ts'
+import type { EventLookup, Looked, LookedUp } from '../../session/event-lookup.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EventType } from '../../ui/event-type.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
+import styles from './lookup-dialog.module.css'
+
+interface LookupDialogProps {
+  opened: boolean
+  /** Null before the first. */
+  lookup: EventLookup | null
+  /** IDs that were pasted and are too many to be asked for. */
+  leftOut: number
+  zone: string
+  onOpen: (eventId: string) => void
+  onSelect: (events: readonly Event[]) => void
+  onCompare: (events: readonly Event[]) => void
+  onClose: () => void
+}
+
+export function LookupDialog({ opened, lookup, onClose, ...rest }: LookupDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Pasted event IDs" size={760}>
+      {lookup !== null && <Lookup lookup={lookup} {...rest} />}
+    </Modal>
+  )
+}
+
+type LookupProps = Omit<LookupDialogProps, 'opened' | 'lookup' | 'onClose'> & { lookup: EventLookup }
+
+function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupProps) {
+  const all = useSyncExternalStore(lookup.subscribe, lookup.state)
+  useEffect(() => {
+    lookup.ask()
+    return lookup.stop
+  }, [lookup])
+  const found = all.flatMap(({ looked }) => (looked.state === 'found' ? [looked.event] : []))
+  const idsOf = (state: Looked['state']) => all.filter(({ looked }) => looked.state === state)
+  const missing = idsOf('missing')
+  const isFailed = idsOf('failed').length > 0
+  return (
+    <div className={styles.lookup}>
+      <p role="status" className={styles.summary}>
+        {summaryWords(all.length, found.length, missing.length, idsOf('waiting').length)}
+        {leftOut > 0 &&
+          ` ${leftOut.toLocaleString('en-US')} more were pasted: each is a request, so look them up next.`}
+      </p>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label="Looked up">
+          <thead>
+            <tr>
+              <th scope="col">Event ID</th>
+              <th scope="col">Created</th>
+              <th scope="col">Event code</th>
+              <th scope="col">Type</th>
+              <th scope="col">Customer ID</th>
+            </tr>
+          </thead>
+          <tbody>
+            {all.map((one) => (
+              <Row key={one.eventId} one={one} zone={zone} onOpen={onOpen} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group justify="flex-end" gap="sm">
+        {isFailed && (
+          <Button variant="default" onClick={lookup.ask}>
+            Retry
+          </Button>
+        )}
+        {missing.length > 0 && (
+          <CopyButton text={missing.map(({ eventId }) => eventId).join('\n')} label="Copy those not found">
+            Copy those not found
+          </CopyButton>
+        )}
+        <Button variant="default" disabled={found.length < 2} onClick={() => onCompare(found)}>
+          Compare
+        </Button>
+        <Button disabled={found.length === 0} onClick={() => onSelect(found)}>
+          {found.length === 1 ? 'Select it' : `Select these ${found.length}`}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function Row({
+  one: { eventId, looked },
+  zone,
+  onOpen,
+}: {
+  one: LookedUp
+  zone: string
+  onOpen: LookupProps['onOpen']
+}) {
+  const name = <ExactText text={eventId} part={beginning(eventId, { ...ONE_LINE, characters: 60 })} />
+  return (
+    <tr data-event-id={eventId} data-state={looked.state}>
+      <th scope="row">
+        {looked.state === 'found' ? (
+          <button type="button" className={styles.open} onClick={() => onOpen(eventId)}>
+            {name}
+          </button>
+        ) : (
+          name
+        )}
+      </th>
+      {looked.state === 'found' ? (
+        <Facts event={looked.event} zone={zone} />
+      ) : (
+        <td colSpan={4} className={looked.state === 'waiting' ? styles.waiting : styles.wrong}>
+          {outcomeWords(looked)}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Facts({ event: { createdAt, eventCode, eventType, customerId }, zone }: { event: Event; zone: string }) {
+  const text = (value: string | null) => value !== null && <ExactText text={value} part={beginning(value, CELL)} />
+  return (
+    <>
+      <td>{createdAt !== null && <InstantText text={createdAt} zone={zone} />}</td>
+      <td>{text(eventCode)}</td>
+      <td>{eventType !== null && <EventType type={eventType} />}</td>
+      <td className={styles.code}>{text(customerId)}</td>
+    </>
+  )
+}
+
+const CELL = { ...ONE_LINE, characters: 40 }
+
+function outcomeWords(looked: Exclude<Looked, { state: 'found' }>): string {
+  switch (looked.state) {
+    case 'waiting':
+      return 'Looking…'
+    case 'missing':
+      return 'No event has this ID'
+    case 'failed':
+      return failureWords(looked.failure).title
+    default:
+      return looked satisfies never
+  }
+}
+
+function summaryWords(all: number, found: number, missing: number, waiting: number): string {
+  if (waiting > 0) return `Looking up ${all} events: ${all - waiting} of ${all}.`
+  const failed = all - found - missing
+  const parts = [
+    `${found} of ${all} found`,
+    ...(missing > 0 ? [missing === 1 ? '1 is not there' : `${missing} are not there`] : []),
+    ...(failed > 0 ? [failed === 1 ? '1 could not be asked for' : `${failed} could not be asked for`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}
