@@ -184,7 +184,8 @@ export function InspectorPage(props: InspectorPageProps) {
       <LookupPasted
         opened={inspector.lookingUp}
         pasted={inspector.pasted}
-        {...{ session, current }}
+        session={session}
+        current={current}
         zone={settings.zone}
         onSelect={inspector.addToSelection}
         onCompare={inspector.setComparing}

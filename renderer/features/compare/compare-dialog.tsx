@@ -71,7 +71,14 @@ function ComparedEvents({ events }: { events: readonly Event[] }) {
         </table>
       </div>
       <Group justify="space-between" gap="sm">
-        <Button variant="subtle" aria-expanded={unfolded} disabled={equal === 0} onClick={() => setUnfolded(!unfolded)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          h={28}
+          aria-expanded={unfolded}
+          disabled={equal === 0}
+          onClick={() => setUnfolded(!unfolded)}
+        >
           {unfolded ? 'Hide what is equal' : `Show ${fields(equal)} that ${equal === 1 ? 'is' : 'are'} equal`}
         </Button>
         <CopyButton text={differencesCopied} label="Copy differences">

@@ -37,7 +37,9 @@ export function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilte
   return (
     <fieldset className={styles.row} data-long={isLong || undefined} aria-label={`Property filter ${index + 1}`}>
       <PropertyText
-        {...{ form, path, noteId }}
+        form={form}
+        path={path}
+        noteId={noteId}
         part="name"
         label="Property name"
         placeholder="name"
@@ -60,7 +62,9 @@ export function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilte
         </select>
       </span>
       <PropertyText
-        {...{ form, path, noteId }}
+        form={form}
+        path={path}
+        noteId={noteId}
         part="text"
         label="Property value"
         placeholder={kind === 'number' ? 'number' : name === '' ? 'value' : 'empty'}

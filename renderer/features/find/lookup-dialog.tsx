@@ -71,7 +71,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
       </div>
       <Group justify="flex-end" gap="sm">
         {isFailed && (
-          <Button variant="default" onClick={lookup.ask}>
+          <Button variant="default" size="compact-sm" h={28} onClick={lookup.ask}>
             Retry
           </Button>
         )}
@@ -80,10 +80,10 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
             Copy those not found
           </CopyButton>
         )}
-        <Button variant="default" disabled={found.length < 2} onClick={() => onCompare(found)}>
+        <Button variant="default" size="compact-sm" h={28} disabled={found.length < 2} onClick={() => onCompare(found)}>
           Compare
         </Button>
-        <Button disabled={found.length === 0} onClick={() => onSelect(found)}>
+        <Button size="compact-sm" h={28} disabled={found.length === 0} onClick={() => onSelect(found)}>
           {found.length === 1 ? 'Select it' : `Select these ${found.length}`}
         </Button>
       </Group>

@@ -58,7 +58,11 @@ function withoutAddress(text: string): string {
   const [path = '', query = ''] = (text.split('#', 1)[0] ?? '').split('?', 2)
   const asked = new URLSearchParams(query).get('event_id')
   if (asked) return asked
-  const last = path.replace(ADDRESS, '').replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const last =
+    path
+      .replace(ADDRESS, '')
+      .split('/')
+      .findLast((step) => step !== '') ?? ''
   try {
     return decodeURIComponent(last)
   } catch {
