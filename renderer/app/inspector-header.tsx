@@ -1,0 +1,73 @@
+// The header of an open connection, put together.
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
+import { partBehindRows } from '../ui/on-demand.tsx'
+import type { InspectorPartProps } from './inspector-props.ts'
+
+const Header = partBehindRows(async () => (await import('../features/header/header.tsx')).Header)
+const Find = partBehindRows(async () => (await import('./find.tsx')).Find)
+const ConnectionSwitcher = partBehindRows(
+  async () => (await import('../features/connections/connection-switcher.tsx')).ConnectionSwitcher,
+)
+const SnapshotsCount = partBehindRows(async () => (await import('./snapshots-list.tsx')).SnapshotsCount)
+
+export function InspectorHeader(props: InspectorPartProps & { filterCount: number }) {
+  const { current, connections, session, actions, dialogs, shell, settings, scheme, inspector, snapshots } = props
+  const switcher = useMemo(
+    () => (
+      <ConnectionSwitcher
+        connections={connections}
+        current={current}
+        keychain={shell.keychain}
+        onOpen={actions.open}
+        onAdd={dialogs.add}
+        onEdit={dialogs.edit}
+        onReplaceToken={dialogs.token}
+        onForgetToken={dialogs.forget}
+        onDelete={dialogs.delete}
+        onSampleData={actions.exploreSampleData}
+      />
+    ),
+    [connections, current, shell, actions, dialogs],
+  )
+  // They stand in what is loaded itself: they would be a step behind.
+  useEffect(() => {
+    for (const part of [Find, ConnectionSwitcher, SnapshotsCount]) void part.preload()
+  }, [])
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const mac = shell.platform === 'darwin'
+  const { findField, narrow, goToFilters } = inspector
+  const { opened, isLive } = props
+  const showFilters = useCallback(() => {
+    opened.backToLive()
+    goToFilters()
+  }, [opened, goToFilters])
+  const find = useMemo(
+    () => <Find key={session.epoch} field={findField} mac={mac} latest={latest} />,
+    [session, findField, mac],
+  )
+  return (
+    <Header
+      title={`${current.name}, ${ENVIRONMENT_WORDS[current.environment]}`}
+      switcher={switcher}
+      find={find}
+      snapshots={useMemo(
+        () => <SnapshotsCount snapshots={snapshots} narrow={narrow} onOpen={dialogs.snapshots} />,
+        [snapshots, narrow, dialogs],
+      )}
+      narrow={inspector.narrow}
+      filtersOpen={isLive && inspector.filtersOpen}
+      filterCount={props.filterCount}
+      onToggleFilters={isLive ? inspector.toggleFilters : showFilters}
+      zone={settings.zone}
+      onZone={inspector.choose.zone}
+      scheme={scheme}
+      onScheme={inspector.choose.theme}
+      onActivity={dialogs.activity}
+      onSettings={dialogs.settings}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+// The Events pane of the live page: the rows of the search, and what stands around them.
+import { memo, useEffect, useMemo } from 'react'
+import { AccountNotice } from '../features/connections/account-notice.tsx'
+import { ResultsPane } from '../features/results/results-pane.tsx'
+import { partBehindRows } from '../ui/on-demand.tsx'
+import { changeWords, newerWords } from './change-words.ts'
+import type { InspectorPartProps } from './inspector-props.ts'
+
+const Results = memo(ResultsPane)
+const SearchTools = partBehindRows(async () => (await import('./live-tools.tsx')).SearchTools)
+const PageSums = partBehindRows(async () => (await import('./live-tools.tsx')).PageSums)
+const TakeSnapshot = partBehindRows(async () => (await import('./taking.tsx')).TakeSnapshot)
+
+export function LiveEvents({
+  current,
+  session,
+  snapshots,
+  settings,
+  dialogs,
+  actions,
+  inspector,
+  onExport,
+}: InspectorPartProps) {
+  const { search } = session
+  const { shown, newer } = inspector.search
+  // They stand in what is loaded itself: they would be a step behind.
+  useEffect(() => {
+    for (const part of [SearchTools, PageSums, TakeSnapshot]) void part.preload()
+  }, [])
+  return (
+    <Results
+      key={session.epoch}
+      search={inspector.search}
+      zone={settings.zone}
+      columns={inspector.columns}
+      onColumns={session.columns.change}
+      sort={inspector.sort}
+      onSort={session.place.changeSort}
+      selection={inspector.selection}
+      onSelection={inspector.setSelection}
+      openEvent={inspector.steps.open}
+      onOpen={session.details.open}
+      onShownEvents={inspector.setShownEvents}
+      onShownColumns={inspector.setShownColumns}
+      onPage={search.page}
+      onLimit={inspector.choosePageSize}
+      onRefresh={search.refresh}
+      onCancel={search.cancel}
+      onRetry={search.retry}
+      onFilters={inspector.startSearch}
+      seen={session.seen}
+      onReplaceToken={dialogs.token}
+      onExport={onExport}
+      onCompare={inspector.setComparing}
+      autoRefresh={inspector.autoRefresh}
+      onAutoRefresh={session.autoRefresh.choose}
+      tools={useMemo(
+        () => <SearchTools session={session} zone={settings.zone} onFilters={inspector.startSearch} />,
+        [session, settings.zone, inspector.startSearch],
+      )}
+      sums={useMemo(() => <PageSums session={session} />, [session])}
+      newer={useMemo(
+        () => newer && { words: newerWords(newer, shown), show: search.showNewer },
+        [newer, shown, search],
+      )}
+      changes={useMemo(() => changeWords(inspector.changes, settings.zone), [inspector.changes, settings.zone])}
+      notice={useMemo(
+        () => current.hiddenAccount !== null && <AccountNotice connection={current} onDecide={actions.decideAccount} />,
+        [current, actions],
+      )}
+      taking={useMemo(
+        () => <TakeSnapshot session={session} current={current} snapshots={snapshots} zone={settings.zone} />,
+        [session, current, snapshots, settings.zone],
+      )}
+    />
+  )
+}
