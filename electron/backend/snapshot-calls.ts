@@ -39,11 +39,11 @@ export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
     deleteAfter: os.deleteAfter.handler(async ({ input }) =>
       unwrap((await store()).deleteAfter(input.snapshotId, input.days)),
     ),
-    close: os.close.handler(async ({ input, signal }) =>
-      unwrap(await snapshots.close(input.snapshotId, input.note, untilClosed(signal))),
+    close: os.close.handler(async ({ input: { snapshotId, note, sameAccount = false }, signal }) =>
+      unwrap(await snapshots.close(snapshotId, note, { signal: untilClosed(signal), sameAccount })),
     ),
-    recheck: os.recheck.handler(async ({ input, signal }) =>
-      unwrap(await snapshots.recheck(input.snapshotId, untilClosed(signal))),
+    recheck: os.recheck.handler(async ({ input: { snapshotId, sameAccount = false }, signal }) =>
+      unwrap(await snapshots.recheck(snapshotId, { signal: untilClosed(signal), sameAccount })),
     ),
     delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) => {
       await desk.close(snapshotId)

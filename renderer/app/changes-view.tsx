@@ -7,7 +7,7 @@ import { comparisonOf, useComparison } from './page-comparison.ts'
 import { useComparedEvents } from './use-compared-events.tsx'
 
 export function ChangesView(props: SnapshotTabProps) {
-  const { opened, snapshots } = useOpenedWindow()
+  const { opened, snapshots, connections } = useOpenedWindow()
   const { show, dialog } = useComparedEvents()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const comparison = comparisonOf(snapshots)
@@ -17,9 +17,10 @@ export function ChangesView(props: SnapshotTabProps) {
         {...props}
         comparison={useComparison(snapshots)}
         list={list}
+        connections={connections}
         onReadDays={comparison.readDays}
         onReadAgain={() => comparison.readAgain(props.snapshot)}
-        onOpen={opened.open}
+        onOpen={(id) => opened.open(id)}
         onCompare={show}
         onClose={() => {
           opened.showTab('Events')

@@ -53,13 +53,14 @@ export function ReadAgainAction({ snapshot }: SnapshotTabProps) {
 }
 
 export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
-  const { opened, snapshots } = useOpenedWindow()
+  const { opened, snapshots, connections } = useOpenedWindow()
   return (
     <MarkClosedButton
       snapshot={snapshot}
       zone={zone}
-      onMark={async (note) => {
-        const marked = await snapshots.close(snapshot.id, note)
+      connections={connections}
+      onMark={async (note, sameAccount) => {
+        const marked = await snapshots.close(snapshot.id, note, sameAccount)
         opened.renew()
         return marked
       }}

@@ -23,7 +23,8 @@ export type ComparisonStep =
   | { step: 'reading'; recheck: Recheck | null; readings: Reading[] }
   /** `recheck`: what was counted, where it goes by counts. */
   | { step: 'compared'; recheck: Recheck | null; parts: ComparedSnapshots[] }
-  | { step: 'failed'; failure: Failure; again: () => void }
+  /** `again`: the same once more, with the word of its user that the account is the same, if need be. */
+  | { step: 'failed'; failure: Failure; again: (sameAccount?: boolean) => void }
 
 export type Comparison = ComparisonStep & {
   /** Ids of the snapshots that it is about: it is shown with any of them. */
@@ -71,18 +72,22 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     return turn.signal
   }
 
-  async function count(closed: SnapshotSummary) {
+  async function count(closed: SnapshotSummary, sameAccount = false) {
     const signal = nextTurn()
     before = closed
     const about = [closed.id]
     publish({ step: 'counting', about })
     try {
-      const recheck = await bridge.snapshots.recheck({ snapshotId: closed.id }, { signal })
+      const recheck = await bridge.snapshots.recheck(
+        { snapshotId: closed.id, ...(sameAccount ? { sameAccount } : {}) },
+        { signal },
+      )
       if (signal.aborted) return
       publish({ step: 'counted', recheck, stretches: joinedStretches(recheck.differing, MOST_STRETCHES), about })
     } catch (error) {
       const failure = failureOf(error)
-      if (!signal.aborted) publish({ step: 'failed', failure, again: () => void count(closed), about })
+      const again = (isSame = false) => void count(closed, isSame)
+      if (!signal.aborted) publish({ step: 'failed', failure, again, about })
     }
   }
 

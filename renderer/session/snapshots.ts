@@ -42,8 +42,8 @@ export interface Snapshots {
   /** For good: what is there is kept as incomplete, or goes. */
   stop(snapshotId: string, keep: boolean): Promise<Result<null>>
   rename(snapshotId: string, name: string): Promise<Result<null>>
-  /** Marks it as closed, with one total a day as the service counts now; null takes the mark away. */
-  close(snapshotId: string, note: string | null): Promise<Result<null>>
+  /** Marks it as closed, with one total a day as the service counts now; null takes the mark away. `sameAccount`: as above. */
+  close(snapshotId: string, note: string | null, sameAccount?: boolean): Promise<Result<null>>
   /** Days from when it was begun; null: never by itself. */
   deleteAfter(snapshotId: string, days: number | null): Promise<Result<null>>
   delete(snapshotId: string, evenClosed?: boolean): Promise<Result<null>>
@@ -213,7 +213,8 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
       return change(() => calls.stop({ snapshotId, keep }))
     },
     rename: (snapshotId, name) => change(() => calls.rename({ snapshotId, name })),
-    close: (snapshotId, note) => change(() => calls.close({ snapshotId, note })),
+    close: (snapshotId, note, sameAccount) =>
+      change(() => calls.close({ snapshotId, note, ...(sameAccount ? { sameAccount } : {}) })),
     deleteAfter: (snapshotId, days) => change(() => calls.deleteAfter({ snapshotId, days })),
     delete: (snapshotId, evenClosed = false) =>
       change(async () => {

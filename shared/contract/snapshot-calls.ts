@@ -36,13 +36,19 @@ export const snapshotCalls = {
   rename: call.input(z.object({ snapshotId, name: z.string() })).output(type<null>()),
   /** Days from when it was begun; null: never by itself. */
   deleteAfter: call.input(z.object({ snapshotId, days: z.int().min(1).nullable() })).output(type<null>()),
-  /** Marks it as closed, with one total a day as the service counts now; a null note takes the mark away. */
-  close: call.input(z.object({ snapshotId, note: z.string().max(2_000).nullable() })).output(type<null>()),
+  /**
+   * Marks it as closed, with one total a day as the service counts now; a null note takes the mark away. `sameAccount`: as for
+   * `resume`.
+   */
+  close: call
+    .input(z.object({ snapshotId, note: z.string().max(2_000).nullable(), sameAccount: z.boolean().optional() }))
+    .output(type<null>()),
   /**
    * Asks of a closed one the totals of its days again, as they were asked then: at most one request a day. What differs is
    * for a snapshot of those days, and `questions.changes` within them; all else that may have changed, for a new one.
+   * `sameAccount`: as for `resume`.
    */
-  recheck: call.input(z.object({ snapshotId })).output(type<Recheck>()),
+  recheck: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<Recheck>()),
   /** Also one that cannot be read. Failure `invalid` for a closed one, unless `evenClosed`. */
   delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
   /** Ids of those that hold an event of the customer: every row is gone through. */

@@ -1,4 +1,5 @@
 // What the parts of "Changes" are given.
+import type { Connection } from '../../../shared/connection.ts'
 import type { ChangeKind } from '../../../shared/snapshot-changes.ts'
 import type { Condition } from '../../../shared/snapshot-condition.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
@@ -10,6 +11,8 @@ import type { SnapshotsState } from '../../session/snapshots.ts'
 export interface ChangesTabProps extends SnapshotTabProps {
   comparison: Comparison
   list: SnapshotsState['list']
+  /** As they are now. */
+  connections: readonly Connection[]
   onReadDays: () => void
   onReadAgain: () => void
   onOpen: (snapshotId: string) => void

@@ -3,8 +3,8 @@ import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { ChangeKind } from '../../../shared/snapshot-changes.ts'
 import type { Comparison } from '../../session/snapshot-comparison.ts'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { SnapshotFailure } from '../../ui/snapshot-failure.tsx'
 import { useAmount } from '../../ui/use-amount.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
@@ -72,7 +72,13 @@ export function ChangesTab(props: ChangesTabProps) {
       </div>
       {comparison.step === 'counting' && <p className={styles.words}>Asking the service for one total a day…</p>}
       {comparison.step === 'failed' && (
-        <FailureNotice failure={comparison.failure} onRetry={comparison.again} compact />
+        <SnapshotFailure
+          failure={comparison.failure}
+          snapshot={snapshot}
+          connections={props.connections}
+          onSameAccount={() => comparison.again(true)}
+          onRetry={() => comparison.again()}
+        />
       )}
       {(comparison.step === 'counted' || comparison.step === 'reading' || comparison.step === 'compared') &&
         comparison.recheck !== null && <RecheckSteps {...props} recheck={comparison.recheck} comparison={comparison} />}

@@ -1,24 +1,27 @@
 // "Mark as closed": keeps one total a day and a note, so that what arrives later shows; and takes the mark away.
 import { Button, Modal, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { Connection } from '../../../shared/connection.ts'
 import type { Failure, Result } from '../../../shared/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import { daysToCount, noDaysWords } from '../../session/comparable-snapshots.ts'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
+import { SnapshotFailure } from '../../ui/snapshot-failure.tsx'
 import styles from './actions.module.css'
 
 interface MarkClosedButtonProps {
   snapshot: SnapshotSummary
   zone: string
-  /** A null note takes the mark away. */
-  onMark: (note: string | null) => Promise<Result<null>>
+  /** As they are now. */
+  connections: readonly Connection[]
+  /** A null note takes the mark away. `sameAccount`: its user says that the API key of now is of the same account. */
+  onMark: (note: string | null, sameAccount?: boolean) => Promise<Result<null>>
 }
 
 const LONGEST_NOTE = 2_000
 
-export function MarkClosedButton({ snapshot, zone, onMark }: MarkClosedButtonProps) {
+export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkClosedButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -27,19 +30,21 @@ export function MarkClosedButton({ snapshot, zone, onMark }: MarkClosedButtonPro
   const days = daysToCount(snapshot)
   const why = days === null && closed === null ? noDaysWords(snapshot) : undefined
 
-  async function mark(text: string | null) {
+  async function mark(text: string | null, sameAccount = false) {
     setBusy(true)
     setFailure(null)
-    const done = await onMark(text)
+    const done = await onMark(text, sameAccount)
     setBusy(false)
     if (!done.ok) return setFailure(done.failure)
     setNote('')
     setOpen(false)
   }
 
+  const closeIt = (sameAccount = false) => void mark(note.trim().toWellFormed(), sameAccount)
+
   function submit(event: FormEvent) {
     event.preventDefault()
-    void mark(note.trim().toWellFormed())
+    closeIt()
   }
 
   return (
@@ -56,7 +61,9 @@ export function MarkClosedButton({ snapshot, zone, onMark }: MarkClosedButtonPro
         {closed === null ? 'Mark as closed' : 'Closed'}
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={closed === null ? 'Mark as closed' : 'Closed'}>
-        {failure !== null && <FailureNotice failure={failure} compact />}
+        {failure !== null && (
+          <SnapshotFailure {...{ failure, snapshot, connections }} onSameAccount={() => closeIt(true)} />
+        )}
         {closed !== null ? (
           <>
             <p className={styles.words}>

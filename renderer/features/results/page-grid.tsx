@@ -15,7 +15,6 @@ type AsInGrid =
   | 'receivedAt'
   | 'scroll'
   | 'room'
-  | 'paneHeight'
   | 'busy'
   | 'dimmed'
   | 'onCopied'

@@ -111,7 +111,6 @@ export function ResultsPane(props: ResultsPaneProps) {
   const stale = isStale(search)
   const dimmed = useDimmed(stale)
   const [scroll, room] = useRoom<HTMLDivElement>()
-  const [layout, pane] = useRoom<HTMLDivElement>()
   const shownRows = table.getRowModel().rows
   const events = useMemo(() => shownRows.map(({ original }) => original), [shownRows])
   const menu = useCellMenu(
@@ -131,11 +130,7 @@ export function ResultsPane(props: ResultsPaneProps) {
 
   return (
     <section className={styles.pane} aria-labelledby={titleId} {...useHeldFocus()}>
-      <div
-        ref={layout}
-        className={styles.layout}
-        data-below={BREAKPOINTS.filter((width) => room.width < width).join(' ')}
-      >
+      <div className={styles.layout} data-below={BREAKPOINTS.filter((width) => room.width < width).join(' ')}>
         <ResultsBar
           titleId={titleId}
           order={order}
@@ -169,7 +164,6 @@ export function ResultsPane(props: ResultsPaneProps) {
             receivedAt={shown?.answer.info.receivedAt ?? null}
             scroll={scroll}
             room={room}
-            paneHeight={pane.height}
             // From the first paint of a connection on: its first search is about to begin, its columns are looked up.
             busy={loading !== null || (page === null && search.failure === null) || !areControlsThere}
             dimmed={dimmed}

@@ -130,7 +130,6 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
           receivedAt={snapshot.endedAt}
           scroll={scroll}
           room={room}
-          paneHeight={pane.height}
           busy={asking || columns === null}
           dimmed={dimmed}
           coming={shown === null && trouble === null}

@@ -3,6 +3,7 @@ import type { Connection } from '../../../shared/connection.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { failureWords } from '../../../shared/failure-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import { changedConnectionWords } from '../../ui/changed-connection-words.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 
 export interface PausedWords {
@@ -57,17 +58,11 @@ const RESUME = 'Resume goes on from here.'
 const STOP_IT = 'What was read is kept, and can be stopped to stay as incomplete.'
 const ASK_ISSUER = 'Ask whoever issued it to allow that, or enter another one.'
 
-function changedWords({ connection: { baseUrl } }: SnapshotSummary, connection: Connection | null): PausedWords {
-  if (connection !== null && connection.baseUrl !== baseUrl) {
-    const advice = `It leads to ${connection.baseUrl} now, and this was begun at ${baseUrl}. Give the connection that address again, then choose Resume; or stop, and what was read stays as incomplete.`
-    return { title: 'Its connection leads elsewhere', advice, detail: null, next: 'resume' }
-  }
-  return {
-    title: 'Is the new API key of the same account?',
-    advice: 'The connection has another one than when this was begun. Events of two accounts are not put together.',
-    detail: null,
-    next: 'account',
-  }
+function changedWords(snapshot: SnapshotSummary, connection: Connection | null): PausedWords {
+  const { title, cause, isAskedFor } = changedConnectionWords(snapshot, connection)
+  if (isAskedFor) return { title, advice: cause, detail: null, next: 'account' }
+  const advice = `${cause} Give the connection that address again, then choose Resume; or stop, and what was read stays as incomplete.`
+  return { title, advice, detail: null, next: 'resume' }
 }
 
 function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {

@@ -1,10 +1,11 @@
 // What is typed about one snapshot of the list, below it: another name, a note that closes it, days, or that it goes.
 import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Connection } from '../../../shared/connection.ts'
 import type { Failure, Result } from '../../../shared/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Snapshots } from '../../session/snapshots.ts'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { SnapshotFailure } from '../../ui/snapshot-failure.tsx'
 import styles from './snapshots-dialog.module.css'
 
 export type FormName = 'rename' | 'close' | 'delete-after' | 'delete'
@@ -13,13 +14,15 @@ interface SnapshotFormProps {
   form: FormName
   snapshot: SnapshotSummary
   snapshots: Pick<Snapshots, 'rename' | 'close' | 'deleteAfter' | 'delete'>
+  /** As they are now. */
+  connections: readonly Connection[]
   onClose: () => void
 }
 
 const USUAL_DAYS = 90
 const LONGEST_NOTE = 2_000
 
-export function SnapshotForm({ form, snapshot, snapshots, onClose }: SnapshotFormProps) {
+export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }: SnapshotFormProps) {
   const { id, name, closed, deleteAfterDays } = snapshot
   const [text, setText] = useState(form === 'rename' ? name : '')
   const [days, setDays] = useState<number | string>(deleteAfterDays ?? USUAL_DAYS)
@@ -27,7 +30,7 @@ export function SnapshotForm({ form, snapshot, snapshots, onClose }: SnapshotFor
   const field = { ...OWN_ESCAPE, error: problem }
   const fields: Record<
     FormName,
-    { action: string; isDanger?: boolean; run: () => Promise<Result<null>>; body: ReactNode }
+    { action: string; isDanger?: boolean; run: (sameAccount?: boolean) => Promise<Result<null>>; body: ReactNode }
   > = {
     rename: {
       action: 'Rename',
@@ -38,7 +41,7 @@ export function SnapshotForm({ form, snapshot, snapshots, onClose }: SnapshotFor
     },
     close: {
       action: 'Mark as closed',
-      run: () => snapshots.close(id, text.trim()),
+      run: (sameAccount) => snapshots.close(id, text.trim(), sameAccount),
       body: (
         <Textarea
           {...field}
@@ -98,16 +101,17 @@ export function SnapshotForm({ form, snapshot, snapshots, onClose }: SnapshotFor
   }
   const { action, isDanger = false, run, body } = fields[form]
   return (
-    <InlineForm action={action} isDanger={isDanger} run={run} onProblem={setProblem} onClose={onClose}>
+    <InlineForm {...{ action, isDanger, run, snapshot, connections, onClose }} onProblem={setProblem}>
       {body}
     </InlineForm>
   )
 }
 
-interface InlineFormProps {
+interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connections'> {
   action: string
   isDanger: boolean
-  run: () => Promise<Result<null>>
+  /** `sameAccount`: its user says that the API key of now is of the account that it was read with. */
+  run: (sameAccount?: boolean) => Promise<Result<null>>
   /** What cannot be, beside its field. */
   onProblem: (message: string) => void
   onClose: () => void
@@ -120,7 +124,7 @@ const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
 /** The menu that led here has given the focus back by then. */
 const FOCUS_RETURNED_MS = 50
 
-function InlineForm({ action, isDanger, run, onProblem, onClose, children }: InlineFormProps) {
+function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...about }: InlineFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const isThere = useRef(true)
   useEffect(() => {
@@ -138,11 +142,10 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children }: Inl
   }, [])
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit(sameAccount = false) {
     setBusy(true)
     setFailure(null)
-    const done = await run()
+    const done = await run(sameAccount)
     // Another form may stand in its place by now.
     if (!isThere.current) return
     setBusy(false)
@@ -156,7 +159,10 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children }: Inl
       className={styles.form}
       noValidate
       autoComplete="off"
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
       onKeyDown={(pressed) => {
         if (pressed.key !== 'Escape') return
         pressed.stopPropagation()
@@ -164,7 +170,7 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children }: Inl
       }}
     >
       {children}
-      {failure && <FailureNotice failure={failure} compact />}
+      {failure && <SnapshotFailure {...about} failure={failure} onSameAccount={() => void submit(true)} />}
       <div className={styles.buttons}>
         <Button {...OWN_ESCAPE} size="compact-sm" variant="default" onClick={onClose}>
           Cancel

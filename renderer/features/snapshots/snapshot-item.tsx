@@ -92,7 +92,12 @@ export function SnapshotItem(props: SnapshotItemProps) {
         {closed !== null && closed.note !== '' && <q className={styles.closingNote}>{shortened(closed.note, 300)}</q>}
       </p>
       {form !== null && (
-        <SnapshotForm key={form} form={form} snapshot={snapshot} snapshots={snapshots} onClose={closeForm} />
+        <SnapshotForm
+          key={form}
+          {...{ form, snapshot, snapshots }}
+          connections={connection === null ? [] : [connection]}
+          onClose={closeForm}
+        />
       )}
     </li>
   )

@@ -11,7 +11,7 @@ import { explainCutCell, forgetCutCell, placeOf, rowOf } from './grid-dom.ts'
 import type { GridEvents } from './grid-events.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
-import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
+import { HEAD_HEIGHT, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { areAllDrawn, GridRows } from './grid-rows.tsx'
 import type { SelectedShare } from './row-selection.ts'
 import type { Reveal } from './rows-in-sight.tsx'
@@ -21,6 +21,7 @@ import { useGridFocus } from './use-grid-focus.ts'
 import { useGridInput } from './use-grid-input.ts'
 import type { GridSelection } from './use-grid-selection.ts'
 import type { Room } from './use-room.ts'
+import { useRowHeight } from './use-row-height.ts'
 import { exactText, wholeText } from './whole-text.ts'
 
 export interface EventsGridProps {
@@ -43,8 +44,6 @@ export interface EventsGridProps {
   /** The scrolling box, and the room in it. */
   scroll: RefObject<HTMLDivElement | null>
   room: Room
-  /** Of the whole pane, in CSS pixels: a notice above the rows does not make them lower. */
-  paneHeight: number
   busy: boolean
   /** The rows are of an earlier search: they stand back. */
   dimmed: boolean
@@ -76,8 +75,7 @@ export function focusGrid(): void {
 }
 
 export function EventsGrid(props: EventsGridProps) {
-  const { table, rows, sample, answered, view, markOf, zone, receivedAt, scroll, room, paneHeight, busy, dimmed } =
-    props
+  const { table, rows, sample, answered, view, markOf, zone, receivedAt, scroll, room, busy, dimmed } = props
   const { selecting, openRow } = props
   const grid = useRef<HTMLTableElement>(null)
   const reveal = useRef<Reveal>(null)
@@ -85,7 +83,7 @@ export function EventsGrid(props: EventsGridProps) {
   const instants = useMemo(() => instantsShown(sample, zone, receivedAt), [sample, zone, receivedAt])
   const layout = useGridLayout(table, sample, instants, room.width)
   const { columns } = layout
-  const height = rowHeight(paneHeight)
+  const height = useRowHeight()
   const size = { rows: rows.count, columns: columns.length + 1, pageRows: rowsPerScreen(room.height, height) }
   const { tabStop, moved, focus } = useGridFocus(grid, size, openRow, reveal)
   const input = useGridInput({

@@ -28,14 +28,13 @@ describe('column widths', () => {
 
 describe('row height', () => {
   test.each([
-    [800 - 48, 25],
-    [900 - 48, 29],
-    [1288, 30],
-    [388, 25],
-  ])('in a pane of %i px', (pane, expected) => expect(rowHeight(pane)).toBe(expected))
+    [800, 25],
+    [900, 29],
+    [1336, 30],
+    [436, 25],
+  ])('in a window of %i px', (height, expected) => expect(rowHeight(height)).toBe(expected))
 
-  test('25 rows are in sight at 1280×800 beside a header of 48 px, a bar and a footer of 44 px', () => {
-    const pane = 800 - 48
-    expect(Math.floor((pane - 44 - 44 - HEAD_HEIGHT) / rowHeight(pane))).toBeGreaterThanOrEqual(25)
+  test('25 rows are in sight at 1280×800 beside a header of 52 px, a bar and a footer of 44 px', () => {
+    expect(Math.floor((800 - 52 - 44 - 44 - HEAD_HEIGHT) / rowHeight(800))).toBeGreaterThanOrEqual(25)
   })
 })

@@ -29,12 +29,15 @@ const HIGHEST = 30
 /** Still a target that a finger or an unsteady hand hits (WCAG 2.5.8 asks for 24). */
 const LOWEST = 25
 
-/** What stands above and below the rows: the bar and the footer. */
-const BESIDE_ROWS = 44 + 44
+/** What stands above and below the rows: the stripe and the header, the bar, the footer. */
+const BESIDE_ROWS = 52 + 44 + 44
 
-/** 25 rows in sight where a pane of this height allows it: 30 px each, in lower windows less. */
-export function rowHeight(paneHeight: number): number {
-  const fitting = Math.floor((paneHeight - BESIDE_ROWS - HEAD_HEIGHT) / ROWS_IN_SIGHT)
+/**
+ * 25 rows in sight where a window of this height allows it: 30 px each, in lower windows less. By the window, so that nothing
+ * that comes and goes above or below the rows makes them higher or lower.
+ */
+export function rowHeight(windowHeight: number): number {
+  const fitting = Math.floor((windowHeight - BESIDE_ROWS - HEAD_HEIGHT) / ROWS_IN_SIGHT)
   return Math.max(LOWEST, Math.min(fitting, HIGHEST))
 }
 

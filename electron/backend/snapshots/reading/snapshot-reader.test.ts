@@ -82,7 +82,7 @@ test('days are counted as one entry of the activity, with the bounds as asked', 
     { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' },
     { from: '2020-01-02T00:00:00Z', to: '2099-01-01T00:00:00Z' },
   ]
-  const counted = await reader.countDays(journal.header, days, new AbortController().signal)
+  const counted = await reader.countDays(journal.header, days, { signal: new AbortController().signal })
   const totals = [0, 600]
   expect(counted).toEqual({ ok: true, value: days.map((day, index) => ({ ...day, total: totals[index] })) })
   expect(activity.list()).toMatchObject([{ attempts: 2, outcome: { state: 'answered' } }])

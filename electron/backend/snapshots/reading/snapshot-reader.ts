@@ -26,8 +26,15 @@ export interface SnapshotReader {
     journal: SnapshotJournal,
     options: { signal: AbortSignal; report: (progress: ReadingProgress) => void; sameAccount?: boolean },
   ): Promise<ReadingOutcome>
-  /** The service's total for each of `days`, asked anew; null where it gives none. Fails as soon as one is not answered. */
-  countDays(header: SnapshotHeader, days: readonly Day[], signal: AbortSignal): Promise<Result<Closing['days']>>
+  /**
+   * The service's total for each of `days`, asked anew; null where it gives none. Fails as soon as one is not answered, and
+   * with `connection-changed` as `read` is paused.
+   */
+  countDays(
+    header: SnapshotHeader,
+    days: readonly Day[],
+    options: { signal: AbortSignal; sameAccount?: boolean },
+  ): Promise<Result<Closing['days']>>
 }
 
 interface Day {
@@ -90,8 +97,8 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
       const kept = await findings.add(header.connection, journal.state().findings)
       return kept.ok || outcome.kind === 'finished' ? outcome : { kind: 'paused', because: kept.failure }
     },
-    async countDays(header, days, signal) {
-      const access = await accessTo(header)
+    async countDays(header, days, { signal, sameAccount = false }) {
+      const access = await accessTo(header, sameAccount)
       if (!access.ok) return access
       const note = parts.note(entryOf(header, access.value, now()))
       const startedAt = performance.now()
@@ -118,7 +125,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     },
   }
 
-  async function accessTo(header: SnapshotHeader, sameAccount = false): Promise<Result<Access>> {
+  async function accessTo(header: SnapshotHeader, sameAccount: boolean): Promise<Result<Access>> {
     const { id, baseUrl, account } = header.connection
     const access = await connections.access(id)
     if (!access.ok) return access

@@ -9,11 +9,18 @@ import { differingDays } from './differing-days.ts'
 export interface SnapshotClosing {
   /**
    * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null takes the
-   * mark away. Fails with `invalid` where it has no days, or as the service does.
+   * mark away. Fails with `invalid` where it has no days, with `connection-changed` for another account, or as the service
+   * does.
    */
-  close(id: string, note: string | null, signal: AbortSignal): Promise<Result<null>>
+  close(id: string, note: string | null, options: CountOptions): Promise<Result<null>>
   /** Asks of one that is closed the very totals that were kept then. Fails with `invalid` where it is not closed. */
-  recheck(id: string, signal: AbortSignal): Promise<Result<Recheck>>
+  recheck(id: string, options: CountOptions): Promise<Result<Recheck>>
+}
+
+interface CountOptions {
+  signal: AbortSignal
+  /** Its user says that the API key of now is of the account that it was read with. */
+  sameAccount?: boolean
 }
 
 export interface ClosingParts {
@@ -24,7 +31,7 @@ export interface ClosingParts {
 
 export function createClosing({ store, reader, now }: ClosingParts): SnapshotClosing {
   return {
-    async close(id, note, signal) {
+    async close(id, note, options) {
       const opened = await store()
       if (note === null) return opened.close(id, null)
       const file = opened.open(id)
@@ -35,18 +42,18 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       if (verdict === null) return refused('Only a snapshot that was read to its end can be closed.')
       const days = rangeDays({ ...header.range, until })
       if (days === null) return refused(`A snapshot can be closed that has a beginning, and at most ${MOST_DAYS} days.`)
-      const counted = await reader.countDays(header, days, signal)
+      const counted = await reader.countDays(header, days, options)
       if (!counted.ok) return counted
       return opened.close(id, { note, at: new Date(now()).toISOString(), days: counted.value })
     },
-    async recheck(id, signal) {
+    async recheck(id, options) {
       const file = (await store()).open(id)
       if (!file.ok) return file
       const { header } = file.value
       const { closed } = file.value.label()
       await file.value.close()
       if (closed === null) return refused('This snapshot is not closed: no totals were kept to ask for again.')
-      const counted = await reader.countDays(header, closed.days, signal)
+      const counted = await reader.countDays(header, closed.days, options)
       if (!counted.ok) return counted
       const differing = differingDays(closed.days, counted.value)
       return succeeded({ note: closed.note, closedAt: closed.at, days: closed.days.length, differing })

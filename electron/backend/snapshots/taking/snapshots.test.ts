@@ -204,11 +204,12 @@ test.each([
 })
 
 test('a month that is closed keeps one total a day, and is not deleted casually', async () => {
-  const { client, take, watch } = await run()
+  const first = await run()
+  const { client, take, watch } = first
   const open = await take('Open')
   await watch(open, is('finished'))
-  const [first] = (await client.snapshots.list()).snapshots
-  const until = first?.until ?? ''
+  const [whole] = (await client.snapshots.list()).snapshots
+  const until = whole?.until ?? ''
   const from = new Date(Date.parse(until) - 3.5 * 86_400_000).toISOString()
   const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
   const asked = { from, until, zone: 'Europe/Berlin' }
@@ -226,6 +227,24 @@ test('a month that is closed keeps one total a day, and is not deleted casually'
   await client.snapshots.delete({ snapshotId })
   await client.snapshots.delete({ snapshotId: open, evenClosed: true })
   expect((await client.snapshots.list()).snapshots).toEqual([])
+})
+
+test('days are counted with the key of another account only where its user says that it is the same', async () => {
+  const first = await run()
+  const [{ id: connectionId, account } = { id: '', account: 0 }] = await first.client.connections.list()
+  const range = { from: '2026-11-01T00:00:00Z', until: '2026-11-03T00:00:00Z', zone: 'UTC' }
+  const { snapshotId } = await first.client.snapshots.take({ connectionId, account, search, range, name: 'Days' })
+  await first.watch(snapshotId, is('finished'))
+  await first.client.snapshots.close({ snapshotId, note: '' })
+  await first.backend.close()
+  const { client } = await run({ folder: first.folder, environment: { baseUrl: service.url, token: 'another' } })
+  for (const call of [
+    (same: object) => client.snapshots.recheck({ snapshotId, ...same }),
+    (same: object) => client.snapshots.close({ snapshotId, note: 'again', ...same }),
+  ]) {
+    await expect(call({})).rejects.toMatchObject({ data: { kind: 'connection-changed' } })
+    await expect(call({ sameAccount: true })).rejects.toMatchObject({ data: { kind: 'token-refused' } })
+  }
 })
 
 test('a snapshot answers over the bridge, and knows the first and the last event that the service is asked for', async () => {
