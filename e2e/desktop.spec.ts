@@ -442,6 +442,23 @@ test.describe('export', () => {
     await inspector.button('Retry', item).click()
     await expect(item).toHaveAttribute('data-state', 'written')
     await expect(inspector.exports.getByRole('listitem')).toHaveCount(2)
+
+    // All matches are read once there is a place for them; then nobody has to be there.
+    await answerDialog(connected, '')
+    const all = await inspector.openExport('All matches')
+    await inspector.choose(all.getByRole('combobox', { name: 'Format', exact: true }), 'NDJSON')
+    await inspector.button('Start export', all).click()
+    await expect(all).toContainText('No place was chosen')
+    expect(await connected.app.evaluate(() => Reflect.get(globalThis, 'proposed'))).toMatch(/\.ndjson$/)
+    await expect(inspector.taking).toHaveCount(0)
+    const every = join(folder, 'every one.ndjson')
+    await answerDialog(connected, every)
+    await inspector.button('Start export', all).click()
+    await expect(all).toBeHidden()
+    // Asked once more it would be dismissed.
+    await answerDialog(connected, '')
+    await expect(item).toHaveAttribute('data-state', 'written', { timeout: 20_000 })
+    expect((await readFile(every, 'utf8')).trimEnd().split('\n')).toHaveLength(237)
   })
 })
 

@@ -79,6 +79,7 @@ const router = os.router({
     open: os.exports.open.handler(never),
     add: os.exports.add.handler(never),
     preview: os.exports.preview.handler(never),
+    place: os.exports.place.handler(never),
     start: os.exports.start.handler(never),
     progress: os.exports.progress.handler(never),
     cancel: os.exports.cancel.handler(never),

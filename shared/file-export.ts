@@ -153,6 +153,12 @@ export interface ExportEntry {
 }
 
 /**
+ * Where a file is to go that is begun later. `chosen`: `placeId` is for `exports.start`, once, in this run. `none`: the
+ * browser fetches files and knows their place itself.
+ */
+export type ExportPlace = { kind: 'chosen'; placeId: string } | { kind: 'dismissed' } | { kind: 'none' }
+
+/**
  * What `exports.start` comes to. `writing`: the shell writes it where the user said. `download`: the page is to lead the
  * browser to this address, once and within a minute. `dismissed`: the user chose no place; the export can be started again.
  */

@@ -17,8 +17,9 @@ export function exportCalls({ exports: os }: BridgeCalls, { exports, tables, unt
     preview: os.preview.handler(async ({ input, signal }) =>
       unwrap(await exports.preview(input.exportId, input.options, untilClosed(signal))),
     ),
-    start: os.start.handler(async ({ input, context }) =>
-      unwrap(await exports.start(input.exportId, input.options, context.offerDownload ?? null)),
+    place: os.place.handler(({ input }) => exports.place(input.fileName, input.format)),
+    start: os.start.handler(async ({ input: { exportId, options, placeId }, context }) =>
+      unwrap(await exports.start(exportId, options, context.offerDownload ?? null, placeId)),
     ),
     progress: os.progress.handler(async function* ({ input, signal }) {
       yield* unwrap(exports.progress(input.exportId, untilClosed(signal)))

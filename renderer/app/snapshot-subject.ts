@@ -16,7 +16,10 @@ interface SeenSnapshot {
 }
 
 /** @param seen null: nobody looks at it; all of its rows, in order of time */
-export function snapshotSubject({ id, name, connection }: SnapshotSummary, seen: SeenSnapshot | null): DialogSubject {
+export function snapshotSubject(
+  { id, name, connection, range }: SnapshotSummary,
+  seen: SeenSnapshot | null,
+): DialogSubject {
   return {
     of: 'snapshot',
     snapshotId: id,
@@ -25,5 +28,6 @@ export function snapshotSubject({ id, name, connection }: SnapshotSummary, seen:
     connectionId: connection.id,
     onScreen: fileColumns(seen?.columns ?? []),
     name,
+    zone: range.zone,
   }
 }

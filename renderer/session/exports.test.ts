@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Failure, type Result, succeeded } from '../../shared/failure.ts'
-import type { ExportEntry, ExportStart, ExportStatus } from '../../shared/file-export.ts'
+import type { ExportEntry, ExportPlace, ExportStart, ExportStatus } from '../../shared/file-export.ts'
 import { someExportOptions } from '../../shared/fixtures/some-export-options.ts'
 import type { SnapshotList, SnapshotStatus, SnapshotSummary } from '../../shared/snapshot.ts'
 import { type Bridge, FailureError } from '../bridge.ts'
@@ -30,6 +30,7 @@ const WRITTEN: ExportStatus = {
 function someExports(
   start: () => ExportStart = () => ({ kind: 'download', address: '/downloads/x' }),
   kept = new Map<string, string>(),
+  place: () => ExportPlace = () => ({ kind: 'none' }),
 ) {
   const told: string[] = []
   const closed: string[] = []
@@ -46,7 +47,12 @@ function someExports(
   const calls = {
     open: async ({ snapshotId }: { snapshotId: string }) => open(snapshotId),
     again: async ({ exportId }: { exportId: string }) => open(exportId),
-    start: async ({ exportId }: { exportId: string }) => {
+    place: async ({ fileName }: { fileName: string }) => {
+      told.push(`place ${fileName}`)
+      return place()
+    },
+    start: async ({ exportId, placeId }: { exportId: string; placeId?: string }) => {
+      if (placeId !== undefined) told.push(`start at ${placeId}`)
       const begun = start()
       if (begun.kind !== 'dismissed') entries.unshift(entryOf(exportId, RUNNING))
       return begun
@@ -171,7 +177,7 @@ describe('all matches', () => {
     setReading(FINISHED)
     expect(exports.isForFile('s')).toBe(true)
     await settled()
-    expect(told).toEqual(['open s', 'download /downloads/x'])
+    expect(told).toEqual(['place acme.csv', 'open s', 'download /downloads/x'])
     expect(exports.state()).toMatchObject([{ key: reading?.key, steps: 2, stage: { is: 'file' } }])
   })
 
@@ -192,6 +198,21 @@ describe('all matches', () => {
     start = () => ({ kind: 'writing' })
     await exports.retry(key)
     expect(exports.state()).toMatchObject([{ key, stage: { is: 'file', entry: { exportId: 'e3' } } }])
+  })
+
+  test('have their place before they are read, over a reload, too; without one nothing is read', async () => {
+    const before = someExports(undefined, undefined, () => ({ kind: 'chosen', placeId: 'p1' }))
+    expect(await before.exports.writeAll(ORDER, TOLD)).toEqual(succeeded('begun'))
+    expect(before.told).toEqual(['place acme.csv'])
+    before.stop()
+    const after = someExports(() => ({ kind: 'writing' }), before.kept)
+    after.setReading(FINISHED)
+    await settled()
+    expect(after.told).toEqual(['open s', 'start at p1'])
+
+    const dismissed = someExports(undefined, undefined, () => ({ kind: 'dismissed' }))
+    expect(await dismissed.exports.writeAll(ORDER, TOLD)).toEqual(succeeded('dismissed'))
+    expect(dismissed.exports.state()).toEqual([])
   })
 
   test('are written though the page was loaded anew meanwhile, once', async () => {
@@ -215,9 +236,9 @@ describe('all matches', () => {
     setReading({ state: 'paused', because: DISK })
     expect(exports.state()).toMatchObject([{ stage: { step: { status: { because: DISK } } } }])
     await exports.retry(key)
-    expect(told).toEqual(['resume s'])
+    expect(told.slice(1)).toEqual(['resume s'])
     await exports.cancel(key)
-    expect(told).toEqual(['resume s', 'stop s false'])
+    expect(told.slice(1)).toEqual(['resume s', 'stop s false'])
     expect(exports.state()).toMatchObject([{ stage: { is: 'stopped' } }])
     exports.dismiss(key)
     expect(exports.state()).toEqual([])

@@ -18,6 +18,8 @@ export interface ExportItem {
   options: ExportOptions
   /** Two, where all matches were read for it first. */
   steps: 1 | 2
+  /** Where it goes, as it was chosen before the reading; null: the shell asks, or the browser knows. */
+  placeId: string | null
   stage: ExportStage
 }
 
@@ -38,8 +40,8 @@ export interface Exports {
   start(): () => void
   /** Writes what was opened with `exports.open`; it is in the list unless no place was chosen for it. */
   write(exportId: string, options: ExportOptions): Promise<Result<'begun' | 'dismissed'>>
-  /** Reads every match, then writes it. */
-  writeAll(order: SnapshotOrder, told: ToldOfAll): Promise<Result<'begun'>>
+  /** Asks where to where that can be chosen, reads every match, then writes it. */
+  writeAll(order: SnapshotOrder, told: ToldOfAll): Promise<Result<'begun' | 'dismissed'>>
   /** Whether a snapshot was taken for the sake of a file: its reading is told of here. */
   isForFile(snapshotId: string): boolean
   cancel(key: string): Promise<Result<null>>
@@ -94,7 +96,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
   const remove = (key: string) => store.setState(({ items }) => ({ items: items.filter((one) => one.key !== key) }))
   const change = (key: string, part: Partial<ExportItem>) =>
     store.setState(({ items }) => ({ items: items.map((one) => (one.key === key ? { ...one, ...part } : one)) }))
-  const itemOf = (entry: ExportEntry): ExportItem => ({ key: newKey(), steps: 1, ...factsOf(entry) })
+  const itemOf = (entry: ExportEntry): ExportItem => ({ key: newKey(), steps: 1, placeId: null, ...factsOf(entry) })
   const newKey = () => {
     made += 1
     return `export-${made}`
@@ -120,7 +122,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
   async function show(key: string, exportId: string): Promise<void> {
     const entry = (await calls.list()).find((one) => one.exportId === exportId)
     if (entry === undefined) return
-    if (find(key) === undefined) add({ key, steps: 1, ...factsOf(entry) })
+    if (find(key) === undefined) add({ key, steps: 1, placeId: null, ...factsOf(entry) })
     else change(key, factsOf(entry))
   }
 
@@ -130,8 +132,9 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     options: ExportOptions,
     key = newKey(),
   ): Promise<Result<'begun' | 'dismissed'>> {
+    const placeId = find(key)?.placeId ?? null
     return attempt(async () => {
-      const begun = await calls.start({ exportId, options })
+      const begun = await calls.start({ exportId, options, ...(placeId === null ? {} : { placeId }) })
       if (begun.kind === 'dismissed') return 'dismissed'
       // In the list before the browser asks what to do with it.
       await show(key, exportId)
@@ -188,9 +191,9 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
   }
 
   function keep() {
-    const waiting = store.getState().items.flatMap(({ connectionName, name, options, stage }) => {
+    const waiting = store.getState().items.flatMap(({ connectionName, name, options, placeId, stage }) => {
       const isWaiting = stage.is === 'reading' || stage.is === 'read'
-      return isWaiting ? [{ connectionName, name, options, snapshotId: stage.snapshotId }] : []
+      return isWaiting ? [{ connectionName, name, options, placeId, snapshotId: stage.snapshotId }] : []
     })
     pending.write(waiting)
   }
@@ -227,11 +230,15 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     },
     write: (exportId, options) => write(exportId, options),
     async writeAll(order, told) {
+      const place = await attempt(() => calls.place({ fileName: told.name, format: told.options.format }))
+      if (!place.ok) return place
+      if (place.value.kind === 'dismissed') return succeeded('dismissed')
+      const placeId = place.value.kind === 'chosen' ? place.value.placeId : null
       const begun = await snapshots.take(order)
       if (!begun.ok) return begun
       const { snapshotId } = begun.value
       keepClosed(snapshotId)
-      add({ key: newKey(), steps: 2, ...told, stage: { is: 'reading', snapshotId, step: null } })
+      add({ key: newKey(), steps: 2, placeId, ...told, stage: { is: 'reading', snapshotId, step: null } })
       lookAtReadings()
       return succeeded('begun')
     },

@@ -8,6 +8,8 @@ const pendingSchema = z.object({
   /** Of the file, as it was proposed. */
   name: z.string(),
   options: exportOptionsSchema,
+  /** Absent in what an earlier version kept. */
+  placeId: z.string().nullable().default(null),
 })
 export type PendingExport = z.infer<typeof pendingSchema>
 

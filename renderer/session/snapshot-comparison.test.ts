@@ -37,7 +37,12 @@ function underTest(differing: Recheck['differing'] = [day(4), day(17)]) {
     list = next
     for (const listener of [...listeners]) listener()
   }
-  const recheck = vi.fn(async () => ({ note: 'sent', closedAt: '', days: 30, differing }))
+  const recheck = vi.fn(async (_: { snapshotId: string; sameAccount?: boolean }) => ({
+    note: 'sent',
+    closedAt: '',
+    days: 30,
+    differing,
+  }))
   const comparison = createSnapshotComparison({
     bridge: { snapshots: { recheck } } as unknown as SnapshotComparisonEffects['bridge'],
     snapshots: {

@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { type ExportedTableOutcome, exportedTableSchema } from '../exported-table.ts'
 import {
   type ExportEntry,
+  type ExportPlace,
   type ExportPreview,
   type ExportStart,
   type ExportStatus,
   exportOptionsSchema,
   exportSubjectSchema,
 } from '../file-export.ts'
+import { FILE_FORMATS } from '../file-formats.ts'
 import { call } from './call.ts'
 
 const exportId = z.string()
@@ -25,8 +27,17 @@ export const exportCalls = {
   add: call.input(z.object({ exportId, sources: z.array(z.string()) })).output(type<{ rows: number }>()),
   /** One asked anew drops the one before; aborting does too. */
   preview: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportPreview>()),
-  /** Asks the user where to (desktop), or gives an address for the browser to download from, good for this session. */
-  start: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportStart>()),
+  /** Asks the user where to (desktop) before what goes there is read: whoever chose it can walk away. */
+  place: call
+    .input(z.object({ fileName: z.string().min(1).max(400), format: z.enum(FILE_FORMATS) }))
+    .output(type<ExportPlace>()),
+  /**
+   * Asks the user where to (desktop), unless `placeId` says what was chosen before; or gives an address for the browser to
+   * download from, good for this session.
+   */
+  start: call
+    .input(z.object({ exportId, options: exportOptionsSchema, placeId: z.string().optional() }))
+    .output(type<ExportStart>()),
   /** How it stands now, then each change, until it is over. To stop listening changes nothing. */
   progress: call.input(z.object({ exportId })).output(eventIterator(type<ExportStatus>())),
   /** Of any that is open or running; nothing half is left. */

@@ -4,11 +4,14 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import type {
   ExportEntry,
   ExportOptions,
+  ExportPlace,
   ExportPreview,
   ExportStart,
   ExportStatus,
   ExportSubject,
 } from '../../../shared/file-export.ts'
+import type { FileFormatName } from '../../../shared/file-formats.ts'
+import { createChosenPlaces } from './chosen-places.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import { createExportDrafts, type DraftsEffects } from './export-drafts.ts'
 import type { ExportMaterial } from './export-material.ts'
@@ -22,8 +25,14 @@ export interface Exports {
   open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
   add(exportId: string, sources: readonly string[]): Result<{ rows: number }>
   preview(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportPreview>>
+  place(fileName: string, format: FileFormatName): Promise<ExportPlace>
   /** `offer`: gives a download to the session that asks; null where the shell writes files itself. */
-  start(exportId: string, options: ExportOptions, offer: OfferDownload | null): Promise<Result<ExportStart>>
+  start(
+    exportId: string,
+    options: ExportOptions,
+    offer: OfferDownload | null,
+    placeId?: string,
+  ): Promise<Result<ExportStart>>
   progress(exportId: string, signal: AbortSignal): Result<AsyncGenerator<ExportStatus, void>>
   cancel(exportId: string): null
   list(): ExportEntry[]
@@ -47,6 +56,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
   const drafts = createExportDrafts(effects, held)
   const runs = createExportRuns({ now, saving, onForgotten: held.drop })
   const receipts = new WeakMap<ExportRun, string>()
+  const places = createChosenPlaces(effects)
 
   function begin(exportId: string, options: ExportOptions, material: ExportMaterial, fileName: string): ExportRun {
     const draft = drafts.take(exportId)
@@ -75,9 +85,10 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
     })
   }
 
-  async function askWhere(fileName: string, { format }: ExportOptions, material: ExportMaterial) {
+  async function whereTo(placeId: string | undefined, { format }: ExportOptions, material: ExportMaterial) {
+    const chosen = placeId === undefined ? null : places.take(placeId)
     try {
-      return saving === null ? null : await saving.askWhere(fileName, format)
+      return saving === null ? null : (chosen ?? (await saving.askWhere(material.fileName, format)))
     } catch (error) {
       await material.close()
       throw error
@@ -122,13 +133,14 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
         await material.value.close()
       }
     },
-    async start(exportId, options, offer) {
+    place: places.ask,
+    async start(exportId, options, offer, placeId) {
       const looking = drafts.look(exportId)
       if (looking === null) return failed(OVER)
       const material = await drafts.material(exportId, options, looking.signal)
       if (!material.ok) return material
       const { fileName } = material.value
-      const path = await askWhere(fileName, options, material.value)
+      const path = await whereTo(placeId, options, material.value)
       // Cancelled, or started a second time, while it was asked.
       const isOver = looking.signal.aborted || (saving === null && offer === null)
       if (isOver || (saving !== null && path === null)) {

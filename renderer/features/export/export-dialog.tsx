@@ -9,8 +9,9 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ExportFields } from './export-fields.tsx'
 import styles from './export-form.module.css'
 import { FilePreview } from './export-preview.tsx'
-import type { DialogSubject } from './export-subject.ts'
+import { type DialogSubject, zoneOf } from './export-subject.ts'
 import { subjectWords } from './export-words.ts'
+import { proposedName } from './proposed-name.ts'
 import { useExportDraft } from './use-export-draft.ts'
 import { useExportPreview } from './use-export-preview.ts'
 import { useOpenedExport } from './use-opened-export.ts'
@@ -50,7 +51,8 @@ interface DraftProps {
 const fitting = (draft: ExportDraft, subject: DialogSubject): ExportDraft =>
   draft.columns === 'screen' && subject.onScreen.length === 0 ? { ...draft, columns: 'all' } : draft
 
-function ExportForm({ subject, connectionName, zone, exports, onClose, onDraft, ...props }: FormProps & DraftProps) {
+function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...props }: FormProps & DraftProps) {
+  const zone = zoneOf(subject, props.zone)
   const draft = fitting(props.draft, subject)
   const opened = useOpenedExport(subject)
   const [properties, setProperties] = useState<readonly { name: string; numbers: number }[]>([])
@@ -61,6 +63,7 @@ function ExportForm({ subject, connectionName, zone, exports, onClose, onDraft, 
     misses: subject.of === 'snapshot' && (subject.scope?.misses ?? false),
   })
   const { preview, failure, busy } = useExportPreview(opened.exportId, read.ok ? read.options : null)
+  const [openedAt] = useState(() => Date.now())
   const [isTold, setTold] = useState(false)
   const [isStarting, setStarting] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
@@ -77,10 +80,9 @@ function ExportForm({ subject, connectionName, zone, exports, onClose, onDraft, 
     if (!read.ok) return requestAnimationFrame(() => firstProblem(form)?.focus())
     if (!isReady || opened.exportId === null) return
     setStarting(true)
-    const name = preview?.fileName ?? 'All matches'
     const begun =
       subject.of === 'all'
-        ? await exports.writeAll(subject.order, { connectionName, name, options: read.options })
+        ? await exports.writeAll(subject.order, { connectionName, name: allName(subject), options: read.options })
         : await exports.write(opened.exportId, read.options)
     setStarting(false)
     if (!begun.ok) return setRefused(begun.failure)
@@ -89,6 +91,10 @@ function ExportForm({ subject, connectionName, zone, exports, onClose, onDraft, 
     onClose()
   }
 
+  const allName = ({ order: { search, range } }: Extract<DialogSubject, { of: 'all' }>) =>
+    proposedName({ connectionName, customerId: search.customerId, range, format: draft.format, now: openedAt })
+  const fileName = subject.of === 'all' ? allName(subject) : preview?.fileName
+  const hasReceipt = subject.of === 'all' ? draft.columns !== 'customer' : preview?.receipt != null
   const trouble = refused ?? opened.failure ?? (read.ok ? failure : null)
   return (
     <form
@@ -120,8 +126,8 @@ function ExportForm({ subject, connectionName, zone, exports, onClose, onDraft, 
           data-idle={(!isStarting && opened.exportId !== null) || undefined}
         />
         <div className={styles.file}>
-          {preview && <span className={styles.name}>{preview.fileName}</span>}
-          {preview?.receipt && <span className={styles.hint}>with its receipt, {preview.receipt}</span>}
+          {preview && <span className={styles.name}>{fileName}</span>}
+          {hasReceipt && <span className={styles.hint}>with its receipt, {fileName}.datapackage.json</span>}
           <span role="status" className={styles.hint}>
             {said}
           </span>

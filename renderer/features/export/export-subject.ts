@@ -29,9 +29,15 @@ interface AllMatches extends Omit<RowsOfScreen, 'of'> {
   cost: SnapshotCost | null
 }
 
-type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen & { name: string }
+type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen & { name: string; zone: string }
 
 export type DialogSubject = RowsOfScreen | AllMatches | SnapshotSubject
+
+/** In which its dates are, unless another zone is chosen: a snapshot has one of its own. `shown`: that of the page. */
+export function zoneOf(subject: DialogSubject, shown: string): string {
+  if (subject.of === 'snapshot') return subject.zone
+  return subject.of === 'all' ? subject.order.range.zone : shown
+}
 
 /** What the backend opens for it: for all matches first the rows that stand for them. */
 export function openedSubject(subject: DialogSubject): ExportSubject {

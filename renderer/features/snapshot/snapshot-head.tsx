@@ -36,14 +36,16 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBa
   return (
     <header className={styles.head} data-environment={elsewhere?.environment ?? undefined}>
       <div className={styles.line}>
-        {elsewhere !== null && <Source {...elsewhere} />}
-        <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
-          {shortened(name, MOST_CHARACTERS)}
-        </h2>
-        <VerdictBadge verdict={verdict} />
-        <p className={styles.read}>
-          {rows === 1 ? '1 event' : `${rows.toLocaleString('en-US')} events`}, {readWords(snapshot, zone)}
-        </p>
+        <div className={styles.title}>
+          {elsewhere !== null && <Source {...elsewhere} />}
+          <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
+            {shortened(name, MOST_CHARACTERS)}
+          </h2>
+          <VerdictBadge verdict={verdict} />
+          <p className={styles.read}>
+            {rows === 1 ? '1 event' : `${rows.toLocaleString('en-US')} events`}, {readWords(snapshot, zone)}
+          </p>
+        </div>
         <div className={styles.actions}>
           {actions}
           <Button variant="default" onClick={onBackToLive}>
