@@ -62,7 +62,12 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={closed === null ? 'Mark as closed' : 'Closed'}>
         {failure !== null && (
-          <SnapshotFailure {...{ failure, snapshot, connections }} onSameAccount={() => closeIt(true)} />
+          <SnapshotFailure
+            failure={failure}
+            snapshot={snapshot}
+            connections={connections}
+            onSameAccount={() => closeIt(true)}
+          />
         )}
         {closed !== null ? (
           <>

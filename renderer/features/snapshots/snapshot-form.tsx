@@ -101,7 +101,15 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
   }
   const { action, isDanger = false, run, body } = fields[form]
   return (
-    <InlineForm {...{ action, isDanger, run, snapshot, connections, onClose }} onProblem={setProblem}>
+    <InlineForm
+      action={action}
+      isDanger={isDanger}
+      run={run}
+      snapshot={snapshot}
+      connections={connections}
+      onProblem={setProblem}
+      onClose={onClose}
+    >
       {body}
     </InlineForm>
   )

@@ -94,7 +94,9 @@ export function SnapshotItem(props: SnapshotItemProps) {
       {form !== null && (
         <SnapshotForm
           key={form}
-          {...{ form, snapshot, snapshots }}
+          form={form}
+          snapshot={snapshot}
+          snapshots={snapshots}
           connections={connection === null ? [] : [connection]}
           onClose={closeForm}
         />
