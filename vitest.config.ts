@@ -2,12 +2,27 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{shared,electron,renderer,service,contract,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
     // Ends of what hangs, not measures of what is slow: on a shared machine everything may take five times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     // CI's machine is shared: one more try there, named at the end of `npm test`; none anywhere else.
     retry: process.env.CI === undefined ? 0 : 1,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['{shared,renderer,service}/**/*.test.{ts,tsx}'],
+          // They change nothing that others see, and share a process: one each, with all modules loaded anew, cost three
+          // quarters of their time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'machine', include: ['{electron,contract,e2e,bench,scripts}/**/*.test.{ts,tsx}'] },
+      },
+    ],
   },
 })

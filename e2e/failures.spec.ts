@@ -154,8 +154,11 @@ test('while a page loads the old rows stay, dimmed; time is said after 2 s; canc
   // The page's clock stands still but where this spec moves it: a slow machine says nothing early.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
+  const asked = scripted.asked.length
   await window.button('Next page', window.pages).click()
   await page.clock.runFor(500)
+  // Only what arrived can be seen to go.
+  await expect.poll(() => scripted.asked.length).toBe(asked + 1)
   await expect(window.grid).toHaveAttribute('aria-busy', 'true')
   await expect(window.button('Cancel search')).toBeVisible()
   await expect(window.grid).toHaveAttribute('data-dimmed')

@@ -38,10 +38,13 @@ test('from the first paint to the first answer the grid is busy; connecting can 
   expect(await seen()).toEqual(['true'])
   await window_.button('Cancel search').click()
   await expect(window_.alert).toContainText('Cancelled')
+  // What stands around the grid is waited for too.
+  await window_.settled()
   expect(await seen()).toEqual(['true', 'false'])
   answer = serving(120)
   await window_.button('Retry').click()
   await expect(window_.status('Rows 1–50 of 120')).toBeVisible()
+  await window_.settled()
   expect(await seen()).toEqual(['true', 'false', 'true', 'false'])
   await shell.stop()
   await scripted.stop()

@@ -108,6 +108,8 @@ const openTotals = async (inspector: Inspector) => {
 
 /** All lines on screen against the reference's: none missing, none too many, every figure to the digit. */
 async function expectLines(inspector: Inspector, lines: Map<string, Line>, figures: Record<string, keyof Line>) {
+  // Lines of the question before stay until the next answer is there.
+  await expect(inspector.totals).toHaveAttribute('aria-busy', 'false')
   const drawn = inspector.totals.locator('[data-group]')
   await expect(drawn).toHaveCount(lines.size)
   const found = await drawn.evaluateAll((rows) =>
