@@ -8,7 +8,7 @@ import { CancelledError } from '@tanstack/query-core'
 import type { Progress } from '../shared/call-progress.ts'
 import type { Contract } from '../shared/contract/contract.ts'
 import type { EventAnswer, SearchAnswer } from '../shared/event.ts'
-import { type Failure, failureSchema } from '../shared/failure.ts'
+import { type Failure, failed, failureSchema, type Result, succeeded } from '../shared/failure.ts'
 import { PORT, WANT_PORT } from '../shared/port-handover.ts'
 import { EXCHANGE_PATH, openedSchema, PAGE_SECRET_HEADER, refusedSchema } from '../shared/session-exchange.ts'
 import { eventProgress, searchProgress } from './sent-answer.ts'
@@ -46,6 +46,15 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Error && error.cause instanceof TypeError) return failureOf(error.cause)
   if (error instanceof TypeError) return { kind: 'bridge', reason: 'backend-gone', detail: error.message }
   return { kind: 'bridge', reason: 'other', detail: error instanceof Error ? error.message : String(error) }
+}
+
+/** A call's outcome as a value: what it answered, or the failure that it rejected with. */
+export async function outcomeOf<T>(call: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return succeeded(await call())
+  } catch (error) {
+    return failed(failureOf(error))
+  }
 }
 
 function failureOfOrpc(error: ORPCError<string, unknown>): Failure {

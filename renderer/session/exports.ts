@@ -1,36 +1,14 @@
 // Exports as the page knows them, one store for the whole page: those of all matches are read first and then written, and are
 // one thing all the while. The backend goes on with them whatever the page does.
-import { createStore } from 'zustand/vanilla'
-import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
-import type { ExportEntry, ExportOptions } from '../../shared/file-export.ts'
-import type { SnapshotList, SnapshotStep } from '../../shared/snapshot.ts'
-import { type Bridge, failureOf } from '../bridge.ts'
+import { type Result, succeeded } from '../../shared/failure.ts'
+import type { ExportOptions } from '../../shared/file-export.ts'
+import type { SnapshotList } from '../../shared/snapshot.ts'
+import { type Bridge, outcomeOf } from '../bridge.ts'
+import { type ExportItem, factsOf, isWriting } from './export-item.ts'
+import { createExportList } from './export-list.ts'
 import type { Later } from './later.ts'
 import type { PendingExports } from './pending-exports.ts'
 import type { SnapshotOrder } from './snapshot-order.ts'
-
-export interface ExportItem {
-  /** Unlike any other's in this page, and the same from the reading to the file. */
-  key: string
-  connectionName: string
-  /** Of the file; before that is known, of what it will hold. */
-  name: string
-  options: ExportOptions
-  /** Two, where all matches were read for it first. */
-  steps: 1 | 2
-  /** Where it goes, as it was chosen before the reading; null: the shell asks, or the browser knows. */
-  placeId: string | null
-  stage: ExportStage
-}
-
-export type ExportStage =
-  /** Null: nothing is known of it yet. */
-  | { is: 'reading'; snapshotId: string; step: SnapshotStep | null }
-  /** Every match is read, and the file is not begun: why not; null where no place was chosen for it. */
-  | { is: 'read'; snapshotId: string; failure: Failure | null }
-  /** Its reading was ended, here or among the snapshots. */
-  | { is: 'stopped' }
-  | { is: 'file'; entry: ExportEntry }
 
 export interface Exports {
   /** Latest first. */
@@ -82,40 +60,28 @@ const LOOK_MS = 400
 
 export function createExports({ bridge, snapshots, pending, later, download }: ExportsEffects): Exports {
   const calls = bridge.exports
-  const store = createStore<{ items: readonly ExportItem[] }>(() => ({ items: [] }))
+  const { items, subscribe, find, add, addEarlier, remove, change, newKey } = createExportList()
   /** Ids of the snapshots that were taken for files. */
   const taken = new Set<string>()
   /** Keys of those that were begun before the page was loaded anew. */
   const restored = new Set<string>()
-  let made = 0
   let isWatching = true
   let stopLooking = () => {}
-
-  const find = (key: string) => store.getState().items.find((one) => one.key === key)
-  const add = (item: ExportItem) => store.setState(({ items }) => ({ items: [item, ...items] }))
-  const remove = (key: string) => store.setState(({ items }) => ({ items: items.filter((one) => one.key !== key) }))
-  const change = (key: string, part: Partial<ExportItem>) =>
-    store.setState(({ items }) => ({ items: items.map((one) => (one.key === key ? { ...one, ...part } : one)) }))
-  const itemOf = (entry: ExportEntry): ExportItem => ({ key: newKey(), steps: 1, placeId: null, ...factsOf(entry) })
-  const newKey = () => {
-    made += 1
-    return `export-${made}`
-  }
 
   /** Looks how the files are that are under way: a stream for each would take the few connections that a browser has. */
   async function look(): Promise<void> {
     stopLooking()
     if (!isWatching) return
-    const listed = await attempt(() => calls.list())
+    const listed = await outcomeOf(() => calls.list())
     if (listed.ok) {
       const entries = new Map(listed.value.map((entry) => [entry.exportId, entry]))
-      for (const { key, stage } of store.getState().items) {
+      for (const { key, stage } of items()) {
         const entry = stage.is === 'file' ? entries.get(stage.entry.exportId) : undefined
         if (entry !== undefined) change(key, factsOf(entry))
       }
     }
     stopLooking()
-    if (isWatching && store.getState().items.some(isWriting)) stopLooking = later(LOOK_MS, () => void look())
+    if (isWatching && items().some(isWriting)) stopLooking = later(LOOK_MS, () => void look())
   }
 
   /** Adds it, or shows it in the place of its reading. */
@@ -133,7 +99,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     key = newKey(),
   ): Promise<Result<'begun' | 'dismissed'>> {
     const placeId = find(key)?.placeId ?? null
-    return attempt(async () => {
+    return outcomeOf(async () => {
       const begun = await calls.start({ exportId, options, ...(placeId === null ? {} : { placeId }) })
       if (begun.kind === 'dismissed') return 'dismissed'
       // In the list before the browser asks what to do with it.
@@ -146,7 +112,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
 
   async function writeSnapshot(key: string, snapshotId: string, options: ExportOptions): Promise<void> {
     change(key, { stage: { is: 'read', snapshotId, failure: null } })
-    const written = await attempt(async () => {
+    const written = await outcomeOf(async () => {
       const { exportId } = await calls.open({ of: 'snapshot', snapshotId, scope: null, sort: null })
       const begun = await write(exportId, options, key)
       if (!begun.ok || begun.value === 'dismissed') await calls.cancel({ exportId }).catch(() => null)
@@ -160,7 +126,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
   function lookAtReadings() {
     const { list } = snapshots.state()
     if (list === null) return
-    for (const { key, options, stage } of store.getState().items) {
+    for (const { key, options, stage } of items()) {
       if (stage.is !== 'reading') continue
       const found = list.snapshots.find(({ id }) => id === stage.snapshotId)
       if (found === undefined) {
@@ -191,7 +157,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
   }
 
   function keep() {
-    const waiting = store.getState().items.flatMap(({ connectionName, name, options, placeId, stage }) => {
+    const waiting = items().flatMap(({ connectionName, name, options, placeId, stage }) => {
       const isWaiting = stage.is === 'reading' || stage.is === 'read'
       return isWaiting ? [{ connectionName, name, options, placeId, snapshotId: stage.snapshotId }] : []
     })
@@ -200,7 +166,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
 
   async function again({ stage, options }: ExportItem): Promise<Result<'begun' | 'dismissed'>> {
     if (stage.is !== 'file') return succeeded('dismissed')
-    const opened = await attempt(() => calls.again({ exportId: stage.entry.exportId }))
+    const opened = await outcomeOf(() => calls.again({ exportId: stage.entry.exportId }))
     if (!opened.ok) return opened
     const begun = await write(opened.value.exportId, options)
     if (!begun.ok || begun.value === 'dismissed') await calls.cancel(opened.value).catch(() => null)
@@ -208,19 +174,19 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
   }
 
   return {
-    state: () => store.getState().items,
-    subscribe: store.subscribe,
+    state: items,
+    subscribe,
     start() {
       isWatching = true
-      void attempt(async () => {
+      void outcomeOf(async () => {
         const entries = await calls.list()
-        const known = new Set(store.getState().items.map(({ stage }) => stage.is === 'file' && stage.entry.exportId))
+        const known = new Set(items().map(({ stage }) => stage.is === 'file' && stage.entry.exportId))
         const earlier = entries.filter(({ exportId }) => !known.has(exportId))
-        store.setState(({ items }) => ({ items: [...items, ...earlier.map(itemOf)] }))
+        addEarlier(earlier)
         await look()
       })
       restore()
-      const stops = [snapshots.subscribe(lookAtReadings), store.subscribe(keep)]
+      const stops = [snapshots.subscribe(lookAtReadings), subscribe(keep)]
       lookAtReadings()
       return () => {
         isWatching = false
@@ -230,7 +196,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     },
     write: (exportId, options) => write(exportId, options),
     async writeAll(order, told) {
-      const place = await attempt(() => calls.place({ fileName: told.name, format: told.options.format }))
+      const place = await outcomeOf(() => calls.place({ fileName: told.name, format: told.options.format }))
       if (!place.ok) return place
       if (place.value.kind === 'dismissed') return succeeded('dismissed')
       const placeId = place.value.kind === 'chosen' ? place.value.placeId : null
@@ -250,7 +216,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
         if (stopped.ok) change(key, { stage: { is: 'stopped' } })
         return stopped
       }
-      return stage?.is === 'file' ? attempt(() => calls.cancel({ exportId: stage.entry.exportId })) : succeeded(null)
+      return stage?.is === 'file' ? outcomeOf(() => calls.cancel({ exportId: stage.entry.exportId })) : succeeded(null)
     },
     async retry(key) {
       const item = find(key)
@@ -272,27 +238,4 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     },
     dismiss: remove,
   }
-}
-
-const factsOf = (entry: ExportEntry): Pick<ExportItem, 'connectionName' | 'name' | 'options' | 'stage'> => ({
-  connectionName: entry.connectionName,
-  name: entry.fileName,
-  options: entry.options,
-  stage: { is: 'file', entry },
-})
-
-const isWriting = ({ stage }: ExportItem) => stage.is === 'file' && stage.entry.status.state === 'running'
-
-async function attempt<T>(call: () => Promise<T>): Promise<Result<T>> {
-  try {
-    return succeeded(await call())
-  } catch (error) {
-    return failed(failureOf(error))
-  }
-}
-
-/** Something of it is still to come without anybody's doing. */
-export function isUnderWay(item: ExportItem): boolean {
-  const { stage } = item
-  return isWriting(item) || (stage.is === 'reading' && stage.step?.status.state !== 'paused')
 }

@@ -1,7 +1,7 @@
 // All snapshots as the page knows them, one store for the whole page: which there are, how far those are that are being read,
 // and what can be done with them. A reading goes on in the backend whatever the page does.
 import { createStore } from 'zustand/vanilla'
-import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
+import type { Failure, Result } from '../../shared/failure.ts'
 import {
   MOST_STEPS,
   type SnapshotList,
@@ -9,7 +9,7 @@ import {
   type SnapshotSummary,
   type UnreadableSnapshot,
 } from '../../shared/snapshot.ts'
-import { type Bridge, failureOf } from '../bridge.ts'
+import { type Bridge, outcomeOf } from '../bridge.ts'
 import type { Later } from './later.ts'
 import { createPaceMeter, type PaceMeter, type ReadingPace } from './reading-pace.ts'
 import { createReadingReturns } from './reading-returns.ts'
@@ -135,13 +135,13 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
   }
 
   async function goOn(snapshotId: string) {
-    await attempt(() => calls.resume({ snapshotId }))
+    await outcomeOf(() => calls.resume({ snapshotId }))
     await refresh()
   }
 
   async function refresh(): Promise<void> {
     const mark = changes
-    const read = await attempt(() => calls.list())
+    const read = await outcomeOf(() => calls.list())
     if (mark !== changes) return refresh()
     if (read.ok) publish(read.value)
     else store.setState({ failure: read.failure })
@@ -162,7 +162,7 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
     const mark = changes
     const ids = list.snapshots.filter(isUnderWay).map(({ id }) => id)
     const snapshotIds = ids.slice(0, MOST_STEPS)
-    const asked = await attempt(() => calls.steps({ snapshotIds }))
+    const asked = await outcomeOf(() => calls.steps({ snapshotIds }))
     if (mark !== changes) return
     if (!asked.ok) {
       store.setState({ failure: asked.failure })
@@ -177,7 +177,7 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
 
   /** Makes a change and reads the list as it is then. */
   async function change<T>(call: () => Promise<T>): Promise<Result<T>> {
-    const done = await attempt(call)
+    const done = await outcomeOf(call)
     changes += 1
     await refresh()
     return done
@@ -222,19 +222,11 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
         damaged.delete(snapshotId)
         return null
       }),
-    holding: (customerId) => attempt(() => calls.holding({ customerId })),
+    holding: (customerId) => outcomeOf(() => calls.holding({ customerId })),
     onFinished(listener) {
       finishedListeners.add(listener)
       return () => finishedListeners.delete(listener)
     },
-  }
-}
-
-async function attempt<T>(call: () => Promise<T>): Promise<Result<T>> {
-  try {
-    return succeeded(await call())
-  } catch (error) {
-    return failed(failureOf(error))
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Failure } from '../../../shared/failure.ts'
 import type { ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
 import type { SnapshotStep } from '../../../shared/snapshot.ts'
-import type { ExportItem } from '../../session/exports.ts'
+import type { ExportItem } from '../../session/export-item.ts'
 import { grouped } from '../../ui/grouped-digits.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { rows } from './export-words.ts'
