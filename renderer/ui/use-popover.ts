@@ -1,15 +1,18 @@
 // Something to read one click behind a button. Escape closes it from the button as well, and closes nothing else.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 /** Props for Mantine's Popover, its button and its dropdown. */
 export function usePopover() {
   const [opened, onChange] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const closeToButton = useCallback(() => {
+    onChange(false)
+    button.current?.focus()
+  }, [])
   function onKeyDown(pressed: KeyboardEvent) {
     if (pressed.key !== 'Escape' || !opened) return
     pressed.preventDefault()
-    onChange(false)
-    button.current?.focus()
+    closeToButton()
   }
   useEffect(() => {
     if (!opened) return
@@ -18,15 +21,16 @@ export function usePopover() {
       if (pressed.key !== 'Escape' || document.activeElement !== document.body) return
       pressed.preventDefault()
       pressed.stopPropagation()
-      onChange(false)
-      button.current?.focus()
+      closeToButton()
     }
     document.addEventListener('keydown', pressAnywhere, true)
     return () => document.removeEventListener('keydown', pressAnywhere, true)
-  }, [opened])
+  }, [opened, closeToButton])
   return {
     popover: { opened, onChange, closeOnEscape: false, withinPortal: false, shadow: 'md' },
     button: { ref: button, onClick: () => onChange(!opened), onKeyDown },
     dropdown: { onKeyDown },
+    /** Closes it and leads the focus back to its button. */
+    closeToButton,
   }
 }

@@ -11,11 +11,10 @@ const Panel = lazy(() => import('./over-time-panel.tsx').then(({ OverTimePanel }
 
 export const OverTimeButton = memo(function OverTimeButton(props: OverTimePanelProps) {
   const { search, onFilters, onOpen } = props
-  const { popover, button, dropdown } = usePopover()
+  const { popover, button, dropdown, closeToButton } = usePopover()
   // Words, which stay the same while paging: then nothing is drawn anew.
   const why = useSyncExternalStore(search.subscribe, () => whyNoTimes(search.state().shown))
   const isOpen = popover.opened && why === null
-  const close = () => popover.onChange(false)
   return (
     <Popover position="bottom-end" width={440} trapFocus {...popover} opened={isOpen}>
       <Tooltip
@@ -45,12 +44,11 @@ export const OverTimeButton = memo(function OverTimeButton(props: OverTimePanelP
             <Panel
               {...props}
               onFilters={(filters) => {
-                close()
-                button.ref.current?.focus()
+                closeToButton()
                 onFilters(filters)
               }}
               onOpen={(event) => {
-                close()
+                popover.onChange(false)
                 onOpen(event)
               }}
             />

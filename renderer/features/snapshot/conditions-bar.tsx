@@ -18,7 +18,7 @@ interface ConditionsBarProps {
 }
 
 export function ConditionsBar({ scope, zone, onScope, listNames }: ConditionsBarProps) {
-  const { popover, button, dropdown } = usePopover()
+  const { popover, button, dropdown, closeToButton } = usePopover()
   const list = useRef<HTMLUListElement>(null)
   const { where } = scope
 
@@ -66,8 +66,7 @@ export function ConditionsBar({ scope, zone, onScope, listNames }: ConditionsBar
               names={listNames()}
               onAdd={(condition) => {
                 onScope({ ...scope, where: [...where, condition] })
-                popover.onChange(false)
-                button.ref.current?.focus()
+                closeToButton()
               }}
             />
           )}
