@@ -3,6 +3,7 @@ import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
+import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { signedFigure } from '../../ui/money-words.ts'
 import { unitWords } from '../../ui/unit-words.ts'
@@ -106,7 +107,7 @@ function Figure({ name, exact, of, onClick }: { name: string; exact: string | nu
   return (
     <td className={styles.right} data-figure={name} data-value={exact ?? ''}>
       {exact === null ? (
-        '–'
+        NO_FIGURE
       ) : (
         <FigureButton label={`List the events of ${name} ${signedFigure(exact)}, ${of}`} onClick={onClick}>
           {signedFigure(exact)}

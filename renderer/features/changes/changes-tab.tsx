@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { ChangeKind } from '../../../shared/snapshot-changes.ts'
 import type { Comparison } from '../../session/snapshot-comparison.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { PropertySelect } from '../../ui/property-select.tsx'
 import { SnapshotFailure } from '../../ui/snapshot-failure.tsx'
 import { useAmount } from '../../ui/use-amount.ts'
 import styles from './changes.module.css'
@@ -53,18 +54,13 @@ export function ChangesTab(props: ChangesTabProps) {
               data={GROUP_KEYS.map(({ label }) => label)}
               onChange={({ currentTarget }) => setGroup(currentTarget.value)}
             />
-            <NativeSelect
+            <PropertySelect
               label="Amount"
-              size="xs"
               classNames={{ root: styles.choice ?? '', label: styles.label ?? '' }}
-              value={amount.name === null ? '' : `=${amount.name}`}
-              data={[
-                { value: '', label: 'nothing' },
-                ...amount.names.map((name) => ({ value: `=${name}`, label: name.slice(0, 60) })),
-              ]}
-              onChange={({ currentTarget: { value } }) =>
-                session.look({ amount: value === '' ? null : value.slice(1) })
-              }
+              names={amount.names}
+              value={amount.name}
+              none="nothing"
+              onChange={(name) => session.look({ amount: name })}
             />
           </>
         )}

@@ -1,5 +1,4 @@
 // Two periods of one search beside each other: figures by group, what they differ by, and in percent.
-import { NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { comparedTotals } from '../../../shared/compare-totals.ts'
 import type { Cell } from '../../../shared/event-table.ts'
@@ -9,10 +8,12 @@ import type { TotalsCell, TotalsQuestion } from '../../../shared/snapshot-totals
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ComparedSnapshots } from '../../session/comparable-snapshots.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { CopyTable } from '../../ui/copy-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
+import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { groupedDigits } from '../../ui/grouped-digits.ts'
 import { signedFigure } from '../../ui/money-words.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
@@ -78,18 +79,15 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
   return (
     <div className={styles.part} data-period data-before={before.id} data-now={now.id}>
       <div className={styles.head}>
-        <NativeSelect
+        <ChoiceSelect
           label="Figure"
-          size="xs"
           classNames={{ root: styles.choice ?? '', label: styles.label ?? '' }}
           value={figure}
-          data={FIGURES.filter(({ name }) => name === 'count' || amount.name !== null).map((one) => ({
-            value: one.name,
-            label: one.label,
+          choices={FIGURES.filter(({ name }) => name === 'count' || amount.name !== null).map(({ name, label }) => ({
+            value: name,
+            label,
           }))}
-          onChange={({ currentTarget }) =>
-            setChosen(FIGURES.find(({ name }) => name === currentTarget.value)?.name ?? null)
-          }
+          onChange={setChosen}
         />
         <p className={styles.note}>
           {figure !== 'count' && !amount.confirmed && `Of ${shortened(amount.name ?? '', 60)}, not confirmed.`}{' '}
@@ -135,7 +133,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
                 return (
                   <td className={styles.right} data-side={side} data-value={exact ?? ''}>
                     {exact === null ? (
-                      '–'
+                      NO_FIGURE
                     ) : side === open ? (
                       <FigureButton
                         label={`Show the events of ${groupedDigits(shortened(exact, 60))}, ${name}`}

@@ -1,9 +1,10 @@
 // What possible duplicates are looked for by: how far apart they may be, and which property says how much is too much.
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import type { DuplicatesQuestion } from '../../../shared/snapshot-checks.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ChecksSession, ChecksState } from '../../session/checks-session.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { PropertySelect } from '../../ui/property-select.tsx'
 import styles from './checks.module.css'
 
 interface ChecksToolsProps {
@@ -35,20 +36,14 @@ export function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
           }}
         />
       </div>
-      <NativeSelect
+      <PropertySelect
         label="Amount"
-        size="xs"
         classNames={{ label: styles.label ?? '', input: styles.select ?? '' }}
-        value={amount.name === null ? '' : `=${amount.name}`}
-        onChange={({ currentTarget: { value } }) => onLook({ amount: value === '' ? null : value.slice(1) })}
-      >
-        <option value="">nothing</option>
-        {amount.names.map((name) => (
-          <option key={name} value={`=${name}`}>
-            {shortened(name, 60)}
-          </option>
-        ))}
-      </NativeSelect>
+        names={amount.names}
+        value={amount.name}
+        none="nothing"
+        onChange={(name) => onLook({ amount: name })}
+      />
       <p className={styles.note}>{amount.name !== null && by !== null && unitsWords(by, amount)}</p>
     </>
   )

@@ -1,7 +1,7 @@
 // How the file is to be written: one field a choice, and those of a format only while it is chosen.
 import { Autocomplete, Checkbox, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { FILE_FORMAT_NAMES, FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.ts'
+import { FILE_FORMAT_NAMES, FILE_FORMATS } from '../../../shared/file-formats.ts'
 import { zones } from '../../../shared/instant.ts'
 import {
   allColumns,
@@ -12,7 +12,8 @@ import {
   SEPARATORS,
   withSeparator,
 } from '../../session/export-draft.ts'
-import { shortened } from '../../ui/excerpt.ts'
+import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import { PropertySelect } from '../../ui/property-select.tsx'
 import { ColumnsField } from './columns-field.tsx'
 import styles from './export-form.module.css'
 import type { DialogSubject } from './export-subject.ts'
@@ -31,7 +32,18 @@ interface ExportFieldsProps {
 }
 
 /** Excel first: it keeps what a CSV lets spreadsheets change. */
-const FORMATS: readonly FileFormatName[] = ['xlsx', ...FILE_FORMATS.filter((name) => name !== 'xlsx')]
+const FORMATS = ['xlsx' as const, ...FILE_FORMATS.filter((name) => name !== 'xlsx')].map((value) => ({
+  value,
+  label: FILE_FORMAT_NAMES[value],
+}))
+const PROPERTIES = [
+  { value: 'columns', label: 'A column each' },
+  { value: 'one', label: 'All in one column' },
+] as const
+const DECIMAL_SIGNS = [
+  { value: '.', label: 'Point, 1.5' },
+  { value: ',', label: 'Comma, 1,5' },
+] as const
 
 const ZONES_LISTED = 60
 
@@ -55,28 +67,21 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
   return (
     <>
       <div className={styles.fields}>
-        <NativeSelect
-          size="xs"
+        <ChoiceSelect
           ref={format}
           label="Format"
           data-autofocus
           value={draft.format}
-          data={FORMATS.map((value) => ({ value, label: FILE_FORMAT_NAMES[value] }))}
-          onChange={({ currentTarget }) =>
-            change({ format: FORMATS.find((one) => one === currentTarget.value) ?? 'xlsx' })
-          }
+          choices={FORMATS}
+          onChange={(format) => change({ format })}
         />
-        <ColumnFields draft={draft} subject={subject} onChange={change} />
+        <ColumnsChoice draft={draft} subject={subject} onChange={change} />
         {draft.format !== 'ndjson' && (
-          <NativeSelect
-            size="xs"
+          <ChoiceSelect
             label="Properties"
             value={draft.properties}
-            data={[
-              { value: 'columns', label: 'A column each' },
-              { value: 'one', label: 'All in one column' },
-            ]}
-            onChange={({ currentTarget }) => change({ properties: currentTarget.value === 'one' ? 'one' : 'columns' })}
+            choices={PROPERTIES}
+            onChange={(properties) => change({ properties })}
           />
         )}
         {draft.format === 'xlsx' && (
@@ -106,15 +111,11 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
               onChange={(typed) => onDraft(withSeparator(draft, typed))}
               onBlur={() => leave('separator')}
             />
-            <NativeSelect
-              size="xs"
+            <ChoiceSelect
               label="Decimal sign"
               value={draft.decimal}
-              data={[
-                { value: '.', label: 'Point, 1.5' },
-                { value: ',', label: 'Comma, 1,5' },
-              ]}
-              onChange={({ currentTarget }) => change({ decimal: currentTarget.value === ',' ? ',' : '.' })}
+              choices={DECIMAL_SIGNS}
+              onChange={(decimal) => change({ decimal })}
             />
           </>
         )}
@@ -165,17 +166,14 @@ const COLUMNS: readonly { value: ExportDraft['columns']; label: string }[] = [
   { value: 'customer', label: 'For the customer' },
 ]
 
-function ColumnFields({ draft, subject, onChange }: PartProps & { subject: DialogSubject }) {
+function ColumnsChoice({ draft, subject, onChange }: PartProps & { subject: DialogSubject }) {
   const choices = COLUMNS.filter(({ value }) => value !== 'screen' || subject.onScreen.length > 0)
   return (
-    <NativeSelect
-      size="xs"
+    <ChoiceSelect
       label="Columns"
       value={draft.columns}
-      data={choices.map(({ value, label }) => ({ value, label }))}
-      onChange={({ currentTarget }) =>
-        onChange({ columns: choices.find(({ value }) => value === currentTarget.value)?.value ?? 'all' })
-      }
+      choices={choices}
+      onChange={(columns) => onChange({ columns })}
     />
   )
 }
@@ -214,23 +212,17 @@ function TickedColumns(
   )
 }
 
-const NOTHING = ''
-
-/** Values begin with a sign, because a property may be called anything, or nothing. */
 function SumChoice({ draft, properties, onChange }: PartProps & Pick<ExportFieldsProps, 'properties'>) {
   const numeric = properties.filter(({ numbers }) => numbers > 0).map(({ name }) => name)
   const names = draft.sum === null || numeric.includes(draft.sum) ? numeric : [draft.sum, ...numeric]
   return (
-    <NativeSelect
-      size="xs"
+    <PropertySelect
       label="Exact sum of"
       title="Stands in the receipt beside the file, and on the sheet “About” of an Excel file"
-      value={draft.sum === null ? NOTHING : `=${draft.sum}`}
-      data={[
-        { value: NOTHING, label: 'Nothing' },
-        ...names.map((name) => ({ value: `=${name}`, label: shortened(name, 60) })),
-      ]}
-      onChange={({ currentTarget: { value } }) => onChange({ sum: value === NOTHING ? null : value.slice(1) })}
+      names={names}
+      value={draft.sum}
+      none="Nothing"
+      onChange={(sum) => onChange({ sum })}
     />
   )
 }

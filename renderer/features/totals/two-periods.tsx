@@ -1,5 +1,4 @@
 // Two periods of one snapshot side by side: each group's figure in both, what they differ by, and in percent.
-import { NativeSelect } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type ComparedTotals, comparedTotals } from '../../../shared/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
@@ -7,6 +6,7 @@ import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { Period } from '../../../shared/snapshot-key.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { CopyTable } from '../../ui/copy-table.tsx'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
@@ -67,38 +67,24 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
   return (
     <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
       <div className={styles.controls}>
-        <NativeSelect
-          ref={first}
-          label="Periods"
-          size="xs"
-          data={LENGTHS}
-          value={every}
-          onChange={({ currentTarget }) =>
-            setEvery(LENGTHS.find(({ value }) => value === currentTarget.value)?.value ?? every)
-          }
-        />
-        <NativeSelect
+        <ChoiceSelect ref={first} label="Periods" choices={LENGTHS} value={every} onChange={setEvery} />
+        <ChoiceSelect
           label="Earlier"
-          size="xs"
-          data={options}
+          choices={options}
           value={before ?? ''}
-          onChange={({ currentTarget: { value } }) => setChosen((now) => ({ ...now, before: value }))}
+          onChange={(period) => setChosen((now) => ({ ...now, before: period }))}
         />
-        <NativeSelect
+        <ChoiceSelect
           label="Later"
-          size="xs"
-          data={options}
+          choices={options}
           value={after ?? ''}
-          onChange={({ currentTarget: { value } }) => setChosen((now) => ({ ...now, after: value }))}
+          onChange={(period) => setChosen((now) => ({ ...now, after: period }))}
         />
-        <NativeSelect
+        <ChoiceSelect
           label="Figure"
-          size="xs"
-          data={figures.map(({ name, label }) => ({ value: name, label }))}
+          choices={figures.map(({ name, label }) => ({ value: name, label }))}
           value={shown}
-          onChange={({ currentTarget }) =>
-            setFigure(figures.find(({ name }) => name === currentTarget.value)?.name ?? null)
-          }
+          onChange={setFigure}
         />
         {compared !== null && (
           <CopyTable
