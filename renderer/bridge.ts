@@ -16,7 +16,7 @@ import { eventProgress, searchProgress } from './sent-answer.ts'
 type Client = ContractRouterClient<Contract>
 type EventCalls = Client['events']
 
-/** The contract's calls, with answers of the service read. */
+/** The contract's calls, with the service's answers parsed. */
 export interface Bridge extends Omit<Client, 'events'> {
   events: {
     search: (...call: Parameters<EventCalls['search']>) => Promise<AsyncIterable<Progress<SearchAnswer>>>
@@ -125,7 +125,7 @@ export function bridgeOver(client: Client): Bridge {
 /** The client that the whole page shares. Calls made before `startBridge` wait for it. */
 export const bridge: Bridge = bridgeOver(createORPCClient(new DynamicLink(() => connected.promise)))
 
-/** Gives `bridge` its way to the backend; once. */
+/** Connects `bridge` to the backend. To be called once. */
 export function startBridge(link: Link): void {
   connected.resolve(link)
 }

@@ -36,7 +36,7 @@ const SettingsDialog = dialogOnDemand(() =>
 )
 
 interface AppProps {
-  /** Of this answer's Content-Security-Policy, for style elements. */
+  /** The Content-Security-Policy nonce of this page load, for style elements. */
   nonce: string
   queryClient: QueryClient
   initialSettings: Settings

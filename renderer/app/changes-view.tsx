@@ -1,4 +1,4 @@
-// "Changes" with what it needs of the window: the readings under way, and the dialog that shows two texts of one event.
+// "Changes", wired to the window: the readings under way, and the dialog that compares two texts of one event.
 import { useSyncExternalStore } from 'react'
 import { ChangesTab } from '../features/changes/changes-tab.tsx'
 import type { SnapshotTabProps } from '../session/snapshot-tab.ts'

@@ -1,4 +1,4 @@
-// "Checks" with the dialog that shows what it found beside each other.
+// "Checks", with the dialog that compares the events it found.
 import { useCallback } from 'react'
 import { bridge } from '../bridge.ts'
 import { ChecksTab } from '../features/checks/checks-tab.tsx'
@@ -23,7 +23,7 @@ export function ChecksView(props: SnapshotTabProps) {
   )
 }
 
-/** As many as are compared. */
+/** No more than the dialog compares. */
 async function sourcesOf(snapshotId: string, rows: readonly number[]): Promise<string[]> {
   const scope = scopeOfRows(rows.slice(0, MOST_COMPARED))
   const question = { ask: 'rows' as const, scope, sort: null, offset: 0, limit: MOST_COMPARED }

@@ -1,4 +1,4 @@
-// What the one box offers while a snapshot lies over the live page: what concerns the rows below leads back to them, or waits.
+// Commands while a snapshot covers the live page: those about the live rows go back to them first, or are not offered.
 import type { Commands } from '../features/find/find-commands.ts'
 
 export function commandsOverSnapshot(commands: Commands, backToLive: () => void): Commands {

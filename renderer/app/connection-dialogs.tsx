@@ -8,7 +8,7 @@ import type { ConnectionActions } from './use-connection-actions.ts'
 import type { Dialog } from './use-dialog.ts'
 
 interface ConnectionDialogsProps {
-  /** One of them is. */
+  /** Whether one of them is open. */
   opened: boolean
   dialog: Dialog | null
   current: Connection
@@ -32,7 +32,7 @@ export function ConnectionDialogs({ opened, dialog: chosen, current, actions, on
         onReplaced={(connection, isFormGone) => {
           if (!isFormGone) onClose()
           actions.replaced(connection)
-          // The button that led here went with the failure.
+          // The button that opened this disappeared together with the failure.
           if (!isFormGone) requestAnimationFrame(focusGrid)
         }}
         onClose={onClose}

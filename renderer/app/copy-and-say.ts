@@ -1,4 +1,4 @@
-// Copies where there is no button in sight that would say so.
+// Copies, and says so in a notice: for commands, which have no button to change.
 import { copyText } from '../ui/copy-text.ts'
 import { say } from '../ui/say.ts'
 

@@ -1,4 +1,4 @@
-// Exports of the whole page: the one dialog, opened from wherever there is something to export, and the region that tells
+// Exports of the whole page: one dialog, opened from wherever there is something to export, and the region that shows
 // what became of each. All of it is loaded behind the rows.
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import type { DialogSubject } from '../features/export/export-subject.ts'
@@ -16,7 +16,7 @@ const Opening = createContext<OpenExport>(() => {})
 /** The way to the dialog, for whatever offers "Export". */
 export const useOpenExport = (): OpenExport => useContext(Opening)
 
-/** Null until they are loaded; those of this run are looked for then. */
+/** Null until the code is loaded, which then lists the exports of this run. */
 export function useExports(snapshots: ExportsEffects['snapshots']): Exports | null {
   const [exports, setExports] = useState<Exports | null>(null)
   useEffect(() => {
@@ -46,7 +46,7 @@ interface ExportingProps {
 }
 
 export function Exporting({ exports, zone, children }: ExportingProps) {
-  // What it was opened for stays while it closes.
+  // Kept while the dialog closes: its contents must not vanish during the animation.
   const [asked, setAsked] = useState<{ subject: DialogSubject; connectionName: string } | null>(null)
   const [isOpen, setOpen] = useState(false)
   const open = useCallback<OpenExport>((subject, connectionName) => {

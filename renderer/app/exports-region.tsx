@@ -1,4 +1,4 @@
-// The region "Exports", as long as there are any.
+// The region "Exports", shown while there are any.
 import { useSyncExternalStore } from 'react'
 import { ExportsTray } from '../features/export/exports-tray.tsx'
 import type { Exports } from '../session/exports.ts'

@@ -10,7 +10,7 @@ const OWN_FIELDS = new Map<ColumnId, ChosenColumn>([
   ['type', { field: 'eventType' }],
 ])
 
-/** None for the column that shows a part of all properties. */
+/** The column "Properties" has no counterpart: it shows an excerpt of several. */
 export function fileColumns(ids: readonly ColumnId[]): ChosenColumn[] {
   return ids.flatMap((id) => {
     const property = propertyOf(id)

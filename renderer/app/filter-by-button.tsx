@@ -1,4 +1,4 @@
-// "Filter by this" beside a value of the open event; pressed while it is applied, and then it takes the filter away.
+// "Filter by this" beside a value of the open event: a toggle, pressed while the filter is applied.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import type { Filters } from '../../shared/event.ts'
@@ -10,7 +10,7 @@ interface FilterByButtonProps {
   onSearch: (filters: Filters) => void
 }
 
-/** The same for whatever else a filter is. */
+/** The same toggle for a snapshot, whose filters are conditions. */
 interface FilterByToggleProps {
   isOn: boolean
   onToggle: () => void
@@ -40,7 +40,7 @@ export function FilterByToggle({ isOn, onToggle, isTooLong = false }: FilterByTo
         size={22}
         aria-label={isTooLong ? TOO_LONG_TO_FILTER : 'Filter by this'}
         aria-pressed={isTooLong ? undefined : isOn}
-        // Not `disabled`: its reason can be reached by keyboard.
+        // Not `disabled`: the keyboard must reach the reason.
         aria-disabled={isTooLong}
         data-disabled={isTooLong}
         onClick={() => {

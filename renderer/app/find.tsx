@@ -1,4 +1,4 @@
-// The one box of an open connection, with what it may offer and do there.
+// The one box of an open connection, wired to everything it can offer.
 import { type RefObject, useCallback } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -29,7 +29,7 @@ type Offered = Parameters<typeof inspectorCommands>[1] & {
 interface FindProps {
   field: RefObject<HTMLInputElement | null>
   mac: boolean
-  /** As the page is when something is typed. */
+  /** The page as it is at the moment of typing. */
   latest: RefObject<Offered>
 }
 

@@ -1,6 +1,6 @@
-// F6 and Shift+F6: from the header to the filters, the rows, the details, and round again, as in other desktop programs.
+// F6 and Shift+F6 cycle through header, filters, rows and details, as in other desktop programs.
 
-/** What takes the focus in each pane, in the order in which they stand on screen. */
+/** The element that takes the focus in each pane, in screen order. */
 const PANES = [
   { pane: 'header', entry: 'button, input' },
   { pane: 'form[aria-label="Filters"]', entry: 'input' },
@@ -8,7 +8,7 @@ const PANES = [
   { pane: '[aria-label="Event details"]', entry: null },
 ] as const
 
-/** `step` is 1 or -1. Panes that are not on screen are passed over. */
+/** `step` is 1 or -1. Panes that are not on screen are skipped. */
 export function focusNextPane(step: number): void {
   const panes = PANES.flatMap(({ pane, entry }) => {
     const there = [...document.querySelectorAll<HTMLElement>(pane)]
@@ -22,7 +22,7 @@ export function focusNextPane(step: number): void {
   target?.focus()
 }
 
-/** What lies over another is passed over; where there are no rows, what Tab comes to first. */
+/** Covered elements are skipped; without rows it is the first tab stop. */
 function entryOf(pane: HTMLElement, entry: string): HTMLElement | null {
   const entries = [...pane.querySelectorAll<HTMLElement>(entry), ...pane.querySelectorAll<HTMLElement>('button, input')]
   return entries.find((one) => one.closest('[inert]') === null) ?? null

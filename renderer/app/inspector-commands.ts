@@ -1,5 +1,4 @@
-// What the one box offers while a connection is open; null where something makes no sense right now.
-
+// The commands of the one box while a connection is open; null: not applicable right now.
 import type { Connection } from '../../shared/connection.ts'
 import { type Filters, PAGE_SIZES } from '../../shared/event.ts'
 import { formatExact } from '../../shared/format-exact.ts'

@@ -1,4 +1,4 @@
-// The header of an open connection, put together.
+// The header of an open connection, wired to its parts.
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'
@@ -30,7 +30,7 @@ export function InspectorHeader(props: InspectorPartProps & { filterCount: numbe
     ),
     [connections, current, shell, actions, dialogs],
   )
-  // They stand in what is loaded itself: they would be a step behind.
+  // Nested in parts that are loaded on demand themselves: without this they would start loading one step later.
   useEffect(() => {
     for (const part of [Find, ConnectionSwitcher, SnapshotsCount]) void part.preload()
   }, [])

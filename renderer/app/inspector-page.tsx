@@ -44,10 +44,10 @@ export function InspectorPage(props: InspectorPageProps) {
         : NO_REASONS,
     [view, search.shown],
   )
-  // It stands in what is loaded itself: it would be a step behind.
+  // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
   useEffect(() => void Searches.preload(), [])
   const hasRows = search.shown !== null
-  // A row is what most are after: its pane is there before the first is clicked.
+  // Most people open a row next: its pane is loaded before the first click.
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => void DetailPane.preload())
   }, [hasRows])

@@ -1,4 +1,4 @@
-// Whatever stands in a text that the page is given, the work on it grows as the text does; and of a long one only a part is drawn.
+// Whatever a text holds, the work on it grows linearly with its length, and only an excerpt of a long one is drawn.
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -23,7 +23,7 @@ export function LiveEvents({
 }: InspectorPartProps) {
   const { search } = session
   const { shown, newer } = inspector.search
-  // They stand in what is loaded itself: they would be a step behind.
+  // Nested in parts that are loaded on demand themselves: without this they would start loading one step later.
   useEffect(() => {
     for (const part of [SearchTools, PageSums, TakeSnapshot]) void part.preload()
   }, [])

@@ -1,4 +1,4 @@
-// What the one box offers to ask about the rows on screen as a whole; each says what it costs.
+// Questions about all rows on screen that the one box offers, each with its cost.
 import { edgeRequests, isWhole, whyNoTimes } from '../features/over-time/time-offer.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 
@@ -44,11 +44,11 @@ export function liveQuestions({ search, times }: Pick<ConnectionSession, 'search
   ]
 }
 
-/** As a click on its button does; what is open stays open. */
+/** Like a click on its button, but leaves it open where it is open already. */
 export function openByButton(name: string): void {
   const button = document.querySelector<HTMLElement>(`button[aria-label="${name}"]:not([inert] *)`)
   if (button === null || button.getAttribute('aria-expanded') === 'true') return
-  // Escape closes it from there until what it opens is loaded and takes the focus.
+  // Escape works from the button until the panel has loaded and taken the focus.
   button.focus()
   button.click()
 }

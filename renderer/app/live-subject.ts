@@ -1,4 +1,4 @@
-// What "Export" is of on the live page: the rows on screen, those that are selected, or every match of the search.
+// What "Export" exports on the live page: the rows on screen, the selected ones, or every match of the search.
 import type { Connection } from '../../shared/connection.ts'
 import type { SearchPage, SearchRequest } from '../../shared/event.ts'
 import { failed, type Result, succeeded } from '../../shared/failure.ts'
@@ -34,7 +34,7 @@ export function liveSubject(
   return succeeded({ ...rows, of: 'all', order: read.order, cost })
 }
 
-/** The page holds every match: it is the first, and shorter than it might be. */
+/** Whether the page holds every match: it is the first one, and not full. */
 function isWhole({ offset, limit }: SearchRequest, { events, total }: SearchPage): boolean {
   return offset === 0 && events.length < limit && (total === null || total <= events.length)
 }

@@ -1,4 +1,4 @@
-// What can be asked about a search beside its rows: when it lies, and what its rows add up to.
+// Tools beside the rows: when the matches were created, and what the rows add up to.
 import { memo } from 'react'
 import type { Filters } from '../../shared/event.ts'
 import { OverTimeButton } from '../features/over-time/over-time-button.tsx'

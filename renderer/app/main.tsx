@@ -28,7 +28,7 @@ import { App } from './app.tsx'
 import { openAtStart } from './open-at-start.ts'
 import { provideTemporal } from './own-temporal.ts'
 
-// A launch link pasted into this very tab changes the fragment only: load anew, so that it is taken.
+// Pasting a launch link into this tab changes only the fragment: reload, so that it is exchanged.
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#launch=')) location.reload()
 })
@@ -37,7 +37,7 @@ addEventListener('hashchange', () => {
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 setNonce(nonce)
 
-/** Starts the bridge; answers with why the launch link, if there was one, opened nothing. */
+/** Starts the bridge. Returns why the launch link, if there was one, could not be used. */
 async function connect(): Promise<Failure | null> {
   if (SHELL_GLOBAL in window) {
     const port = await requestPort(window)
@@ -59,7 +59,7 @@ async function start() {
   const queryClient = createQueryClient()
   try {
     const [refused] = await Promise.all([connect(), provideTemporal()])
-    // Where an earlier session of this browser still stands, a link that opens nothing keeps nobody out: the calls tell.
+    // A dead launch link does not matter while an earlier session of this browser is valid: the calls will tell.
     const asked = [bridge.settings.read(), bridge.connections.list(), bridge.shell.info()] as const
     const [settings, connections, shell] = await Promise.all(asked).catch((error) => {
       throw refused === null ? error : new FailureError(refused, error)
@@ -81,7 +81,7 @@ async function start() {
       const { title, cause, advice } = failureWords(refused)
       notifyNotice(`${title}. ${cause} ${advice}`)
     }
-    // Asked behind the others: a file of theirs that could not be understood is among these.
+    // Asked after the others: reading their files may have added notices about unreadable ones.
     const { notices } = await bridge.shell.info().catch(() => shell)
     for (const notice of notices) notifyNotice(notice)
   } catch (error) {

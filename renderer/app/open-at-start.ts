@@ -1,4 +1,4 @@
-// The connection that is open at the start asks before anything is drawn: what the cache holds is in the very first paint.
+// The connection open at startup searches before anything is drawn, so that cached rows are part of the first paint.
 import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -18,10 +18,10 @@ export interface OpenedAtStart {
   begun: BegunSession | null
 }
 
-/** Rows that take longer to come out of the cache find the page drawn. In milliseconds. */
+/** How long the first paint waits for rows of the cache, in milliseconds. */
 const FIRST_ROWS_WITHIN_MS = 100
 
-/** Resolves once there are rows, or nobody should wait for them with an empty window. */
+/** Resolves once there are rows, or once an empty window has waited long enough. */
 export async function openAtStart(
   effects: { bridge: Bridge; queryClient: QueryClient },
   settings: Settings,

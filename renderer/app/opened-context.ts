@@ -1,4 +1,4 @@
-// What the tabs of an opened snapshot may need of the window beside what every tab is given.
+// What tabs of an opened snapshot need of the window beyond the props of every tab.
 import { createContext, type RefObject, useContext } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -19,7 +19,7 @@ export interface OpenedWindow {
 }
 
 interface OpenedTools extends OpenedWindow {
-  /** Columns of "Events", left to right; none before they were drawn. */
+  /** Columns of "Events", left to right; empty until first drawn. */
   shownColumns: RefObject<readonly ColumnId[]>
 }
 
@@ -27,7 +27,7 @@ const OpenedContext = createContext<OpenedTools | null>(null)
 
 export const OpenedProvider = OpenedContext.Provider
 
-/** Within an opened snapshot only. */
+/** Usable within an opened snapshot only. */
 export function useOpenedWindow(): OpenedTools {
   const found = useContext(OpenedContext)
   if (found === null) throw new Error('No snapshot is open here')

@@ -1,4 +1,4 @@
-// An opened snapshot as it lies over the live page: its head, the tab that is open, or why it cannot be shown.
+// An opened snapshot, which covers the live page: its head and open tab, or why it cannot be shown.
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { Elsewhere } from '../features/snapshot/snapshot-head.tsx'
@@ -61,7 +61,7 @@ function Opened({ opened, snapshots, current, connections, settings, state }: Op
       tabs={shownTabs.map(({ name, Badge, Tab }) => ({
         name,
         badge: isLoaded && Badge && <Badge {...props} />,
-        // "Events" stays as it was left: its rows, what is selected, where it is scrolled to.
+        // "Events" stays mounted, and so keeps its rows, selection and scroll position.
         content: isLoaded && (name === tab || name === 'Events') ? <Tab {...props} /> : null,
       }))}
       tab={tab}
@@ -72,7 +72,7 @@ function Opened({ opened, snapshots, current, connections, settings, state }: Op
   )
 }
 
-/** Null where it is the open one. */
+/** Null for the open connection. */
 function connectionOf(
   { id, name }: { id: string; name: string },
   current: Connection,

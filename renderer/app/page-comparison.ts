@@ -1,4 +1,4 @@
-// What the page holds against what: one comparison at a time, made when it is asked for first.
+// The one comparison of snapshots that a page runs at a time, created when first needed.
 import { useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
 import { datesWords } from '../features/changes/changes-words.ts'
@@ -8,7 +8,7 @@ import { unusedName } from './unused-name.ts'
 
 type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
 
-/** By the store that takes its snapshots, of which a page has one. */
+/** Keyed by the store of snapshots, of which a page has one. */
 const comparisons = new WeakMap<Taking['take'], SnapshotComparison>()
 
 export function comparisonOf(snapshots: Taking): SnapshotComparison {

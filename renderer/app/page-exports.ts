@@ -1,4 +1,4 @@
-// The exports of the page, with what they need of the browser.
+// The exports of the page, wired to the browser.
 import { bridge } from '../bridge.ts'
 import { createExports, type Exports, type ExportsEffects } from '../session/exports.ts'
 import { later } from '../session/later.ts'

@@ -1,4 +1,4 @@
-// A snapshot that is finished opens by itself while its search is still on the screen and nothing else was opened since.
+// A finished snapshot opens by itself if its search is still on screen and nothing else was opened in the meantime.
 import { verdictName } from '../../shared/verdict-name.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
@@ -26,7 +26,7 @@ export function showFinished(
 ): void {
   const { id } = snapshot
   const now = opened.state()
-  // Who looks at the changes sees it there.
+  // Somebody who is on "Changes" sees it arrive there.
   if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
   const open = () => opened.open(id, { tab })
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
@@ -36,7 +36,7 @@ export function showFinished(
 
 function isOnScreen(snapshot: FinishedSnapshot, session: ConnectionSession | null): boolean {
   const { shown, loading } = session?.search.state() ?? { shown: null, loading: null }
-  // What is asked for now is another search, unless it is the same one anew.
+  // A search under way counts as another one, unless it repeats the one on screen.
   const isStill = session !== null && shown !== null && (loading === null || loading.behind)
   return isStill && isOfSearch(snapshot, session.connection.id, shown.request.filters)
 }

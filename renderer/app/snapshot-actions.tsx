@@ -1,4 +1,4 @@
-// What can be done with an opened snapshot over time: held against another, rechecked, read again, closed.
+// Actions on an opened snapshot: compare with another, recheck, read again, mark as closed.
 import { useSyncExternalStore } from 'react'
 import { CompareWith } from '../features/changes/compare-with.tsx'
 import { MarkClosedButton } from '../features/changes/mark-closed-button.tsx'

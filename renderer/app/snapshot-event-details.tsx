@@ -1,4 +1,4 @@
-// The details of an event of an opened snapshot: as it was read, with what leads from it to other rows of the snapshot.
+// Details of an event of an opened snapshot, as it was read; its filters apply to the snapshot.
 import { useCallback, useMemo } from 'react'
 import type { Event, Filters } from '../../shared/event.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
@@ -18,9 +18,9 @@ interface SnapshotEventDetailsProps {
   scope: Scope
   event: Event
   open: OpenRow
-  /** Of the rows in the view. */
+  /** Number of rows in the view. */
   count: number
-  /** Names of the filters that it misses. */
+  /** Names of the filters that it does not match. */
   misses: readonly string[]
   zone: string
   onClose: () => void
@@ -50,7 +50,7 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
     },
     [scope, opened],
   )
-  // What was seen of it on this computer is known of the open connection alone.
+  // How an event was first seen is known for the open connection only.
   const isCurrent = connection.id === current.id
   const firstSeen = useCallback<typeof session.watch.firstSeen>(
     async (eventId) => (isCurrent ? session.watch.firstSeen(eventId) : null),

@@ -1,4 +1,4 @@
-// The tab "Events" of an opened snapshot, put together: its rows, and the details of one of them beside these.
+// The tab "Events" of an opened snapshot: its rows, and beside them the details of the open one.
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../shared/event.ts'
 import { bridge } from '../bridge.ts'
@@ -118,7 +118,7 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   )
 }
 
-/** The window's own keys are heard by the live page, which is there below. */
+/** The live page underneath still handles the window's own keys. */
 const NO_SHORTCUTS = { onFind: null, onSlash: null, onQuestion: null }
 const NONE: readonly string[] = []
 const NOT_OPEN = { tab: null, sort: null } as const
@@ -130,7 +130,7 @@ function useRowsOf(snapshotId: string) {
   return rows
 }
 
-/** Those of its connection, shared with the live page where that is of the same. */
+/** Columns of its connection, shared with the live page where that shows the same connection. */
 function useColumnsOf(
   connectionId: string,
   session: { connection: { id: string }; columns: ReturnType<typeof createColumnMemory> },

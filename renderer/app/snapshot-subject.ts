@@ -7,7 +7,7 @@ import type { ColumnId } from '../session/column-choice.ts'
 import type { SnapshotView } from '../session/snapshot-view.ts'
 import { fileColumns } from './file-columns.ts'
 
-/** How it stands on the screen: what the file follows. */
+/** How it is shown on screen, which the file follows. */
 interface SeenSnapshot {
   scope: Scope
   sort: SnapshotView['sort']
@@ -15,7 +15,7 @@ interface SeenSnapshot {
   columns: readonly ColumnId[]
 }
 
-/** @param seen null: nobody looks at it; all of its rows, in order of time */
+/** @param seen null: it is not on screen, so all of its rows are exported, in order of time */
 export function snapshotSubject(
   { id, name, connection, range }: SnapshotSummary,
   seen: SeenSnapshot | null,

@@ -1,4 +1,4 @@
-// The tabs of an opened snapshot: one line each. Only those that stand here are shown.
+// The tabs of an opened snapshot, a line each.
 import type { ComponentType } from 'react'
 import type { SnapshotTabName, SnapshotTabProps } from '../session/snapshot-tab.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
@@ -18,9 +18,9 @@ const MarkClosedAction = partOnDemand(async () => (await actions()).MarkClosedAc
 
 interface SnapshotTab {
   name: SnapshotTabName
-  /** Beside the name, as how many there are to look at. */
+  /** Beside the name, as the number of findings. */
   Badge?: ComponentType<SnapshotTabProps>
-  /** Fills the room below the tabs, and scrolls by itself. */
+  /** Fills the space below the tabs, and scrolls by itself. */
   Tab: ComponentType<SnapshotTabProps>
 }
 
@@ -32,7 +32,7 @@ export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
   { name: 'Changes', Tab: ChangesView },
 ]
 
-/** Buttons of the head, before "Back to live": one line each. */
+/** Buttons of the head before "Back to live", a line each. */
 export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<SnapshotTabProps> }[] = [
   { name: 'Compare with…', Action: CompareWithAction },
   { name: 'Recheck', Action: RecheckAction },

@@ -1,4 +1,4 @@
-// The list of snapshots and the button that leads to it, put together from their features.
+// The list of snapshots and the button that opens it, wired to their features.
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'

@@ -1,4 +1,4 @@
-// "Take snapshot" beside the rows, and the readings below the panes, put together from their features.
+// "Take snapshot" beside the rows and the readings below the panes, wired to their features.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
@@ -45,7 +45,7 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
 
 interface ReadingsProps {
   snapshots: PageSnapshots
-  /** Tell of those that are read for files; null until they are loaded. */
+  /** Know which readings are for files; null until loaded. */
   exports: Exports | null
   connections: Connection[]
   actions: Pick<ConnectionActions, 'replaced' | 'decideAccount'>
@@ -54,7 +54,7 @@ interface ReadingsProps {
 export function Readings({ snapshots, exports, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
   const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   useSyncExternalStore(exports?.subscribe ?? noChanges, () => exports?.state() ?? null)
-  // A paused one is to be seen with all that can be done for it.
+  // A paused reading is shown here with everything that can be done about it.
   const own = list?.snapshots.filter(({ id, status }) => status.state === 'paused' || !exports?.isForFile(id)) ?? []
   const [asking, setAsking] = useState<{ snapshotId: string; connection: Connection } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
@@ -63,7 +63,7 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
     resume(id, sameAccount) {
       const reading = list?.snapshots.find((one) => one.id === id)
       const known = connections.find((one) => one.id === reading?.connection.id)
-      // Rows kept under the earlier key are of that account too.
+      // Rows cached under the earlier key belong to that account too.
       if (sameAccount && known && known.hiddenAccount !== null) decideAccount(known.id, true)
       void notifyOutcome(snapshots.resume(id, sameAccount))
     },

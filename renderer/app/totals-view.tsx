@@ -1,4 +1,4 @@
-// "Totals" with what the checks say of possible duplicates below its figures.
+// "Totals", with what the checks say about possible duplicates below the figures.
 import { DuplicatesLine } from '../features/checks/duplicates-line.tsx'
 import { TotalsTab } from '../features/totals/totals-tab.tsx'
 import type { SnapshotTabProps } from '../session/snapshot-tab.ts'

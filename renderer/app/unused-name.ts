@@ -1,9 +1,9 @@
 // A name for a new snapshot that no other has.
 
-/** Of the wanted name: shorter than the longest that is taken. */
+/** Of the wanted name: leaves room for a number within the longest allowed name. */
 const MOST_CHARACTERS = 150
 
-/** `wanted`, numbered where it is taken; names are told apart without regard to case. */
+/** `wanted`, with a number appended where it is taken; case does not distinguish names. */
 export function unusedName(wanted: string, names: readonly string[]): string {
   const short = [...wanted.replace(/ \(\d+\)$/, '')].slice(0, MOST_CHARACTERS).join('')
   const taken = new Set(names.map((name) => name.normalize('NFKC').toLowerCase()))

@@ -1,4 +1,4 @@
-// The page's address says where its user is, so that F5 leads back there, and an address that is changed by hand leads on.
+// The page's address says where its user is: F5 returns there, and an address edited by hand goes elsewhere.
 import { useCallback, useEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
@@ -32,7 +32,10 @@ export function addressAtStart(address: string, connections: readonly Connection
 /** Goes to a place of a connection: within the open one, or by opening it. */
 export type GoTo = (connectionId: string, place: Place) => void
 
-/** Browsers take no more than 200 changes of the address in ten seconds; the first of several is written at once, behind its rows. */
+/**
+ * Browsers allow about 200 changes of the address in ten seconds; the first of several is written at once, after its rows
+ * are painted.
+ */
 const WRITTEN_EVERY_MS = 100
 
 export function useAddress(
@@ -66,7 +69,7 @@ export function useAddress(
       cancelAnimationFrame(frame)
       const wait = writtenAt + WRITTEN_EVERY_MS - performance.now()
       if (wait > 0 || document.hidden) timer = setTimeout(write, wait)
-      // A tenth of what a page's rows cost: they are painted first.
+      // Costs a tenth of drawing a page, so the rows are painted first.
       else frame = requestAnimationFrame(() => setTimeout(write))
     }
     const stops = [session.place.subscribe(writeSoon), opened.subscribe(writeSoon)]
@@ -127,7 +130,7 @@ function destination(
   return { problem: 'The page’s address is of a connection that is not here. Nothing was asked.' }
 }
 
-/** Answers whether it was another one. */
+/** Returns whether the address changed. */
 function writeAddress({ connection, place }: ConnectionSession, opened: OpenedSnapshot): boolean {
   const address = addressOf(connection.id, place.current(), opened.place())
   if (location.hash === address) return false

@@ -1,4 +1,4 @@
-// The dialog that shows events of snapshots beside each other, from their exact texts.
+// The dialog that compares events of snapshots, read from their exact texts.
 import { useCallback, useState } from 'react'
 import type { Event } from '../../shared/event.ts'
 import { parseEventText } from '../../shared/search-page.ts'
@@ -6,7 +6,7 @@ import { dialogOnDemand } from '../ui/on-demand.tsx'
 
 const Compare = dialogOnDemand(async () => (await import('../features/compare/compare-dialog.tsx')).CompareDialog)
 
-/** Opens it, and the dialog itself. */
+/** How to open the dialog, and the dialog to draw. */
 export function useComparedEvents() {
   const [compared, setCompared] = useState<readonly Event[]>(NOTHING)
   const [isOpen, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-// What can be done with the open connection, and what has to go with it: its cached rows, its place as the last one opened.
+// Actions on connections, with what each entails: cached rows that must go, which connection opens next time.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection.ts'
@@ -24,7 +24,7 @@ export interface ConnectionActions {
   exploreSampleData: () => void
   /** Rows cached under the earlier key are of the same account, and come back; or are not, and are dropped. */
   decideAccount: (id: string, same: boolean) => void
-  /** After every cached row was dropped: none is hidden any more. */
+  /** After the cache was cleared: no rows are hidden any more. */
   cacheCleared: () => void
 }
 
@@ -36,11 +36,11 @@ export function useConnectionActions(
   connections: ConnectionList,
   session: ConnectionSession | null,
   change: ChangeSettings,
-  /** Whoever opens a connection wants to see it, not a snapshot that is open. */
+  /** Opening a connection shows it, in place of an open snapshot. */
   backToLive: () => void,
 ): ConnectionActions {
   const { current, open, saved, changed, forgotten, deleted } = connections
-  // What a dialog began may end after another connection was opened.
+  // A call begun in a dialog may end after another connection was opened.
   const latest = useRef({ current, session })
   useEffect(() => {
     latest.current = { current, session }

@@ -1,4 +1,4 @@
-// The session of the open connection, living exactly as long as it is open.
+// The session of the open connection, which lives exactly as long as the connection is open.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
@@ -21,13 +21,13 @@ interface Effects {
   fetchesAhead: { current: boolean }
 }
 
-/** A session that asks already, and how to end it. */
+/** A session that has started already, and how to stop it. */
 export interface BegunSession {
   session: ConnectionSession
   stop: () => void
 }
 
-/** A new one for each `epoch`, so that what is drawn under a new header never knew the old connection. */
+/** A new session for each `epoch`, so that nothing of the old connection is ever drawn under the new header. */
 export function useConnectionSession(
   effects: Effects,
   connection: Connection | null,

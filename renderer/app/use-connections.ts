@@ -5,7 +5,7 @@ import type { Connection } from '../../shared/connection.ts'
 interface ConnectionListState {
   list: Connection[]
   currentId: string | null
-  /** Grows whenever what the panes show must not outlive what happened. */
+  /** Increases whenever the panes must start from scratch. */
   epoch: number
 }
 
@@ -18,13 +18,13 @@ export interface ConnectionList {
   saved: (connection: Connection) => void
   /** Changed in place: everything on screen stays. */
   changed: (connection: Connection) => void
-  /** Its token was forgotten: its rows go with it. */
+  /** Its API key was forgotten, and its rows go too. */
   forgotten: (connection: Connection) => void
   /** `left` are those that remain after one was deleted. */
   deleted: (left: Connection[]) => void
 }
 
-/** Opens at once: the one of the page's address, else the one that the variables gave, the last one, the only one. */
+/** What opens at startup: the connection in the address, else of the environment variables, the last one, the only one. */
 export function firstToOpen(list: Connection[], lastId: string | null, addressed: string | null): string | null {
   const chosen =
     list.find(({ id }) => id === addressed) ??

@@ -1,4 +1,4 @@
-// Where the open event stands among the loaded rows, and the way to its neighbours.
+// The position of the open event among the loaded rows, and the steps to its neighbours.
 import { useCallback, useMemo } from 'react'
 import { type Event, eventKey } from '../../shared/event.ts'
 import type { DetailSession } from '../session/detail-session.ts'
@@ -9,7 +9,7 @@ export interface EventSteps {
   /** The open event, to mark its row; null when none is open. */
   open: EventRef | null
   position: { index: number; count: number } | null
-  /** null at an end, and where the event is none of the rows. */
+  /** Null at either end, and where the event is not among the rows. */
   previous: (() => void) | null
   next: (() => void) | null
 }

@@ -29,7 +29,7 @@ export function useInspector(
   settings: Settings,
   change: ChangeSettings,
   showKeys: () => void,
-  /** No snapshot lies over the page. */
+  /** No snapshot covers the page. */
   isLive: boolean,
 ) {
   const { epoch, details } = session
@@ -61,7 +61,7 @@ export function useInspector(
     openFilters(true)
     onceControlsThere(() => requestAnimationFrame(() => firstField.current?.focus()))
   }, [openFilters])
-  /** As the form's own buttons do; what it refuses is to be seen. */
+  /** Like the form's own button; where the form refuses, its errors must be visible. */
   const searchWithFilters = useCallback(() => {
     openFilters(true)
     requestAnimationFrame(() => firstField.current?.form?.requestSubmit())
@@ -93,7 +93,7 @@ export function useInspector(
   )
   const findOthers = useCallback(
     (filters: Filters) => {
-      // As an overlay the details would lie over what was found.
+      // As an overlay the details would cover what was found.
       if (narrow) details.close()
       startSearch(filters)
     },
@@ -126,7 +126,7 @@ export function useInspector(
     if (!isCovered || !isLive) return onceControlsThere(() => findField.current?.focus())
     setDrawerOpen(false)
     details.close()
-    // Once the pane that lay over it has given the focus back.
+    // Once the overlay has returned the focus.
     setTimeout(() => findField.current?.focus(), FOCUS_RETURNED_MS)
   }, [isCovered, isLive, setDrawerOpen, details])
 

@@ -6,7 +6,7 @@ import { notifyFailed } from '../ui/notify-failure.ts'
 import { useOpenExport } from './exporting.tsx'
 import type { InspectorState } from './use-inspector.ts'
 
-/** Stays the same; what it opens is what is there when it is called. */
+/** A stable function, which exports what is on screen when it is called. */
 export function useLiveExport(
   inspector: InspectorState,
   current: Connection,

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { focusNextPane } from './focus-next-pane.ts'
 
 interface Shortcuts {
-  /** null here and below: the key is left to others. */
+  /** Null, here and below: the key is not handled. */
   onFind: (() => void) | null
-  /** null also where keys that are a sign alone are switched off. */
+  /** Null also where single-character shortcuts are switched off. */
   onSlash: (() => void) | null
   onQuestion: (() => void) | null
   onPrevious: (() => void) | null
@@ -58,12 +58,12 @@ function isFind({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boo
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 }
 
-/** A dialog keeps the focus; panes that are overlays give way. */
+/** A dialog keeps the focus; panes shown as overlays do not. */
 function isUnderDialog(): boolean {
   return document.querySelector('.mantine-Modal-inner, .mantine-Drawer-inner') !== null
 }
 
-/** Keys typed into a field are the field's. */
+/** Keys typed into a field belong to the field. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type)

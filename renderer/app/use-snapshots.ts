@@ -1,4 +1,4 @@
-// The page's snapshots: one store for all connections, read once the page stands.
+// The page's snapshots: one store for all connections, read once the page is complete.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { bridge } from '../bridge.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
@@ -9,14 +9,14 @@ import { createSnapshots, type Snapshots } from '../session/snapshots.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 
 export interface PageSnapshots extends Snapshots {
-  /** Once it is finished, whether it opens by itself or when it is chosen, it opens on this tab; null: not by itself. */
+  /** Which tab it opens on once finished, whether by itself or from the notice; null: it does not open by itself. */
   opensOn: (snapshotId: string, tab: SnapshotTabName | null) => void
 }
 
 export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession | null): PageSnapshots {
   const [snapshots] = useState(() => createSnapshots({ bridge, now: () => Date.now(), later, isHidden }))
   const [tabs] = useState(() => new Map<string, SnapshotTabName | null>())
-  /** One may be finished before whoever took it could say where it opens. */
+  /** A reading may finish before the caller of `take` could call `opensOn`. */
   const beginning = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(session)
   /** When another snapshot or connection was opened last, as Date.now(). */

@@ -1,4 +1,4 @@
-// Takes a snapshot of the search on screen; a large one is asked about first.
+// Takes a snapshot of the search on screen, with a confirmation first for a large one.
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import { FailureError } from '../bridge.ts'
@@ -12,13 +12,13 @@ import { unusedName } from './unused-name.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
 export interface SnapshotTaking {
-  /** What it will take; null where the service does not say how many there are. */
+  /** What it will cost; null where the service does not say how many events there are. */
   cost: SnapshotCost | null
   /** Why there is nothing to take, in a sentence; null where there is. */
   unavailable: string | null
-  /** At once, or `asked` where it is large. `tab`: on which it opens once it is finished. */
+  /** Begins, or asks first where it is large. `tab`: the one it opens on once finished. */
   begin: (tab?: SnapshotTabName) => void
-  /** A large one waits for a word of its user. */
+  /** Whether a large one waits for its confirmation. */
   asked: boolean
   answer: (isWanted: boolean) => void
 }
@@ -27,7 +27,7 @@ interface TakeParts {
   session: ConnectionSession
   current: Connection
   snapshots: PageSnapshots
-  /** In which days are meant; the snapshot keeps it. */
+  /** The zone of its days, which the snapshot keeps. */
   zone: string
 }
 
@@ -39,7 +39,7 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
   const answerMs = shown?.answer.info.durationMs ?? null
   const cost = useMemo(() => (events === null ? null : snapshotCost(events, answerMs)), [events, answerMs])
 
-  /** A second click of a double click begins no second one. */
+  /** The second click of a double click must not begin another one. */
   const isBeginning = useRef(false)
 
   const take = useCallback(

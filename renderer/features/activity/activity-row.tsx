@@ -17,11 +17,11 @@ import { type AskedRequest, askedOf, askedWords } from './asked-of.ts'
 interface ActivityRowProps {
   entry: ActivityEntry
   zone: string
-  /** Null where it was asked of another connection than the open one. */
+  /** Null for a request of another connection than the open one. */
   onRunAgain: ((asked: AskedRequest) => void) | null
 }
 
-/** Of a URL, and of a body as sent. */
+/** Shown of a URL, and of a body. */
 const MOST_CHARACTERS = 4_000
 
 export const ActivityRow = memo(

@@ -1,4 +1,4 @@
-// What a request of the activity asked, in words, and as something that can be asked again.
+// What a request in the activity asked: in words, and in a form that can be sent again.
 import type { ActivityEntry } from '../../../shared/activity-entry.ts'
 import type { SearchRequest } from '../../../shared/event.ts'
 import { readSearchBody } from '../../../shared/read-search-body.ts'

@@ -27,7 +27,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
   const { part, question, listed, amount, zone, snapshot, onAll, onShowEvents, onCompare } = props
   const [offset, setOffset] = useState(0)
   const caption = useRef<HTMLParagraphElement>(null)
-  // Another list begins at its first event, where who chose it goes on reading.
+  // Another list starts at its first event, and takes the focus of whoever chose it.
   useEffect(() => {
     setOffset(0)
     if (listed.where.length > 0) caption.current?.focus({ preventScroll: false })

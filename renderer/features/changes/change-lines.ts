@@ -9,12 +9,12 @@ import { unitWords } from '../../ui/unit-words.ts'
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
 
-/** How much changed, by side. Plain decimals; null where there is no figure. */
+/** Plain decimals; null where there is no figure. */
 export interface ChangeLine {
   kind: ChangeKind
   keys: (KeyValue | null)[]
   units: (string | null)[]
-  /** Events of the group in what was, and in what is. */
+  /** Number of events of the group in the earlier and in the later snapshot. */
   before: number
   after: number
   credit: string | null
@@ -42,7 +42,7 @@ export function changeLines({ money }: Pick<Compared, 'money'>): ChangeLine[] {
   )
 }
 
-/** What tells a line's events from the others of its kind. */
+/** The conditions that select a line's events among the others of its kind. */
 export function conditionsOf(
   { keys, units }: Pick<ChangeLine, 'keys' | 'units'>,
   by: readonly SnapshotKey[],

@@ -1,4 +1,4 @@
-// Money of changes by group: each figure lists its events below.
+// Changes by group, in money: clicking a figure lists its events below.
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -20,7 +20,7 @@ interface ChangeTableProps {
   onList: (listed: ListedChanges) => void
 }
 
-/** More are in the copied table. */
+/** The copied table has the rest. */
 const MOST_LINES = 200
 
 export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTableProps) {

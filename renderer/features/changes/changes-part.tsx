@@ -101,7 +101,7 @@ export function ChangesPart(props: ChangesPartProps) {
   )
 }
 
-/** Rows are of the snapshot that is open: of another they say nothing. */
+/** Row numbers mean something in the open snapshot only. */
 function scopeFor(scope: Scope, isOpen: boolean): Scope {
   return isOpen ? scope : { ...scope, where: scope.where.filter(({ is }) => is !== 'rows') }
 }
@@ -131,7 +131,7 @@ function changesQuestion(
   }
 }
 
-/** Nothing is called like this: events are counted, and no figure stands beside. */
+/** No property has this name: events are counted, without figures. */
 const NO_MEASURE = { properties: [''] as [string], text: false }
 
 function refusal(answer: ChangesAnswer): string {

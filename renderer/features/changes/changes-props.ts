@@ -16,12 +16,12 @@ export interface ChangesTabProps extends SnapshotTabProps {
   onReadDays: () => void
   onReadAgain: () => void
   onOpen: (snapshotId: string) => void
-  /** Shows two texts of one event beside each other. */
+  /** Compares two texts of one event. */
   onCompare: (sources: readonly string[]) => void
   onClose: () => void
 }
 
-/** What is held against what, and by what. */
+/** Which snapshots are compared, and by what. */
 export interface ComparedPartProps extends ChangesTabProps {
   part: ComparedSnapshots
   group: string

@@ -1,4 +1,4 @@
-// The region "Changes": what is held against what, how far that is, and what came of it.
+// The region "Changes": which snapshots are compared, the progress, and the result.
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { ChangeKind } from '../../../shared/snapshot-changes.ts'

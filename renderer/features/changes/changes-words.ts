@@ -43,10 +43,10 @@ export function datesWords(
 
 const isMidnight = (time: string) => time === '00:00:00'
 
-/** The instant before the end, which does not belong to it. */
+/** An instant within the last day: the end itself does not belong to the range. */
 const justBefore = (until: string) => new Date(Date.parse(until) - 1).toISOString()
 
-/** "1 Dec 2026, 08:01 UTC": when a snapshot is of. */
+/** "1 Dec 2026, 08:01 UTC": the moment that a snapshot shows. */
 export function readMoment({ asOf, endedAt, begunAt }: SnapshotSummary, zone: string): string {
   const seen = inZone(asOf ?? endedAt ?? begunAt, zone)
   if (seen === null) return asOf ?? endedAt ?? begunAt
@@ -57,7 +57,7 @@ export function readMoment({ asOf, endedAt, begunAt }: SnapshotSummary, zone: st
 interface SentenceParts {
   kind: ChangeKind
   count: number
-  /** Of this kind; null: it is only counted. */
+  /** Of this kind; null: events are only counted. */
   money: ComparedTotals | null
   amount: Pick<AmountChoice, 'isMinor'>
   /** As `datesWords`. */
@@ -84,7 +84,7 @@ export function changeSentence({ kind, count, money, amount, dated, moment }: Se
   }
 }
 
-/** By unit; debits plain, as most events are, others by name. */
+/** By unit; debits without a label, because most events are, others with one. */
 function sumsOf({ all }: ComparedTotals, { isMinor }: Pick<AmountChoice, 'isMinor'>): string[] {
   const signed = { isMinor, isSigned: true }
   const shown = all.flatMap(({ units, changes }) => {

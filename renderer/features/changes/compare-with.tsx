@@ -16,7 +16,7 @@ interface CompareWithProps {
   onCompare: (compared: ComparedSnapshots) => void
 }
 
-/** More is no menu; they are in "Snapshots". */
+/** A longer menu would not be read; "Snapshots" has them all. */
 const MOST_LISTED = 50
 
 export function CompareWith({ snapshot, list, zone, onCompare }: CompareWithProps) {

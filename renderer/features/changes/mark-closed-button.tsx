@@ -1,4 +1,4 @@
-// "Mark as closed": keeps one total a day and a note, so that what arrives later shows; and takes the mark away.
+// "Mark as closed" keeps a total for each day and a note, so that late arrivals show; the button also removes the mark.
 import { Button, Modal, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Connection } from '../../../shared/connection.ts'

@@ -1,4 +1,4 @@
-// Two periods of one search beside each other: figures by group, what they differ by, and in percent.
+// Two periods of one search side by side: figures by group, and the difference, also in percent.
 import { useMemo, useState } from 'react'
 import { comparedTotals } from '../../../shared/compare-totals.ts'
 import type { Cell } from '../../../shared/event-table.ts'
@@ -55,7 +55,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
     datesWords({ from: one.range.from, until: one.range.until ?? one.until }, one.range.zone) ?? shortened(one.name, 60)
   const lines = compared.lines.filter(({ changes }) => changes[figure] !== null)
   const all = compared.all.filter(({ changes }) => changes[figure] !== null)
-  /** The figures of the snapshot that is open show their events. */
+  /** Only figures of the open snapshot can show their events. */
   const open = snapshot.id === now.id ? ('after' as const) : ('before' as const)
   const answer = open === 'after' ? is.answer : was.answer
   const show = (line: (typeof lines)[number]) => {

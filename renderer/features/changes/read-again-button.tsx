@@ -1,4 +1,4 @@
-// "Read again and compare": what counting cannot see shows where everything is read a second time.
+// "Read again and compare": reading everything a second time shows what counting cannot.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'

@@ -5,7 +5,7 @@ import type { TotalsLine } from '../../../shared/snapshot-totals.ts'
 import type { Stretch } from '../../session/comparable-snapshots.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 
-/** What a reading asks beside its rows: totals before and after. */
+/** Requests of a reading that are not for rows: the totals before and after. */
 const BESIDE_ROWS = 3
 const ROWS_A_REQUEST = 100
 
@@ -14,12 +14,12 @@ export function againWords({ requests }: Pick<SnapshotSummary, 'requests'>): str
   return `about ${countWords(Math.max(1, requests), 'request')}`
 }
 
-/** Of so many events in so many stretches. */
+/** Requests to read so many events in so many stretches. */
 export function stretchesCost(events: number, stretches: number): number {
   return Math.ceil(events / ROWS_A_REQUEST) + stretches * BESIDE_ROWS
 }
 
-/** How many events the days of these stretches have. @param days lines of totals by day in the zone */
+/** The number of events on the days of these stretches. @param days lines of totals by day in the zone */
 export function eventsWithin(
   days: readonly Pick<TotalsLine, 'keys' | 'total'>[],
   stretches: readonly Stretch[],

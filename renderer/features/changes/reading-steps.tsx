@@ -1,4 +1,4 @@
-// How far the readings are that are compared when they are done.
+// The progress of the readings that a comparison waits for.
 import { Button } from '@mantine/core'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { ComparisonStep } from '../../session/snapshot-comparison.ts'

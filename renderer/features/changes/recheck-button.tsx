@@ -1,4 +1,4 @@
-// "Recheck" of a closed snapshot: says what it asks before it asks.
+// "Recheck" of a closed snapshot, with its cost before anything is sent.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'

@@ -1,4 +1,4 @@
-// What a recheck by counts found, and the reading of the days that differ, with its requests before they are sent.
+// What a recheck by counts found, and the offer to read the days that differ, with its cost.
 import { Button } from '@mantine/core'
 import { MOST_DAYS } from '../../../shared/range-days.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
@@ -51,7 +51,7 @@ export function RecheckSteps({ snapshot, recheck, comparison, onReadDays, onRead
 
 const NO_STRETCHES: Stretch[] = []
 
-/** By how many events the closed one has in each of them. */
+/** Estimated from the number of events that the closed snapshot has there. */
 function Cost({ snapshotId, zone, stretches }: { snapshotId: string; zone: string; stretches: readonly Stretch[] }) {
   const { answer } = useSnapshotAnswer(snapshotId, DAYS_QUESTION)
   if (answer === null) return '…'

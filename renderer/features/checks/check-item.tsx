@@ -1,4 +1,4 @@
-// One of the checks: what it looks for, what it found, and below that the findings.
+// One of the checks: its title, its result in a sentence, and the findings below.
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import styles from './checks.module.css'

@@ -31,7 +31,7 @@ function tooMuchWords({ tooMuch }: DuplicatesAnswer, amount: AmountChoice): stri
   return `If one of each is right: ${sides.map(({ words, sums }) => `${listed(sums)} ${words}`).join('; ')}. `
 }
 
-/** More sums than these are in the list. */
+/** The list has the other sums. */
 const MOST_SUMS = 4
 
 function listed(texts: readonly string[]): string {
@@ -41,7 +41,7 @@ function listed(texts: readonly string[]): string {
   return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-/** What speaks for and against one event having been sent twice; null: nothing but that they are alike. */
+/** The evidence for and against one event having been sent twice; null: none beyond their likeness. */
 export function evidenceWords({ evidence }: Pick<DuplicateGroup, 'evidence'>): string | null {
   switch (evidence) {
     case 'strong':

@@ -1,5 +1,4 @@
-// "Checks" of an open snapshot: what may be in it twice, and what does not fit.
-
+// The tab "Checks" of an open snapshot: possible duplicates, and what does not fit.
 import { useState } from 'react'
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
@@ -16,7 +15,7 @@ import { RepeatedIdsCheck } from './repeated-ids-check.tsx'
 import { useChecks } from './use-checks.ts'
 
 interface ChecksTabProps extends SnapshotTabProps {
-  /** Shows these rows beside each other. */
+  /** Compares the events of these rows. */
   onCompare: (rows: readonly number[]) => void
 }
 

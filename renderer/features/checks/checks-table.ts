@@ -9,7 +9,7 @@ const text = (words: string | null): Cell => (words === null ? null : { kind: 's
 const number = (exact: string | number | null): Cell =>
   exact === null ? null : { kind: 'number', text: String(exact) }
 
-/** Null: not there yet; then it has no lines. */
+/** A null answer has not arrived yet, and gives no lines. */
 export function copiedChecks(
   duplicates: DuplicatesAnswer | null,
   others: ChecksAnswer | null,

@@ -1,4 +1,4 @@
-// What possible duplicates are looked for by: how far apart they may be, and which property says how much is too much.
+// How possible duplicates are searched for: how far apart they may be, and which property is the amount.
 import { SegmentedControl } from '@mantine/core'
 import type { DuplicatesQuestion } from '../../../shared/snapshot-checks.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
@@ -10,7 +10,7 @@ import styles from './checks.module.css'
 interface ChecksToolsProps {
   view: ChecksState
   amount: AmountChoice
-  /** Properties that tell units apart in these events; null until it is known. */
+  /** Properties that give the units of these events; null until known. */
   by: readonly string[] | null
   onLook: ChecksSession['look']
 }

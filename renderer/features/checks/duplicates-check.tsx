@@ -1,4 +1,4 @@
-// Possible duplicates: alike but for what tells requests apart, close in time.
+// Possible duplicates: events close in time that differ in request identifiers at most.
 import { Button } from '@mantine/core'
 import type { DuplicatesAnswer } from '../../../shared/snapshot-checks.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
@@ -13,7 +13,7 @@ import { GROUPS_A_PAGE } from './use-checks.ts'
 
 interface DuplicatesCheckProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> {
   answer: DuplicatesAnswer | null
-  /** The answer is of the question before. */
+  /** The answer belongs to the previous question. */
   isBusy: boolean
   amount: AmountChoice
   session: ChecksSession

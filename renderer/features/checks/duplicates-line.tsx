@@ -1,10 +1,10 @@
-// One line on what may be in the snapshot twice, for beside figures, with the way to its check.
+// One line about possible duplicates to stand beside figures, with a link to the check.
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { duplicatesWords } from './check-words.ts'
 import styles from './duplicates-line.module.css'
 import { useChecks } from './use-checks.ts'
 
-/** Nothing is drawn where no groups are left to look at. */
+/** Draws nothing where no groups are left to look at. */
 export function DuplicatesLine({ snapshot, scope, onShowTab }: SnapshotTabProps) {
   const { amount, duplicates } = useChecks(snapshot, scope)
   const { answer } = duplicates

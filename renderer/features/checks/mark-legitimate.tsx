@@ -1,4 +1,4 @@
-// Says of a group that it is right as it is, and why; that holds in every snapshot of the connection that has the same events.
+// Marks a group as legitimate, with a note; the mark holds in every snapshot of the connection with the same events.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Result } from '../../../shared/failure.ts'

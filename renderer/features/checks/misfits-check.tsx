@@ -1,4 +1,4 @@
-// Events that fit neither the filters that they were asked for by, nor the interface.
+// Events that do not match the filters of their search, or do not fit the interface.
 import type { ChecksAnswer } from '../../../shared/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'

@@ -1,4 +1,4 @@
-// Properties whose values are of several kinds: a sum leaves the texts among its numbers out.
+// Properties whose values are of several kinds: a sum leaves out the texts among the numbers.
 import type { ChecksAnswer } from '../../../shared/snapshot-checks.ts'
 import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
 import type { ValueKind } from '../../../shared/snapshot-key.ts'

@@ -1,4 +1,4 @@
-// Event IDs that stand more than once: one answer held both, or their texts differ.
+// Event IDs that occur more than once: one answer held both events, or their texts differ.
 import { Button } from '@mantine/core'
 import type { ChecksAnswer } from '../../../shared/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'

@@ -6,7 +6,7 @@ import { ignoredProperties } from '../../session/amount-choice.ts'
 import { useAmount } from '../../ui/use-amount.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 
-/** Groups that are listed at once. */
+/** Groups listed at a time. */
 export const GROUPS_A_PAGE = 20
 
 /** @param offset of the first group that is listed */

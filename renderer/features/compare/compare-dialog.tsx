@@ -1,4 +1,4 @@
-// The dialog "Compare events": one column an event, what differs first in sight, what is equal folded away.
+// The dialog "Compare events": a column for each event, differences first, equal fields folded away.
 import { Button, Group, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
@@ -17,7 +17,7 @@ interface CompareDialogProps {
   onClose: () => void
 }
 
-/** More rows than anyone reads, and than a browser draws at once: copying takes all that differ. */
+/** More than anyone reads, and than a browser draws at once. Copying takes every difference. */
 const MOST_ROWS = 300
 
 export function CompareDialog({ opened, events, onClose }: CompareDialogProps) {
@@ -90,7 +90,7 @@ function ComparedEvents({ events }: { events: readonly Event[] }) {
 }
 
 const NAME = { ...ONE_LINE, characters: 80 }
-/** Of up to a dozen in a row; the details show more. */
+/** There may be a dozen in a row; the details show more. */
 const ONE_VALUE = { ...AMONG_OTHERS, marked: 60 }
 
 function EventName({ event }: { event: Event }) {

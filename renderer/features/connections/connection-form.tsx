@@ -1,4 +1,4 @@
-// Name, base URL, API key and environment of a connection; tested before it is saved, if its user likes.
+// Name, base URL, API key and environment of a connection, with an optional test before saving.
 import { Anchor, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'

@@ -1,10 +1,10 @@
-// Which connection something is of, with its environment's colour and word; one that is gone has its name only.
+// The connection that something belongs to, with its environment; one that was deleted has only its name.
 import type { Connection } from '../../../shared/connection.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import styles from './connection-mark.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 
-/** @param connection as it is now; null: it is gone */
+/** @param connection as it is now; null: deleted */
 export function ConnectionMark({ name, connection }: { name: string; connection: Connection | null }) {
   return (
     <span className={styles.mark} title={name}>

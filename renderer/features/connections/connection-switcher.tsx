@@ -61,7 +61,7 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
           <CoveringButton ref={button} name="Switch connection" says={says.join(', ')} />
         </Menu.Target>
       </div>
-      {/* The chosen item is about to go: a dialog that opens now returns the focus to where it stands. */}
+      {/* The chosen item is about to unmount, and a dialog it opens returns the focus to what has it now. */}
       <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
         <About connection={current} keychain={props.keychain} />
         <Menu.Divider />

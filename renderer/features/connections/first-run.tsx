@@ -11,7 +11,7 @@ import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import type { ConnectionFormState } from './use-connection-form.ts'
 
 interface FirstRunProps {
-  /** Saved ones, none of which is open. */
+  /** Saved connections, none of which is open. */
   connections: Connection[]
   keychain: ShellInfo['keychain']
   onOpen: (id: string) => void
@@ -21,7 +21,7 @@ interface FirstRunProps {
 
 export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunProps) {
   const page = useRef<HTMLElement>(null)
-  // What is wanted here is typed; and where a connection is gone, its focus is gone with it.
+  // People come here to type; and where a connection was deleted, so was the element that had the focus.
   useEffect(() => {
     page.current?.querySelector<HTMLElement>('nav button, [data-autofocus]')?.focus()
   }, [])

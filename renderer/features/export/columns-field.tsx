@@ -17,9 +17,9 @@ interface ColumnsFieldProps {
   onTicked: (ticked: ChosenColumn[]) => void
 }
 
-/** More is no list to read but one to narrow by typing. */
+/** A longer list is narrowed by typing. */
 const MOST_LISTED = 100
-/** With fewer, there is nothing to find. */
+/** A shorter list needs no search field. */
 const FIND_FROM = 13
 
 export function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFieldProps) {

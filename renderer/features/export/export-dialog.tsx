@@ -1,5 +1,5 @@
-// The dialog "Export": what goes into the file, how it is written, and what it will look like. Once the file is begun, the
-// region "Exports" tells the rest.
+// The dialog "Export": what goes into the file, how it is written, and a preview. Once the export has begun, the region
+// "Exports" takes over.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
@@ -29,7 +29,7 @@ interface ExportDialogProps {
 export function ExportDialog({ opened, onClose, ...rest }: ExportDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Export" size={840} closeOnClickOutside={false}>
-      {/* Drawn while open only: opening again begins anew. */}
+      {/* Mounted only while open: opening it again starts afresh. */}
       <ExportOnceRemembered {...rest} onClose={onClose} />
     </Modal>
   )
@@ -47,7 +47,7 @@ interface DraftProps {
   onDraft: (draft: ExportDraft) => void
 }
 
-/** A remembered choice that makes no sense here is as at first. */
+/** A remembered choice that does not apply here falls back to the default. */
 const fitting = (draft: ExportDraft, subject: DialogSubject): ExportDraft =>
   draft.columns === 'screen' && subject.onScreen.length === 0 ? { ...draft, columns: 'all' } : draft
 
@@ -68,7 +68,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
   const [isStarting, setStarting] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
   const [refused, setRefused] = useState<Failure | null>(null)
-  // As long as they are the same, nothing that follows from them is asked for anew.
+  // The same array while the names are the same, so that nothing derived from it is requested again.
   if (preview !== null && !isSameList(preview.properties, properties)) setProperties(preview.properties)
   const isEmpty = subject.of !== 'snapshot' && subject.events.length === 0
   const isReady = opened.exportId !== null && !isStarting && !isEmpty

@@ -1,4 +1,4 @@
-// How the file is to be written: one field a choice, and those of a format only while it is chosen.
+// How the file is written: a field for each choice; those of a format show only while it is chosen.
 import { Autocomplete, Checkbox, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { FILE_FORMAT_NAMES, FILE_FORMATS } from '../../../shared/file-formats.ts'
@@ -24,10 +24,10 @@ interface ExportFieldsProps {
   subject: DialogSubject
   /** Where instants are shown. */
   zone: string
-  /** Properties of the rows that were looked at; `numbers`: how many of their values are numbers. */
+  /** Properties of the sampled rows; `numbers`: how many of their values are numbers. */
   properties: readonly { name: string; numbers: number }[]
   problems: Partial<Record<DraftField, string>>
-  /** Problems of fields that were not left yet are not told. */
+  /** Show every problem, also of fields that have not been left yet. */
   all: boolean
 }
 
@@ -55,7 +55,7 @@ const AS_SORTED = { value: 'sorted', label: 'As on screen' }
 
 export function ExportFields({ draft, onDraft, subject, zone, properties, problems, all }: ExportFieldsProps) {
   const format = useRef<HTMLSelectElement>(null)
-  // The dialog looked for what takes the focus before it was known what was left.
+  // The dialog set its initial focus before the remembered choices were read and this was drawn.
   useEffect(() => format.current?.focus({ preventScroll: true }), [])
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set())
   const change = (part: Partial<ExportDraft>) => onDraft({ ...draft, ...part })
@@ -103,7 +103,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
               size="xs"
               label="Separator"
               data={[...SEPARATORS]}
-              // What is chosen is no filter of what else there is.
+              // Every separator is offered, whatever is chosen.
               filter={({ options }) => options}
               value={draft.separator}
               error={problem('separator')}
@@ -192,7 +192,7 @@ function TickedColumns(
         hint="What is not ticked is internal: it stays out of the file, and so do the receipt, the connection and its address. This is remembered."
         problem={problem}
         onTicked={(ticked) => {
-          // What was internal elsewhere stays so.
+          // Columns marked as internal elsewhere stay internal.
           const unseen = internal.filter((left) => !seen.some((one) => isSame(left, one)))
           onChange({ internal: [...unseen, ...seen.filter((one) => !ticked.some((other) => isSame(other, one)))] })
         }}

@@ -1,4 +1,4 @@
-// What the file will look like: its first rows, its name, and what a spreadsheet would make of it.
+// A preview of the file: its first rows, its name, and what a spreadsheet would change in it.
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ExportPreview, PreviewCell } from '../../../shared/file-export.ts'
 import type { FileFormatName } from '../../../shared/file-formats.ts'
@@ -12,11 +12,11 @@ interface FilePreviewProps {
   format: FileFormatName
   /** Another one is on its way. */
   busy: boolean
-  /** Rows of the file are more than those that were looked at: these stand for them. */
+  /** The file will have more rows than the ones previewed. */
   sample: boolean
 }
 
-/** Enough to see how a row goes on. */
+/** Enough to see what a row looks like. */
 const MOST_HEADS = 40
 
 export function FilePreview({ preview, format, busy, sample }: FilePreviewProps) {

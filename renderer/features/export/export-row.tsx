@@ -1,4 +1,4 @@
-// One export of the tray: its file, how far it is or what came of it, and what can be done with it now.
+// One export of the tray: its file, its progress or outcome, and what can be done with it.
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconFileCheck, IconFileOff, IconFileTime, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -84,7 +84,7 @@ export function ExportRow({ item, actions }: ExportRowProps) {
   )
 }
 
-/** What fails is said in the corner: nothing of the file is wrong. */
+/** A failure is shown as a notice: the file itself is fine. */
 function RowButton({ name, onClick }: { name: string; onClick: () => Promise<unknown> }) {
   return (
     <Button size="compact-sm" variant="default" onClick={() => void onClick().catch(notifyFailure)}>
@@ -130,7 +130,7 @@ function stateOf(item: ExportItem): RowState {
   return itemWords(item).failure === null ? 'stopped' : 'failed'
 }
 
-/** It failed, or waits for its user: reading goes on where it stood, and a file is written again. */
+/** Whether it failed or is paused: reading resumes where it was, a file is written again. */
 function mayGoOn(item: ExportItem): boolean {
   const { stage } = item
   if (stage.is === 'file') {

@@ -6,13 +6,13 @@ import type { SnapshotCost } from '../../session/snapshot-cost.ts'
 import type { SnapshotOrder } from '../../session/snapshot-order.ts'
 
 interface Seen {
-  /** The one that the choices are remembered for. */
+  /** The connection whose choices are remembered. */
   connectionId: string
   /** The columns of the table, left to right; none where there is no table. */
   onScreen: readonly ChosenColumn[]
 }
 
-/** Rows of the screen, in its order. */
+/** Rows on screen, in their order. */
 interface RowsOfScreen extends Seen {
   of: 'page' | 'selection'
   events: readonly Event[]
@@ -20,12 +20,12 @@ interface RowsOfScreen extends Seen {
   filters: Filters
 }
 
-/** Every match of the search on the screen; `events` stand for what there will be. */
+/** Every match of the search on screen; `events` are a sample. */
 interface AllMatches extends Omit<RowsOfScreen, 'of'> {
   of: 'all'
   /** What is read first. */
   order: SnapshotOrder
-  /** Of reading them; null where the service does not say how many there are. */
+  /** The cost of reading them; null where the service gives no total. */
   cost: SnapshotCost | null
 }
 
@@ -39,7 +39,7 @@ export function zoneOf(subject: DialogSubject, shown: string): string {
   return subject.of === 'all' ? subject.order.range.zone : shown
 }
 
-/** What the backend opens for it: for all matches first the rows that stand for them. */
+/** What the backend opens for it; for all matches, the sample first. */
 export function openedSubject(subject: DialogSubject): ExportSubject {
   switch (subject.of) {
     case 'page':

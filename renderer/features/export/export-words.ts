@@ -53,7 +53,7 @@ export interface ChangedWords {
   ways: string
 }
 
-/** Null where nothing would be changed, or no spreadsheet takes the file. */
+/** Null where a spreadsheet would change nothing, or does not open this format. */
 export function changedWords(
   { changed, looked, rows: all }: Pick<ExportPreview, 'changed' | 'looked' | 'rows'>,
   format: FileFormatName,

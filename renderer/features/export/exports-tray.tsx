@@ -1,4 +1,4 @@
-// The region "Exports": what is being exported and what came of it, in a strip below the panes, over nothing.
+// The region "Exports": exports under way and their outcomes, in a strip below the panes that covers nothing.
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
@@ -16,7 +16,7 @@ interface ExportsTrayProps {
   downloadReceipt: (exportId: string) => Promise<unknown>
 }
 
-/** Of a window in which the rows need all the room, in CSS pixels (200 % zoom halves them). */
+/** In lower windows the tray starts folded, to leave the space to the rows. In CSS pixels (200 % zoom halves them). */
 const LOW = 560
 
 export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsTrayProps) {
@@ -79,13 +79,13 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
   )
 }
 
-/** The latest that is over, once: progress is no news. */
+/** Announces the latest finished export, once; not its progress. */
 function Said({ items }: { items: readonly ExportItem[] }) {
   const latest = items.find((item) => !isUnderWay(item))
   const { words, failure } = latest === undefined ? { words: '', failure: null } : itemWords(latest)
   return (
     <div role="status" className={styles.unseen}>
-      {/* Failures are alerts of their own. */}
+      {/* Failures are announced by alerts of their own. */}
       {latest !== undefined && failure === null && `${latest.name}: ${words}`}
     </div>
   )

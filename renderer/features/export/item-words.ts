@@ -1,4 +1,4 @@
-// An export of the tray in words: how far it is, and what came of it.
+// An export in words: its progress, and its outcome.
 import type { Failure } from '../../../shared/failure.ts'
 import type { ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
 import type { SnapshotStep } from '../../../shared/snapshot.ts'
@@ -7,14 +7,14 @@ import { grouped } from '../../ui/grouped-digits.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { rows } from './export-words.ts'
 
-/** How far: of how many; `of` is null where that shows only at the end. */
+/** Progress; `of` is null where the whole is known only at the end. */
 export interface HowFar {
   done: number
   of: number | null
 }
 
 export interface ItemWords {
-  /** What is done with it now, or what came of it: no full stop where it is no sentence. */
+  /** What is happening, or the outcome; no full stop unless it is a sentence. */
   words: string
   /** Null: it is not under way. */
   far: HowFar | null

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { bridge } from '../../bridge.ts'
 import { DRAFT_NAME, type ExportDraft, FIRST_DRAFT, readExportDraft } from '../../session/export-draft.ts'
 
-/** A keychain that asks its user for longer than this is not waited for. In milliseconds. */
+/** How long to wait for a keychain that may be asking its user, in milliseconds. */
 const KEYCHAIN_WITHIN_MS = 1_000
 
-/** Null until it is known what was left; what was changed is kept when the dialog closes, however that is. */
+/** Null until read; a changed draft is remembered when the dialog closes, in whichever way. */
 export function useExportDraft(connectionId: string) {
   const [draft, setDraft] = useState<ExportDraft | null>(null)
   const changed = useRef<ExportDraft | null>(null)
@@ -18,7 +18,7 @@ export function useExportDraft(connectionId: string) {
     return () => {
       isGone = true
       clearTimeout(timer)
-      // Without a word where that fails: the file is written as it was chosen all the same.
+      // Silent on failure: the file is written as chosen all the same.
       if (changed.current !== null) {
         const value = JSON.stringify(changed.current)
         bridge.remembered.write({ connectionId, name: DRAFT_NAME, value }).catch(() => {})

@@ -1,21 +1,21 @@
-// The first rows of the file as they will be, asked for anew as the options change.
+// The first rows of the file, requested again as the options change.
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
 import type { ExportOptions, ExportPreview } from '../../../shared/file-export.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 
-/** Whoever types is not followed letter by letter. */
+/** Options are sent once typing pauses, not letter by letter. In ms. */
 const SETTLED_MS = 120
 
 export interface Previewed {
-  /** Of the last options that could be read; null before the first. */
+  /** For the last valid options; null before the first. */
   preview: ExportPreview | null
   failure: Failure | null
   /** Another one is on its way. */
   busy: boolean
 }
 
-/** @param options null where what is typed cannot be read: then the last preview stays */
+/** @param options null while they are invalid: the last preview stays */
 export function useExportPreview(exportId: string | null, options: ExportOptions | null): Previewed {
   const [state, setState] = useState<Previewed>({ preview: null, failure: null, busy: true })
   const asked = options === null ? null : JSON.stringify(options)

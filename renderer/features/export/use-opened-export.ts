@@ -1,4 +1,4 @@
-// An export while the dialog is open: the backend holds its rows, so that it can show what the file will be.
+// An export while the dialog is open: the backend holds its rows, for the preview.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
 import { bridge, failureOf } from '../../bridge.ts'
@@ -6,18 +6,18 @@ import { type DialogSubject, openedSubject } from './export-subject.ts'
 import { chunksOf, MOST_CHUNK_BYTES } from './row-chunks.ts'
 
 export interface OpenedExport {
-  /** Null until all rows are there. */
+  /** Null until the backend has all rows. */
   exportId: string | null
-  /** Rows that are on the other side, and how many there will be. */
+  /** Rows sent so far, and how many there are. */
   sent: number
   of: number
   failure: Failure | null
   retry: () => void
-  /** It was begun, and stays when the dialog closes. */
+  /** The export was begun: it must survive the dialog. */
   letGo: () => void
 }
 
-/** What is not begun is given up with the dialog. */
+/** An export that was not begun is cancelled when the dialog closes. */
 export function useOpenedExport(subject: DialogSubject): OpenedExport {
   const events = subject.of === 'snapshot' ? null : subject.events
   const [state, setState] = useState<Omit<OpenedExport, 'of' | 'retry' | 'letGo'>>(NOTHING_SENT)
@@ -30,7 +30,7 @@ export function useOpenedExport(subject: DialogSubject): OpenedExport {
     let opened: string | null = null
     setState(NOTHING_SENT)
     async function open() {
-      // Not given the signal: what was opened must be known, to be given up.
+      // Without the signal: the ID must arrive, or the export could not be cancelled.
       const { exportId } = await bridge.exports.open(openedSubject(subject))
       opened = exportId
       let sent = 0
@@ -63,7 +63,7 @@ export function useOpenedExport(subject: DialogSubject): OpenedExport {
 
 const NOTHING_SENT = { exportId: null, sent: 0, failure: null }
 
-/** A backend that cannot be told drops it after a while. */
+/** If this call fails, the backend drops the export after a while. */
 function giveUp(exportId: string): void {
   bridge.exports.cancel({ exportId }).catch(() => {})
 }

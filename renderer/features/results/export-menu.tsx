@@ -20,7 +20,7 @@ export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
   const { rows, selected, total, onExport } = props
   const button = useRef<HTMLButtonElement>(null)
   const choose = (what: Exportable) => {
-    // The chosen item is about to go: a dialog that opens now returns the focus to where it stands.
+    // The chosen item is about to unmount, and a dialog it opens returns the focus to what has it now.
     button.current?.focus()
     onExport(what)
   }

@@ -22,7 +22,7 @@ interface ConditionFormProps {
   onAdd: (condition: Condition) => void
 }
 
-/** More is no list to read but one to narrow by typing. */
+/** A longer list is narrowed by typing. */
 const MOST_LISTED = 100
 
 export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {

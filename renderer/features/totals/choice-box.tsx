@@ -18,7 +18,7 @@ interface ChoiceBoxProps<T> {
   wide?: boolean
 }
 
-/** More is no list to read but one to narrow by typing. */
+/** A longer list is narrowed by typing. */
 const MOST_LISTED = 200
 const LABEL_CHARACTERS = 120
 

@@ -24,7 +24,7 @@ export interface MeaningsDialogProps {
   onMeanings: (meanings: PropertyMeanings) => void
 }
 
-/** More is no list to read but one to narrow by typing. */
+/** A longer list is narrowed by typing. */
 const MOST_LISTED = 60
 const OPTIONS = [
   { value: '', label: NOT_SAID },

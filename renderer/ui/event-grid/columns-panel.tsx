@@ -18,7 +18,7 @@ export interface ColumnsPanelProps {
   listNames: () => readonly string[]
 }
 
-/** More is no list to read but one to narrow by typing. */
+/** A longer list is narrowed by typing. */
 const MOST_LISTED = 100
 /** As many as the grid knows how to keep in their place. */
 const MOST_PINNED = 4
