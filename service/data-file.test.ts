@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
@@ -7,9 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { readDataFile } from './data-file.ts'
 import { anyEvents } from './event-arbitrary.ts'
 import { EVENT_FIELDS, type EventRecord, writeEvent } from './event-record.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 async function fileOf(name: string, content: string | Buffer): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'data-')), name)
+  const path = join(await temporaryFolder(), name)
   await writeFile(path, content)
   return path
 }
@@ -151,6 +151,6 @@ describe('readDataFile', () => {
   })
 
   test.each(['none.csv', 'none.ndjson'])('refuses a file that is not there: %s', async (name) => {
-    await expect(readDataFile(join(tmpdir(), name))).rejects.toThrow('ENOENT')
+    await expect(readDataFile(join(await temporaryFolder(), name))).rejects.toThrow('ENOENT')
   })
 })

@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
@@ -10,6 +9,7 @@ import { type EventStore, openEventStore } from './event-store.ts'
 import { sampleEvents } from './sample-events.ts'
 import { readSearch } from './search-request.ts'
 import { defaultGaps, type Gaps, gapChoices } from './service-options.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const salt = 11
 
@@ -129,7 +129,7 @@ test('a page is the same whatever was asked before it, and whatever has changed 
 
 describe('openEventStore', () => {
   test('keeps the events in its file', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'store-')), 'events.db')
+    const path = join(await temporaryFolder(), 'events.db')
     const events = [...sampleEvents({ count: 3, seed: 1, now: 0 })]
     const first = openEventStore(path)
     first.add(events)
@@ -141,7 +141,7 @@ describe('openEventStore', () => {
   })
 
   test('leaves a file of others alone', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'store-'))
+    const folder = await temporaryFolder()
     await writeFile(join(folder, 'text.db'), 'not a database '.repeat(100))
     expect(() => openEventStore(join(folder, 'text.db'))).toThrow('file is not a database')
     const foreign = new DatabaseSync(join(folder, 'foreign.db'))
@@ -151,7 +151,7 @@ describe('openEventStore', () => {
   })
 
   test('leaves a file of a newer version alone', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'store-')), 'events.db')
+    const path = join(await temporaryFolder(), 'events.db')
     openEventStore(path).close()
     const newer = new DatabaseSync(path)
     newer.exec('PRAGMA user_version = 3')

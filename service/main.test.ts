@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { writeEvent } from './event-record.ts'
 import { sampleEvents } from './sample-events.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const script = join(import.meta.dirname, 'main.ts')
 
@@ -49,7 +49,6 @@ async function search(url: string, body: object = {}): Promise<{ total: number; 
   return (await response.json()) as { total: number; events: { event_id: string }[] }
 }
 
-const folder = () => mkdtemp(join(tmpdir(), 'service-'))
 const lines = (count: number) => [...sampleEvents({ count, seed: 9, now: 0 })].map((event) => `${writeEvent(event)}\n`)
 
 describe('the command', () => {
@@ -97,7 +96,7 @@ describe('the command', () => {
   })
 
   test('serves a data file, names its bad lines, and starts its clock where asked', async () => {
-    const path = join(await folder(), 'events.ndjson')
+    const path = join(await temporaryFolder(), 'events.ndjson')
     await writeFile(path, `${lines(3).join('')}nonsense\n`)
     const service = await serve('--data', path, '--now', '2030-01-01T00:00:00Z')
     expect((await search(service.url)).total).toBe(3)
@@ -108,7 +107,7 @@ describe('the command', () => {
   })
 
   test('refuses a file with a bad line under --strict', async () => {
-    const path = join(await folder(), 'events.ndjson')
+    const path = join(await temporaryFolder(), 'events.ndjson')
     await writeFile(path, `${lines(3).join('')}nonsense\n`.concat('x\n'.repeat(40)))
     const refused = run('--data', path, '--strict')
     expect(await refused.ended).toBe(1)
@@ -119,7 +118,7 @@ describe('the command', () => {
   })
 
   test('names the file that it cannot use', async () => {
-    const path = join(await folder(), 'events.csv')
+    const path = join(await temporaryFolder(), 'events.csv')
     await writeFile(path, 'event_id,customer_id\n')
     const refused = run('--data', path)
     expect(await refused.ended).toBe(1)
@@ -127,7 +126,7 @@ describe('the command', () => {
   })
 
   test('keeps the store, and adds to it what is new', async () => {
-    const [here, database] = [await folder(), join(await folder(), 'events.db')]
+    const [here, database] = [await temporaryFolder(), join(await temporaryFolder(), 'events.db')]
     await writeFile(join(here, 'few.ndjson'), lines(3).join(''))
     await writeFile(join(here, 'more.ndjson'), lines(5).join(''))
     const first = await serve('--data', join(here, 'few.ndjson'), '--db', database)
@@ -144,7 +143,7 @@ describe('the command', () => {
   })
 
   test('says why it cannot start', async () => {
-    const path = join(await folder(), 'no', 'such', 'folder.db')
+    const path = join(await temporaryFolder(), 'no', 'such', 'folder.db')
     const refused = run('--db', path, '--port', '0')
     expect(await refused.ended).toBe(1)
     expect(refused.stderr()).toContain('The service cannot start: unable to open database file')

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const source = new URL('./sample-worker.ts', import.meta.url)
 
@@ -33,7 +33,7 @@ async function serves(url: URL): Promise<void> {
 test('serves in a worker thread until it is told to stop', () => serves(source))
 
 test('serves when bundled into one file', async () => {
-  const outDir = await mkdtemp(join(tmpdir(), 'worker-'))
+  const outDir = await temporaryFolder()
   await build({
     configFile: false,
     logLevel: 'silent',

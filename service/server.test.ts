@@ -1,13 +1,12 @@
-import { mkdtemp } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test, vi } from 'vitest'
 import type { EventRecord } from './event-record.ts'
 import type { Gaps } from './service-options.ts'
 import { NOW, serviceUnderTest, TOKEN } from './service-under-test.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const event: EventRecord = {
   eventId: 'evt_1',
@@ -297,7 +296,7 @@ describe('nothing ends the service', () => {
 
   test('not a failure of its own, which is answered and logged on both operations', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const database = join(await mkdtemp(join(tmpdir(), 'service-')), 'events.db')
+    const database = join(await temporaryFolder(), 'events.db')
     const service = await serviceUnderTest({ records: [event], database })
     const other = new DatabaseSync(database)
     other.exec('PRAGMA foreign_keys = OFF; DROP TABLE event')
