@@ -71,7 +71,7 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
     new RegExp(`^${events.toLocaleString('en')} events`),
   )
   await inspector.button('Take snapshot').focus()
-  await expect(page.getByRole('tooltip')).toHaveText(/^Reads [\d,]+ requests, about \d+ (ms|s)$/)
+  await expect(page.getByRole('tooltip')).toHaveText(/^Reads [\d,]+ requests, about \d+ (s|min)$/)
   await page.keyboard.press('Enter')
   await expect.poll(() => eventsSoFar(bar)).toBeGreaterThan(0)
   await expect(region(page)).toContainText('Environment')
@@ -116,9 +116,10 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
       await expect(readings).toHaveCount(count)
     }
     await expect(readings.last()).toContainText('Waits for a turn')
-    await expectNoViolations(page, 'readings')
+    // At once: a reading that ends while its search is still on the screen opens by itself.
     await inspector.search({ 'Event code': 'seat_month' })
     await expect(inspector.rows.first()).toBeVisible()
+    await expectNoViolations(page, 'readings')
   })
 
   await test.step('stopped, one is kept as incomplete and one goes', async () => {
