@@ -167,7 +167,7 @@ test.describe('where the page is all there is', () => {
     const table = dialog.getByRole('table', { name: 'Totals' })
     await expect(dialog).toContainText('All 37 events that match')
     for (const currency of ['EUR', 'USD']) {
-      const figure = table.locator(`tfoot [data-group='["${currency}"]'] [data-figure="debit"]`)
+      const figure = table.locator(`tfoot [data-all='["${currency}"]'] [data-figure="debit"]`)
       expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(
         debitSum(text, (properties) => properties.currency === currency),
       )

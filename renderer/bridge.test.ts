@@ -86,7 +86,9 @@ const router = os.router({
     list: os.exports.list.handler(never),
     again: os.exports.again.handler(never),
     receipt: os.exports.receipt.handler(never),
-    table: os.exports.table.handler(never),
+    openTable: os.exports.openTable.handler(never),
+    addToTable: os.exports.addToTable.handler(never),
+    saveTable: os.exports.saveTable.handler(never),
     showInFolder: os.exports.showInFolder.handler(never),
   },
   cache: {

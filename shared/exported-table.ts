@@ -9,16 +9,16 @@ const exportedCellSchema = z.union([
   z.null(),
 ])
 
-export const exportedTableSchema = z.object({
+export const tableHeadSchema = z.object({
   /** Of what: the file's name is made of both. */
   of: z.string().max(10_000),
   name: z.string().max(200),
   heads: z.array(z.string()).min(1).max(1_000),
-  rows: z.array(z.array(exportedCellSchema).max(1_000)).max(50_000),
   /** What stands on the sheet "About": where the figures come from. */
   source: z.array(z.tuple([z.string(), z.string()])).max(100),
 })
-export type ExportedTable = z.infer<typeof exportedTableSchema>
+export const tableRowsSchema = z.array(z.array(exportedCellSchema).max(1_000)).max(50_000)
+export type ExportedTable = z.infer<typeof tableHeadSchema> & { rows: z.infer<typeof tableRowsSchema> }
 
 /** `asText`: figures of more digits than a spreadsheet keeps, which are text. */
 export type ExportedTableOutcome =

@@ -85,6 +85,12 @@ export function measureUnits(properties: readonly string[], meanings: PropertyMe
   }
 }
 
+/** Whether the user said of each of these names that it tells currencies or units apart. */
+export const areUnits = (names: readonly string[], meanings: PropertyMeanings) => {
+  const said = new Set(meant(meanings, 'currency', 'unit'))
+  return names.length > 0 && names.every((name) => said.has(name))
+}
+
 const REQUEST_NAME =
   /(?:^|[_.-])(?:idempotency|request|trace|span|correlation|dedup\w*)(?:[_.-]?(?:id|key|token|uuid))?$/
 /** Whose name says that equal values are one request sent twice. */

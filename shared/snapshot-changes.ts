@@ -34,12 +34,13 @@ export const changesQuestionSchema = z.object({
 })
 export type ChangesQuestion = z.infer<typeof changesQuestionSchema>
 
-/** One event: exact texts, null on the side where it is not. `row`: its number in the snapshot that is open. */
+/** One event: exact texts, null on the side where it is not. `row`: its number in the snapshot that is asked, `rowBefore` in the earlier one. */
 export interface SnapshotDifference {
   kind: ChangeKind
   before: string | null
   after: string | null
   row: number | null
+  rowBefore: number | null
 }
 
 export type ChangesAnswer =
@@ -51,8 +52,8 @@ export type ChangesAnswer =
       offset: number
       /** Of each kind what its events were before and are now. */
       money: Record<ChangeKind, ComparedTotals> | null
-      /** Those in the snapshot that is open, the first 100,000 of either kind; null unless asked for. */
-      rows: Record<Exclude<ChangeKind, 'gone'>, number[]> | null
+      /** By their numbers, the first 100,000 of each kind: in the snapshot that is asked, and of what is gone in the earlier one; null unless asked for. */
+      rows: Record<ChangeKind, number[]> | null
     }
   | { kind: 'unreadable'; words: string }
   /** Two snapshots that share so little are not of one search. */

@@ -355,6 +355,11 @@ export class Inspector {
     return this.totals.locator(attributeIs('data-group', JSON.stringify(group)))
   }
 
+  /** "All" of a currency or unit; null where that is not known. There is none across two of them. */
+  totalsAll(unit: string | null): Locator {
+    return this.totals.locator(attributeIs('data-all', JSON.stringify([unit])))
+  }
+
   /**
    * A figure of a line: "count", "credit", "debit", "debit-minus-credit", "sum", "min" or "max". `column` is the value of
    * what lines are split by, where they are.

@@ -1,16 +1,21 @@
 // The bridge's calls about exports.
 import { unwrap } from './bridge-failure.ts'
 import type { Exports } from './export/exports.ts'
+import type { HeldTables } from './export/held-tables.ts'
 import type { TableFiles } from './export/table-files.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
 
 export interface ExportCallsParts {
   exports: Exports
   tables: TableFiles
+  heldTables: HeldTables
   untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
-export function exportCalls({ exports: os }: BridgeCalls, { exports, tables, untilClosed }: ExportCallsParts) {
+export function exportCalls(
+  { exports: os }: BridgeCalls,
+  { exports, tables, heldTables, untilClosed }: ExportCallsParts,
+) {
   return os.router({
     open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
     add: os.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
@@ -30,8 +35,10 @@ export function exportCalls({ exports: os }: BridgeCalls, { exports, tables, unt
     receipt: os.receipt.handler(({ input, context }) =>
       unwrap(exports.receipt(input.exportId, context.offerDownload ?? null)),
     ),
-    table: os.table.handler(async ({ input, context }) =>
-      unwrap(await tables.save(input, context.offerDownload ?? null)),
+    openTable: os.openTable.handler(({ input }) => heldTables.open(input)),
+    addToTable: os.addToTable.handler(({ input }) => unwrap(heldTables.add(input.tableId, input.rows))),
+    saveTable: os.saveTable.handler(async ({ input, context }) =>
+      unwrap(await tables.save(unwrap(heldTables.take(input.tableId)), context.offerDownload ?? null)),
     ),
     showInFolder: os.showInFolder.handler(({ input }) => unwrap(exports.showInFolder(input.exportId))),
   })

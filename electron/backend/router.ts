@@ -12,6 +12,7 @@ import type { Connections } from './connections/connections.ts'
 import type { SampleData } from './connections/sample-data.ts'
 import type { AnswerText, EventService } from './event-service.ts'
 import type { Exports } from './export/exports.ts'
+import { createHeldTables } from './export/held-tables.ts'
 import type { TableFiles } from './export/table-files.ts'
 import { exportCalls } from './export-calls.ts'
 import { historyCalls } from './history-calls.ts'
@@ -165,7 +166,12 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
-    exports: exportCalls(os, { exports: parts.exports, tables: parts.tableFiles, untilClosed }),
+    exports: exportCalls(os, {
+      exports: parts.exports,
+      tables: parts.tableFiles,
+      heldTables: createHeldTables(parts.randomId),
+      untilClosed,
+    }),
     cache: cacheCalls(os, { cache, withOwner }),
     remembered: {
       read: os.remembered.read.handler(async ({ input: { connectionId, name } }) =>

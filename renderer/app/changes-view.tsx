@@ -20,7 +20,7 @@ export function ChangesView(props: SnapshotTabProps) {
         connections={connections}
         onReadDays={comparison.readDays}
         onReadAgain={() => comparison.readAgain(props.snapshot)}
-        onOpen={(id) => opened.open(id)}
+        onOpen={(id, scope) => opened.open(id, scope && { scope, tab: 'Events' })}
         onCompare={show}
         onClose={() => {
           opened.showTab('Events')

@@ -30,6 +30,7 @@ export function LiveEvents({
   return (
     <Results
       key={session.epoch}
+      connectionId={session.connection.id}
       search={inspector.search}
       zone={settings.zone}
       columns={inspector.columns}

@@ -26,5 +26,5 @@ export const SearchTools = memo(function SearchTools({ session, zone, onFilters 
 })
 
 export const PageSums = memo(function PageSums({ session }: Pick<SearchToolsProps, 'session'>) {
-  return <PageSumsButton search={session.search} />
+  return <PageSumsButton search={session.search} connectionId={session.connection.id} />
 })

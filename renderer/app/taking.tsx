@@ -30,7 +30,13 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
   const onTotals = useMemo(() => () => begin('Totals'), [begin])
   return (
     <>
-      <TotalsButton search={props.session.search} cost={costWords(cost)} unavailable={unavailable} onTake={onTotals} />
+      <TotalsButton
+        search={props.session.search}
+        connectionId={props.session.connection.id}
+        cost={costWords(cost)}
+        unavailable={unavailable}
+        onTake={onTotals}
+      />
       <TakeButton cost={cost} unavailable={unavailable} onTake={onTake} />
       <TakeDialog
         opened={asked}

@@ -36,10 +36,9 @@ test('a mark is kept for the connection, over what another window kept meanwhile
 })
 
 test('what cannot be read is not written over, and what has no room is refused in words', async () => {
-  const { bridge, kept, remembered } = memory(new Map([['property-meanings', '[{"name":"a","meaning":"currency"}]']]))
+  const { bridge, kept, remembered } = memory()
   const session = createChecksSession(bridge, 'c')
   await session.refresh()
-  expect(session.state().meanings).toEqual([{ name: 'a', meaning: 'currency' }])
   const marks = Array.from({ length: 502 }, (_, at) => ({ key: String(at).padStart(64, '0'), note: 'n'.repeat(2_000) }))
   kept.set('legitimate-duplicates', JSON.stringify(marks))
   expect(await session.mark(key('a'), 'x'.repeat(9_000))).toMatchObject({ ok: false, failure: { kind: 'invalid' } })

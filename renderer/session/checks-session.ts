@@ -1,15 +1,13 @@
-// What was said about the events of one connection that its checks go by: what properties mean, and which possible duplicates
-// are right as they are; and how its checks are looked at in this window.
+// Which possible duplicates of one connection were said to be right as they are, and how its checks are looked at in this
+// window.
 import { createStore } from 'zustand/vanilla'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
-import type { PropertyMeanings } from '../../shared/property-meanings.ts'
-import { readLegitimateMarks, readPropertyMeanings } from '../../shared/remembered-answers.ts'
+import { readLegitimateMarks } from '../../shared/remembered-answers.ts'
 import type { DuplicatesQuestion, LegitimateMark } from '../../shared/snapshot-checks.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 
 export interface ChecksState {
   /** Null until they are known. */
-  meanings: PropertyMeanings | null
   marks: LegitimateMark[] | null
   windowSeconds: DuplicatesQuestion['windowSeconds']
   /** The property that says how much is too much; null: none; undefined: the one that is meant first. */
@@ -28,14 +26,13 @@ export interface ChecksSession {
 }
 
 const MARKS = 'legitimate-duplicates'
-const MEANINGS = 'property-meanings'
 /** What is remembered under one name. */
 const MOST_CHARACTERS = 1024 * 1024
 const MOST_MARKS = 10_000
 const LONGEST_NOTE = 2_000
 
 export function createChecksSession(bridge: Pick<Bridge, 'remembered'>, connectionId: string): ChecksSession {
-  const store = createStore<ChecksState>(() => ({ meanings: null, marks: null, windowSeconds: 5, amount: undefined }))
+  const store = createStore<ChecksState>(() => ({ marks: null, windowSeconds: 5, amount: undefined }))
   const read = (name: string) => bridge.remembered.read({ connectionId, name })
   /** One change after the other. */
   let changing: Promise<unknown> = Promise.resolve()
@@ -62,11 +59,7 @@ export function createChecksSession(bridge: Pick<Bridge, 'remembered'>, connecti
     state: store.getState,
     subscribe: store.subscribe,
     async refresh() {
-      const [meanings, marks] = await Promise.all([read(MEANINGS), read(MARKS)].map((text) => text.catch(() => null)))
-      store.setState({
-        meanings: readPropertyMeanings(meanings ?? null),
-        marks: readLegitimateMarks(marks ?? null),
-      })
+      store.setState({ marks: readLegitimateMarks(await read(MARKS).catch(() => null)) })
     },
     look: (changed) => store.setState(changed),
     mark: (key, note) =>

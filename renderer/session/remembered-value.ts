@@ -7,6 +7,7 @@ export interface RememberedValue<T> {
   /** Null until it is known what was left. */
   state(): T | null
   subscribe(listener: () => void): () => void
+  /** Reads it, also anew: another window may have changed it. What was changed here meanwhile stays. */
   start(): void
   /** Holds at once. What cannot be kept holds as long as the page does, and goes to `onUnkept`. */
   change(value: T): void
@@ -29,28 +30,35 @@ export function createRememberedValue<T>(
   { bridge, connectionId, later, onUnkept }: RememberedValueEffects,
 ): RememberedValue<T> {
   const store = createStore<{ value: T | null }>(() => ({ value: null }))
-  let changed = false
+  let changes = 0
+  let isReading = false
+  /** What is read has been written before. */
+  let writing: Promise<unknown> = Promise.resolve()
+
+  async function readAnew(): Promise<void> {
+    isReading = true
+    const before = changes
+    const stopWaiting = later(REMEMBERED_WITHIN_MS, () => store.setState((now) => ({ value: now.value ?? read(null) })))
+    await writing
+    const text = await bridge.remembered.read({ connectionId, name }).catch(() => undefined)
+    stopWaiting()
+    isReading = false
+    if (changes !== before) return
+    // What was known holds where it cannot be read now.
+    store.setState((now) => ({ value: text === undefined ? (now.value ?? read(null)) : read(text) }))
+  }
 
   return {
     state: () => store.getState().value,
     subscribe: store.subscribe,
     start() {
-      const stopWaiting = later(REMEMBERED_WITHIN_MS, () =>
-        store.setState((now) => ({ value: now.value ?? read(null) })),
-      )
-      bridge.remembered
-        .read({ connectionId, name })
-        .catch(() => null)
-        .then((text) => {
-          stopWaiting()
-          // Whoever has changed it meanwhile wants that.
-          if (!changed) store.setState({ value: read(text) })
-        })
+      if (!isReading) void readAnew()
     },
     change(value) {
-      changed = true
+      changes += 1
       store.setState({ value })
-      bridge.remembered.write({ connectionId, name, value: JSON.stringify(value) }).catch(onUnkept)
+      const written = bridge.remembered.write({ connectionId, name, value: JSON.stringify(value) }).catch(onUnkept)
+      writing = Promise.all([writing, written])
     },
   }
 }

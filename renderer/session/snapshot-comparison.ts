@@ -54,8 +54,11 @@ export interface SnapshotComparisonEffects {
   nameOf: (snapshot: SnapshotSummary, within: Stretch | null) => string
 }
 
-/** Days that differ are read as at most so many snapshots. */
-const MOST_STRETCHES = 8
+/**
+ * Days that differ are read as at most so many snapshots: no more are in a month, of which no other day is read. Of a
+ * longer range those that are closest are read as one.
+ */
+const MOST_STRETCHES = 16
 
 const NONE: Comparison = { step: 'none', about: [] }
 

@@ -1,6 +1,7 @@
 // A table as an Excel file: figures that a spreadsheet would round stand in it as text, and that is said.
 import type { ExportedTable, ExportedTableOutcome } from '../../shared/exported-table.ts'
 import { bridge } from '../bridge.ts'
+import { chunksOf, MOST_CHUNK_BYTES } from '../session/row-chunks.ts'
 import type { CopiedTable } from './copied-table.ts'
 import { download } from './download.ts'
 import { countWords } from './grouped-digits.ts'
@@ -11,13 +12,19 @@ import type { CopiedSource } from './snapshot-source.ts'
 /** @param name what the table is, in its file's name. Says what came of it; never rejects. */
 export async function saveTable(table: CopiedTable, source: CopiedSource, name: string): Promise<void> {
   try {
-    const outcome = await bridge.exports.table(exportedTable(table, source, name))
+    const { rows, ...head } = exportedTable(table, source, name)
+    const { tableId } = await bridge.exports.openTable(head)
+    for (const piece of chunksOf(rows, MOST_CHUNK_BYTES)) await bridge.exports.addToTable({ tableId, rows: piece })
+    const outcome = await bridge.exports.saveTable({ tableId })
     if (outcome.kind === 'download') download(outcome.address)
     if (outcome.kind !== 'dismissed') say(savedWords(outcome))
   } catch (error) {
     notifyFailure(error)
   }
 }
+
+/** More than a cell of Excel takes, which says itself where it cuts: one line is within what a call takes. */
+const MOST_CHARACTERS = 40_000
 
 /** What stands before the snapshot's name (snapshot-source.ts). */
 const SNAPSHOT = '; snapshot '
@@ -29,7 +36,10 @@ export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource
     name,
     heads,
     rows: rows.map((row) =>
-      row.map((cell) => (cell === null ? null : cell.kind === 'number' ? { number: cell.text } : cell.text)),
+      row.map((cell) => {
+        if (cell === null) return null
+        return cell.kind === 'number' ? { number: cell.text } : cell.text.slice(0, MOST_CHARACTERS)
+      }),
     ),
     source: source.map(([line, words]) => [line, words]),
   }

@@ -1,6 +1,5 @@
 // What the checks of a connection go by, and which property of an open snapshot says how much.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { PropertyMeanings } from '../../shared/property-meanings.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import type { Scope } from '../../shared/snapshot-condition.ts'
 import type { SnapshotKey } from '../../shared/snapshot-key.ts'
@@ -8,6 +7,7 @@ import type { ValuesQuestion } from '../../shared/snapshot-values.ts'
 import { bridge } from '../bridge.ts'
 import { amountChoice } from '../session/amount-choice.ts'
 import { type ChecksSession, createChecksSession } from '../session/checks-session.ts'
+import { useMeanings } from './use-meanings.ts'
 import { useSnapshotAnswer } from './use-snapshot-answer.ts'
 
 /** Properties that are looked at for amounts, commonest first. */
@@ -26,15 +26,15 @@ export function useAmount(snapshot: Pick<SnapshotSummary, 'id' | 'connection'>, 
   const session = sessionOf(snapshot.connection.id)
   const view = useSyncExternalStore(session.subscribe, session.state)
   useEffect(() => void session.refresh(), [session])
+  const { meanings, isKnown: areMeant } = useMeanings(snapshot.connection.id)
   const all = useSnapshotAnswer(snapshot.id, namesQuestion(scope))
   const looked = all.answer?.names.slice(0, MOST_LOOKED_AT)
   const seen = useSnapshotAnswer(snapshot.id, looked === undefined ? null : seenQuestion(scope, looked))
-  const meanings = view.meanings ?? NO_MEANINGS
   const amount = useMemo(
     () => amountChoice(seen.answer?.summaries ?? [], meanings, view.amount),
     [seen.answer, meanings, view.amount],
   )
-  const isKnown = view.meanings !== null && view.marks !== null && seen.answer !== null
+  const isKnown = areMeant && view.marks !== null && seen.answer !== null
   return {
     session,
     view,
@@ -44,8 +44,6 @@ export function useAmount(snapshot: Pick<SnapshotSummary, 'id' | 'connection'>, 
     asked: [all, seen] as const,
   }
 }
-
-const NO_MEANINGS: PropertyMeanings = []
 
 const namesQuestion = (scope: Scope): ValuesQuestion => ({ ask: 'values', scope, keys: [], byCode: true })
 

@@ -1,7 +1,7 @@
 // Events to files.
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
-import { type ExportedTableOutcome, exportedTableSchema } from '../exported-table.ts'
+import { type ExportedTableOutcome, tableHeadSchema, tableRowsSchema } from '../exported-table.ts'
 import {
   type ExportEntry,
   type ExportPlace,
@@ -48,8 +48,11 @@ export const exportCalls = {
   again: call.input(z.object({ exportId })).output(type<{ exportId: string }>()),
   /** An address of the receipt, good once and for a minute, where the file was handed to the browser. */
   receipt: call.input(z.object({ exportId })).output(type<{ address: string }>()),
-  /** A table of figures as an Excel file, with where it comes from on a sheet of its own. */
-  table: call.input(exportedTableSchema).output(type<ExportedTableOutcome>()),
+  /** A table of figures as an Excel file, with where it comes from on a sheet of its own: its lines follow, then `saveTable`. */
+  openTable: call.input(tableHeadSchema).output(type<{ tableId: string }>()),
+  /** Lines in pieces: a bridge body is at most 4 MiB. Failure `invalid` where they are more than a file is made of. */
+  addToTable: call.input(z.object({ tableId: z.string(), rows: tableRowsSchema })).output(type<null>()),
+  saveTable: call.input(z.object({ tableId: z.string() })).output(type<ExportedTableOutcome>()),
   /** Only for files that this run wrote. */
   showInFolder: call.input(z.object({ exportId })).output(type<null>()),
 }

@@ -24,7 +24,7 @@ interface ChangeEventsProps extends ComparedPartProps {
 const A_PAGE = 50
 
 export function ChangeEvents(props: ChangeEventsProps) {
-  const { part, question, listed, amount, zone, snapshot, onAll, onShowEvents, onCompare } = props
+  const { part, question, listed, amount, zone, onAll, onOpen, onCompare } = props
   const [offset, setOffset] = useState(0)
   const caption = useRef<HTMLParagraphElement>(null)
   // Another list starts at its first event, and takes the focus of whoever chose it.
@@ -94,7 +94,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ kind, shown, before, after, row, at }) => (
+            {rows.map(({ kind, shown, before, after, held, at }) => (
               <tr key={at} data-change={kind} data-event-id={shown?.eventId ?? ''}>
                 <td>{CHANGE_WORDS[kind]}</td>
                 <td>{shown?.createdAt ? <InstantText text={shown.createdAt} zone={zone} /> : '–'}</td>
@@ -127,12 +127,14 @@ export function ChangeEvents(props: ChangeEventsProps) {
                         Compare
                       </Button>
                     )}
-                    {row !== null && part.now.id === snapshot.id && (
+                    {held !== null && (
                       <Button
                         variant="subtle"
                         size="compact-xs"
                         aria-label={`Show ${shortened(shown?.eventId ?? 'this event', 80)} in Events`}
-                        onClick={() => onShowEvents({ where: [{ is: 'rows', rows: [row] }], misses: true })}
+                        onClick={() =>
+                          onOpen(part[held.in].id, { where: [{ is: 'rows', rows: [held.row] }], misses: true })
+                        }
                       >
                         Show
                       </Button>
@@ -152,9 +154,15 @@ export function ChangeEvents(props: ChangeEventsProps) {
   )
 }
 
-function readChange({ kind, before, after, row }: SnapshotDifference, at: number) {
+function readChange({ kind, before, after, row, rowBefore }: SnapshotDifference, at: number) {
   const [was, is] = [read(before), read(after)]
-  return { kind, before: was, after: is, shown: is ?? was, row, at }
+  return { kind, before: was, after: is, shown: is ?? was, held: heldIn(row, rowBefore), at }
+}
+
+/** Where it is: in the later one, or, once it is gone, in the earlier one. */
+function heldIn(row: number | null, rowBefore: number | null): { in: 'now' | 'before'; row: number } | null {
+  if (row !== null) return { in: 'now', row }
+  return rowBefore === null ? null : { in: 'before', row: rowBefore }
 }
 
 function read(source: string | null): Event | null {

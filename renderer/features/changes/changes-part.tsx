@@ -30,7 +30,7 @@ interface ChangesPartProps extends ComparedPartProps {
 const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 
 export function ChangesPart(props: ChangesPartProps) {
-  const { snapshot, scope, zone, part, group, amount, onCounts, onShowEvents, onOpen } = props
+  const { snapshot, scope, zone, part, group, amount, onCounts, onOpen } = props
   const { before, now, within } = part
   const [listed, setListed] = useState<ListedChanges>(ALL)
   const isOpen = now.id === snapshot.id
@@ -48,10 +48,10 @@ export function ChangesPart(props: ChangesPartProps) {
   const moment = readMoment(before, zone)
   const kinds = CHANGE_KINDS.filter((kind) => compared.counts[kind] > 0)
   const lines = changeLines(compared)
-  const showRows = (kind: 'added' | 'altered') => {
-    const rows = compared.rows?.[kind] ?? []
-    onShowEvents({ where: [{ is: 'rows', rows }], misses: true })
-  }
+  // What is gone is shown where it still is.
+  const holderOf = (kind: ChangeKind) => (kind === 'gone' ? before : now)
+  const showRows = (kind: ChangeKind) =>
+    onOpen(holderOf(kind).id, { where: [{ is: 'rows', rows: compared.rows?.[kind] ?? [] }], misses: true })
   return (
     <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
       <div className={styles.head}>
@@ -84,11 +84,14 @@ export function ChangesPart(props: ChangesPartProps) {
             dated,
             moment,
           })}
-          {kind !== 'gone' && isOpen && (
-            <Button variant="subtle" size="compact-xs" onClick={() => showRows(kind)}>
-              Show in Events
-            </Button>
-          )}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            title={`In ${shortened(holderOf(kind).name, 80)}, read ${readMoment(holderOf(kind), zone)}`}
+            onClick={() => showRows(kind)}
+          >
+            Show in Events
+          </Button>
         </p>
       ))}
       {kinds.length > 0 && (

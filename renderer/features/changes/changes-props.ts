@@ -1,7 +1,7 @@
 // What the parts of "Changes" are given.
 import type { Connection } from '../../../shared/connection.ts'
 import type { ChangeKind } from '../../../shared/snapshot-changes.ts'
-import type { Condition } from '../../../shared/snapshot-condition.ts'
+import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ComparedSnapshots } from '../../session/comparable-snapshots.ts'
 import type { Comparison } from '../../session/snapshot-comparison.ts'
@@ -15,7 +15,8 @@ export interface ChangesTabProps extends SnapshotTabProps {
   connections: readonly Connection[]
   onReadDays: () => void
   onReadAgain: () => void
-  onOpen: (snapshotId: string) => void
+  /** Opens it, on these of its rows where a scope is given. */
+  onOpen: (snapshotId: string, scope?: Scope) => void
   /** Compares two texts of one event. */
   onCompare: (sources: readonly string[]) => void
   onClose: () => void

@@ -40,6 +40,12 @@ export function RecheckSteps({ snapshot, recheck, comparison, onReadDays, onRead
           </Button>
         </div>
       )}
+      {stretches.length < recheck.differing.length && comparison.step === 'counted' && (
+        <p className={styles.note}>
+          Read as {countWords(stretches.length, 'stretch', 'stretches')}: days between those that are closest are read
+          too.
+        </p>
+      )}
       {comparison.step === 'counted' && stretches.length === 0 && (
         <p className={styles.note}>
           A count cannot show an arrival and a vanishing on one day, nor a change in place: only reading all of it does.

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
 import { bridge, failureOf } from '../../bridge.ts'
+import { chunksOf, MOST_CHUNK_BYTES } from '../../session/row-chunks.ts'
 import { type DialogSubject, openedSubject } from './export-subject.ts'
-import { chunksOf, MOST_CHUNK_BYTES } from './row-chunks.ts'
 
 export interface OpenedExport {
   /** Null until the backend has all rows. */

@@ -4,17 +4,21 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import type { Event } from '../../../shared/event.ts'
 import { mismatches } from '../../../shared/matches.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/paging.ts'
+import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
 import type { SearchSession } from '../../session/search-session.ts'
 import type { ShownRows } from '../../session/search-state.ts'
 import { numericProperties } from '../../ui/event-grid/selection-sums.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { useMeanings } from '../../ui/use-meanings.ts'
 import styles from './page-totals.module.css'
-import { type PageGroup, pageTotals } from './page-totals.ts'
+import { type PageGroup, type PageTotals, pageTotals } from './page-totals.ts'
 import { PageTotalsTable } from './page-totals-table.tsx'
 
 export interface PageTotalsProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>
+  /** Of the rows; what their properties mean is said of it. */
+  connectionId: string
 }
 
 const GROUPS: { value: PageGroup; label: string }[] = [
@@ -23,7 +27,7 @@ const GROUPS: { value: PageGroup; label: string }[] = [
   { value: 'nothing', label: 'nothing' },
 ]
 
-export function PageTotalsPanel({ search }: PageTotalsProps) {
+export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
   const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
   const events = shown?.answer.page.events ?? NONE
   const fitting = useMemo(
@@ -31,13 +35,15 @@ export function PageTotalsPanel({ search }: PageTotalsProps) {
     [events, shown],
   )
   const names = useMemo(() => numericProperties(fitting), [fitting])
+  const { meanings } = useMeanings(connectionId)
   const [chosen, setChosen] = useState<string | null>(null)
   const [group, setGroup] = useState<PageGroup>('eventCode')
   const panel = useRef<HTMLDivElement>(null)
   // The popover looked for what takes the focus before this was loaded.
   useEffect(() => panel.current?.querySelector('select')?.focus({ preventScroll: true }), [])
-  const measure = chosen === COUNT ? null : chosen !== null && names.includes(chosen) ? chosen : (names[0] ?? null)
-  const totals = useMemo(() => pageTotals(fitting, measure, group), [fitting, measure, group])
+  const measure =
+    chosen === COUNT ? null : chosen !== null && names.includes(chosen) ? chosen : usualAmount(names, meanings)
+  const totals = useMemo(() => pageTotals(fitting, measure, group, meanings), [fitting, measure, group, meanings])
   if (shown === null) return null
   const left = events.length - fitting.length
   return (
@@ -68,7 +74,7 @@ export function PageTotalsPanel({ search }: PageTotalsProps) {
       <PageTotalsTable totals={totals} group={group} measure={measure} />
       {measure !== null && (
         <p className={styles.about}>
-          {totals.by === null ? 'Unit not known.' : `By ${totals.by}, not confirmed.`}
+          {unitsWords(totals)}
           {totals.areCreditsNegative &&
             ' Some credits are negative here: there is no difference where nobody said whether they are added or subtracted.'}
         </p>
@@ -82,6 +88,15 @@ export function PageTotalsPanel({ search }: PageTotalsProps) {
 const COUNT = '\u0000count'
 const NONE: Event[] = []
 const NO_FILTERS = { propertyFilters: [] }
+
+/** What was said to be an amount, else the commonest number. */
+const usualAmount = (names: readonly string[], meanings: PropertyMeanings) =>
+  names.find((name) => meanings.some((one) => one.name === name && one.meaning.startsWith('amount-'))) ??
+  names[0] ??
+  null
+
+const unitsWords = ({ by, confirmed }: PageTotals) =>
+  by === null ? 'Unit not known.' : confirmed ? `By ${by}.` : `By ${by}, not confirmed.`
 
 function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]): string {
   if (isWholeAnswer(request, answer.page))

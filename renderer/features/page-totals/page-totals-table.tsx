@@ -54,7 +54,6 @@ export function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps
       )}
     </>
   )
-  const units = (line: PageLine) => (by === null ? [] : [line.unit])
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label="Totals">
@@ -73,7 +72,7 @@ export function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps
         </thead>
         <tbody>
           {lines.map((line) => (
-            <tr key={JSON.stringify([line.key, line.unit])} data-group={JSON.stringify([line.key, ...units(line)])}>
+            <tr key={JSON.stringify([line.key, line.unit])} data-group={JSON.stringify([line.key, line.unit])}>
               <th className={styles.key} title={line.key ?? undefined}>
                 {line.key == null ? <i>none</i> : shortened(line.key, KEY_CHARACTERS)}
               </th>
@@ -83,7 +82,7 @@ export function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps
         </tbody>
         <tfoot>
           {all.map((line) => (
-            <tr key={JSON.stringify(line.unit)} data-group={JSON.stringify(units(line))}>
+            <tr key={JSON.stringify(line.unit)} data-all={JSON.stringify([line.unit])}>
               <th className={styles.key}>All</th>
               {cells(line)}
             </tr>

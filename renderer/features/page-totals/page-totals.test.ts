@@ -23,7 +23,7 @@ test('credit and debit are summed apart, to the last digit and never across curr
     event('debit', null, 'EUR'),
     event('debit', '5', null),
   ]
-  const { all, lines, by } = pageTotals(events, 'amount', 'eventCode')
+  const { all, lines, by } = pageTotals(events, 'amount', 'eventCode', [])
   expect(by).toBe('currency')
   expect(all).toEqual([
     {
@@ -47,15 +47,36 @@ test('credit and debit are summed apart, to the last digit and never across curr
 })
 
 test('a credit that is negative leaves the difference open, and events that are neither have a sum of their own', () => {
-  const { all, lines } = pageTotals([event('credit', '-3', 'EUR'), event('other', '2', 'EUR')], 'amount', 'nothing')
+  const { all, lines } = pageTotals([event('credit', '-3', 'EUR'), event('other', '2', 'EUR')], 'amount', 'nothing', [])
   expect(lines).toEqual([])
   expect(all).toMatchObject([{ credit: '-3', debit: null, sum: '2', debitMinusCredit: null, numbers: 2 }])
-  expect(pageTotals([event('credit', '-0.00', 'EUR')], 'amount', 'nothing').all).toMatchObject([
+  expect(pageTotals([event('credit', '-0.00', 'EUR')], 'amount', 'nothing', []).all).toMatchObject([
     { credit: '0.00', debitMinusCredit: '0.00' },
   ])
 })
 
 test('without a measure, events are counted across all currencies', () => {
-  const { all, by } = pageTotals([event('credit', '3', 'EUR'), event('debit', '2', 'USD')], null, 'nothing')
+  const { all, by } = pageTotals([event('credit', '3', 'EUR'), event('debit', '2', 'USD')], null, 'nothing', [])
   expect({ all, by }).toMatchObject({ all: [{ unit: null, count: 2, credit: null, debit: null }], by: null })
+})
+
+test('what was said to be a currency splits the sums, and is said to be confirmed', () => {
+  const more = (ccy: string) => ({
+    properties: [
+      { name: 'amount', kind: 'number' as const, text: '1.50' },
+      { name: 'ccy', kind: 'string' as const, text: ccy },
+    ],
+  })
+  const events = [event('debit', null, null, more('EUR')), event('debit', null, null, more('USD'))]
+  const said = [
+    { name: 'amount', meaning: 'amount-major' as const },
+    { name: 'ccy', meaning: 'currency' as const },
+  ]
+  const { all, by, confirmed } = pageTotals(events, 'amount', 'nothing', said)
+  expect(all.map(({ unit, debit }) => [unit, debit])).toEqual([
+    ['EUR', '1.50'],
+    ['USD', '1.50'],
+  ])
+  expect([by, confirmed]).toEqual(['ccy', true])
+  expect(pageTotals(events, 'amount', 'nothing', [])).toMatchObject({ by: null, confirmed: false })
 })

@@ -3,7 +3,7 @@
 import type { Event } from '../../../shared/event.ts'
 import { decimalText, minus, readPlain, ZERO } from '../../../shared/exact-decimal.ts'
 import { createExactSums } from '../../../shared/exact-sum.ts'
-import { measureUnits } from '../../../shared/property-meanings.ts'
+import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { namedValue } from '../../ui/event-grid/property-values.ts'
 
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
@@ -31,11 +31,18 @@ export interface PageTotals {
   all: PageLine[]
   /** What the figures are split by, as "currency"; null where no row says. */
   by: string | null
+  /** Whether the user said that it tells units apart. */
+  confirmed: boolean
   areCreditsNegative: boolean
 }
 
-export function pageTotals(events: readonly Event[], measure: string | null, group: PageGroup): PageTotals {
-  const { by } = measureUnits(measure === null ? [] : [measure], [])
+export function pageTotals(
+  events: readonly Event[],
+  measure: string | null,
+  group: PageGroup,
+  meanings: PropertyMeanings,
+): PageTotals {
+  const { by, confirmed } = measureUnits(measure === null ? [] : [measure], meanings)
   const said = new Set<string>()
   const lines = new Map<string, Board>()
   const all = new Map<string, Board>()
@@ -60,6 +67,7 @@ export function pageTotals(events: readonly Event[], measure: string | null, gro
     lines: group === 'nothing' ? [] : told(lines).sort((a, b) => b.count - a.count),
     all: told(all),
     by: said.size === 0 ? null : [...said].join(' and '),
+    confirmed: confirmed || areUnits([...said], meanings),
     areCreditsNegative: [...all.values()].some((board) => board.isCreditNegative()),
   }
 }

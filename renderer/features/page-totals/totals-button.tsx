@@ -20,7 +20,8 @@ interface TotalsButtonProps extends PageTotalsProps {
   onTake: () => void
 }
 
-export const TotalsButton = memo(function TotalsButton({ search, cost, unavailable, onTake }: TotalsButtonProps) {
+export const TotalsButton = memo(function TotalsButton(props: TotalsButtonProps) {
+  const { search, connectionId, cost, unavailable, onTake } = props
   const { popover, button, dropdown } = usePopover()
   const isWhole = useSyncExternalStore(search.subscribe, () => isAllOnPage(search))
   const words = isWhole
@@ -50,7 +51,7 @@ export const TotalsButton = memo(function TotalsButton({ search, cost, unavailab
       <Popover.Dropdown p={0} maw="calc(100vw - 24px)" {...dropdown}>
         {isOpen ? (
           <Suspense fallback={null}>
-            <Panel search={search} />
+            <Panel search={search} connectionId={connectionId} />
           </Suspense>
         ) : null}
       </Popover.Dropdown>

@@ -33,6 +33,7 @@ import { SearchProgress } from './search-progress.tsx'
 import { useHeldFocus } from './use-held-focus.ts'
 
 interface ResultsPaneProps {
+  connectionId: string
   search: SearchState
   zone: string
   /** Null until it is known what was left. */
@@ -198,6 +199,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             selected={selected.events}
             elsewhere={selected.elsewhere}
             properties={properties}
+            connectionId={props.connectionId}
             alone={only !== null}
             onShow={(isAlone) => setAlone(isAlone && shown ? { of: shown.request, events: selected.events } : null)}
             onCompare={() => props.onCompare(selected.events)}

@@ -168,6 +168,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
           selected={selected.events}
           elsewhere={0}
           properties={properties}
+          connectionId={snapshot.connection.id}
           alone={isAlone}
           onShow={showAlone}
           onCompare={() => props.onCompare(selected.events)}

@@ -7,7 +7,7 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { unitWords } from '../../ui/unit-words.ts'
 import { valueLabel } from './key-words.ts'
 import { type ComparedLine, comparedText, type FigureChoice, withSign } from './period-figures.ts'
-import { periodOf } from './totals-lines.ts'
+import { groupText, periodOf } from './totals-lines.ts'
 import { keyLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'
 
@@ -92,7 +92,7 @@ function PeriodsLine({ line, question, figure, places, hasUnits, onShow }: Perio
   const unit = hasUnits ? [shortened(unitWords(line.units) ?? 'unit not known', 80)] : []
   const name = [...words.filter((word) => word !== ''), ...unit].join(', ')
   return (
-    <tr data-group={isAll ? undefined : JSON.stringify([...line.keys.map((key) => key?.text ?? null), ...line.units])}>
+    <tr data-all={isAll ? groupText(line) : undefined} data-group={isAll ? undefined : groupText(line)}>
       {words.map((word, at) =>
         at === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one

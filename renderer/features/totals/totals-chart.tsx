@@ -55,7 +55,7 @@ export function TotalsChart(props: TotalsChartProps) {
   const sides = (['debit', 'credit', 'other'] as const).filter((side) =>
     chart.bars.some((bar) => bar.parts.some((one) => one.side === side)),
   )
-  const undated = answer.lines.filter(({ keys }) => keys[0] === null)
+  const undated = answer.lines.reduce((sum, { keys, total }) => sum + (keys[0] === null ? total.count : 0), 0)
   const cut = chart.bars.filter(({ isCut }) => isCut)
 
   function show({ period, line }: Bar) {
@@ -102,13 +102,16 @@ export function TotalsChart(props: TotalsChartProps) {
             {cut.map(({ period }) => periodWords(period, every)).join(' and ')}: only a part is in this snapshot.
           </span>
         )}
-        {undated.length > 0 && (
+        {undated > 0 && (
           <span>
-            {countWords(
-              undated.reduce((sum, { total }) => sum + total.count, 0),
-              'event',
-            )}{' '}
-            without a time that can be read are not drawn.
+            {countWords(undated, 'event')} without a time that can be read {undated === 1 ? 'is' : 'are'} not drawn.{' '}
+            <button
+              type="button"
+              className={styles.undated}
+              onClick={() => onShowEvents(figureScope(question, ACROSS_UNITS, { line: UNDATED }))}
+            >
+              Show them
+            </button>
           </span>
         )}
         {parts > 1 && (
@@ -139,6 +142,10 @@ export function TotalsChart(props: TotalsChartProps) {
     </figure>
   )
 }
+
+/** A time that cannot be read is none, in whatever unit. */
+const UNDATED = { keys: [null], units: [] }
+const ACROSS_UNITS = { by: [] }
 
 const PERIODS_WORDS: Record<Period, string> = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' }
 const everyWords = (every: Period) => (every === 'hour' ? 'an hour' : `a ${every}`)

@@ -29,7 +29,8 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
   return (
     <tr
       aria-rowindex={row + 2}
-      {...(isAll ? { 'data-all': JSON.stringify(line.units) } : { 'data-group': groupText(line) })}
+      data-all={isAll ? groupText(line) : undefined}
+      data-group={isAll ? undefined : groupText(line)}
     >
       {keys.map(({ key }, at) => {
         const value = line.keys[at] ?? null

@@ -78,8 +78,8 @@ function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: Tot
 
 export const periodOf = (key: SnapshotKey): Period | null => (key.of === 'time' ? key.every : null)
 
-/** `data-group`: the keys, and the currency or unit last, null where it is not known. */
-export function groupText({ keys, units }: TotalsLine): string {
+/** `data-group`: the keys, and the currency or unit last, null where it is not known; `data-all` without keys. */
+export function groupText({ keys, units }: Pick<TotalsLine, 'keys' | 'units'>): string {
   return JSON.stringify([...keys.map((key) => key?.text ?? null), ...(units.length === 0 ? [null] : units)])
 }
 

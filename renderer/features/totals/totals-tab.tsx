@@ -3,13 +3,14 @@ import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
-import { readPropertyMeanings } from '../../../shared/remembered-answers.ts'
-import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import { CopyTable } from '../../ui/copy-table.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
+import { useMeanings } from '../../ui/use-meanings.ts'
+import { useRemembered } from '../../ui/use-remembered.ts'
 import { MeaningsDialog } from './meanings-dialog.tsx'
 import { MeaningsNotice } from './meanings-notice.tsx'
 import { RoundingTable } from './rounding-table.tsx'
@@ -22,7 +23,6 @@ import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'
 import { unitsSentence } from './units-sentence.ts'
-import { useRemembered } from './use-remembered.ts'
 import { useTotals } from './use-totals.ts'
 import { ZoneChoice } from './zone-choice.tsx'
 
@@ -34,7 +34,8 @@ interface TotalsTabProps extends SnapshotTabProps {
 export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, duplicates }: TotalsTabProps) {
   const connectionId = snapshot.connection.id
   const [choice, setChoice] = useRemembered(connectionId, 'totals', readTotalsChoice)
-  const [meanings, setMeanings] = useRemembered(connectionId, 'property-meanings', readPropertyMeanings)
+  const { meanings: said, isKnown, changeMeanings } = useMeanings(connectionId)
+  const meanings = isKnown ? said : null
   const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
   const [chosenZone, setZone] = useState<string | null>(null)
   const [isSaying, setSaying] = useState(false)
@@ -117,7 +118,10 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
           {shown !== null && (
             <CopyTable
               table={() => copiedTotals(shown)}
-              source={snapshotSource(snapshot, isFiltered ? countWords(shown.answer.events, 'event') : null)}
+              source={[
+                ...snapshotSource(snapshot, isFiltered ? countWords(shown.answer.events, 'event') : null),
+                ...linesLeftOut(shown.answer),
+              ]}
             />
           )}
         </span>
@@ -145,7 +149,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
               seen={seen}
               meanings={meanings}
               unasked={choice.unasked}
-              onMeanings={setMeanings}
+              onMeanings={changeMeanings}
               onUnasked={(asked) => setChoice({ ...choice, unasked: [...choice.unasked, ...asked].slice(-1_000) })}
               onChoose={() => setSaying(true)}
             />
@@ -175,7 +179,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
         seen={seen}
         names={names}
         meanings={meanings}
-        onMeanings={setMeanings}
+        onMeanings={changeMeanings}
       />
     </div>
   )
@@ -195,6 +199,13 @@ const isMinor = ({ measure }: TotalsQuestion, meanings: PropertyMeanings) =>
 
 function textsOf(name: string, seen: ReturnType<typeof useTotals>['seen']) {
   return { name, count: seen.find((one) => one.name === name)?.strings ?? 0 }
+}
+
+/** Said under every copy that has not all of them. */
+function linesLeftOut({ lines, lineCount }: TotalsAnswer): [string, string][] {
+  if (lines.length >= lineCount) return []
+  const words = `${lines.length.toLocaleString('en-US')} of ${lineCount.toLocaleString('en-US')}`
+  return [['Lines', `${words}; “All” is of every line`]]
 }
 
 const statusWords = (lines: number, events: number) => `${countWords(lines, 'line')} of ${countWords(events, 'event')}`

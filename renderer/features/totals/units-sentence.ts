@@ -1,5 +1,5 @@
 // What is said above the table of the units that figures are in: known, split by but not confirmed, or not known.
-import { measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
+import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import type { ShownTotals } from './totals-lines.ts'
 
 export interface UnitsSentence {
@@ -13,12 +13,9 @@ export function unitsSentence({ measure, answer }: ShownTotals, meanings: Proper
     return { state: 'not-known', words: 'Unit not known: no property says which currency or unit this is.' }
   const names = answer.by.join(' and ')
   const { confirmed } = measureUnits(measure.properties, meanings)
-  const isConfirmed =
-    confirmed || answer.by.every((name) => meanings.some((one) => one.name === name && isUnit(one.meaning)))
+  const isConfirmed = confirmed || areUnits(answer.by, meanings)
   const never = answer.all.length > 1 ? ' Figures never go across two of them.' : ''
   return isConfirmed
     ? { state: 'confirmed', words: `By ${names}.${never}` }
     : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }
 }
-
-const isUnit = (meaning: string) => meaning === 'currency' || meaning === 'unit'

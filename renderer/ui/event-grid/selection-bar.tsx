@@ -16,6 +16,8 @@ interface SelectionBarProps {
   elsewhere: number
   /** Names of the properties that are columns. */
   properties: readonly string[]
+  /** Of the rows. */
+  connectionId: string
   /** The table shows the selected rows alone. */
   alone: boolean
   onShow: (alone: boolean) => void
@@ -27,7 +29,7 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, elsewhere, properties, alone, onShow, onCompare, onExport, onClear, onSaid } = props
+  const { selected, elsewhere, properties, connectionId, alone, onShow, onCompare, onExport, onClear, onSaid } = props
   const [copying, setCopying] = useState(false)
   const copy = async (format: SelectionFormat) => {
     setCopying(true)
@@ -42,7 +44,7 @@ export function SelectionBar(props: SelectionBarProps) {
         {selected.length.toLocaleString('en-US')} selected
         {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
       </span>
-      <SelectionSum selected={selected} properties={properties} />
+      <SelectionSum selected={selected} properties={properties} connectionId={connectionId} />
       <Button
         size="compact-sm"
         variant="default"

@@ -3,24 +3,31 @@ import { memo, useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { SumFigure } from '../../../shared/exact-sum.ts'
 import { shortened } from '../excerpt.ts'
+import { useMeanings } from '../use-meanings.ts'
 import styles from './selection-bar.module.css'
-import { numericProperties, selectionSum } from './selection-sums.ts'
+import { numericProperties, type SelectionSum as SelectionFigures, selectionSum } from './selection-sums.ts'
 
 interface SelectionSumProps {
   selected: readonly Event[]
   /** Names of the properties that are columns: the first of them that is a number is meant first. */
   properties: readonly string[]
+  /** Of the rows; what their properties mean is said of it. */
+  connectionId: string
 }
 
 /** More figures than these are in the tooltip. */
 const MOST_FIGURES = 3
 
-export const SelectionSum = memo(function SelectionSum({ selected, properties }: SelectionSumProps) {
+export const SelectionSum = memo(function SelectionSum({ selected, properties, connectionId }: SelectionSumProps) {
   const names = useMemo(() => numericProperties(selected), [selected])
   const [chosen, setChosen] = useState<string | null>(null)
   const usual = properties.find((property) => names.includes(property)) ?? names[0]
   const name = chosen !== null && names.includes(chosen) ? chosen : usual
-  const sum = useMemo(() => (name === undefined ? null : selectionSum(selected, name)), [selected, name])
+  const { meanings } = useMeanings(connectionId)
+  const sum = useMemo(
+    () => (name === undefined ? null : selectionSum(selected, name, meanings)),
+    [selected, name, meanings],
+  )
   if (name === undefined || sum === null) return null
   const { figures, without, by } = sum
   const known = figures.filter((figure) => figure.sum !== null)
@@ -40,7 +47,7 @@ export const SelectionSum = memo(function SelectionSum({ selected, properties }:
         ))}
       </select>
       <span className={styles.said}>
-        <output className={styles.figures} title={by === null ? UNIT_NOT_KNOWN : `By ${by}, not confirmed`}>
+        <output className={styles.figures} title={byWords(sum)}>
           {known.length === 0 ? '–' : known.slice(0, MOST_FIGURES).map(figureText).join(', ')}
           {more > 0 && `, +${more} more`}
         </output>
@@ -56,6 +63,9 @@ export const SelectionSum = memo(function SelectionSum({ selected, properties }:
 })
 
 const UNIT_NOT_KNOWN = 'unit not known'
+
+const byWords = ({ by, confirmed }: SelectionFigures) =>
+  by === null ? UNIT_NOT_KNOWN : confirmed ? `By ${by}` : `By ${by}, not confirmed`
 
 /** Alone, that its unit is not known is said beside it. */
 function figureText({ unit, sum }: SumFigure, _: number, { length }: readonly SumFigure[]): string {

@@ -10,7 +10,7 @@ function events(...properties: string[]) {
 }
 
 const figures = (rows: ReturnType<typeof events>, name: string) =>
-  selectionSum(rows, name).figures.map(({ unit, sum }) => [unit, sum])
+  selectionSum(rows, name, []).figures.map(({ unit, sum }) => [unit, sum])
 
 test('exact to the last digit, and apart for each currency', () => {
   const rows = events(
@@ -24,12 +24,12 @@ test('exact to the last digit, and apart for each currency', () => {
     ['USD', '0.1'],
     [null, '0.2'],
   ])
-  expect(selectionSum(rows, 'amount')).toMatchObject({ by: 'currency', without: 0 })
+  expect(selectionSum(rows, 'amount', [])).toMatchObject({ by: 'currency', without: 0 })
 })
 
 test('what has no number is counted: a text, nothing, two of one name, more digits than anyone adds', () => {
   const rows = events('{"n":1}', '{"n":"2"}', '{}', '{"n":3,"n":4}', '{"n":1e9999}', '{"n":null}')
-  const sum = selectionSum(rows, 'n')
+  const sum = selectionSum(rows, 'n', [])
   expect(sum).toMatchObject({ without: 5, by: null, figures: [{ unit: null, sum: '1' }] })
   expect(figures(events('{"n":"2"}'), 'n')).toEqual([[null, null]])
 })
@@ -41,6 +41,23 @@ test('money and amounts of something are never mixed: currency and unit split to
     ['EUR', '2'],
     [null, '4'],
   ])
+})
+
+test('what was said to be a currency tells sums apart in place of what is called so', () => {
+  const rows = events('{"n":1,"ccy":"EUR","currency":"paper"}', '{"n":2,"ccy":"USD","currency":"paper"}')
+  const said = [
+    { name: 'n', meaning: 'amount-major' as const },
+    { name: 'ccy', meaning: 'currency' as const },
+  ]
+  expect(selectionSum(rows, 'n', said)).toMatchObject({
+    figures: [
+      { unit: 'EUR', sum: '1' },
+      { unit: 'USD', sum: '2' },
+    ],
+    by: 'ccy',
+    confirmed: true,
+  })
+  expect(selectionSum(rows, 'n', [])).toMatchObject({ figures: [{ unit: 'paper', sum: '3' }], confirmed: false })
 })
 
 test('the commonest numbers come first', () => {

@@ -1,7 +1,7 @@
 // What selected rows add up to: a number of theirs, to the last digit, never across currencies or units.
 import type { Event } from '../../../shared/event.ts'
 import { createExactSums, type SumFigure } from '../../../shared/exact-sum.ts'
-import { measureUnits } from '../../../shared/property-meanings.ts'
+import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { namedValue } from './property-values.ts'
 
 export interface SelectionSum {
@@ -11,6 +11,8 @@ export interface SelectionSum {
   without: number
   /** What the figures are split by, as "currency"; null where no row says. */
   by: string | null
+  /** Whether the user said that it tells units apart. */
+  confirmed: boolean
 }
 
 /** Names that are a number in any of the events, the commonest first; no more than a list is read. */
@@ -27,9 +29,9 @@ export function numericProperties(events: readonly Event[]): string[] {
 
 const MOST_NAMES = 50
 
-/** Nobody has said yet what a property means: a text that is called currency or unit tells sums apart. */
-export function selectionSum(events: readonly Event[], name: string): SelectionSum {
-  const { by } = measureUnits([name], [])
+/** As long as nobody said what properties mean, a text that is called currency or unit tells sums apart. */
+export function selectionSum(events: readonly Event[], name: string, meanings: PropertyMeanings): SelectionSum {
+  const { by, confirmed } = measureUnits([name], meanings)
   const sums = createExactSums()
   const said = new Set<string>()
   for (const event of events) {
@@ -45,5 +47,11 @@ export function selectionSum(events: readonly Event[], name: string): SelectionS
   }
   const figures = sums.figures()
   const without = figures.reduce((count, figure) => count + figure.without + figure.beyond, sums.rowsOfOtherUnits())
-  return { figures, without, by: said.size === 0 ? null : [...said].join(' and ') }
+  const names = [...said]
+  return {
+    figures,
+    without,
+    by: names.length === 0 ? null : names.join(' and '),
+    confirmed: confirmed || areUnits(names, meanings),
+  }
 }

@@ -145,11 +145,18 @@ describe('changes', () => {
     expect(difference('altered')).toEqual({ difference: '0.25', percent: '3.45' })
   })
 
-  test('name the rows that are here now, of either kind all of them whatever is listed', async () => {
+  test('name the rows that are here now, and those that are gone where they were, all of them whatever is listed', async () => {
     const before = [event(1, '1'), event(2, '2'), event(3, '3')]
     const after = [event(1, '1'), event(2, '2.0'), event(4, '4'), event(5, '5')]
     const answer = await answered(before, after, questionOf({ kind: 'gone', limit: 1, rows: true }))
-    expect(answer.rows).toEqual({ added: [2, 3], altered: [1] })
+    expect(answer.rows).toEqual({ added: [2, 3], altered: [1], gone: [2] })
+    const all = await answered(before, after, questionOf())
+    expect(all.changes.map(({ kind, row, rowBefore }) => [kind, row, rowBefore])).toEqual([
+      ['added', 2, null],
+      ['added', 3, null],
+      ['altered', 1, 1],
+      ['gone', null, 2],
+    ])
     expect((await answered(before, after)).rows).toBeNull()
   })
 

@@ -35,7 +35,8 @@ export async function answerChanges(
   question: ChangesQuestion,
   turn: Turn,
 ): Promise<Extract<ChangesAnswer, { kind: 'compared' }>> {
-  const { before } = differences
+  const { before, rowsBefore } = differences
+  const numberBefore = (row: number | null) => (row === null ? null : (rowsBefore[row] ?? null))
   const inScope = await scopes(snapshot, before, question.scope, turn)
   const changes = allChanges(differences).filter(inScope)
   const counts = Object.fromEntries(
@@ -51,15 +52,17 @@ export async function answerChanges(
     }
     characters += (texts.before?.length ?? 0) + (texts.after?.length ?? 0)
     if (window.length > 0 && characters > MOST_CHARACTERS) break
-    window.push({ kind: one.kind, ...texts, row: one.after })
+    window.push({ kind: one.kind, ...texts, row: one.after, rowBefore: numberBefore(one.before) })
   }
   const money = question.money === null ? null : await moneyOf(snapshot, before, changes, question, turn)
-  const rows = question.rows ? { added: rowsOf(changes, 'added'), altered: rowsOf(changes, 'altered') } : null
+  const rowsOf = (kind: ChangeKind) =>
+    changes
+      .filter((one) => one.kind === kind)
+      .slice(0, MOST_ROWS)
+      .flatMap((one) => (kind === 'gone' ? numberBefore(one.before) : one.after) ?? [])
+  const rows = question.rows ? { added: rowsOf('added'), altered: rowsOf('altered'), gone: rowsOf('gone') } : null
   return { kind: 'compared', counts, changes: window, offset: question.offset, money, rows }
 }
-
-const rowsOf = (changes: readonly Change[], kind: ChangeKind) =>
-  changes.flatMap((one) => (one.kind === kind && one.after !== null ? [one.after] : [])).slice(0, MOST_ROWS)
 
 function allChanges({ added, altered, gone }: Differences): Change[] {
   return [

@@ -17,6 +17,8 @@ export interface Differences {
   altered: [before: number, after: number][]
   /** What differs of the earlier snapshot, as a table of its own. */
   before: LoadedSnapshot
+  /** For each row of `before` its number in the earlier snapshot, as that is loaded. */
+  rowsBefore: number[]
 }
 
 export type Comparison =
@@ -44,16 +46,18 @@ export async function compareRows(
   const isWithin = withinStretch(within)
   const rowsOf = rowsById(snapshot)
   const isMatched = new Uint8Array(table.rows)
-  const unmatched: { row: SnapshotRow; hasId: boolean }[] = []
+  const unmatched: { row: SnapshotRow; hasId: boolean; number: number }[] = []
+  let number = -1
   if (within !== null) leaveOut(snapshot, isMatched, isWithin)
   for await (const piece of earlier) {
     if (!piece.ok) return { kind: 'failed', failure: piece.failure }
     for (const row of piece.value) {
+      number += 1
       const { candidates, hasId, createdAt } = rowsOf(row.source)
       if (!isWithin(createdAt)) continue
       const same = candidates.find((one) => isMatched[one] === 0 && table.texts.text(one) === row.source)
       if (same !== undefined) isMatched[same] = 1
-      else if (unmatched.push({ row, hasId }) > most) return { kind: 'too-different', most }
+      else if (unmatched.push({ row, hasId, number }) > most) return { kind: 'too-different', most }
     }
     await turn.breathe()
   }
@@ -73,7 +77,8 @@ export async function compareRows(
   const added: number[] = []
   for (let row = 0; row < table.rows; row += 1) if (isMatched[row] === 0) added.push(row)
   const before = loadedSnapshot(await builder.finish(turn))
-  return { kind: 'compared', differences: { added, gone, altered, before } }
+  const rowsBefore = unmatched.map((one) => one.number)
+  return { kind: 'compared', differences: { added, gone, altered, before, rowsBefore } }
 }
 
 /** Whether a created_at lies in it; one that cannot be read lies in none. */

@@ -1,0 +1,20 @@
+// Rows on their way to the backend, in pieces that a call takes.
+
+/** A bridge body holds 4 MiB; the rest is room for the envelope. In bytes of JSON. */
+export const MOST_CHUNK_BYTES = 3 * 1024 * 1024
+
+const encoder = new TextEncoder()
+
+/** Splits rows so that each chunk, written as JSON, stays within `mostBytes`; a row that is longer goes alone. */
+export function chunksOf<T>(rows: readonly T[], mostBytes: number): T[][] {
+  const chunks: T[][] = []
+  let room = 0
+  for (const row of rows) {
+    const bytes = encoder.encode(JSON.stringify(row)).length + 1
+    const last = chunks.at(-1)
+    if (last && bytes <= room) last.push(row)
+    else chunks.push([row])
+    room = (last && bytes <= room ? room : mostBytes) - bytes
+  }
+  return chunks
+}

@@ -1,0 +1,25 @@
+// What is remembered of a connection, as React state: one store for each thing, so that whoever draws it hears of a change.
+import { useEffect, useSyncExternalStore } from 'react'
+import { bridge } from '../bridge.ts'
+import { later } from '../session/later.ts'
+import { createRememberedValue, type RememberedValue } from '../session/remembered-value.ts'
+import { notifyFailure } from './notify-failure.ts'
+
+/** By connection and name; whoever draws one first says how it is read. */
+const values = new Map<string, RememberedValue<never>>()
+
+function rememberedValue<T>(connectionId: string, name: string, read: (text: string | null) => T): RememberedValue<T> {
+  const key = JSON.stringify([connectionId, name])
+  const known = values.get(key) as RememberedValue<T> | undefined
+  if (known !== undefined) return known
+  const value = createRememberedValue(name, read, { bridge, connectionId, later, onUnkept: notifyFailure })
+  values.set(key, value as RememberedValue<never>)
+  return value
+}
+
+/** Null until it is known. Read anew wherever it begins to be drawn: another window may have changed it. */
+export function useRemembered<T>(connectionId: string, name: string, read: (text: string | null) => T) {
+  const value = rememberedValue(connectionId, name, read)
+  useEffect(() => value.start(), [value])
+  return [useSyncExternalStore(value.subscribe, value.state), value.change] as const
+}
