@@ -84,6 +84,13 @@ test('a range is said in words, to the instant', () => {
   expect(rangeWords({ from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00.5Z', zone: 'Europe/Berlin' })).toBe(
     'from 1 Oct 2026 00:00:00 (+02:00) up to, not including, 1 Nov 2026 00:00:00.5 (+01:00), Europe/Berlin',
   )
+  const upTo = (to: string) => {
+    const read = readSnapshotRange({ to, zone: 'UTC' })
+    return read.ok ? rangeWords(read.range) : read.message
+  }
+  expect(upTo('2026-11-22 09:46:20')).toBe('from the first event up to and including 22 Nov 2026 09:46:20, UTC')
+  expect(upTo('2026-11-22T09:46:20.120Z')).toBe('from the first event up to and including 22 Nov 2026 09:46:20.12, UTC')
+  expect(upTo('2026-11-22')).toBe('from the first event up to, not including, 23 Nov 2026 00:00:00, UTC')
   expect(rangeWords({ from: null, until: null, zone: 'UTC' })).toBe(
     'from the first event up to the moment of reading, UTC',
   )

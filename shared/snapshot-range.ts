@@ -50,8 +50,15 @@ export function readSnapshotRange({ from = '', to = '', until = '', zone }: Rang
 /** "from 1 Nov 2026 00:00:00 up to, not including, 1 Dec 2026 00:00:00, UTC". */
 export function rangeWords({ from, until, zone }: SnapshotRange): string {
   const start = from === null ? 'from the first event' : `from ${instantWords(from, zone)}`
-  const end = until === null ? 'up to the moment of reading' : `up to, not including, ${instantWords(until, zone)}`
-  return `${start} ${end}, ${zone}`
+  return `${start} ${endWords(until, zone)}, ${zone}`
+}
+
+/** An end that was typed to the second was moved by a nanosecond, so that it belongs to the range: it is said as typed. */
+function endWords(until: string | null, zone: string): string {
+  if (until === null) return 'up to the moment of reading'
+  const typed = /^(.+\.\d{8})1Z$/.exec(until)?.[1]
+  if (typed === undefined) return `up to, not including, ${instantWords(until, zone)}`
+  return `up to and including ${instantWords(`${typed.replace(/\.?0+$/, '')}Z`, zone)}`
 }
 
 type ReadEdge = { ok: true; instant: Instant | null } | { ok: false; message: string }
