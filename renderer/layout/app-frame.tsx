@@ -19,9 +19,9 @@ interface AppFrameProps {
   detailsWidth: number
   onDetailsWidth: (width: number) => void
   onCloseDetails: () => void
-  /** What takes the place of the three panes, which stay as they are; null: nothing. */
+  /** Covers the three panes, which stay mounted; null: nothing. */
   over: ReactNode | null
-  /** What goes on whatever is on screen, at the window's lower edge. */
+  /** At the window's lower edge, whatever else is on screen: readings and exports under way. */
   below: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// What every part of the page stands on: theme, style nonce, query cache, notices, and the net under mistakes of ours.
+// Providers around the whole page: theme, style nonce, query cache, notices, and an error boundary.
 import { MantineProvider } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -25,7 +25,7 @@ const light = {
   text: '#191c23',
   /** Labels and secondary words. */
   dim: '#515968',
-  /** What stands back: dates, fractions, hints. */
+  /** De-emphasised text: dates, fractions, hints. */
   faint: '#646b79',
   line: '#e3e6eb',
   /** Borders of controls: 3:1 against their background. */
@@ -47,7 +47,7 @@ const light = {
   chartDebit: '#6d8ce6',
   chartCredit: '#39a675',
   chartOther: '#868e9c',
-  /** Over what an overlay covers. */
+  /** The backdrop behind overlays. */
   backdrop: 'rgb(15 18 26 / 40%)',
 }
 
@@ -197,7 +197,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
-    // Over a pane of its own colour, in the dark, nothing else shows where it ends.
+    // In the dark scheme only the border separates it from a pane of the same colour.
     Notification: { defaultProps: { withBorder: true } },
     SegmentedControl: {
       defaultProps: { size: 'xs', withItemsBorders: false },

@@ -1,4 +1,4 @@
-// Which event this is, where it stands in the page, what is done with it, and the way to its neighbours: always in sight.
+// Which event this is, its position in the page, its actions, and the steps to its neighbours: always in sight.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -14,11 +14,11 @@ import { FieldTrouble } from './field-trouble.tsx'
 
 interface DetailHeadProps {
   eventId: string | null
-  /** What came in place of an ID. */
+  /** What the service sent in place of an ID. */
   sent: Property | null
   problems: FieldProblem[]
   position: { index: number; count: number } | null
-  /** As "on this page": of which rows the position is one. */
+  /** As "on this page": the rows that the position counts. */
   among: string
   /** Null until there is an event. */
   source: EventOrigin | null

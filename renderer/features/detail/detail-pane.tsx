@@ -1,4 +1,4 @@
-// The "Event details" pane: one event, on its way, there, or failed.
+// The "Event details" pane: one event, loading, loaded or failed.
 import { useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { Filters, Property } from '../../../shared/event.ts'
@@ -37,7 +37,7 @@ export interface DetailPaneProps {
   now: () => string
   /** Of the event in the loaded page, from 0; null when it is not part of it. */
   position: { index: number; count: number } | null
-  /** Of which rows it is one; "on this page" when absent. */
+  /** The rows that `position` counts; "on this page" when absent. */
   among?: string
   /** Null where there is none. */
   onPrevious: (() => void) | null
@@ -58,7 +58,7 @@ export interface DetailPaneProps {
 export function DetailPane(props: DetailPaneProps) {
   const { view, zone, position, onPrevious, onNext, onClose } = props
   const pane = useRef<HTMLElement>(null)
-  // Stays while stepping from event to event.
+  // Kept while stepping from event to event.
   const [tab, setTab] = useState<DetailTab>('event')
   const event = view.state === 'event' ? view.event : null
   const sent = useMemo(() => (event === null ? new Map<string, Property>() : sentInstead(event)), [event])

@@ -6,7 +6,7 @@ import { LONGEST_FILTER } from '../../session/filter-by.ts'
 
 const DAY_IN_SECONDS = 86_400
 
-/** Null where the event has none of these. What it lacks, or what no search can ask for, is left out. */
+/** Null where the event has none of these. Fields that it lacks, or that cannot be searched for, are left out. */
 export function othersLike({ customerId, eventCode, eventType, createdAt }: Event): Filters | null {
   const filters: Filters = { propertyFilters: [] }
   if (isAskable(customerId)) filters.customerId = customerId

@@ -9,11 +9,11 @@ export type Edge = 'from' | 'to'
 
 export interface DateDraft {
   text: string
-  /** Which of the two instants is meant, in UTC, where the clock of the zone shows the text twice; else of no effect. */
+  /** The chosen one of two instants, in UTC, where the text is ambiguous in the zone; otherwise ignored. */
   chosen: string | null
 }
 
-/** What a date is read by: the form's zone, and the service's now (RFC 3339 UTC), which "yesterday" is reckoned from. */
+/** The form's zone, and the service's now (RFC 3339 UTC), from which "yesterday" is reckoned. */
 export interface Clock {
   zone: string
   now: string
@@ -28,7 +28,7 @@ interface Choice {
 export type DateMeaning =
   | { kind: 'empty' }
   | { kind: 'instant'; utc: string; said: string | null }
-  /** Only its user knows which. */
+  /** The user has to choose. */
   | { kind: 'ambiguous'; question: string; choices: readonly [Choice, Choice] }
   | { kind: 'invalid'; message: string }
 
@@ -46,7 +46,7 @@ export function readText(text: string, { zone, now }: Clock, edge: Edge): DateMe
   if (exact.kind === 'empty') return exact
   if (exact.kind === 'instant') return { ...exact, said: null }
   if (exact.kind === 'ambiguous') return doubledHour(exact, zone)
-  // Of a date that is written exactly it is known what is wrong with it.
+  // A date in an exact notation has an exact problem.
   const words = STARTS_EXACT.test(text) ? null : readDateWords(text, zone, now)
   if (words !== null) return readWords(words, zone, edge)
   return STARTS_EXACT.test(text) ? exact : { kind: 'invalid', message: HOW_TO_WRITE }
@@ -158,7 +158,7 @@ export function withDay(text: string, zone: string, day: string): string {
   return day + (/^\d{4}-\d{2}-\d{2}([Tt ].*)$/.exec(typed)?.[1] ?? '')
 }
 
-/** Without seconds that are none. */
+/** Without seconds where they are zero. */
 function shortTime({ time, fraction }: { time: string; fraction: string }): string {
   return fraction === '' ? time.replace(/^(\d\d:\d\d):00$/, '$1') : time + fraction
 }

@@ -18,7 +18,7 @@ import {
 
 interface IdDraft {
   text: string
-  /** Spaces around the text belong to it. Else they are taken for a slip of copying and not sent; the field says so. */
+  /** Spaces around the text are part of it. Otherwise they count as a copying accident: not sent, as the field says. */
   exact: boolean
 }
 
@@ -66,7 +66,7 @@ export function followFilters(draft: FiltersDraft, filters: Filters, clock: Cloc
   }
 }
 
-/** After a change of the header's zone; `hours` are the instants that days meant before, where they mean others now. */
+/** After a change of the header's zone; `hours` are the former instants of days that mean other instants now. */
 export interface Rezoned {
   draft: FiltersDraft
   hours: { from?: string; to?: string }
@@ -90,7 +90,7 @@ export function rezoneDraft(draft: FiltersDraft, applied: Filters, before: Clock
   return { draft: { ...draft, from, to }, hours }
 }
 
-/** The draft once it was searched with: dates in words become what they were taken for, which tomorrow is another. */
+/** The draft after its search: dates in words become the dates they meant, because tomorrow they would mean others. */
 export function settleDates(draft: FiltersDraft, filters: Filters, clock: Clock): FiltersDraft {
   const settled = (date: DateDraft, utc: string | undefined, edge: Edge) =>
     utc === undefined || isExact(date, clock, edge) ? date : writeDate(utc, clock.zone, edge)
@@ -101,7 +101,7 @@ export function settleDates(draft: FiltersDraft, filters: Filters, clock: Clock)
   }
 }
 
-/** Written so that it means the same tomorrow. */
+/** Whether it will mean the same tomorrow. */
 function isExact({ text, chosen }: DateDraft, clock: Clock, edge: Edge): boolean {
   const meaning = readText(text, clock, edge)
   return (meaning.kind === 'instant' && meaning.said === null) || (chosen !== null && /^\s*\d{4}-/.test(text))

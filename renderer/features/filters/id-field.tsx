@@ -16,7 +16,7 @@ interface IdFieldProps {
   form: FiltersForm
   path: TextFilter
   inputRef?: React.Ref<HTMLInputElement> | undefined
-  /** Values seen that fit what is typed. */
+  /** Seen values that complete the text. */
   suggest: (text: string) => readonly string[]
 }
 
@@ -38,7 +38,7 @@ export function IdField({ form, path, inputRef, suggest }: IdFieldProps) {
         </div>
       )}
       ref={useMergedRef(ownRef, inputRef)}
-      // Where the focus goes when the filters open over the rows, whatever stands before it.
+      // The initial focus when the filters open as an overlay.
       data-autofocus={inputRef === undefined ? undefined : true}
       label={eventField(path).label}
       placeholder="any"

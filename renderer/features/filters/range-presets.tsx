@@ -42,7 +42,7 @@ export function RangePresets({ form, now }: PresetProps) {
   )
 }
 
-/** Sets To. It is pressed while To is the moment of the last press. */
+/** Sets To. Pressed while To is still the moment of the last press. */
 export function NowChip({ form, now }: PresetProps) {
   const { clock, fields } = form
   const { zone } = clock

@@ -66,7 +66,7 @@ export function useCompletion(
       'aria-controls': isListed ? listId : undefined,
       'aria-activedescendant': values[active] === undefined ? undefined : optionId(active),
       onInput(event) {
-        // Who pastes a value has it already.
+        // A pasted value needs no completion.
         const { inputType, data } = event.nativeEvent as InputEvent
         setOpened(inputType?.startsWith('delete') || data?.length === 1)
         setActive(-1)

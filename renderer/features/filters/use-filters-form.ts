@@ -23,7 +23,7 @@ interface DraftProblem {
 }
 
 export interface FiltersForm {
-  /** By which its dates are read. */
+  /** The clock that its dates are read by. */
   clock: Clock
   /** Values, list operations and input props, from @mantine/form. */
   fields: UseFormReturnType<FiltersDraft, FiltersDraft, (draft: FiltersDraft) => DraftProblems>
@@ -31,14 +31,14 @@ export interface FiltersForm {
   changed: boolean
   /** `path` as in DraftProblems. */
   problemAt: (path: string) => DraftProblem | null
-  /** To be called when a field that holds something is left. */
+  /** To be called on blur of a field that is not empty. */
   check: (path: string) => void
-  /** Searches with the draft, changed so; where it cannot be searched with, it is only changed. */
+  /** Changes the draft, and searches with it if it is valid. */
   searchWith: (change: Partial<FiltersDraft>) => void
-  /** After a change of the zone that gave days other hours: takes the hours back. Null where there is nothing to take back. */
+  /** Undoes what a change of zone did to the hours of days; null where there is nothing to undo. */
   keepHours: (() => void) | null
   submit: (event?: React.SyntheticEvent<HTMLFormElement>) => void
-  /** For the form's reset: no filters, and searched with none. */
+  /** For the form's reset: clears every filter and searches. */
   clear: (event: React.SyntheticEvent<HTMLFormElement>) => void
 }
 
@@ -64,7 +64,7 @@ export function useFiltersForm({ applied, zone, now, onSearch }: FiltersFormInpu
     const { draft, hours } = rezoneDraft(fields.values, applied, { ...clock, zone: before }, clock)
     const { from, to } = draft
     setHours(Object.keys(hours).length > 0 ? { hours, zone } : null)
-    // One by one: setting all would take back the errors of fields that have no part in this.
+    // One by one: setting all values would clear the errors of unrelated fields.
     if (from !== fields.values.from) fields.setFieldValue('from', from)
     if (to !== fields.values.to) fields.setFieldValue('to', to)
   })

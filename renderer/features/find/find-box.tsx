@@ -1,4 +1,4 @@
-// The one box: an ID however it was pasted, a customer, a day, a search, a command. What Enter does stands in the list.
+// The one box: an ID however it was pasted, a customer, a day, a search, a command. The list says what Enter will do.
 import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
@@ -10,7 +10,7 @@ import type { FindSources, Found, Offer } from './offers.ts'
 interface FindBoxProps {
   field: RefObject<HTMLInputElement | null>
   mac: boolean
-  /** What there is to offer now. Asked each time something is typed. */
+  /** What can be offered now; called on every change of the text. */
   sources: () => FindSources
   /** Gives the focus to the rows. */
   onRows: () => void
@@ -29,7 +29,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const [active, setActive] = useState(-1)
   /** Enter came before the list did. */
   const [isTakenEarly, setTakenEarly] = useState(false)
-  /** What was left in the box by an earlier visit is not worth a press of its own. */
+  /** Whether this visit changed the text: then the first Escape closes the list only. */
   const [isEdited, setEdited] = useState(false)
   const [cameFrom, setCameFrom] = useState<HTMLElement | null>(null)
   const part = useListPart(opened)
@@ -38,7 +38,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const combobox = useCombobox({ opened, onOpenedChange: setOpened })
   const optionId = (index: number) => `${listId}-${index}`
 
-  // Of exactly what stands in the box: a quick Enter takes what was typed, never what was offered a key before.
+  // Computed from exactly what is in the box: a quick Enter never takes an offer for the text before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: sources are asked for anew with each text
   const { offers, note } = useMemo(
     () => (opened && part !== null && tooLong === null ? part.findGrouped(typed, sources()) : NOTHING),
@@ -73,7 +73,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
       setTyped('')
       if (offer.focus === 'back') leave()
     }
-    // After the key's own event: a menu that opens within it closes again.
+    // After the key event is over: a menu opened during it would close again.
     setTimeout(() => {
       offer.take()
       if (offer.focus === 'rows') onRows()
@@ -199,7 +199,7 @@ function stepFrom(active: number, step: number, count: number): number {
 /** Ctrl+K or Command+K while the box has the focus already. */
 const isShortcut = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key.toLowerCase() === 'k' && ctrlKey !== metaKey
 
-/** The list's code, from the first time that it is wanted. */
+/** The list's code, loaded when first needed. */
 function useListPart(wanted: boolean): ListPart | null {
   const [part, setPart] = useState<ListPart | null>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface Command {
   run: () => void
 }
 
-/** What the page offers; null where it makes no sense at the moment. */
+/** What the page can do; null: not applicable at the moment. */
 export interface Commands {
   connections: { name: string; environment: string; open: (() => void) | null }[]
   addConnection: () => void
@@ -25,11 +25,11 @@ export interface Commands {
   clearFilters: () => void
   saveSearch: () => void
   copySearch: () => void
-  /** Other connections that the same can be asked of. */
+  /** Other connections that can run the same search. */
   runIn: { name: string; run: () => void }[]
   copySearchCurl: (() => void) | null
   refresh: () => void
-  /** How often it is asked by itself, but for the choice in force. */
+  /** Intervals of auto-refresh, other than the one in force. */
   autoRefresh: { label: string; choose: () => void }[]
   retry: (() => void) | null
   showNewer: (() => void) | null
@@ -37,9 +37,9 @@ export interface Commands {
   firstPage: (() => void) | null
   previousPage: (() => void) | null
   nextPage: (() => void) | null
-  /** What can be asked of the rows on screen as a whole: when they lie, what they add up to. */
+  /** Questions about all matches: when they were created, what they add up to. */
   asked: { label: string; detail: string; words: string; run: () => void }[]
-  /** Ranges of the service's own now, as "Today". */
+  /** Ranges relative to the service's now, as "Today". */
   ranges: { label: string; choose: () => void }[]
   pageSizes: { size: number; choose: () => void }[]
   compare: () => void
@@ -47,7 +47,7 @@ export interface Commands {
   canCompare: boolean
   clearSelection: (() => void) | null
   takeSnapshot: (() => void) | null
-  /** Those that are there. */
+  /** Opens the list of snapshots. */
   snapshots: () => void
   exportPage: (() => void) | null
   exportSelection: (() => void) | null
@@ -64,7 +64,7 @@ export interface Commands {
   themes: { label: string; choose: () => void }[]
   utc: (() => void) | null
   chooseZone: () => void
-  /** From a snapshot that is open. */
+  /** Null unless a snapshot is open. */
   backToLive: (() => void) | null
   keys: () => void
   activity: () => void

@@ -1,4 +1,4 @@
-// What the one box offers for what was typed, the likeliest first: that is what Enter takes, and each says what it does.
+// What the one box offers for a text, likeliest first: Enter takes the first, and each says what it does.
 import type { Connection } from '../../../shared/connection.ts'
 import { readDateInput } from '../../../shared/date-input.ts'
 import { type Days, readDateWords } from '../../../shared/date-words.ts'
@@ -49,16 +49,16 @@ export interface FindSources {
   chooseZone: (zone: string) => void
 }
 
-/** Of one kind, so that no kind hides the others. */
+/** The most of one kind, so that no kind hides the others. */
 const MOST_OF_A_KIND = 5
 
-/** What stands under the box: offers, and what is to be said about what was typed. */
+/** What is shown under the box: offers, and a note about the text. */
 export interface Found {
   offers: Offer[]
   note: string | null
 }
 
-/** Everything for what was typed, which is at most as long as the box takes. */
+/** @param typed at most as long as the box allows */
 export function find(typed: string, sources: FindSources): Found {
   const copied = readCopiedSearch(typed)
   if (copied !== null) return copiedOffers(copied, sources)
@@ -100,7 +100,7 @@ export function offersFor(typed: string, sources: FindSources): Offer[] {
   return looksLikeId(text) ? [...events, ...others, ...commands] : [...commands, ...others, ...events]
 }
 
-/** An ID has a digit or a sign, and no spaces; what people call things has not. */
+/** An ID has a digit or a sign, and no spaces; names that people use do not. */
 function looksLikeId(text: string): boolean {
   return /\s/.test(text) ? cleanedId(text) !== null && /\d/.test(text) : /[^\p{L}?]/u.test(text)
 }
@@ -146,7 +146,7 @@ function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSearch>>, 
   return { offers, note: same.length === 0 ? `Copied from ${from}, which is no connection here.` : null }
 }
 
-/** By name, or by any word of what they ask. */
+/** Found by name, or by any word of their filters. */
 function searchOffers(text: string, { searches, current, goTo, search, zone }: FindSources): Offer[] {
   const words = wordsOf(text)
   const isNamed = (label: string, others = '') => text === '' || nameScore(words, label, others) > 0

@@ -1,4 +1,4 @@
-// The one line above the panes: which connection, the one box, and what concerns the whole window.
+// The line above the panes: the connection, the one box, and what concerns the whole window.
 import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconActivity, IconFilter, IconLayoutSidebar, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'

@@ -10,7 +10,7 @@ import styles from './over-time.module.css'
 interface EdgeLineProps {
   name: 'First event' | 'Last event'
   edge: TimeAnswer<FoundEdge>
-  /** At most. */
+  /** How many it takes at most. */
   requests: number
   zone: string
   onFind: () => void
@@ -31,7 +31,7 @@ export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLin
             aria-disabled={edge.state === 'asking' || undefined}
             aria-label={`${edge.state === 'asking' ? 'Looking for' : 'Find'} the ${name.toLowerCase()}`}
             aria-description={`At most ${countWords(requests, 'request')}`}
-            // Asked twice it is asked once. It stays as it is for who stands on it.
+            // Not disabled while asking, to keep the focus; `find` ignores a second call.
             onClick={onFind}
           >
             {edge.state === 'asking' ? 'Looking' : 'Find'}

@@ -12,7 +12,7 @@ const Panel = lazy(() => import('./over-time-panel.tsx').then(({ OverTimePanel }
 export const OverTimeButton = memo(function OverTimeButton(props: OverTimePanelProps) {
   const { search, onFilters, onOpen } = props
   const { popover, button, dropdown, closeToButton } = usePopover()
-  // Words, which stay the same while paging: then nothing is drawn anew.
+  // A string, which stays the same while paging: then nothing is rendered again.
   const why = useSyncExternalStore(search.subscribe, () => whyNoTimes(search.state().shown))
   const isOpen = popover.opened && why === null
   return (

@@ -1,5 +1,5 @@
-// "When did it start? When did it stop?", and how the events lie between: asked of the service only on demand, and what it
-// costs is said before. Where the page is all there is, it is told from the page.
+// "When did it start? When did it stop?", and the distribution between: requested on demand only, with the cost shown
+// beforehand. Where the page holds every match, it is computed from the page.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Event, Filters } from '../../../shared/event.ts'
@@ -32,10 +32,10 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
   const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
   const asked = useSyncExternalStore(times.subscribe, times.state)
   const panel = useRef<HTMLDivElement>(null)
-  // The popover looked for what takes the focus before this was loaded.
+  // The popover set its initial focus before this was loaded.
   useEffect(() => panel.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   const held = useHeldSlot(panel)
-  // As it was when this was opened: a later one would make other stretches of the same counts.
+  // Fixed when the panel opens: with a later now the stretches would no longer fit the counts.
   const [openedAt] = useState(now)
   if (shown === null) return null
   const known = isWhole(shown) ? knownOf(shown) : null
@@ -161,7 +161,7 @@ function countDoubt(total: number, { request, answer }: ShownRows): string {
     : `The table’s total is ${counted.toLocaleString('en-US')}: the others lie outside, or came or went meanwhile. `
 }
 
-/** To belongs to the range of a search. */
+/** The To of a search is inclusive. */
 function lastInstantBefore(until: string): string {
   const at = parseInstant(until)
   if (at === null) return until

@@ -1,4 +1,4 @@
-// The same answers about time where the page is all there is: nothing is asked.
+// The answers about time where the page holds every match: nothing is requested.
 import type { Event } from '../../../shared/event.ts'
 import { compareInstants, parseInstant } from '../../../shared/instant.ts'
 import type { TimeEdges } from '../../../shared/time-edges.ts'
@@ -16,7 +16,7 @@ function placed(events: readonly Event[]): Placed[] {
   })
 }
 
-/** Of events without a time nothing is known. */
+/** Events without a time are left out. */
 export function edgesOf(events: readonly Event[]): { first: FoundEdge; last: FoundEdge } {
   const [some, ...others] = placed(events)
   if (some === undefined) return { first: { kind: 'none', requests: 0 }, last: { kind: 'none', requests: 0 } }

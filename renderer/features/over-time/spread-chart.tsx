@@ -1,4 +1,4 @@
-// How many events lie in each stretch of time: bars that are buttons, one stop for Tab. A click narrows the search to one.
+// The number of events in each stretch of time: bars that are buttons, one tab stop. A click narrows the search to one.
 import { useState } from 'react'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { TimeUnit } from '../../../shared/time-edges.ts'
@@ -40,7 +40,7 @@ export function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
           >
             <span
               className={styles.height}
-              // A single event among millions is still to be seen.
+              // A single event among millions must still be visible.
               style={{ height: bin.count === 0 ? 0 : `max(2px, ${(bin.count / most) * 100}%)` }}
             />
           </button>

@@ -1,4 +1,4 @@
-// What can be asked about time of the rows on screen, what it costs, and why not.
+// Which questions about time can be asked for the search on screen, at what cost, or why not.
 import { isWholeAnswer, knownTotal } from '../../../shared/paging.ts'
 import { readSnapshotRange } from '../../../shared/snapshot-range.ts'
 import { type TimeEdges, timeEdges } from '../../../shared/time-edges.ts'
@@ -6,7 +6,7 @@ import { distributionRequests, mostEdgeRequests } from '../../../shared/time-sea
 import type { ShownRows } from '../../session/search-state.ts'
 import type { FoundEdge, TimeAnswer } from '../../session/time-questions.ts'
 
-/** Why nothing can be asked; null where it can. */
+/** Why nothing can be asked; null where something can. */
 export function whyNoTimes(shown: ShownRows | null): string | null {
   if (shown === null) return 'There are no rows yet.'
   const { request, answer } = shown

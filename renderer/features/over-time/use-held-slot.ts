@@ -1,4 +1,4 @@
-// A button that gives way to what it asked for leaves the focus to that: to the first button in its place (`data-slot`).
+// When a button is replaced by the answer it asked for, the focus goes to the first button in the same `data-slot`.
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Listeners for the container. */
@@ -14,12 +14,12 @@ export function useHeldSlot(container: RefObject<HTMLElement | null>) {
     onFocus({ target }: FocusEvent) {
       slot.current = target.closest('[data-slot]')?.getAttribute('data-slot') ?? ''
     },
-    // React is deaf while it removes elements: a blur that is heard was meant.
+    // React dispatches no blur while it removes elements: one that arrives was meant by the user.
     onBlur() {
       slot.current = null
     },
   }
 }
 
-/** Of a row of bars the one that Tab stops at. */
+/** Of a row of bars, the tab stop. */
 const STOP = 'button:not([tabindex="-1"])'

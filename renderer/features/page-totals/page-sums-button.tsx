@@ -12,7 +12,7 @@ const Panel = lazy(() =>
 export const PageSumsButton = memo(function PageSumsButton(props: PageTotalsProps) {
   const { popover, button, dropdown } = usePopover()
   return (
-    // In a portal: the footer clips what runs over its edges.
+    // In a portal, because the footer clips its overflow.
     <Popover position="top-start" trapFocus {...popover} withinPortal>
       <Popover.Target>
         <button type="button" className={styles.sums} aria-label="Sums of these rows" {...button}>

@@ -1,4 +1,4 @@
-// What the rows of the page add up to, said to be of these rows. Where they are all that match, it is what "Totals" shows.
+// What the rows of the page add up to, labelled as such. Where they are all matches, "Totals" shows this too.
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event.ts'
@@ -39,7 +39,7 @@ export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [group, setGroup] = useState<PageGroup>('eventCode')
   const panel = useRef<HTMLDivElement>(null)
-  // The popover looked for what takes the focus before this was loaded.
+  // The popover set its initial focus before this was loaded.
   useEffect(() => panel.current?.querySelector('select')?.focus({ preventScroll: true }), [])
   const measure =
     chosen === COUNT ? null : chosen !== null && names.includes(chosen) ? chosen : usualAmount(names, meanings)
@@ -84,7 +84,7 @@ export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
   )
 }
 
-/** No property's name: it is not empty on purpose, as a name may be. */
+/** Not a property's name, which may be anything, also empty. */
 const COUNT = '\u0000count'
 const NONE: Event[] = []
 const NO_FILTERS = { propertyFilters: [] }

@@ -1,4 +1,4 @@
-// The figures of a page as a table, in the form of a snapshot's "Totals": to the digit, and with what has no number.
+// The sums of a page as a table like that of a snapshot's "Totals": exact, with the number of events left out.
 import { shortened } from '../../ui/excerpt.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
 import styles from './page-totals.module.css'

@@ -1,5 +1,5 @@
-// What the rows of a page add up to, as "Totals" of a snapshot says it of all matches: exact, credit apart from debit, and
-// never across two currencies or units.
+// What the rows of a page add up to, by the rules of a snapshot's "Totals": exact, credit apart from debit, and never
+// across currencies or units.
 import type { Event } from '../../../shared/event.ts'
 import { decimalText, minus, readPlain, ZERO } from '../../../shared/exact-decimal.ts'
 import { createExactSums } from '../../../shared/exact-sum.ts'
@@ -10,18 +10,18 @@ export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
 
 /** Plain decimals; null where there was no number to add: "–", which is not 0. */
 export interface PageLine {
-  /** What is grouped by; null: the event has none. Absent without a group. */
+  /** The value of the group; null: the events have none. Absent without grouping. */
   key?: string | null
   /** Texts of the properties that tell currencies and units apart; null: not known. */
   unit: string | null
   count: number
   credit: string | null
   debit: string | null
-  /** Of events that are neither. */
+  /** Of events that are neither credit nor debit. */
   sum: string | null
-  /** Null as well where a credit is negative: nobody has said yet whether it is to be added. */
+  /** Null also where a credit is negative: whether to add or subtract it has not been answered. */
   debitMinusCredit: string | null
-  /** Events with a number, and with one that can be calculated with. */
+  /** Events whose value is a number that can be added. */
   numbers: number
 }
 
@@ -29,7 +29,7 @@ export interface PageTotals {
   lines: PageLine[]
   /** One for each unit. */
   all: PageLine[]
-  /** What the figures are split by, as "currency"; null where no row says. */
+  /** The property that splits the figures, as "currency"; null: there is none. */
   by: string | null
   /** Whether the user said that it tells units apart. */
   confirmed: boolean

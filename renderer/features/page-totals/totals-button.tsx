@@ -1,5 +1,5 @@
-// "Totals": what all matches add up to. Where the page is all there is, its own rows; else a snapshot is taken on the way,
-// and what that costs is said on hover and focus.
+// "Totals": what all matches add up to. Computed from the page where its rows are all of them; otherwise from a snapshot
+// that is taken first, whose cost shows on hover and focus.
 import { Button, Popover, Tooltip } from '@mantine/core'
 import { IconSum } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useSyncExternalStore } from 'react'
@@ -13,7 +13,7 @@ const Panel = lazy(() =>
 )
 
 interface TotalsButtonProps extends PageTotalsProps {
-  /** What a snapshot takes, in words. */
+  /** The cost of a snapshot, in words. */
   cost: string
   /** Why none can be taken; null where one can. */
   unavailable: string | null

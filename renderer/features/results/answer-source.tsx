@@ -1,4 +1,4 @@
-// Where the rows came from, one click behind the footer: source, age, order, attempts, size, request id, what was asked.
+// Where the rows came from, opened from the footer: source, age, order, attempts, size, request ID, request.
 import { Popover } from '@mantine/core'
 import { tookWords } from '../../../shared/duration-words.ts'
 import type { ShownRows } from '../../session/search-state.ts'
@@ -23,7 +23,7 @@ export function AnswerSource(props: AnswerSourceProps) {
   const now = useNow(30_000)
   const { popover, button, dropdown } = usePopover()
   return (
-    // In a portal: the footer clips what runs over its edges.
+    // In a portal, because the footer clips its overflow.
     <Popover position="top-start" {...popover} withinPortal>
       <Popover.Target>
         <button type="button" className={styles.source} title="Where these rows came from" {...button}>
@@ -37,7 +37,7 @@ export function AnswerSource(props: AnswerSourceProps) {
   )
 }
 
-/** Drawn only while it is open: it counts seconds. */
+/** Mounted only while open: it re-renders every second. */
 function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
   const { request, fromCache } = shown
   const { info } = shown.answer

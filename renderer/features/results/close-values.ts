@@ -10,9 +10,9 @@ interface CloseValues {
   filtersWith: (value: string) => Filters
 }
 
-/** Offered of each filter. */
+/** Values offered per filter. */
 const MOST = 3
-/** Counted at most. */
+/** Values counted at most. */
 const MOST_COUNTED = 100
 
 export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>): CloseValues[] {
@@ -43,7 +43,7 @@ export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>
   return found
 }
 
-/** Those that hold the text, else those that begin as it begins; null where nothing is close. */
+/** Values that contain the text, else values that begin alike; null where nothing is close. */
 function nearest(text: string, place: SeenPlace, seen: Pick<SeenValues, 'matching'>) {
   const typed = text.trim()
   const others = (values: string[]) => values.filter((value) => value !== text)
@@ -51,7 +51,7 @@ function nearest(text: string, place: SeenPlace, seen: Pick<SeenValues, 'matchin
   const isBegun = (value: string) => value.toLowerCase().startsWith(typed.toLowerCase())
   if (holding.length > 0) return { values: holding, begins: holding.every(isBegun) }
   if (typed.length < 5) return null
-  // Typed wrong towards its end.
+  // A typo is likely towards the end.
   const stem = typed.slice(0, Math.ceil(typed.length * 0.7)).toLowerCase()
   const alike = others(seen.matching(place, stem, MOST_COUNTED)).filter((value) => value.toLowerCase().startsWith(stem))
   return alike.length > 0 ? { values: alike, begins: false } : null

@@ -15,7 +15,7 @@ interface ExportMenuProps {
   onExport: (what: Exportable) => void
 }
 
-/** Not drawn anew with every page: a menu costs as much as ten rows. */
+/** Memoised: rendering a menu costs as much as ten rows. */
 export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
   const { rows, selected, total, onExport } = props
   const button = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,4 @@
-// The grid over the rows of one page of the service, which are all there.
+// The grid over one page of the service, all of whose rows are loaded.
 import { useCallback, useMemo } from 'react'
 import { type Event, eventKey, type SearchPage } from '../../../shared/event.ts'
 import { type EventRef, placeOfEvent } from '../../ui/event-grid/event-place.ts'

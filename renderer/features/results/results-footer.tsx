@@ -23,7 +23,7 @@ export function ResultsFooter({ shown, order, sorted, zone, sums }: ResultsFoote
           {/* A new node for each search: it is announced once, also when the words are the same as before. */}
           <span key={shown?.turn}>{shown && rangeText(shown.request, shown.answer.page)}</span>
         </span>
-        {/* Before what is of another width with every page, or it would move. */}
+        {/* Before anything whose width changes from page to page, or it would move. */}
         {shown === null || shown.answer.page.events.length === 0 ? null : <span className={styles.origin}>{sums}</span>}
         {shown === null ? null : (
           <span className={styles.origin}>

@@ -36,7 +36,7 @@ interface ResultsPaneProps {
   connectionId: string
   search: SearchState
   zone: string
-  /** Null until it is known what was left. */
+  /** Null until the remembered choice is read. */
   columns: ColumnChoice | null
   onColumns: (choice: ColumnChoice) => void
   selection: Selection
@@ -84,13 +84,13 @@ const CellMenu = partOnDemand(async () => (await import('./page-cell-menu.tsx'))
 export function ResultsPane(props: ResultsPaneProps) {
   const { search, zone, columns, onColumns, selection, onSelection, onShownEvents, onShownColumns } = props
   const { loading } = search
-  // Rows wait for their columns, which would jump.
+  // Rows wait for their columns, or the columns would jump.
   const shown = columns === null ? null : search.shown
   const choice = columns ?? USUAL_COLUMNS
   const titleId = useId()
   const page = shown?.answer.page ?? null
   const properties = usePropertyColumns(choice, shown)
-  // As they were when they were asked for: one that is let go of stays where it is.
+  // As selected when "Show selected" was pressed: a row that is deselected stays in place.
   const [alone, setAlone] = useState<{ of: SearchRequest; events: readonly Event[] } | null>(null)
   const only = alone !== null && alone.of === shown?.request && selection.size > 0 ? alone.events : null
   const { table, moveColumn } = useEventsTable({
@@ -165,7 +165,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             receivedAt={shown?.answer.info.receivedAt ?? null}
             scroll={scroll}
             room={room}
-            // From the first paint of a connection on: its first search is about to begin, its columns are looked up.
+            // From the first paint on: the first search is about to begin, and the remembered columns are being read.
             busy={loading !== null || (page === null && search.failure === null) || !areControlsThere}
             dimmed={dimmed}
             selection={selection}

@@ -1,4 +1,4 @@
-// A button that does away with itself (Cancel search, Clear selection, …) leaves the focus to the rows, not to nowhere.
+// When a button removes itself (Cancel search, Clear selection, …), the focus goes to the rows instead of being lost.
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { focusGrid } from '../../ui/event-grid/events-grid.tsx'
 
@@ -14,7 +14,7 @@ export function useHeldFocus() {
     onFocus: ({ target }: FocusEvent) => {
       held.current = target
     },
-    // React is deaf while it removes elements: a blur that is heard was meant.
+    // React dispatches no blur while it removes elements: one that arrives was meant by the user.
     onBlur: () => {
       held.current = null
     },

@@ -1,4 +1,4 @@
-// What "Add condition" makes of what is typed into it.
+// The draft of "Add condition", and the condition that it means.
 import { isJsonNumber } from '../../../shared/exact-number.ts'
 import type { Condition } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotKey, ValueKind } from '../../../shared/snapshot-key.ts'

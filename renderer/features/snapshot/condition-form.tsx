@@ -1,4 +1,4 @@
-// "Add condition": of what, which comparison, and with what.
+// "Add condition": the field or property, the comparison, and the operands.
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { EVENT_FIELDS } from '../../../shared/event-fields.ts'
@@ -17,7 +17,7 @@ import styles from './condition-form.module.css'
 
 interface ConditionFormProps {
   zone: string
-  /** Of properties that are known; any other can be typed. */
+  /** Names of known properties; any other can be typed. */
   names: readonly string[]
   onAdd: (condition: Condition) => void
 }
@@ -165,7 +165,7 @@ function Operands({ draft, change, error }: OperandsProps) {
   }
 }
 
-/** What is typed and no name that is known can be a property's all the same. */
+/** A typed name that is not known may be a property all the same. */
 function choices(names: readonly string[], typed: string) {
   const fields = EVENT_FIELDS.map(({ key, label }) => ({ value: `field:${key}`, label }))
   const known = names.map((name) => ({ value: `property:${name}`, label: shortened(name, 80) }))

@@ -1,5 +1,5 @@
-// Which of a snapshot's rows are shown: each condition as a chip that goes by a click, and a way to add one. They hold in
-// every tab and in files.
+// The filter of a snapshot: each condition as a chip that a click removes, and a button to add one. It applies to every
+// tab and to files.
 import { Button, Popover } from '@mantine/core'
 import { IconFilterPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -25,7 +25,7 @@ export function ConditionsBar({ scope, zone, onScope, listNames }: ConditionsBar
   function remove(condition: Condition) {
     const at = where.indexOf(condition)
     onScope({ ...scope, where: where.filter((one) => one !== condition) })
-    // Its button goes: the focus goes to the next one, or to what adds one.
+    // The chip with the focus is removed: the focus goes to the next chip, or to "Add condition".
     requestAnimationFrame(() => {
       const left = list.current?.querySelectorAll('button') ?? []
       ;(left[Math.min(at, left.length - 1)] ?? button.ref.current)?.focus()

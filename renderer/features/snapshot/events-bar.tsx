@@ -1,4 +1,4 @@
-// The line above the rows of a snapshot: what they are filtered by, what they are sorted by, and their columns.
+// The line above the rows of a snapshot: its filter, its sorting, and its columns.
 import { IconArrowsSort, IconX } from '@tabler/icons-react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { ColumnChoice } from '../../session/column-choice.ts'

@@ -1,4 +1,4 @@
-// The line below the rows of a snapshot: how many there are, and in which order they stand.
+// The line below the rows of a snapshot: their number and order.
 import type { RowsState } from '../../session/rows-session.ts'
 import { type EventsTable, sortWords } from '../../ui/event-grid/events-table.ts'
 import { countWords } from '../../ui/grouped-digits.ts'

@@ -1,4 +1,4 @@
-// The button "How it was read": what the verdict rests on, and what was learned of the service with the requests that showed it.
+// The button "How it was read": the grounds of the verdict, and findings about the service with their requests.
 import { Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ServiceFinding, SnapshotSummary } from '../../../shared/snapshot.ts'
@@ -69,7 +69,7 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
   )
 }
 
-/** Null until they are there; none where they cannot be had, as of a connection that is gone. */
+/** Null until loaded; empty where there are none to be had, as for a deleted connection. */
 function useFindings(connectionId: string): ServiceFinding[] | null {
   const [findings, setFindings] = useState<ServiceFinding[] | null>(null)
   useEffect(() => {

@@ -1,11 +1,11 @@
-// Rows that the service gave although they miss a filter: how many, and whether figures and files hold them.
+// Rows that the service returned although they miss a filter: how many, and whether figures and files include them.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import styles from './misses-notice.module.css'
 
-/** All rows, and of those none but their number. */
+/** A single row, because only the count of missing ones is of interest. */
 const OF_ALL = { ask: 'rows', scope: { where: [], misses: false }, sort: null, offset: 0, limit: 1 } as const
 
 interface MissesNoticeProps {

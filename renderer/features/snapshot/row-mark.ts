@@ -1,10 +1,10 @@
-// What does not fit about a row of a snapshot, in words.
+// What is wrong with a row of a snapshot, in words.
 import type { Event } from '../../../shared/event.ts'
 import { shortened } from '../../ui/excerpt.ts'
 
 const NAMES_CHARACTERS = 300
 
-/** `misses` are the names of the filters that it misses. Null: there is nothing to say. */
+/** `misses`: names of the filters that the row does not match. Null: nothing is wrong. */
 export function rowMark({ problems }: Event, misses: readonly string[]): string | null {
   const words = [
     ...(misses.length > 0 ? [`does not match ${shortened(misses.join(', '), NAMES_CHARACTERS)}`] : []),

@@ -12,7 +12,7 @@ const FIELDS = {
   type: 'eventType',
 } as const
 
-/** Null: as the snapshot holds them; of a column that nothing can be sorted by, too. */
+/** Null: in the order of the snapshot, also for a column that rows cannot be sorted by. */
 export function rowsOrder(sort: Place['sort']): RowsQuestion['sort'] {
   const key = sort === null ? null : keyOf(sort.column)
   return key === null || sort === null ? null : { key, descending: sort.descending }

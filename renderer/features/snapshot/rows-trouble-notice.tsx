@@ -1,4 +1,4 @@
-// Why rows of a snapshot did not come, above those that did.
+// Why rows of a snapshot could not be loaded, shown above those that were.
 import type { RowsTrouble } from '../../session/rows-session.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import styles from './snapshot-events.module.css'

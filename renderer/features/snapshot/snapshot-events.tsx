@@ -1,4 +1,4 @@
-// The tab "Events" of a snapshot: the grid over all of its rows, what they are filtered and sorted by, and what is selected.
+// The tab "Events" of a snapshot: the grid over all of its rows, with filter, sorting and selection.
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Event, eventKey } from '../../../shared/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
@@ -32,7 +32,7 @@ export interface SnapshotEventsProps {
   scope: Scope
   onScope: (scope: Scope) => void
   zone: string
-  /** Null until it is known what was left. */
+  /** Null until the remembered choice is read. */
   columns: ColumnChoice | null
   onColumns: (choice: ColumnChoice) => void
   sort: Place['sort']
@@ -42,7 +42,7 @@ export interface SnapshotEventsProps {
   open: OpenRow
   /** Selected rows, two or more, in the grid's order. */
   onCompare: (events: readonly Event[]) => void
-  /** What the selected rows are chosen by. */
+  /** Exports the selected rows, given as a scope. */
   onExport: (chosen: Scope) => void
   /** Left to right. */
   onShownColumns: (columns: readonly ColumnId[]) => void
@@ -88,7 +88,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
     return () => clearTimeout(timer)
   }, [said])
 
-  /** The rows that are selected, and nothing else, until they are let go of. */
+  /** Shows only the selected rows, or all again. */
   function showAlone(isAlone: boolean) {
     if (!isAlone) {
       if (alone !== null) onScope(alone)
@@ -188,7 +188,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
 const numbersOf = (events: readonly Event[], rows: RowsSession) =>
   events.flatMap((event) => rows.factsOf(event)?.row ?? [])
 
-/** These rows and no others, whatever the table is filtered by meanwhile. */
+/** Exactly these rows, whatever the filter. */
 function scopeOf(events: readonly Event[], rows: RowsSession): Scope {
   const misses = events.some((event) => (rows.factsOf(event)?.misses.length ?? 0) > 0)
   return { where: [{ is: 'rows', rows: numbersOf(events, rows) }], misses }
@@ -197,7 +197,7 @@ function scopeOf(events: readonly Event[], rows: RowsSession): Scope {
 /** Widths in CSS pixels below which words give way to icons (`data-below`). */
 const BREAKPOINTS = [620]
 
-/** Those that were chosen, else those that the first rows share, and what they are sorted by; so that no scrolling moves a column. */
+/** The chosen properties, else those that the first rows share and the sorted one; scrolling moves no column. */
 function useOffered(choice: ColumnChoice, sample: readonly Event[], sort: Place['sort']): readonly string[] {
   const [offered, setOffered] = useState<readonly string[] | null>(null)
   if (offered === null && sample.length > 0) {

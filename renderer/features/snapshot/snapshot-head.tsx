@@ -1,4 +1,4 @@
-// What a snapshot is, whether it is complete, of when it is and what it is of: always in sight, above its tabs.
+// The name, verdict, time and search of a snapshot: always in sight, above its tabs.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../shared/connection.ts'
@@ -12,7 +12,7 @@ import { HowItWasRead } from './how-it-was-read.tsx'
 import { readWords } from './read-words.ts'
 import styles from './snapshot-head.module.css'
 
-/** Another connection than the open one, from which a snapshot was read; `environment` is null where it is gone. */
+/** The connection that a snapshot was read from, if not the open one; `environment` is null if it was deleted. */
 export interface Elsewhere {
   name: string
   environment: Environment | null
@@ -70,7 +70,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBa
   )
 }
 
-/** The header names the open connection, and this is of another one. */
+/** Named because the header shows another connection. */
 function Source({ name, environment }: Elsewhere) {
   return (
     <p className={styles.source}>
@@ -83,5 +83,5 @@ function Source({ name, environment }: Elsewhere) {
   )
 }
 
-/** Of a name or value in one line. */
+/** Shown of a name or value in one line. */
 const MOST_CHARACTERS = 120

@@ -1,4 +1,4 @@
-// In place of a snapshot's tabs while its rows are loaded: how far that is, or why it came to nothing and what can be done.
+// In place of a snapshot's tabs while its rows load: the progress, or why it failed and what can be done.
 import { Button, Progress } from '@mantine/core'
 import type { SnapshotLoad } from '../../session/opened-snapshot.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'

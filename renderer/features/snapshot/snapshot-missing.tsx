@@ -1,4 +1,4 @@
-// In place of a snapshot: that it is looked up, that there is none, or why its file cannot be opened.
+// In place of a snapshot: it is being looked up, does not exist, or cannot be opened.
 import { Button } from '@mantine/core'
 import type { OpenedState } from '../../session/opened-snapshot.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'

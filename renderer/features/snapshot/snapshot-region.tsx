@@ -1,4 +1,4 @@
-// The region "Snapshot": what was read, in place of the live page, until "Back to live".
+// The region "Snapshot", which covers the live page until "Back to live".
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
@@ -10,9 +10,9 @@ import styles from './snapshot-region.module.css'
 
 export interface ShownTab {
   name: SnapshotTabName
-  /** Beside the name, and no part of it. */
+  /** Beside the name, but not part of the accessible name. */
   badge: ReactNode
-  /** Of a tab that is not open it lies below, as it was left; null: there is none. */
+  /** Stays mounted behind the open tab; null: nothing to keep. */
   content: ReactNode
 }
 
@@ -23,14 +23,14 @@ interface SnapshotRegionProps {
   zone: string
   scope: Scope
   onScope: (scope: Scope) => void
-  /** It can be asked. */
+  /** Whether it can answer questions. */
   isLoaded: boolean
   actions: ReactNode
   tabs: readonly ShownTab[]
   tab: SnapshotTabName
   onTab: (tab: SnapshotTabName) => void
   onBackToLive: () => void
-  /** In place of all tabs; null: they are shown. */
+  /** Shown in place of the tabs; null: show the tabs. */
   loading: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
   const region = useRef<HTMLElement>(null)
   const titleId = useId()
   const tabsId = useId()
-  // Whoever opened it is where it begins.
+  // Opening a snapshot moves the focus to its start.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another snapshot is another place
   useEffect(() => region.current?.querySelector('h2')?.focus({ preventScroll: true }), [id])
   return (

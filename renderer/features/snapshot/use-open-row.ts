@@ -1,15 +1,15 @@
-// The event of a snapshot that is in the details, where it stands among the rows, and the way to its neighbours.
+// The event of a snapshot in the details, its position among the rows, and the steps to its neighbours.
 import { useCallback, useEffect, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { RowsSession, RowsState } from '../../session/rows-session.ts'
 
 export interface OpenRow {
   event: Event | null
-  /** Where it stands in the view; -1: nowhere, as far as is known. */
+  /** Its index in the view; -1: not there, as far as is known. */
   index: number
   open: (index: number) => void
   close: () => void
-  /** Null at an end, and where it stands nowhere. */
+  /** Null at either end, and where the index is not known. */
   previous: (() => void) | null
   next: (() => void) | null
 }
@@ -17,7 +17,7 @@ export interface OpenRow {
 /** `state` is that of the rows as they are shown. */
 export function useOpenRow(rows: RowsSession, { shown, turn }: RowsState): OpenRow {
   const [held, setHeld] = useState<{ event: Event; index: number } | null>(null)
-  /** Asked for before its row has come. */
+  /** The index to open once its row has loaded. */
   const [awaited, setAwaited] = useState<number | null>(null)
   const open = useCallback(
     (index: number) => {
@@ -49,7 +49,7 @@ export function useOpenRow(rows: RowsSession, { shown, turn }: RowsState): OpenR
   }
 }
 
-/** Another view may have put it elsewhere. */
+/** Its index may differ in another view. */
 function placeOf(rows: RowsSession, { event, index }: { event: Event; index: number }): number {
   const row = rows.factsOf(event)?.row
   const there = rows.at(index)

@@ -1,4 +1,4 @@
-// Selected rows of a snapshot: one by one, a range, all of them as far as they can be held; those between may not have come yet.
+// Selected rows of a snapshot: one by one, a range, or all up to a limit; rows within a range may still have to load.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Event, eventKey } from '../../../shared/event.ts'
 import { MOST_TOGETHER, type RowsSession } from '../../session/rows-session.ts'
@@ -17,7 +17,7 @@ export interface RowSelection {
 const NOTHING: Selection = new Map()
 const TOO_MANY = `At most ${MOST_TOGETHER.toLocaleString('en-US')} rows are selected at once: a filter leaves fewer, and an export takes all.`
 
-/** `view` changes with the order of the rows; `onSaid` hears why some could not be selected. */
+/** `view` changes with the order of the rows; `onSaid` receives why some could not be selected. */
 export function useRowSelection(
   rows: RowsSession,
   view: string,
@@ -90,7 +90,7 @@ export function useRowSelection(
   return { selection, events, share, selecting, clear }
 }
 
-/** Those whose place is not known keep the order in which they were selected, behind the others. */
+/** Events whose index is not known follow in the order of their selection. */
 function inOrder(events: Event[], places: ReadonlyMap<string, number>): Event[] {
   const placeOf = (event: Event) => places.get(eventKey(event)) ?? Number.POSITIVE_INFINITY
   return events

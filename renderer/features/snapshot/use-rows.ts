@@ -1,4 +1,4 @@
-// The rows of a snapshot in one view, as the grid takes them: new objects where something came.
+// The rows of a snapshot in one view, as the grid takes them: new objects whenever rows arrive.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
@@ -9,7 +9,7 @@ import { rowsOrder } from './rows-order.ts'
 
 const NO_EVENTS: readonly Event[] = []
 
-/** `view` changes when other rows are shown, which begin at their first. */
+/** `view` changes when other rows are shown: the grid then scrolls to the first. */
 export function useRows(session: RowsSession, scope: Scope, sort: Place['sort']) {
   const state = useSyncExternalStore(session.subscribe, session.state)
   const wanted = useMemo(() => ({ scope, sort: rowsOrder(sort) }), [scope, sort])

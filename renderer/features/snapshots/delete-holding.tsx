@@ -1,4 +1,4 @@
-// "Delete snapshots that hold customer X": found first, every row gone through, and then named.
+// "Delete snapshots that hold customer X": searches every row of every snapshot, then lists what would be deleted.
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import type { Failure } from '../../../shared/failure.ts'

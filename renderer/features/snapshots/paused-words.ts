@@ -1,4 +1,4 @@
-// Why a reading is paused and what makes it go on, in words: it is not a page, so the words of a page's failure do not fit.
+// Why a reading is paused and how it goes on, in words; the words for a failed page would not fit.
 import type { Connection } from '../../../shared/connection.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { failureWords } from '../../../shared/failure-words.ts'
@@ -9,9 +9,9 @@ import { sizeWords } from '../../ui/size-words.ts'
 export interface PausedWords {
   title: string
   advice: string
-  /** What the service or the system said itself. */
+  /** The message of the service or the system. */
   detail: string | null
-  /** What goes on with it: a button, a new API key, or the word of its user that the account is the same. */
+  /** How to continue: a button, a new API key, or the confirmation that the account is the same. */
   next: 'resume' | 'key' | 'account' | 'none'
 }
 
@@ -80,7 +80,7 @@ function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
   }
 }
 
-/** What the rest will take, by what was read so far; null where that says nothing. */
+/** Space that the rest will need, extrapolated from what was read; null where that is not possible. */
 function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null {
   const total = progress?.total ?? null
   const read = progress?.events ?? rows

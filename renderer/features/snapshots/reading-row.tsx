@@ -1,4 +1,4 @@
-// One reading: what it is of, how far it is, what came in its way, and what can be done.
+// One reading: its name, its progress, what stopped it, and what can be done.
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
@@ -15,7 +15,7 @@ import styles from './taking.module.css'
 export interface ReadingActions {
   pause: (snapshotId: string) => void
   resume: (snapshotId: string, sameAccount?: boolean) => void
-  /** For good: what is there is kept as incomplete, or goes. */
+  /** For good: keeps what was read as incomplete, or deletes it. */
   stop: (snapshotId: string, keep: boolean) => void
   /** Asks for a new API key of its connection, and goes on. */
   replaceToken: (snapshotId: string, connectionId: string) => void
@@ -25,16 +25,16 @@ interface ReadingRowProps {
   reading: SnapshotSummary
   pace: ReadingPace | null
   isReturning: boolean
-  /** As it is now; null: it is gone. */
+  /** As it is now; null: deleted. */
   connection: Connection | null
   mark: ReactNode
   actions: ReadingActions
-  /** Takes it out of sight: it stays in the list of snapshots. */
+  /** Hides it here; it stays in the list of snapshots. */
   onHide: () => void
 }
 
 const NAME_CHARACTERS = 120
-/** Of a reading of an earlier run. */
+/** Shown for a reading that an earlier run left behind. */
 const LEFT_BEHIND = 'Eventscope ended while this was being read. What was read is kept; Resume goes on from here.'
 
 export function ReadingRow(props: ReadingRowProps) {

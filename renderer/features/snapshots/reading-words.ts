@@ -5,7 +5,7 @@ import type { ReadingPace } from '../../session/reading-pace.ts'
 import { countWords, grouped } from '../../ui/grouped-digits.ts'
 
 export interface ReadingWords {
-  /** What it does. */
+  /** What it is doing. */
   state: string
   /** Each a few words, the most important ones first. */
   figures: string[]

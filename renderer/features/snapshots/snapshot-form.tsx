@@ -1,4 +1,4 @@
-// What is typed about one snapshot of the list, below it: another name, a note that closes it, days, or that it goes.
+// The forms below a snapshot of the list: rename, mark as closed with a note, delete after days, delete.
 import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
@@ -120,7 +120,7 @@ interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connecti
   isDanger: boolean
   /** `sameAccount`: its user says that the API key of now is of the account that it was read with. */
   run: (sameAccount?: boolean) => Promise<Result<null>>
-  /** What cannot be, beside its field. */
+  /** Shows what was refused, beside the field. */
   onProblem: (message: string) => void
   onClose: () => void
   children: ReactNode
@@ -129,7 +129,7 @@ interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connecti
 /** Escape closes the form, not the dialog around it. */
 const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
 
-/** The menu that led here has given the focus back by then. */
+/** After this long the menu that opened the form has returned the focus. In ms. */
 const FOCUS_RETURNED_MS = 50
 
 function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...about }: InlineFormProps) {
@@ -154,7 +154,7 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...ab
     setBusy(true)
     setFailure(null)
     const done = await run(sameAccount)
-    // Another form may stand in its place by now.
+    // Another form may have replaced it by now.
     if (!isThere.current) return
     setBusy(false)
     if (done.ok) return onClose()

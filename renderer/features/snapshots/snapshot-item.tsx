@@ -1,4 +1,4 @@
-// One snapshot of the list: what it is of, what it is worth, and what can be done with it.
+// One snapshot of the list: its search, its verdict, and its actions.
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconLock } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
@@ -22,7 +22,7 @@ interface SnapshotItemProps {
   snapshot: SnapshotSummary
   pace: ReadingPace | null
   snapshots: Snapshots
-  /** As it is now; null: it is gone. */
+  /** As it is now; null: deleted. */
   connection: Connection | null
   mark: ReactNode
   zone: string

@@ -1,4 +1,4 @@
-// The header's way to the list of snapshots, with how many there are.
+// The header's button for the list of snapshots, with their number.
 import { Button, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { grouped } from '../../ui/grouped-digits.ts'
@@ -7,7 +7,7 @@ import styles from './snapshots-button.module.css'
 interface SnapshotsButtonProps {
   /** Null: not known yet. */
   count: number | null
-  /** Drawn as an icon. */
+  /** Show only the icon. */
   narrow: boolean
   onOpen: () => void
 }

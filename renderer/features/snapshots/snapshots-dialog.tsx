@@ -1,4 +1,4 @@
-// The list of all snapshots on this computer: what each is of and worth, and what can be done with it.
+// The list of all snapshots on this computer, each with its search, verdict and actions.
 import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
@@ -16,9 +16,9 @@ interface SnapshotsDialogProps {
   snapshots: Snapshots
   /** As they are now. */
   connections: readonly Connection[]
-  /** A connection's name with its environment's colour and word. */
+  /** Draws a connection's name with its environment. */
   markOf: (connection: SnapshotSummary['connection']) => ReactNode
-  /** In which instants are shown. */
+  /** The zone in which instants are shown. */
   zone: string
   onOpen: (snapshotId: string) => void
   onTakeAgain: (snapshot: SnapshotSummary) => void
@@ -39,7 +39,7 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
   const { snapshots, connections, markOf } = props
   const { list, failure, paces } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const [isDeletingHolding, setDeletingHolding] = useState(false)
-  // Another window, or time, may have changed them.
+  // Another window, or the passing of time, may have changed them.
   useEffect(() => void snapshots.refresh(), [snapshots])
   if (list === null)
     return failure === null ? <p className={styles.none}>Looking…</p> : <FailureNotice failure={failure} />

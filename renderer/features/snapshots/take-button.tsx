@@ -1,4 +1,4 @@
-// "Take snapshot": every match of the search on screen, with how many they are, and what reading them will take.
+// "Take snapshot" reads every match of the search on screen; the button shows their number, its tooltip the cost.
 import { Button, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -15,7 +15,7 @@ interface TakeButtonProps {
   onTake: () => void
 }
 
-/** Not drawn anew with every page. `aria-disabled` instead of `disabled`: the keyboard still reaches it and its reason. */
+/** Memoised across pages. `aria-disabled` instead of `disabled`: the keyboard still reaches it and its reason. */
 export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }: TakeButtonProps) {
   const words = unavailable ?? costWords(cost)
   return (

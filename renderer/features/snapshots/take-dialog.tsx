@@ -1,4 +1,4 @@
-// Asked before a reading that is large: how many requests, and about how long.
+// The confirmation before a large reading: how many requests, and about how long.
 import { Button, Group, Modal } from '@mantine/core'
 import type { SnapshotCost } from '../../session/snapshot-cost.ts'
 import { requestsWords } from '../../ui/cost-words.ts'

@@ -1,5 +1,4 @@
-// The region "Taking snapshot": every reading that is not over, below whatever else is on screen and whichever connection is
-// open.
+// The region "Taking snapshot": every unfinished reading, whatever else is on screen and whichever connection is open.
 import { type ReactNode, useState } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
@@ -10,12 +9,12 @@ import styles from './taking.module.css'
 interface TakingRegionProps extends Pick<SnapshotsState, 'list' | 'paces' | 'returning'> {
   /** As they are now. */
   connections: readonly Connection[]
-  /** A connection's name with its environment's colour and word. */
+  /** Draws a connection's name with its environment. */
   markOf: (connection: SnapshotSummary['connection']) => ReactNode
   actions: ReadingActions
 }
 
-/** Those that are read, then those that wait, then those that are paused. */
+/** Readings under way, then waiting, then paused ones. */
 const ORDER = ['reading', 'waiting', 'paused']
 
 export function TakingRegion({ list, paces, returning, connections, markOf, actions }: TakingRegionProps) {

@@ -1,4 +1,4 @@
-// A file of a snapshot that cannot be opened: why, and that it can be deleted.
+// A snapshot whose file cannot be opened: why, and a way to delete it.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The bars of the chart: one for each period, with the exact figures that it names. Only its height is approximate.
+// The bars of the chart: one for each period, named by its exact figures. Only heights are approximate.
 import { compareDecimals, type Decimal, readPlain, ZERO } from '../../../shared/exact-decimal.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine } from '../../../shared/snapshot-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
@@ -11,7 +11,7 @@ interface BarPart {
   text: string
   /** Below the line: credits, and what is negative. */
   isBelow: boolean
-  /** Of the longest part, from 0 to 1. */
+  /** Relative to the longest part, from 0 to 1. */
   height: number
 }
 
@@ -26,14 +26,14 @@ export interface Bar {
 
 export interface ChartBars {
   bars: Bar[]
-  /** How long the longest parts are on either side of the line, of the longest of all. */
+  /** The longest parts above and below the line, relative to the longest of all. */
   above: number
   below: number
   /** The largest figure, for the scale beside the chart; null where there is none. */
   largest: string | null
 }
 
-/** @param units which of the answer's units are drawn: figures never share a scale across them */
+/** @param units the one to draw of the answer's units: figures of different units never share a scale */
 export function chartBars(
   measure: MeasureChoice,
   answer: TotalsAnswer,
@@ -53,7 +53,7 @@ export function chartBars(
   const largest = sizes.reduce((a, b) => (compareDecimals(a, b) < 0 ? b : a), ZERO)
   const bars = figures.map(({ period, line, parts }): Bar => {
     const drawn = parts.map(({ side, text, value }): BarPart => {
-      // Credits lie below, whichever sign they were sent with.
+      // Credits go below the line, whatever their sign.
       const isBelow = side === 'credit' || value.digits < 0n
       return { side, text, isBelow, height: shareOf(sizeOf(value), largest) }
     })
@@ -89,7 +89,7 @@ function figuresOf(measure: MeasureChoice, line: TotalsLine, answer: TotalsAnswe
   }
 }
 
-/** Events of a line by what they are; the chart's question is split by the event's type. */
+/** The counts of a line by type of event, which the chart's question is split by. */
 function countsOf({ cells, total }: TotalsLine, { columns }: TotalsAnswer): { side: Side; count: number }[] {
   const of = (type: string) => {
     const at = columns.findIndex((column) => column?.kind === 'string' && column.text === type)
@@ -105,7 +105,7 @@ function countsOf({ cells, total }: TotalsLine, { columns }: TotalsAnswer): { si
 
 const sizeOf = ({ digits, scale }: Decimal): Decimal => ({ digits: digits < 0n ? -digits : digits, scale })
 
-/** Steps that a height is told in; no screen has more. */
+/** The resolution of heights; no screen has more pixels. */
 const STEPS = 10_000n
 
 function shareOf(part: Decimal, whole: Decimal): number {
@@ -115,7 +115,7 @@ function shareOf(part: Decimal, whole: Decimal): number {
   return Number((at(part) * STEPS) / at(whole)) / Number(STEPS)
 }
 
-/** A round figure that is at most so much, and half of it: what the scale beside the chart says. Null where no double holds it. */
+/** The marks of the scale: a round figure not above `largest`, and half of it; none where no double can hold it. */
 export function scaleMarks(largest: string | null): number[] {
   const most = Number(largest)
   if (largest === null || !Number.isFinite(most) || most <= 0) return []

@@ -34,12 +34,12 @@ interface BarsProps {
   every: Period
   /** The unit behind a figure, with a space before it. */
   named: string
-  /** What the one figure of a bar is called; null: by its side. */
+  /** The name of a bar's only figure; null: named by its side. */
   single: string | null
   onShow: (bar: Bar) => void
 }
 
-/** A label needs so much room, in CSS pixels. */
+/** The space that a label needs, in CSS pixels. */
 const LABEL_WIDTH = 30
 const USUAL_WIDTH = 1_000
 
@@ -49,7 +49,7 @@ export function Bars({ chart, every, named, single, onShow }: BarsProps) {
   const whole = above + below
   const labelEach = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / Math.max(USUAL_WIDTH, bars.length * 8)))
   return (
-    // Where there is less room than eight pixels a bar, it scrolls.
+    // Scrolls where there are fewer than eight pixels for each bar.
     <div className={styles.room}>
       <div {...toolbar} role="toolbar" aria-label="Bars" className={styles.bars} style={{ minWidth: bars.length * 8 }}>
         {bars.map((bar, at) => (
@@ -81,7 +81,7 @@ export function Bars({ chart, every, named, single, onShow }: BarsProps) {
 function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
   let [up, down] = [line, line]
   return bar.parts.map(({ side, isBelow, height }) => {
-    // What is there is seen.
+    // Even the smallest figure is visible.
     const length = height === 0 ? 0.6 : Math.max(1, height * unit)
     if (!isBelow) up -= length
     const y = isBelow ? down : up

@@ -1,12 +1,12 @@
-// The periods of a chart from its first to its last, also those in which nothing happened, as the clock of a zone has them.
+// All periods of a chart by the clock of a zone, from the first to the last, including empty ones.
 import { parseInstant } from '../../../shared/instant.ts'
 import { periodText } from '../../../shared/period-text.ts'
 import type { Period } from '../../../shared/snapshot-key.ts'
 import { zoneClock } from '../../../shared/zone-clock.ts'
 
-/** Short enough that no period is stepped over, whatever a clock does: some go by half hours, one left out a day. */
+/** Short enough never to step over a period: some clocks shift by half an hour, one skipped a whole day. */
 const STEP_SECONDS: Record<Period, number> = { hour: 1_800, day: 43_200, week: 3 * 86_400, month: 14 * 86_400 }
-/** A chart of more periods shows those that have events. */
+/** With more periods, the chart shows only those that have events. */
 const MOST_STEPS = 40_000
 
 export interface ChartRange {
@@ -30,12 +30,12 @@ export function chartPeriods(
   const last = end === undefined ? most(known) : end - 1
   if (first === null || last === null) return [...seen]
   const step = STEP_SECONDS[every]
-  // An event outside of the range is drawn as well: it is there.
+  // Events outside the range are drawn too.
   const start = Math.min(first, least(known) ?? first)
   const finish = Math.max(last, most(known) ?? last)
   const ordered = inTime(seen)
   if ((finish - start) / step > MOST_STEPS) return ordered
-  // Without an edge it is the first or the last that has events, which says when it begins by the zone's clock.
+  // An open range begins and ends with the first and last period that has events, as named by the zone's clock.
   const firstText = begin === undefined ? ordered[0] : textAt(begin)
   const lastText = end === undefined ? ordered.at(-1) : textAt(last)
   const wanted = new Set(seen)

@@ -1,4 +1,4 @@
-// One combobox of "Totals": thousands of names, of which as many are listed as anyone reads; typing narrows them.
+// One combobox of "Totals": of thousands of names it lists as many as anyone reads; typing narrows them.
 import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -10,10 +10,10 @@ interface ChoiceBoxProps<T> {
   label: string
   options: readonly Option<T>[]
   value: T
-  /** How a value is called that is not among the options. */
+  /** The name of a value that is not among the options. */
   name: (value: T) => string
   onChange: (value: T) => void
-  /** More options for what is typed: of names that are not listed. */
+  /** Further options for the typed text: names that are not listed. */
   typed?: ((text: string) => readonly Option<T>[]) | undefined
   wide?: boolean
 }

@@ -1,4 +1,4 @@
-// Which figures a line of "Totals" shows, in which columns, and which events each of them is of.
+// The figures of a line of "Totals": their columns, and the events behind each.
 import { type FigurePart, figureScope } from '../../../shared/figure-scope.ts'
 import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
 import type { KeyValue } from '../../../shared/snapshot-key.ts'
@@ -61,7 +61,7 @@ function headOf(figure: FigureName, { credits }: TotalsAnswer): string {
 export const cellOf = (line: TotalsLine, { at }: FigureColumn): TotalsCell | null =>
   at === null ? line.total : (line.cells[at] ?? null)
 
-/** With its rounded ones; null for what is not a sum, and where there is none. */
+/** The figure with its rounded variants; null where it is not a sum, or there is none. */
 export function sumOf(cell: TotalsCell | null, figure: FigureName): Figure | null {
   switch (figure) {
     case 'credit':
@@ -90,7 +90,7 @@ export function exactOf(line: TotalsLine, column: FigureColumn): string | null {
   }
 }
 
-/** The events that a figure is of; `line` may be one of the answer's `all`. */
+/** The events behind a figure; `line` may be one of the answer's `all`. */
 export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: TotalsLine, of: FigureColumn): Scope {
   const { figure, column } = of
   const part = (more: Omit<FigurePart, 'line' | 'column'>) =>
@@ -127,7 +127,7 @@ const CREDIT_OR_DEBIT: Condition = {
 
 const narrowed = (scope: Scope, condition: Condition): Scope => ({ ...scope, where: [...scope.where, condition] })
 
-/** Those that hold the very number, where it is a number of theirs. */
+/** For a smallest or largest value, only the events that hold it. */
 function extremeScope({ measure }: TotalsQuestion, scope: Scope, number: string | null): Scope {
   const [name, other] = measure?.properties ?? []
   if (name === undefined || other !== undefined || measure?.text === true || number === null) return scope

@@ -1,12 +1,12 @@
-// Values that events are grouped by, in words: what was sent, and periods as people call them.
+// Values that events are grouped by, in words: values as sent, periods as people call them.
 import { isJsonNumber } from '../../../shared/exact-number.ts'
 import type { KeyValue, Period } from '../../../shared/snapshot-key.ts'
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'
 
-/** Where an event has none. */
+/** For events without a value. */
 export const NO_VALUE = 'none'
 
-/** As it is read: texts that could be taken for another kind of value stand between quotes. */
+/** Texts that could be taken for another kind of value are quoted. */
 export function valueLabel(value: KeyValue | null, every: Period | null = null): string {
   if (value === null) return NO_VALUE
   if (value.kind === 'time') return periodWords(value.text, every)

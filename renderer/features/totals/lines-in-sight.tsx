@@ -1,4 +1,4 @@
-// Of ten thousand lines only those in sight are in the document, and the one that holds the focus.
+// Of ten thousand lines, only those in sight and the focused one are in the document.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 
@@ -15,7 +15,7 @@ export interface LinesInSightHandle {
 interface LinesInSightProps {
   count: number
   scroll: RefObject<HTMLElement | null>
-  /** Drawn wherever it stands. */
+  /** Always drawn, wherever it is. */
   pinned: number
   line: (index: number) => ReactNode
   handle: Ref<LinesInSightHandle>
@@ -27,7 +27,7 @@ export function LinesInSight({ count, scroll, pinned, line, handle }: LinesInSig
     getScrollElement: () => scroll.current,
     estimateSize: () => LINE_HEIGHT,
     scrollMargin: HEAD_HEIGHT,
-    // What lies under the head and the foot is not in sight.
+    // Lines under the sticky head and foot are not in sight.
     scrollPaddingStart: HEAD_HEIGHT,
     scrollPaddingEnd: LINE_HEIGHT * 2,
     overscan: OVERSCAN,
@@ -47,7 +47,7 @@ export function LinesInSight({ count, scroll, pinned, line, handle }: LinesInSig
   )
 }
 
-/** Holds the place of lines before `index` that are not drawn. */
+/** Takes the space of undrawn lines before `index`. */
 function gap(lines: number, index: number): ReactNode {
   return lines === 0 ? null : (
     <tr key={`gap before ${index}`} aria-hidden>

@@ -29,7 +29,7 @@ export function offeredWords(offered: readonly { name: string; meaning: Property
   return `${parts.join(', ')}.`
 }
 
-/** With these said; `meaning` null takes back what was. */
+/** The meanings with these added; a null `meaning` removes one. */
 export function withMeanings(
   meanings: PropertyMeanings,
   said: readonly { name: string; meaning: PropertyMeaning | 'none' | null }[],

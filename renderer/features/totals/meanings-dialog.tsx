@@ -1,4 +1,4 @@
-// The dialog "Meanings": what each property means on this connection, as its user says it.
+// The dialog "Meanings": what each property means on this connection, as the user defines it.
 import { Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {

@@ -1,4 +1,4 @@
-// Asks once what properties mean, by their names and values. Figures are there before it is answered, and say so.
+// Asks once what properties mean, with guesses from names and values. Figures do not wait for an answer, and say so.
 import { Button } from '@mantine/core'
 import { offeredMeanings, type PropertyMeanings, type SeenProperty } from '../../../shared/property-meanings.ts'
 import { offeredWords, withMeanings } from './meaning-words.ts'
@@ -7,14 +7,14 @@ import styles from './totals-notices.module.css'
 interface MeaningsNoticeProps {
   seen: readonly SeenProperty[]
   meanings: PropertyMeanings
-  /** Nobody wants to be asked about these now. */
+  /** Properties that the user postponed answering for. */
   unasked: readonly string[]
   onMeanings: (meanings: PropertyMeanings) => void
   onUnasked: (names: readonly string[]) => void
   onChoose: () => void
 }
 
-/** More in one sentence is not read. */
+/** Nobody reads a longer sentence. */
 const MOST_OFFERED = 6
 
 export function MeaningsNotice({ seen, meanings, unasked, onMeanings, onUnasked, onChoose }: MeaningsNoticeProps) {

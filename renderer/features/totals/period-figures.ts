@@ -1,4 +1,4 @@
-// Figures of two periods, as they are compared and copied.
+// Figures of two periods: which can be compared, their texts, and the table to copy.
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { Cell } from '../../../shared/event-table.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
@@ -21,7 +21,7 @@ const FIGURES: readonly { name: FigureChoice; label: string }[] = [
   { name: 'count', label: 'Events' },
 ]
 
-/** Those that there are, the one that is meant first first. */
+/** The available figures, the default first. */
 export function comparedFigures({ measure }: TotalsQuestion, { all }: ComparedTotals) {
   const isThere = (name: FigureChoice) => all.some(({ changes }) => changes[name] !== null)
   return FIGURES.filter(({ name }) => name === 'count' || (measure !== null && isThere(name)))
@@ -59,7 +59,7 @@ export function periodScope(
   )
 }
 
-/** The last two that are whole, or else the last two; null where there are not two. */
+/** The last two complete periods, else the last two; null where there are fewer than two. */
 export function usualPeriods(periods: readonly string[], cut: readonly string[]) {
   const whole = periods.filter((period) => !cut.includes(period))
   const [before, after] = (whole.length > 1 ? whole : periods).slice(-2)

@@ -20,7 +20,7 @@ interface PeriodsTableProps {
   onShow: (line: ComparedLine, side: 'before' | 'after') => void
 }
 
-/** More are in the copied table. */
+/** The copied table has the rest. */
 const MOST_LINES = 300
 
 export function PeriodsTable({ compared, question, figure, names, isBusy, onShow }: PeriodsTableProps) {

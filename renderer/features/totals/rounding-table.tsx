@@ -1,4 +1,4 @@
-// What rounding changes: per event, per line and in total, beside the exact figures of "All", and how far they are apart.
+// What rounding changes: sums rounded per event, per line and in total beside the exact ones of "All", and their spread.
 import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/exact-decimal.ts'
 import type { Figure } from '../../../shared/snapshot-totals.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
@@ -66,7 +66,7 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
   )
 }
 
-/** Between the largest and the smallest of the three. */
+/** The difference between the largest and the smallest of the three. */
 function apart({ perEvent, perLine, perTotal }: Figure): string {
   const three = [perEvent, perLine, perTotal].flatMap((text) => (text === null ? [] : [readPlain(text)]))
   const sorted = three.toSorted(compareDecimals)

@@ -23,7 +23,7 @@ interface TotalsChartProps {
   answer: TotalsAnswer
   every: Period
   range: ChartRange
-  /** In which the periods are. */
+  /** The zone of the periods. */
   zone: string
   isBusy: boolean
   isMinor: boolean
@@ -32,7 +32,7 @@ interface TotalsChartProps {
   onShowEvents: (scope: Scope) => void
 }
 
-/** Hours of a month. More are gone through a part at a time. */
+/** The hours of a month. More are shown in parts. */
 const MOST_BARS = 744
 
 export function TotalsChart(props: TotalsChartProps) {

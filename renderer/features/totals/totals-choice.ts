@@ -1,4 +1,4 @@
-// What is chosen in "Totals": remembered per connection, and turned into the questions that are asked.
+// The choices of "Totals", remembered per connection, and the questions that follow from them.
 import { z } from 'zod'
 import { ROUNDING_MODES } from '../../../shared/exact-decimal.ts'
 import { measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
@@ -29,7 +29,7 @@ const totalsChoiceSchema = z.object({
   textsAsNumbers: z.array(z.object({ name: z.string(), read: z.boolean() })).max(1_000),
   /** Answers about measures whose credits are negative. */
   negativeCredits: z.array(z.object({ properties: propertiesSchema, how: z.enum(['add', 'subtract']) })).max(1_000),
-  /** Properties for which nobody wants to be asked now what they mean. */
+  /** Properties whose meaning the user postponed answering. */
   unasked: z.array(z.string()).max(1_000),
 })
 export type TotalsChoice = z.infer<typeof totalsChoiceSchema>
@@ -47,7 +47,7 @@ const USUAL_TOTALS: TotalsChoice = {
   unasked: [],
 }
 
-/** The usual one where nothing is remembered, or it cannot be understood. */
+/** The default where nothing is remembered, or it cannot be parsed. */
 export function readTotalsChoice(text: string | null): TotalsChoice {
   if (text === null) return USUAL_TOTALS
   try {
@@ -70,7 +70,7 @@ export interface AskedTotals {
   order: TotalsQuestion['order']
 }
 
-/** As many lines as an answer holds. */
+/** The most that an answer holds. */
 const MOST_LINES = 10_000
 
 /** The question of the table. */
@@ -81,7 +81,7 @@ export function tableQuestion({ choice, measure, meanings, scope, zone, order }:
     ask: 'totals',
     scope,
     by: thenBy === null ? [groupBy] : [groupBy, thenBy],
-    // Credit and debit stand apart in every sum.
+    // Sums always show credit and debit apart.
     split: measure.figure === 'sum' && isEventType(splitBy) ? null : splitBy,
     measure: measured,
     units: measured === null ? [] : measureUnits(measured.properties, meanings).by,

@@ -21,7 +21,7 @@ import {
 interface TotalsControlsProps {
   choice: TotalsChoice
   measure: MeasureChoice
-  /** Of properties, commonest first; the second list those that may be numbers. */
+  /** Names of properties, commonest first; `numeric` are those that may be numbers. */
   names: readonly string[]
   numeric: readonly string[]
   /** There are more names than these. */

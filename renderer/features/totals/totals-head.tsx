@@ -11,7 +11,7 @@ interface HeadProps {
   className?: string | undefined
 }
 
-/** A head that lines can be ordered by is a button: keys smallest first, figures largest first. */
+/** A head that lines can be sorted by is a button: keys ascending, figures descending. */
 export function Head({ title, by, order, onOrder, className }: HeadProps) {
   const shown = shortened(title, 80)
   const isOrder = by !== undefined && by === order

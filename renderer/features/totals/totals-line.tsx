@@ -1,4 +1,4 @@
-// One line of the table "Totals": its keys, its figures, how much of it has a number, and its share.
+// One line of the table "Totals": its keys, its figures, its coverage and its share.
 import { memo } from 'react'
 import type { TotalsLine } from '../../../shared/snapshot-totals.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -13,10 +13,10 @@ import styles from './totals-table.module.css'
 interface LineProps {
   shown: ShownTotals
   line: TotalsLine
-  /** From 0; those of "All" go on counting. */
+  /** From 0; the lines of "All" continue the count. */
   row: number
   isAll: boolean
-  /** Which of its figures Tab goes to; null: none. */
+  /** Which of its figures is the tab stop; null: none. */
   stop: number | null
 }
 

@@ -1,4 +1,4 @@
-// Lines of "Totals" as they are drawn and copied: their keys and units in words, their figures at one scale a column.
+// Lines of "Totals" as drawn and copied: keys and units in words, figures at one scale per column.
 import type { Period, SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
@@ -27,7 +27,7 @@ export interface ShownTotals {
   columns: ShownColumn[]
   /** The head of the coverage's column; null where events are only counted. */
   coverage: string | null
-  /** Which share of "All" stands beside; null: none. */
+  /** The share of "All" to show; null: none. */
   share: { of: 'count' | 'credit' | 'debit'; head: string } | null
   rounded: TotalsChoice['rounded']
 }

@@ -1,4 +1,4 @@
-// What has to be known beside the figures, a line each: what is in no sum, what is text, what credits mean, what may be there twice.
+// Notices beside the figures, a line each: values in no sum, amounts that are text, negative credits, possible duplicates.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { measuredLabel } from './totals-options.ts'
 interface TotalsNoticesProps {
   shown: ShownTotals
   choice: TotalsChoice
-  /** How many events have each of the measured properties as text. */
+  /** For each measured property, how many events have it as text. */
   texts: readonly { name: string; count: number }[]
   onChoice: (choice: TotalsChoice) => void
   onShowEvents: (scope: Scope) => void

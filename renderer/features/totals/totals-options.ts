@@ -6,7 +6,7 @@ import type { Period, SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { ValuesAnswer } from '../../../shared/snapshot-values.ts'
 import type { MeasureChoice, MeasuredProperties, TotalsChoice } from './totals-choice.ts'
 
-/** `value` tells options apart; `label` is what people read, and the option's accessible name. */
+/** `value` identifies the option; `label` is what people read, and its accessible name. */
 export interface Option<T> {
   value: string
   label: string
@@ -24,7 +24,7 @@ const TAKEN = new Set([...FIELD_KEYS.map(([name]) => name), ...Object.values(PER
 
 const optionOf = <T>(label: string, means: T): Option<T> => ({ value: JSON.stringify(means), label, means })
 
-/** A property that is called like a field or a period says that it is one. */
+/** A property named like a field or a period is labelled as a property. */
 const propertyLabel = (name: string) => (name === '' ? '(no name)' : TAKEN.has(name) ? `${name} (property)` : name)
 
 export function keyLabel(key: SnapshotKey): string {
@@ -75,7 +75,7 @@ export const CHART_OPTIONS: readonly Option<Period | null>[] = [
   optionOf<Period | null>(NOTHING, null),
 ]
 
-/** Properties that have a number in any event, commonest first, then those of which that is not known. */
+/** Properties that are a number in some event, commonest first, then those not known to be or not. */
 export function numericNames({ summaries, names }: Pick<ValuesAnswer, 'summaries' | 'names'>): string[] {
   const known = new Map(summaries.flatMap(({ key, kinds }) => (key.of === 'property' ? [[key.name, kinds]] : [])))
   const numeric = [...known].filter(([, kinds]) => (kinds.number ?? 0) > 0).map(([name]) => name)
@@ -84,10 +84,10 @@ export function numericNames({ summaries, names }: Pick<ValuesAnswer, 'summaries
   return [...numeric, ...texts.map(([name]) => name), ...unknown]
 }
 
-/** Amounts that are text can be asked for: whether they are read as numbers is asked then. */
+/** Amounts sent as text are offered too: choosing one asks whether to read them as numbers. */
 const isAmountName = (name: string) => /amount|cost|price|total|charge|fee|net|gross|quantity|qty|usage/i.test(name)
 
-/** Products are offered of so many: all pairs of more would be a list that nobody reads. */
+/** Products are offered of this many properties: nobody would read all pairs of more. */
 const MOST_FACTORS = 6
 
 const MEASURE_WORDS = { sum: 'Sum of', min: 'Minimum of', max: 'Maximum of' } as const
@@ -113,7 +113,7 @@ export function measureOptions(numeric: readonly string[]): Option<MeasureChoice
   return measures.map((measure) => optionOf(measureLabel(measure), measure))
 }
 
-/** What a question is first asked about, until somebody chooses: what looks like an amount, else the commonest number. */
+/** The measure until somebody chooses one: what looks like an amount, else the commonest number. */
 export function usualMeasure(
   numeric: readonly string[],
   seen: readonly SeenProperty[],
@@ -125,7 +125,7 @@ export function usualMeasure(
   return name === undefined ? { figure: 'count' } : { figure: 'sum', properties: [name] }
 }
 
-/** What "Values" says of properties, for what their names and values suggest. */
+/** The properties with a sample of their values, from which meanings are guessed. */
 export function seenProperties({ summaries }: Pick<ValuesAnswer, 'summaries'>): SeenProperty[] {
   return summaries.flatMap(({ key, kinds, distinct, commonest }) =>
     key.of === 'property'

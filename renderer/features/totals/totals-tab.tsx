@@ -1,4 +1,4 @@
-// The tab "Totals": what the events of a snapshot add up to, by group and over time, and what each figure leaves out.
+// The tab "Totals": what the events of a snapshot add up to, by group and over time, with what each figure leaves out.
 import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -27,7 +27,7 @@ import { useTotals } from './use-totals.ts'
 import { ZoneChoice } from './zone-choice.tsx'
 
 interface TotalsTabProps extends SnapshotTabProps {
-  /** What may be in the snapshot twice. */
+  /** The line about possible duplicates. */
   duplicates: ReactNode
 }
 
@@ -185,7 +185,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
   )
 }
 
-/** What a question was asked about; of its figure only the choice of now knows. */
+/** The measure of a question already asked; which of its figures to show is the current choice. */
 function measureOf({ measure }: TotalsQuestion, now: MeasureChoice): MeasureChoice {
   if (measure === null) return { figure: 'count' }
   return { figure: now.figure === 'count' ? 'sum' : now.figure, properties: measure.properties }

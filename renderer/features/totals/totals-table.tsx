@@ -18,7 +18,7 @@ interface TotalsTableProps {
   onShowEvents: (scope: Scope) => void
 }
 
-/** Up to so many lines all of them are in the document. */
+/** Up to this many lines are all in the document. */
 const ALL_DRAWN = 120
 /** PageUp and PageDown. */
 const PAGE = 10
@@ -67,7 +67,7 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents }: TotalsTabl
     let row = Math.max(0, Math.min(last, from.row + down))
     let at = right === 0 ? from.at : Math.abs(right) > 1 ? (right < 0 ? 0 : columns.length) : from.at + right
     const inward = right === 0 ? 0 : Math.abs(right) > 1 ? -Math.sign(right) : right
-    // Over what has no figure, until there is one or the table ends.
+    // Skips cells without a figure, up to the end of the table.
     for (let tries = 0; tries <= last + columns.length && !isThere(row, at); tries += 1) {
       row += rows
       at += inward

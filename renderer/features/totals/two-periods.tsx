@@ -1,4 +1,4 @@
-// Two periods of one snapshot side by side: each group's figure in both, what they differ by, and in percent.
+// Two periods of one snapshot side by side: a figure of each group in both, and the difference, also in percent.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type ComparedTotals, comparedTotals } from '../../../shared/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
@@ -21,7 +21,7 @@ interface TwoPeriodsProps {
   /** The table's. */
   question: TotalsQuestion
   range: ChartRange
-  /** In which periods begin. */
+  /** The zone of the periods. */
   zone: string
   onShowEvents: (scope: Scope) => void
 }
@@ -31,13 +31,13 @@ const LENGTHS: { value: Period; label: string }[] = [
   { value: 'week', label: 'Weeks' },
   { value: 'month', label: 'Months' },
 ]
-/** More is no list to choose from. */
+/** Nobody chooses from a longer list. */
 const MOST_PERIODS = 1_000
 
 export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: TwoPeriodsProps) {
   const [every, setEvery] = useState<Period>('week')
   const first = useRef<HTMLSelectElement>(null)
-  // It opens below what is in sight.
+  // The section opens below the visible part.
   useEffect(() => first.current?.focus(), [])
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
   const [figure, setFigure] = useState<FigureChoice | null>(null)

@@ -1,4 +1,4 @@
-// What is said above the table of the units that figures are in: known, split by but not confirmed, or not known.
+// The sentence above the table about the units of its figures: confirmed, not confirmed, or not known.
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import type { ShownTotals } from './totals-lines.ts'
 

@@ -1,4 +1,4 @@
-// What "Totals" asks an opened snapshot, and what came: its properties, the lines of the table, the periods of the chart.
+// The questions of "Totals" to an opened snapshot, with their answers: properties, lines of the table, periods of the chart.
 import { useMemo } from 'react'
 import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
@@ -17,7 +17,7 @@ import { numericNames, seenProperties, usualMeasure } from './totals-options.ts'
 interface TotalsInput {
   snapshotId: string
   scope: Scope
-  /** Null until it is known what was chosen before. */
+  /** Null until the remembered choice is read. */
   choice: TotalsChoice | null
   meanings: PropertyMeanings | null
   zone: string | null
@@ -25,7 +25,7 @@ interface TotalsInput {
   order: TotalsQuestion['order'] | null
 }
 
-/** Of all events, whatever is filtered: a combobox that forgets names would forget what is chosen. */
+/** Over all events, whatever the filter: a choice must not vanish from its combobox. */
 const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], misses: true }, keys: null, byCode: false }
 const NO_NAMES: readonly string[] = []
 
@@ -49,5 +49,5 @@ export function useTotals({ snapshotId, scope, choice, meanings, zone, order }: 
   return { values, seen, names, hasMore, numeric, measure, table, chart }
 }
 
-/** Periods in the order of time, anything else by how much of it there is. */
+/** Periods in order of time, anything else by count. */
 const usualOrder = ({ groupBy }: TotalsChoice) => (groupBy.of === 'time' ? 'keys' : 'count')

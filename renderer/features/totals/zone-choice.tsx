@@ -1,4 +1,4 @@
-// In which zone hours, days, weeks and months begin: the snapshot's own, unless another is chosen here.
+// The zone in which hours, days, weeks and months begin: the snapshot's own, unless another is chosen here.
 import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import styles from './totals-tab.module.css'
 interface ZoneChoiceProps {
   /** The snapshot's. */
   own: string
-  /** Of the page's header, offered first. */
+  /** The zone of the page's header, offered first. */
   shown: string
   zone: string
   onZone: (zone: string) => void

@@ -1,4 +1,4 @@
-// The rows of "Values": every field, then every property by how many events have it; and what chooses the events of a count.
+// The rows of "Values": every field, then every property, commonest first; and the conditions behind each count.
 import { EVENT_FIELDS, eventField } from '../../../shared/event-fields.ts'
 import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot-key.ts'
@@ -18,7 +18,7 @@ export function nameOfKey(key: SnapshotKey): string {
   }
 }
 
-/** Those whose name holds what is typed, without regard to case. */
+/** Keys whose name contains the typed text; case does not matter. */
 export function listedKeys(names: ValuesAnswer['names'], typed: string): SnapshotKey[] {
   const wanted = typed.trim().toLowerCase()
   const fields = EVENT_FIELDS.map(({ key }): SnapshotKey => ({ of: 'field', field: key }))
@@ -27,7 +27,7 @@ export function listedKeys(names: ValuesAnswer['names'], typed: string): Snapsho
   return wanted === '' ? all : all.filter((key) => nameOfKey(key).toLowerCase().includes(wanted))
 }
 
-/** Undefined: events of any code; null: those that name none. */
+/** Undefined: events of any code; null: events without one. */
 export type ChosenCode = string | null | undefined
 
 export function scopeOfCode(scope: Scope, code: ChosenCode): Scope {

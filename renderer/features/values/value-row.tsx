@@ -1,4 +1,4 @@
-// One field or property: how many events have it as which kind, its different values, the commonest, the smallest and largest.
+// One field or property: counts by kind, distinct values, the most frequent, the smallest and largest.
 import { Popover, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import type { Property } from '../../../shared/event.ts'
@@ -17,7 +17,7 @@ import { COUNTED_KIND_WORDS, kindCounts } from './values-table.ts'
 interface ValueRowProps {
   index: number
   of: SnapshotKey
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   summary: ValueSummary | null
   scope: Scope
   onShowEvents: (scope: Scope) => void
@@ -64,7 +64,7 @@ export const ValueRow = memo(function ValueRow({ index, of, summary, scope, onSh
   )
 })
 
-/** Beside each other there is room for so many; the others are one press away. */
+/** As many as fit side by side; a button shows the others. */
 const SHOWN = 2
 
 function Commonest({
@@ -77,7 +77,7 @@ function Commonest({
   onShow: (value: KeyValue) => void
 }) {
   const { commonest, distinct } = summary
-  // Values that each stand once have no commonest.
+  // Where every value occurs once, none is the most frequent.
   if (distinct > 1 && commonest[0]?.count === 1) return <span className={styles.dim}>each once</span>
   const more = commonest.length - SHOWN
   return (

@@ -18,7 +18,7 @@ export interface ValuesListProps extends Pick<SnapshotTabProps, 'zone' | 'onShow
 
 /** In CSS pixels. */
 const ROW = 32
-/** Rows that are asked for together: rare properties are read from the texts, some in one go. */
+/** Rows per question: rare properties are read from the texts, several in one pass. */
 const CHUNK = 16
 
 export function ValuesList(props: ValuesListProps) {

@@ -1,4 +1,4 @@
-// What "Values" asks of an open snapshot.
+// The question of "Values" to an open snapshot.
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot-values.ts'

@@ -1,4 +1,4 @@
-// "Values" of an open snapshot: what stands in each field and property, over all of its events or those of one event code.
+// The tab "Values" of an open snapshot: what each field and property holds, over all events or those of one event code.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
@@ -18,7 +18,7 @@ import { ValuesList } from './values-list.tsx'
 import { valuesQuestion } from './values-question.ts'
 import { copiedValues } from './values-table.ts'
 
-/** Of what is listed; a question asks for at most 200. */
+/** Lines copied at most; a question takes at most 200 keys. */
 const MOST_COPIED = 1_000
 const KEYS_A_QUESTION = 200
 

@@ -4,7 +4,7 @@ import type { ValueSummary } from '../../../shared/snapshot-values.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { nameOfKey } from './value-keys.ts'
 
-/** As they are counted, in the order of the screen. */
+/** The kinds that are counted, in screen order. */
 export const COUNTED_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated', 'missing'] as const
 export type CountedKind = (typeof COUNTED_KINDS)[number]
 
@@ -19,7 +19,7 @@ export const COUNTED_KIND_WORDS: Record<CountedKind, string> = {
   missing: 'missing',
 }
 
-/** Those that any event has, as "number 4,208, string 3, missing 1". */
+/** The kinds that occur, as "number 4,208, string 3, missing 1". */
 export function kindCounts({ kinds }: Pick<ValueSummary, 'kinds'>): { kind: CountedKind; count: number }[] {
   const counted = COUNTED_KINDS.map((kind) => ({ kind, count: kinds[kind] ?? 0 })).filter(({ count }) => count > 0)
   const known = counted.filter(({ kind }) => kind !== 'missing').toSorted((a, b) => b.count - a.count)

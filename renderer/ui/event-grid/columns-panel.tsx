@@ -39,7 +39,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   const taken = new Set(properties)
   const others = names.filter((name) => !taken.has(name) && name.toLowerCase().includes(typed.toLowerCase()))
 
-  // The popover looked for what takes the focus before this was loaded.
+  // The popover set its initial focus before this was loaded.
   useEffect(() => list.current?.querySelector('input')?.focus({ preventScroll: true }), [])
 
   /** What was clicked goes from its list: the focus goes to what is next to it. */

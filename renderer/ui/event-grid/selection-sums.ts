@@ -9,7 +9,7 @@ export interface SelectionSum {
   figures: SumFigure[]
   /** Rows whose value is no number, or that have none, or two. */
   without: number
-  /** What the figures are split by, as "currency"; null where no row says. */
+  /** The property that splits the figures, as "currency"; null: there is none. */
   by: string | null
   /** Whether the user said that it tells units apart. */
   confirmed: boolean
