@@ -2,7 +2,7 @@
 import { formatUtc, parseInstant } from '../../../shared/instant.ts'
 import { type Preset, presetRange } from '../../../shared/preset-range.ts'
 
-/** Only the last hour rounds now up to a full second: in the last second of a day that would give the range of the next. */
+/** Only the last hour rounds now up to a full second: at the end of a day that would give the range of the next one. */
 export function rangeFrom(preset: Preset, now: string, zone: string): { from: string; to: string } {
   return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)
 }
