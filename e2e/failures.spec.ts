@@ -10,31 +10,84 @@ const refusals: [string, number, object | string, RegExp][] = [
   ['500', 500, { title: 'boom' }, /boom/],
   ['a redirect', 307, '', /The service redirected the request/],
 ]
-test("a refusal, whatever it is: rows stay, its status and the service's own words are shown, Retry works", async ({
-  window,
-  scripted,
-}) => {
-  for (const [what, status, body, words] of refusals) {
-    await test.step(what, async () => {
-      scripted.answers((_, response) =>
-        json(response, body, status, {
-          'x-request-id': 'req-77',
-          ...(status === 307 ? { location: 'https://other.invalid/' } : {}),
-        }),
-      )
-      // Asks the service whatever is kept.
-      await window.button('Refresh').click()
-      await expect(window.alert).toContainText(words)
-      await expect(window.alert).toContainText(String(status))
-      await expect(window.alert).toContainText('req-77')
-      await expect(window.rows).toHaveCount(50)
-      scripted.answers((_, response) => json(response, pageOf(fifty, 120)))
-      await window.button('Retry').click()
-      await window.settled()
-      await expect(window.alert).toBeHidden()
-      await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+test('what comes and cannot be used, whole or in part', async ({ window, scripted }) => {
+  await test.step("a refusal, whatever it is: rows stay, its status and the service's own words are shown, Retry works", async () => {
+    for (const [what, status, body, words] of refusals) {
+      await test.step(what, async () => {
+        scripted.answers((_, response) =>
+          json(response, body, status, {
+            'x-request-id': 'req-77',
+            ...(status === 307 ? { location: 'https://other.invalid/' } : {}),
+          }),
+        )
+        // Asks the service whatever is kept.
+        await window.button('Refresh').click()
+        await expect(window.alert).toContainText(words)
+        await expect(window.alert).toContainText(String(status))
+        await expect(window.alert).toContainText('req-77')
+        await expect(window.rows).toHaveCount(50)
+        scripted.answers((_, response) => json(response, pageOf(fifty, 120)))
+        await window.button('Retry').click()
+        await window.settled()
+        await expect(window.alert).toBeHidden()
+        await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+      })
+    }
+  })
+
+  await test.step('a damaged answer and a flood of headers are not "Offline": what arrived cannot be used, and that is said', async () => {
+    scripted.answers((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end('not gzip')
     })
-  }
+    await window.button('Refresh').click()
+    await expect(window.alert).toContainText('The answer cannot be decompressed')
+    await expect(window.alert).not.toContainText('Offline')
+    scripted.answers((_, response) => {
+      for (let at = 0; at < 2_000; at += 1) response.setHeader(`x-more-${at}`, 'of the same')
+      response.end('{}')
+    })
+    await window.button('Retry').click()
+    await expect(window.alert).toContainText('The headers of the answer are too large')
+    await expect(window.alert).not.toContainText('Offline')
+    await expect(window.rows).toHaveCount(50)
+  })
+
+  await test.step('an answer that does not fit the interface is shown raw, with what is missing', async () => {
+    scripted.answers((_, response) => json(response, '{"items":[1,2,3],"note":"<img src=x onerror=alert(1)>"}'))
+    await window.button('Refresh', window.page).click()
+    await expect(window.alert).toContainText('events')
+    await expect(window.page.getByText('"items"').first()).toBeVisible()
+    scripted.answers((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end('<html><body>Sign in to the proxy</body></html>')
+    })
+    await window.button('Retry').click()
+    await expect(window.alert).toContainText(/not JSON|no JSON/i)
+    await expect(window.page.getByText('Sign in to the proxy').first()).toBeVisible()
+  })
+
+  await test.step('events that do not fit are shown as far as they go, with what is missing marked', async () => {
+    const odd = eventText(1, { customer_id: '42', event_type: '"refund"', created_at: '"yesterday"' })
+    scripted.answers((_, response) => json(response, pageOf([odd, '"not an event"', fifty[2] ?? ''])))
+    await window.button('Refresh').click()
+    await expect(window.status('Rows 1–3 of 3')).toBeVisible()
+    await window.open('evt_0001')
+    await expect(window.details).toContainText('yesterday')
+    await expect(window.details).toContainText('42')
+    await expect(window.details).toContainText('refund')
+
+    // With the details open the bar has room for the first note whole; the others are counted.
+    const first = window.page.getByRole('button', { name: /^2 events do not fit/ })
+    expect(
+      await first
+        .locator('span')
+        .first()
+        .evaluate((words) => words.scrollWidth - words.clientWidth),
+    ).toBe(0)
+    await window.page.getByRole('button', { name: /^\+1 more/ }).click()
+    await expect(window.page.getByText(/events\[1\]/).last()).toBeVisible()
+  })
 })
 
 test('a refused token is replaced in place and everything typed stays', async ({ window, scripted }) => {
@@ -78,66 +131,6 @@ test('a key that may not read events (403) is not asked for anew, and everything
   scripted.answers((_, response) => json(response, pageOf(fifty, 120)))
   await window.button('Retry', window.alert.first()).click()
   await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-})
-
-test('a damaged answer and a flood of headers are not "Offline": what arrived cannot be used, and that is said', async ({
-  window,
-  scripted,
-}) => {
-  scripted.answers((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-    response.end('not gzip')
-  })
-  await window.button('Refresh').click()
-  await expect(window.alert).toContainText('The answer cannot be decompressed')
-  await expect(window.alert).not.toContainText('Offline')
-  scripted.answers((_, response) => {
-    for (let at = 0; at < 2_000; at += 1) response.setHeader(`x-more-${at}`, 'of the same')
-    response.end('{}')
-  })
-  await window.button('Retry').click()
-  await expect(window.alert).toContainText('The headers of the answer are too large')
-  await expect(window.alert).not.toContainText('Offline')
-  await expect(window.rows).toHaveCount(50)
-})
-
-test('an answer that does not fit the interface is shown raw, with what is missing', async ({ window, scripted }) => {
-  scripted.answers((_, response) => json(response, '{"items":[1,2,3],"note":"<img src=x onerror=alert(1)>"}'))
-  await window.button('Refresh', window.page).click()
-  await expect(window.alert).toContainText('events')
-  await expect(window.page.getByText('"items"').first()).toBeVisible()
-  scripted.answers((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' })
-    response.end('<html><body>Sign in to the proxy</body></html>')
-  })
-  await window.button('Retry').click()
-  await expect(window.alert).toContainText(/not JSON|no JSON/i)
-  await expect(window.page.getByText('Sign in to the proxy').first()).toBeVisible()
-})
-
-test('events that do not fit are shown as far as they go, with what is missing marked', async ({
-  window,
-  scripted,
-}) => {
-  const odd = eventText(1, { customer_id: '42', event_type: '"refund"', created_at: '"yesterday"' })
-  scripted.answers((_, response) => json(response, pageOf([odd, '"not an event"', fifty[2] ?? ''])))
-  await window.button('Refresh').click()
-  await expect(window.status('Rows 1–3 of 3')).toBeVisible()
-  await window.open('evt_0001')
-  await expect(window.details).toContainText('yesterday')
-  await expect(window.details).toContainText('42')
-  await expect(window.details).toContainText('refund')
-
-  // With the details open the bar has room for the first note whole; the others are counted.
-  const first = window.page.getByRole('button', { name: /^2 events do not fit/ })
-  expect(
-    await first
-      .locator('span')
-      .first()
-      .evaluate((words) => words.scrollWidth - words.clientWidth),
-  ).toBe(0)
-  await window.page.getByRole('button', { name: /^\+1 more/ }).click()
-  await expect(window.page.getByText(/events\[1\]/).last()).toBeVisible()
 })
 
 test('while a page loads the old rows stay, dimmed; time is said after 2 s; cancelled, the request is gone', async ({
