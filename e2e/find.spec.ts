@@ -63,7 +63,13 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
   const id = window.details.locator('[data-field="event_id"]')
   await expect(id).toHaveAttribute('data-value', 'evt_0777')
   await expect.poll(asked).toEqual(['/v1/events/"event_id": "evt_0777",', '/v1/events/evt_0777'])
-  await expect(page.getByText('There is no event “"event_id": "evt_0777",”. This is “evt_0777”.')).toBeVisible()
+  const told = page.getByText('There is no event “"event_id": "evt_0777",”. This is “evt_0777”.')
+  await expect(told).toBeVisible()
+  // At the bottom, above what is said of the rows.
+  const place = await told.boundingBox()
+  const foot = await window.pages.boundingBox()
+  expect(place?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2)
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual((foot?.y ?? 0) + (foot?.height ?? 0))
   // It stays, marked, for the next one to be pasted over it.
   await expect(window.find).toBeFocused()
   await page.keyboard.insertText('evt_0001')

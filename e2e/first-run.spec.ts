@@ -56,11 +56,29 @@ test('what cannot be used is refused at its field, in words, and stays typed', a
   }
 })
 
-test('a pasted /v1 address is offered trimmed, and a "Bearer " is stripped', async ({ firstRun, service }) => {
+test('a /v1 that is pasted is taken off by itself, and put back on demand; so is a "Bearer "; both are said', async ({
+  firstRun,
+  service,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const address = firstRun.textbox('Base URL', firstRun.connectionDialog)
+  const said = firstRun.connectionDialog.getByText('“/v1/events/search” was taken off the end')
   await firstRun.textbox('Name', firstRun.connectionDialog).fill('Pasted')
-  await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(`${service.url}/v1/events/search`)
-  await firstRun.connectionDialog.getByRole('button', { name: new RegExp(`^Use ${service.url}`) }).click()
-  await expect(firstRun.textbox('Base URL', firstRun.connectionDialog)).toHaveValue(service.url)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${service.url}/v1/events/search`)
+  await address.focus()
+  await page.keyboard.press('Control+v')
+  await expect(address).toHaveValue(service.url)
+  await expect(said).toBeVisible()
+  await firstRun.button('Put it back', firstRun.connectionDialog).click()
+  await expect(address).toHaveValue(`${service.url}/v1/events/search`)
+  await firstRun.textbox('Name', firstRun.connectionDialog).focus()
+  await expect(address).toHaveValue(`${service.url}/v1/events/search`)
+  // Typed, it goes once the field is left.
+  await address.fill(`${service.url}/v1/`)
+  await firstRun.textbox('Name', firstRun.connectionDialog).focus()
+  await expect(address).toHaveValue(service.url)
   await firstRun.textbox('API key', firstRun.connectionDialog).fill(`Bearer ${token}`)
   await firstRun.button('Save and connect', firstRun.connectionDialog).click()
   await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()

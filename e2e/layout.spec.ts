@@ -150,6 +150,9 @@ test('nothing stands blank under an empty date, an instant keeps on its line, an
   await page.setViewportSize({ width: 1280, height: 800 })
   const from = await inspector.textbox('From', inspector.filters).boundingBox()
   const to = await inspector.textbox('To', inspector.filters).boundingBox()
+  const label = await inspector.filters.getByText('Customer ID', { exact: true }).boundingBox()
+  const customer = await inspector.textbox('Customer ID', inspector.filters).boundingBox()
+  expect(Math.round((customer?.y ?? 0) - (label?.y ?? 0) - (label?.height ?? 0))).toBe(4)
   // A label with 4 px under it, and 12 px between two fields.
   expect((to?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0)).toBeLessThan(40)
   // What is pressed stays where it is, whatever is said of the dates that it fills in.

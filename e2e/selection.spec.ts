@@ -142,6 +142,29 @@ test('two events are compared by keyboard: what differs is in sight, what is equ
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Compare events', exact: true })
   const row = (field: string) => dialog.locator(`[data-field="${field}"]`)
+  await expect(dialog).toMatchAriaSnapshot(`
+    - banner: Compare events
+    - paragraph: 4 fields differ, 4 are equal.
+    - table "Compared fields":
+      - rowgroup:
+        - row "Field evt_0001 evt_0002":
+          - columnheader "Field"
+          - columnheader "evt_0001"
+          - columnheader "evt_0002"
+      - rowgroup:
+        - row /^Event ID/:
+          - rowheader "Event ID"
+          - cell "evt_0001"
+          - cell "evt_0002"
+        - row /^Created/
+        - row /^key/
+        - row /^seats/:
+          - rowheader "seats"
+          - cell /50/
+          - cell /50/
+    - button "Show 4 fields that are equal"
+    - button "Copy differences"
+  `)
   await expect(dialog.getByRole('columnheader')).toHaveText(['Field', 'evt_0001', 'evt_0002'])
   await expect(row('seats')).toHaveAttribute('data-equal', 'false')
   await expect(row('seats').getByRole('cell')).toHaveText(['50', '"50"'])

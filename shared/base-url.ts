@@ -7,7 +7,7 @@ declare const URL: {
 
 /**
  * Reads a base URL. `baseUrl` is normalised and has no trailing slash; `trimmed` is what is left without an ending that
- * belongs to the interface (`/v1`, `/v1/events/…`), to be offered; `plainHttp` asks for consent: the token would travel
+ * belongs to the interface (`/v1`, `/v1/events/…`); `plainHttp` asks for consent: the token would travel
  * in the clear. Loopback needs none. A message never repeats what was typed, which may hold a password.
  */
 export function readBaseUrl(

@@ -80,6 +80,22 @@ test('a connection that is opened again leads back to where it was left', async 
   expect(second.place.current()).toEqual(AT)
 })
 
+test('a window that closes leaves where it was, and one that closes before it knows that leaves it as it was', async () => {
+  const { open, settled } = places()
+  const first = open()
+  await settled()
+  first.place.go(AT)
+  first.place.keep()
+  await settled()
+  const hasty = open()
+  hasty.place.keep()
+  hasty.place.close()
+  await settled()
+  const second = open()
+  await settled()
+  expect(second.place.current()).toEqual(AT)
+})
+
 test('what was asked of one server is not asked of another', async () => {
   const { open, settled } = places()
   const first = open(AT)

@@ -47,6 +47,8 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   let written: string | null = null
   let stopWaiting: (() => void) | null = null
   let isOver = false
+  /** The first search was begun: before that there is nothing that was left here. */
+  let isBegun = false
 
   function current(): Place {
     const { filters, limit, offset } = search.state().request
@@ -75,7 +77,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
 
   function keep() {
     stopWaiting?.()
-    write()
+    if (isBegun) write()
   }
 
   function write() {
@@ -136,7 +138,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     },
     start() {
       isOver = false
-      let isBegun = false
+      isBegun = false
       function once(place: Place | null) {
         if (isBegun || isOver) return
         isBegun = true

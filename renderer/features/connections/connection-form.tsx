@@ -77,7 +77,7 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
 }
 
 function BaseUrlField({ form }: { form: ConnectionFormState }) {
-  const { baseUrl, editBaseUrl, address, errors } = form
+  const { baseUrl, editBaseUrl, tidyBaseUrl, takenOff, putBack, address, errors } = form
   return (
     <>
       <div>
@@ -94,12 +94,14 @@ function BaseUrlField({ form }: { form: ConnectionFormState }) {
           error={errors.baseUrl}
           classNames={{ input: styles.mono ?? '' }}
           onChange={(event) => editBaseUrl(event.currentTarget.value)}
+          onPaste={({ currentTarget: field }) => setTimeout(() => tidyBaseUrl(field.value))}
+          onBlur={() => tidyBaseUrl(baseUrl)}
         />
-        {address.ok && address.trimmed !== null && (
-          <p className={styles.offer}>
-            The interface’s own paths are added by Eventscope.{' '}
-            <Anchor component="button" type="button" inherit onClick={() => editBaseUrl(address.trimmed ?? baseUrl)}>
-              Use {address.trimmed}
+        {takenOff !== null && (
+          <p role="status" className={styles.offer}>
+            “{takenOff.ending}” was taken off the end: Eventscope adds it itself.{' '}
+            <Anchor component="button" type="button" inherit onClick={putBack}>
+              Put it back
             </Anchor>
           </p>
         )}

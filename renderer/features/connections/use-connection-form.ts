@@ -27,6 +27,9 @@ export function useConnectionForm(
   const nameField = useRef<HTMLInputElement>(null)
   const tokenField = useRef<HTMLTextAreaElement>(null)
   const [baseUrl, setBaseUrl] = useState(editing?.baseUrl ?? '')
+  /** An address whose ending was meant: nothing is taken off it. */
+  const [kept, setKept] = useState(editing?.baseUrl ?? null)
+  const [takenOff, setTakenOff] = useState<{ ending: string; before: string } | null>(null)
   const [chosen, setChosen] = useState<Environment | null>(editing?.environment ?? null)
   const [consent, setConsent] = useState(editing?.plainHttpConsent ?? false)
   const [errors, setErrors] = useState<Errors>({})
@@ -50,12 +53,27 @@ export function useConnectionForm(
   }
 
   function editBaseUrl(text: string) {
+    setTakenOff(null)
     const next = readBaseUrl(text)
     // Consent was given for one server.
     if (!(address.ok && next.ok && sameOrigin(address.baseUrl, next.baseUrl))) setConsent(false)
     setBaseUrl(text)
     edited('baseUrl')
     edited('plainHttpConsent')
+  }
+
+  /** Takes the interface's own paths off an address that was pasted or left; says so, and gives them back on demand. */
+  function tidyBaseUrl(text: string): string {
+    const read = readBaseUrl(text)
+    if (!read.ok || read.trimmed === null || text === kept) return text
+    editBaseUrl(read.trimmed)
+    setTakenOff({ ending: read.baseUrl.slice(read.trimmed.length), before: text })
+    return read.trimmed
+  }
+  function putBack() {
+    if (takenOff === null) return
+    setKept(takenOff.before)
+    editBaseUrl(takenOff.before)
   }
 
   /** What is in the form, or null after each mistake was said at its field and the first one focused. */
@@ -79,7 +97,7 @@ export function useConnectionForm(
       ...(editing ? { id: editing.id } : {}),
       ...(token?.ok ? { token: token.token } : {}),
       name: name.trim(),
-      baseUrl: address.ok ? address.baseUrl : baseUrl,
+      baseUrl: address.ok ? readTidied(tidyBaseUrl(baseUrl)) : baseUrl,
       environment,
       plainHttpConsent,
     }
@@ -137,6 +155,9 @@ export function useConnectionForm(
     tokenField,
     baseUrl,
     editBaseUrl,
+    tidyBaseUrl,
+    takenOff,
+    putBack,
     address,
     hasToken,
     moved,
@@ -155,6 +176,12 @@ export function useConnectionForm(
 }
 
 export type ConnectionFormState = ReturnType<typeof useConnectionForm>
+
+/** Normalised, where it can be read. */
+function readTidied(text: string): string {
+  const read = readBaseUrl(text)
+  return read.ok ? read.baseUrl : text
+}
 
 function fieldOf(field: (Failure & { kind: 'invalid' })['field']): ConnectionField | null {
   return field === 'request' || field === 'eventId' || field === 'export' ? null : field
