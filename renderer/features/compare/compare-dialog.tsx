@@ -119,12 +119,12 @@ function Value({ cell, quoted }: { cell: Cell; quoted: boolean }) {
   const property = { name: '', ...cell }
   if (cell.kind !== 'string' || !quoted)
     return <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />
-  // Between quotes, so that the text 42 is told from the number without colour.
+  // Between quotes, so that the text 42 is told from the number without colour, and by ear.
   return (
     <>
-      <span aria-hidden>"</span>
+      <span>"</span>
       <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />
-      <span aria-hidden>"</span>
+      <span>"</span>
     </>
   )
 }

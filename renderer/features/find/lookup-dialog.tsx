@@ -43,11 +43,14 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
   const found = all.flatMap(({ looked }) => (looked.state === 'found' ? [looked.event] : []))
   const idsOf = (state: Looked['state']) => all.filter(({ looked }) => looked.state === state)
   const missing = idsOf('missing')
+  const waiting = idsOf('waiting').length
   const isFailed = idsOf('failed').length > 0
   return (
     <div className={styles.lookup}>
       <p role="status" className={styles.summary}>
-        {summaryWords(all.length, found.length, missing.length, idsOf('waiting').length)}
+        {waiting > 0 ? `Looking up ${all.length} events.` : outcomeSummary(all.length, found.length, missing.length)}
+        {/* Seen to go on, and not read aloud for each. */}
+        {waiting > 0 && <span aria-hidden> {all.length - waiting} done.</span>}
         {leftOut > 0 &&
           ` ${leftOut.toLocaleString('en-US')} more were pasted: each is a request, so look them up next.`}
       </p>
@@ -150,8 +153,7 @@ function outcomeWords(looked: Exclude<Looked, { state: 'found' }>): string {
   }
 }
 
-function summaryWords(all: number, found: number, missing: number, waiting: number): string {
-  if (waiting > 0) return `Looking up ${all} events: ${all - waiting} of ${all}.`
+function outcomeSummary(all: number, found: number, missing: number): string {
   const failed = all - found - missing
   const parts = [
     `${found} of ${all} found`,
