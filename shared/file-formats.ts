@@ -8,3 +8,6 @@ export const FILE_FORMAT_NAMES: Readonly<Record<FileFormatName, string>> = {
   xlsx: 'Excel',
   ndjson: 'NDJSON',
 }
+
+/** Whether an event is a row of cells, for a spreadsheet to open; otherwise it is its JSON text. */
+export const HAS_CELLS: Readonly<Record<FileFormatName, boolean>> = { csv: true, xlsx: true, ndjson: false }

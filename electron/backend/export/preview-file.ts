@@ -4,6 +4,7 @@ import { keepsItsDigits } from '../../../shared/decimal.ts'
 import type { Cell, TableRow } from '../../../shared/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure.ts'
 import type { ExportOptions, ExportPreview, PreviewCell } from '../../../shared/file-export.ts'
+import { HAS_CELLS } from '../../../shared/file-formats.ts'
 import { inZone } from '../../../shared/instant.ts'
 import { type SpreadsheetChange, spreadsheetChange } from '../../../shared/spreadsheet-change.ts'
 import { orFailure, rowsOf } from './event-source.ts'
@@ -53,7 +54,7 @@ export function previewFile(
       ...(await firstRows(material, options, survey, rows)),
       looked: rows.length,
       properties: [...properties].map(([name, numbers]) => ({ name, numbers })),
-      changed: options.format === 'ndjson' ? [] : changesOf(survey, rows, options.guarded),
+      changed: HAS_CELLS[options.format] ? changesOf(survey, rows, options.guarded) : [],
       besides,
     })
   })

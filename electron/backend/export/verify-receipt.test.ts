@@ -2,7 +2,7 @@ import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { FILE_FORMATS, type FileFormatName } from '../../../shared/file-formats.ts'
+import { FILE_FORMATS, type FileFormatName, HAS_CELLS } from '../../../shared/file-formats.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { aboutLines } from './about-lines.ts'
@@ -129,9 +129,7 @@ describe('a receipt', () => {
     await says(
       '"name": "customer_id"',
       '"name": "customer"',
-      extension === 'ndjson'
-        ? /has a field "customer_id"/
-        : /Its field 2 is "customer_id", the receipt says "customer"/,
+      HAS_CELLS[extension] ? /Its field 2 is "customer_id", the receipt says "customer"/ : /has a field "customer_id"/,
     )
   })
 

@@ -1,7 +1,7 @@
 // How the file is written: a field for each choice; those of a format show only while it is chosen.
 import { Autocomplete, Checkbox, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { FILE_FORMAT_NAMES, FILE_FORMATS } from '../../../shared/file-formats.ts'
+import { FILE_FORMAT_NAMES, FILE_FORMATS, HAS_CELLS } from '../../../shared/file-formats.ts'
 import { zones } from '../../../shared/instant.ts'
 import {
   allColumns,
@@ -76,7 +76,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
           onChange={(format) => change({ format })}
         />
         <ColumnsChoice draft={draft} subject={subject} onChange={change} />
-        {draft.format !== 'ndjson' && (
+        {HAS_CELLS[draft.format] && (
           <ChoiceSelect
             label="Properties"
             value={draft.properties}

@@ -1,6 +1,6 @@
 // The dialog "Export" in words: what goes into the file, and what a spreadsheet would make of it.
 import type { ExportPreview } from '../../../shared/file-export.ts'
-import type { FileFormatName } from '../../../shared/file-formats.ts'
+import { FILE_FORMAT_NAMES, type FileFormatName, HAS_CELLS } from '../../../shared/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/spreadsheet-change.ts'
 import { costWords } from '../../ui/cost-words.ts'
 import { countWords, grouped } from '../../ui/grouped-digits.ts'
@@ -59,7 +59,7 @@ export function changedWords(
   format: FileFormatName,
 ): ChangedWords | null {
   const total = changed.reduce((sum, { cells }) => sum + cells, 0)
-  if (total === 0 || format === 'ndjson') return null
+  if (total === 0 || !HAS_CELLS[format]) return null
   const where = looked < all ? ` in the first ${rows(looked)}` : ''
   const ways = changed.map(({ how, cells: count }) => CHANGES[how](cells(count))).join('; ')
   return format === 'csv'
@@ -68,7 +68,7 @@ export function changedWords(
         ways: `${ways}. An Excel file keeps them.`,
       }
     : {
-        title: `This Excel file keeps ${cells(total)}${where} that a spreadsheet would change in a CSV.`,
+        title: `This ${FILE_FORMAT_NAMES[format]} file keeps ${cells(total)}${where} that a spreadsheet would change in a CSV.`,
         ways: `There ${ways}.`,
       }
 }
