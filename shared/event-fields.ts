@@ -37,9 +37,19 @@ type Hyphened<Name extends string> = Name extends `${infer Head}_${infer Tail}` 
 /** A name as options and marks have it: `event-id`. */
 export const hyphened = <Name extends string>(name: Name) => name.replaceAll('_', '-') as Hyphened<Name>
 
+/** Of each field of an event. */
+export type HyphenedField = Hyphened<EventField['name']>
+
+/** Each field's label by its hyphened name. */
+export const LABELS = Object.fromEntries(EVENT_FIELDS.map(({ name, label }) => [hyphened(name), label])) as Readonly<
+  Record<HyphenedField, string>
+>
+
 /** Fields that are searched for by their whole text. */
 export const TEXT_FILTERS = [customerId, eventCode, eventId] as const
 export type TextFilter = (typeof TEXT_FILTERS)[number]['key']
+export const isTextFilter = (key: EventField['key']): key is TextFilter =>
+  TEXT_FILTERS.some((field) => field.key === key)
 
 /** The filters of docs/interface.md 4.2 that are fields of the request, in its order. */
 export const FILTER_FIELDS = [

@@ -1,6 +1,6 @@
 // From a value on screen to a search for it, and back: a second time takes the filter away again.
 import type { Filters, Property } from '../../shared/event.ts'
-import type { EventField } from '../../shared/event-fields.ts'
+import { type EventField, isTextFilter } from '../../shared/event-fields.ts'
 import { formatUtc, parseInstant } from '../../shared/instant.ts'
 
 /** A field of an event, or one of its properties. */
@@ -54,11 +54,8 @@ export function isApplied(filters: Filters, value: FilterValue): boolean {
 }
 
 function askedFor({ field, text }: Extract<FilterValue, { kind: 'field' }>): Partial<Filters> | null {
+  if (isTextFilter(field)) return text === '' ? null : { [field]: text }
   switch (field) {
-    case 'customerId':
-    case 'eventCode':
-    case 'eventId':
-      return text === '' ? null : { [field]: text }
     case 'eventType':
       return text === 'credit' || text === 'debit' ? { eventType: text } : null
     case 'createdAt': {

@@ -2,14 +2,10 @@
 // was not seen for longest is forgotten first.
 import { z } from 'zod'
 import type { Event } from '../../shared/event.ts'
+import { TEXT_FILTERS, type TextFilter } from '../../shared/event-fields.ts'
 
 /** Where a value stands: a field of the event, the names of properties, or the texts or numbers of a property. */
-export type SeenPlace =
-  | 'customerId'
-  | 'eventCode'
-  | 'eventId'
-  | 'propertyName'
-  | { property: string; kind: 'string' | 'number' }
+export type SeenPlace = TextFilter | 'propertyName' | { property: string; kind: 'string' | 'number' }
 
 export interface SeenValues {
   /** Whether any of it was not known yet. */
@@ -23,24 +19,12 @@ export interface SeenValues {
   restore(text: string): void
 }
 
-/** How many values are kept of each kind: 10,000 in all. */
-const MOST = {
-  customerId: 4_000,
-  eventCode: 1_000,
-  eventId: 1_000,
-  propertyName: 1_000,
-  propertyValue: 2_000,
-  propertyNumber: 1_000,
-} as const
-type Kind = keyof typeof MOST
-const KINDS = [
-  'customerId',
-  'eventCode',
-  'eventId',
-  'propertyName',
-  'propertyValue',
-  'propertyNumber',
-] as const satisfies Kind[]
+const KINDS = [...TEXT_FILTERS.map(({ key }) => key), 'propertyName', 'propertyValue', 'propertyNumber'] as const
+type Kind = (typeof KINDS)[number]
+
+/** How many values are kept of each kind: about 10,000 in all. */
+const MOST: Readonly<Partial<Record<Kind, number>>> = { customerId: 4_000, propertyValue: 2_000 }
+const USUALLY_MOST = 1_000
 
 /** Longer texts are not completed: nobody types them, and 10,000 of them would be much. */
 const LONGEST = 120
@@ -58,7 +42,7 @@ export function createSeenValues(): SeenValues {
     const key = keyOf(property, value)
     const isNew = !values.delete(key)
     values.set(key, { property, value })
-    const [oldest] = values.size > MOST[kind] ? values.keys() : []
+    const [oldest] = values.size > (MOST[kind] ?? USUALLY_MOST) ? values.keys() : []
     if (oldest !== undefined) values.delete(oldest)
     return isNew
   }
@@ -69,11 +53,10 @@ export function createSeenValues(): SeenValues {
       const note = (kind: Kind, value: string | null, property?: string) => {
         if (see(kind, value, property)) isAnyNew = true
       }
-      for (const { eventId, customerId, eventCode, properties } of events) {
-        note('eventId', eventId)
-        note('customerId', customerId)
-        note('eventCode', eventCode)
-        for (const { name, kind, text } of properties.slice(0, 100)) {
+      for (const event of events) {
+        // IDs of events first: they go first where not all can be saved.
+        for (const { key } of TEXT_FILTERS.toReversed()) note(key, event[key])
+        for (const { name, kind, text } of event.properties.slice(0, 100)) {
           note('propertyName', name)
           if (kind === 'string' || kind === 'number') note(VALUES[kind], text, name)
         }

@@ -1,5 +1,5 @@
 // A condition on the rows of a snapshot in words, as a chip says it: `Customer ID contains "north"`.
-import { eventField } from '../../shared/event-fields.ts'
+import { eventField, type HyphenedField, LABELS } from '../../shared/event-fields.ts'
 import type { Condition, Measure, Misfit } from '../../shared/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey, ValueKind } from '../../shared/snapshot-key.ts'
 import { shortened } from './excerpt.ts'
@@ -100,11 +100,13 @@ const measureWords = ({ properties }: Measure) => properties.map(short).join(' �
 
 const unitWords = (unit: string | null) => (unit === null ? 'not known' : `“${short(unit)}”`)
 
+const FIELD_MISFIT_WORDS = Object.fromEntries(
+  Object.entries(LABELS).map(([field, label]) => [field, `${label} does not fit the interface`]),
+) as Record<HyphenedField, string>
+
 const MISFIT_WORDS: Record<Misfit, string> = {
+  ...FIELD_MISFIT_WORDS,
   filters: 'Misses a filter of the search',
-  'event-id': 'Event ID does not fit the interface',
-  'customer-id': 'Customer ID does not fit the interface',
-  'event-code': 'Event code does not fit the interface',
   'event-type': 'Type is neither credit nor debit',
   'created-at': 'Created is no instant',
   'not-utc': 'Created is not in UTC',

@@ -1,5 +1,5 @@
 // What the checks of a snapshot found, in sentences.
-import { type EventField, eventField } from '../../../shared/event-fields.ts'
+import { type HyphenedField, LABELS } from '../../../shared/event-fields.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot-condition.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
@@ -66,11 +66,8 @@ export function misfitWords(misfit: Misfit): string {
   switch (misfit) {
     case 'filters':
       return 'miss a filter of the search'
-    case 'event-id':
-    case 'customer-id':
-    case 'event-code':
     case 'created-at':
-      return `have no ${labelOf(misfit)} that fits the interface`
+      return 'have no time of creation that fits the interface'
     case 'event-type':
       return 'are neither credit nor debit'
     case 'not-utc':
@@ -82,18 +79,9 @@ export function misfitWords(misfit: Misfit): string {
     case 'repeated-names':
       return 'give a name twice'
     default:
-      return misfit satisfies never
+      return `have no ${labelOf(misfit)} that fits the interface`
   }
 }
 
-const KEYS = {
-  'event-id': 'eventId',
-  'customer-id': 'customerId',
-  'event-code': 'eventCode',
-  'created-at': 'createdAt',
-} as const satisfies Record<string, EventField['key']>
-
-function labelOf(misfit: keyof typeof KEYS): string {
-  const label = eventField(KEYS[misfit]).label
-  return label === 'Created' ? 'time of creation' : label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
-}
+/** As it stands within a sentence. */
+const labelOf = (misfit: HyphenedField) => LABELS[misfit].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())

@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Event } from '../../../shared/event.ts'
+import { someEvent } from '../../../shared/fixtures/some-event.ts'
 import { createSeenValues } from '../../session/seen-values.ts'
 import { closeValues } from './close-values.ts'
 
 const seen = createSeenValues()
 seen.observe(
-  ['northwind_traders', 'northwind_eu', 'northwind_us', 'acme'].map(
-    (customerId): Event => ({
-      eventId: null,
+  ['northwind_traders', 'northwind_eu', 'northwind_us', 'acme'].map((customerId) =>
+    someEvent({
       customerId,
       eventCode: 'seat_month',
-      eventType: null,
-      createdAt: null,
       properties: [{ name: 'plan', kind: 'string', text: 'Enterprise' }],
-      extra: [],
-      problems: [],
-      source: '{}',
     }),
   ),
 )
