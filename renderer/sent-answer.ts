@@ -1,4 +1,4 @@
-// The page's end of a call to the service: joins the answer's text and reads it as the backend did.
+// The page's end of a call to the service: joins the pieces of the answer's text and parses it as the backend did.
 import type { Progress, SentAnswer } from '../shared/call-progress.ts'
 import {
   type AnswerInfo,
@@ -9,7 +9,9 @@ import {
 } from '../shared/event.ts'
 import { parseEventText, parseSearchPage, type Unusable } from '../shared/search-page.ts'
 
-/** A search's answer, once its text is whole. Throws where that cannot be read, which the backend should have seen. */
+/**
+ * A search's answer, once its text is complete. Throws if it cannot be parsed, which the backend should have noticed.
+ */
 export function searchProgress(
   sent: AsyncIterable<SentAnswer>,
   { limit }: SearchRequest,

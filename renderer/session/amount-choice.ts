@@ -1,5 +1,5 @@
-// Which property says how much is too much, and which may differ between two sendings of one event: as the user confirmed, and
-// until then by name, which is said.
+// Which property is the amount, and which may differ between two sendings of one event: as the user confirmed, and
+// until then guessed by name, which is said.
 import {
   isRequestName,
   measureUnits,
@@ -11,11 +11,11 @@ import type { Measure } from '../../shared/snapshot-condition.ts'
 import type { ValueSummary } from '../../shared/snapshot-values.ts'
 
 export interface AmountChoice {
-  /** Properties that are a number in any event; those that are amounts first. */
+  /** Properties that are a number in some event, amounts first. */
   names: string[]
   /** Null: groups are only counted. */
   name: string | null
-  /** Whether the user said that it is an amount, and what tells its units apart. */
+  /** Whether the user confirmed that it is an amount, and which properties are its units. */
   confirmed: boolean
   /** Cents or the like. */
   isMinor: boolean
@@ -24,7 +24,7 @@ export interface AmountChoice {
   units: string[]
 }
 
-/** @param wanted as chosen in this window; undefined: what is meant first */
+/** @param wanted as chosen in this window; undefined: the default */
 export function amountChoice(
   summaries: readonly ValueSummary[],
   meanings: PropertyMeanings,
@@ -49,10 +49,10 @@ export function amountChoice(
   }
 }
 
-/** A question names so many at most. */
+/** The most that a question may name. */
 const MOST_IGNORED = 50
 
-/** Request identifiers, confirmed or told by their names. */
+/** Request identifiers, confirmed or recognised by name. */
 export function ignoredProperties(names: readonly string[], meanings: PropertyMeanings): string[] {
   const said = new Map(meanings.map(({ name, meaning }) => [name, meaning]))
   const isIgnored = (name: string) => (said.has(name) ? said.get(name) === 'request-identifier' : isRequestName(name))

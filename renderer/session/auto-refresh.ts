@@ -1,5 +1,5 @@
-// Asks for the rows on screen again every so often, for somebody who keeps an eye on them. What comes is offered and never
-// shown by itself; it stops where nobody looks any more, and says why.
+// Requests the rows on screen again at an interval, for somebody who keeps an eye on them. New rows are offered, never
+// shown by themselves; it stops when nobody is looking any more, and says why.
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'
@@ -21,19 +21,19 @@ export interface AutoRefresh {
   subscribe(listener: () => void): () => void
   /** Null: off. */
   choose(every: RefreshInterval | null): void
-  /** Nothing is asked any more. */
+  /** Stops for good. */
   close(): void
 }
 
 export interface AutoRefreshEffects {
   search: Pick<SearchSession, 'state' | 'subscribe' | 'look'>
   later: Later
-  /** While the window is, nothing is asked, and that time does not count. */
+  /** Whether the window is hidden: then nothing is requested, and the time does not count. */
   isHidden: () => boolean
 }
 
 const LONGEST_MS = 60 * 60_000
-/** Of failures in a row that may pass by themselves. */
+/** Consecutive temporary failures before it stops. */
 const MOST_FAILURES = 3
 
 export function createAutoRefresh({ search, later, isHidden }: AutoRefreshEffects): AutoRefresh {
@@ -42,7 +42,7 @@ export function createAutoRefresh({ search, later, isHidden }: AutoRefreshEffect
   let callOff = () => {}
   let waitedMs = 0
   let failures = 0
-  /** Of what somebody asked for last. */
+  /** The turn of the last request that the user made. */
   let turn: number | null = null
 
   function wait(every: RefreshInterval): void {
@@ -55,7 +55,7 @@ export function createAutoRefresh({ search, later, isHidden }: AutoRefreshEffect
     if (waitedMs > LONGEST_MS) return publish({ kind: 'stopped', every, failure: null })
     const chosen = store.getState()
     const failure = await search.look()
-    // Switched off or over meanwhile.
+    // Switched off or stopped in the meantime.
     if (store.getState() !== chosen) return
     if (failure === null) failures = 0
     else {

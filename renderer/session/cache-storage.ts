@@ -41,7 +41,7 @@ export function createCacheStorage(bridge: Bridge, connectionId: string): CacheS
 /** Whether a call with this input is small enough for the bridge. */
 export function fitsBody(input: { key: string; value: string } | SentEvent[]): boolean {
   const texts = Array.isArray(input) ? input.map(({ source }) => source) : [input.value]
-  // As bytes a text is no shorter: 32 MiB of line feeds are not written twice over to be refused.
+  // Never fewer bytes than UTF-16 units: avoids encoding 32 MiB of text only to refuse it.
   if (texts.reduce((units, text) => units + text.length, 0) > LARGEST_BODY) return false
   return new TextEncoder().encode(JSON.stringify(input)).length <= LARGEST_BODY
 }

@@ -1,5 +1,5 @@
-// Which possible duplicates of one connection were said to be right as they are, and how its checks are looked at in this
-// window.
+// Which possible duplicates of one connection were said to be right as they are, and how its checks are looked at in
+// this window.
 import { createStore } from 'zustand/vanilla'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
 import { readLegitimateMarks } from '../../shared/remembered-answers.ts'
@@ -10,17 +10,20 @@ export interface ChecksState {
   /** Null until they are known. */
   marks: LegitimateMark[] | null
   windowSeconds: DuplicatesQuestion['windowSeconds']
-  /** The property that says how much is too much; null: none; undefined: the one that is meant first. */
+  /** The property that is the amount; null: none; undefined: the default. */
   amount: string | null | undefined
 }
 
 export interface ChecksSession {
   state(): ChecksState
   subscribe(listener: () => void): () => void
-  /** Reads anew what is remembered: another tab or window may have changed it. */
+  /** Reads what is remembered again: another tab or window may have changed it. */
   refresh(): Promise<void>
   look(change: Partial<Pick<ChecksState, 'windowSeconds' | 'amount'>>): void
-  /** Kept for the connection, so that it holds in its other snapshots too. Fails with `invalid` where there are too many. */
+  /**
+   * Kept for the connection, so that it holds in its other snapshots too. Fails with `invalid` where there are too
+   * many.
+   */
   mark(key: string, note: string): Promise<Result<null>>
   unmark(key: string): Promise<Result<null>>
 }
@@ -34,10 +37,10 @@ const LONGEST_NOTE = 2_000
 export function createChecksSession(bridge: Pick<Bridge, 'remembered'>, connectionId: string): ChecksSession {
   const store = createStore<ChecksState>(() => ({ marks: null, windowSeconds: 5, amount: undefined }))
   const read = (name: string) => bridge.remembered.read({ connectionId, name })
-  /** One change after the other. */
+  /** Serialises changes. */
   let changing: Promise<unknown> = Promise.resolve()
 
-  /** Over what is kept now, not over what this window knows: nothing that was marked elsewhere is lost. */
+  /** Applied to what is stored now rather than to what this window knows, so that marks made elsewhere survive. */
   function change(next: (marks: LegitimateMark[]) => LegitimateMark[]): Promise<Result<null>> {
     const done = changing.then(async (): Promise<Result<null>> => {
       try {

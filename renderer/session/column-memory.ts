@@ -1,5 +1,4 @@
-// The columns of one connection's table: as they were left, and kept as they are changed. Rows wait for them, or their
-// columns would jump.
+// The remembered columns of one connection's table. Rows wait for them, or the columns would jump.
 import { type ColumnChoice, readColumnChoice, USUAL_COLUMNS } from './column-choice.ts'
 import { createRememberedValue, type RememberedValue, type RememberedValueEffects } from './remembered-value.ts'
 

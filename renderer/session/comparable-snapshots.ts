@@ -1,4 +1,4 @@
-// Which snapshots can be held against each other, which of two is the earlier one, and what a comparison is of.
+// Which snapshots can be compared, which of two is the earlier one, and which events a comparison covers.
 import { MOST_DAYS, rangeDays } from '../../shared/range-days.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import { sameFilters, sameInstant } from './filters-meaning.ts'
@@ -14,11 +14,11 @@ export interface ComparedSnapshots {
   kind: 'changes' | 'period'
   before: SnapshotSummary
   now: SnapshotSummary
-  /** Only events in it are held against each other; null: all. */
+  /** Only events in it are compared; null: all. */
   within: Stretch | null
 }
 
-/** Null where they are not of one search of one connection, or one of them is not read to its end. */
+/** Null unless both are of the same search on the same connection and completely read. */
 export function comparedSnapshots(one: SnapshotSummary, other: SnapshotSummary): ComparedSnapshots | null {
   if (one.id === other.id || !isOfOneSearch(one, other)) return null
   if ([one, other].some(({ status }) => status.state !== 'finished')) return null
@@ -33,7 +33,7 @@ function isOfOneSearch(one: SnapshotSummary, other: SnapshotSummary): boolean {
   return a.id === b.id && a.baseUrl === b.baseUrl && sameFilters(one.search, other.search)
 }
 
-/** What began at one instant and had no end is one range, wherever its readings stopped. */
+/** Open-ended ranges from the same instant are one range, wherever each reading ended. */
 function isOfOneRange({ range: one }: SnapshotSummary, { range: other }: SnapshotSummary): boolean {
   const same = (a: string | null, b: string | null) => sameInstant(a ?? undefined, b ?? undefined)
   return same(one.from, other.from) && same(one.until, other.until)
@@ -46,13 +46,13 @@ const startOf = ({ range }: SnapshotSummary) =>
 /** Before any event. */
 const BEGINNING = '0001-01-01T00:00:00Z'
 
-/** What lies after the end of the earlier one was not there to be read. */
+/** Events after the end of the earlier one could not have been read then. */
 function overlap(before: SnapshotSummary, now: SnapshotSummary): Stretch | null {
   if (before.range.until !== null || before.until === null || before.until === now.until) return null
   return { from: before.range.from ?? BEGINNING, until: before.until }
 }
 
-/** Its days, one total each; null where it cannot be closed. */
+/** The number of its days, each of which takes one total; null where it cannot be closed. */
 export function daysToCount({ range, until, status }: SnapshotSummary): number | null {
   if (status.state !== 'finished') return null
   return rangeDays({ ...range, until: range.until ?? until })?.length ?? null
@@ -64,7 +64,7 @@ export function noDaysWords({ status }: SnapshotSummary): string {
   return `Only a range with a beginning, and of at most ${MOST_DAYS} days, can be counted day by day.`
 }
 
-/** As few stretches as are read beside each other: those that are closest to each other are read as one. */
+/** Merges the closest stretches until there are no more than `most`. */
 export function joinedStretches(stretches: readonly Stretch[], most: number): Stretch[] {
   const gaps = stretches.slice(1).map((stretch, at) => ({
     at: at + 1,

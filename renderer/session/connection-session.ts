@@ -1,4 +1,4 @@
-// Everything that one opening of a connection asks, keeps and shows, put together.
+// Everything that belongs to one opening of a connection, wired together.
 import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../shared/connection.ts'
 import type { PageSize, SearchRequest } from '../../shared/event.ts'
@@ -24,7 +24,7 @@ import { createTimeQuestions, type TimeQuestions } from './time-questions.ts'
 export interface ConnectionSession {
   /** As it was opened. */
   connection: Connection
-  /** Of one opening of a connection; what belongs to another one is not to be shown. */
+  /** Identifies this opening of a connection: nothing of another epoch may be shown. */
   epoch: number
   search: SearchSession
   details: DetailSession
@@ -32,18 +32,18 @@ export interface ConnectionSession {
   clock: ServiceClock
   watch: EventWatch
   answers: Answers
-  /** What events on screen held. */
+  /** Values seen in events, for completion. */
   seen: SeenValues
   columns: ColumnMemory
   place: PlaceSession
   searches: SearchMemory
   /** When the events on screen began and ended. */
   times: TimeQuestions
-  /** Goes on with the same connection, changed. */
+  /** Continues with the same connection after an edit. */
   adopt: (connection: Connection) => void
   /** Writes now what waits to be written: the window may be closing. */
   keep: () => void
-  /** Begins to ask; answers with how to end everything that is under way. */
+  /** Starts, and returns how to stop everything that is under way. */
   start: () => () => void
 }
 
@@ -57,11 +57,11 @@ export interface ConnectionSessionEffects {
   /** Milliseconds, as Date.now(). */
   now: () => number
   later: Later
-  /** The window is: then nothing is asked that nobody asked for. */
+  /** Whether the window is hidden: then nothing is requested in the background. */
   isHidden: () => boolean
   /** Where the first search leads; null: where the connection was left. */
   arrival: Place | null
-  /** Hears why a choice of columns, or saved searches, could not be kept. */
+  /** Receives why a choice of columns, or saved searches, could not be stored. */
   onUnkept: (error: unknown) => void
 }
 
@@ -109,7 +109,7 @@ export function createConnectionSession(
     clock.learn(onScreen.answer.info)
     seen.observe(onScreen.answer.page.events)
     if (!onScreen.fromCache && onScreen.request !== before?.request) searches.remember(onScreen.request.filters)
-    // A Refresh, a Retry of one, a newer answer that was shown: the open event is not to stay older than its row.
+    // After a refresh, its retry, or "Show newer": the open event must not stay older than its row.
     if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) details.renew()
   })
 
@@ -137,7 +137,7 @@ export function createConnectionSession(
     start() {
       const isOn = isFetchingAhead
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
-      // What rows wait for is asked for first.
+      // Rows wait for the place: it is read first.
       place.start()
       columns.start()
       searches.start()

@@ -1,5 +1,5 @@
-// The event in the details pane: taken from a row, or fetched by its id. The last one asked for wins, whatever arrives late.
-// Like the rows, it does not move by itself: what a refresh behind it brings is offered.
+// The event in the details pane: taken from a row, or fetched by its ID. The last one requested wins, whatever arrives
+// late. Like the rows, it never changes by itself: a background refresh offers what it brings.
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection.ts'
 import type { AnswerInfo, Event } from '../../shared/event.ts'
@@ -17,16 +17,22 @@ export interface DetailSession {
   /** null: closed. */
   view(): DetailView | null
   subscribe(listener: () => void): () => void
-  /** Opens an event of the page on screen: without a request, and with one behind it where the page is older than 5 min (unless nobody answers). */
+  /**
+   * Opens an event of the page on screen at once; a background request follows if the page is older than 5 min and the
+   * service is reachable.
+   */
   open(event: Event): void
-  /** Shows an event by id (docs/interface.md 4.1): the newest of what is kept at once, with a request behind all but a fetch of the last 5 min. */
+  /**
+   * Shows an event by ID (docs/interface.md 4.1): the newest cached one at once, with a background request unless it
+   * was fetched within 5 min.
+   */
   find(eventId: string): void
   /** Asks again after a failure. */
   retry(): void
-  /** The rows on screen were asked for again: shows the event as it is now, taken from them where it came with a page. */
+  /** The rows on screen were refreshed: shows the event as it is now, from the rows if that is where it came from. */
   renew(): void
   showNewer(): void
-  /** Goes on with the same connection, changed. */
+  /** Continues with the same connection after an edit. */
   adopt(connection: Connection): void
   /** Closes the pane and aborts what is under way. */
   close(): void
@@ -41,11 +47,11 @@ export interface DetailEffects {
   later: Later
   /** The page that rows are opened from. */
   page: () => { events: readonly Event[]; source: Pick<EventOrigin, 'from' | 'receivedAt'> }
-  /** Nobody answered just now, and that is said above the rows. */
+  /** Whether the service was just unreachable, as the notice above the rows says. */
   isOffline: () => boolean
 }
 
-/** Who runs through the rows with the arrow keys asks nothing of those that they pass. In milliseconds. */
+/** Events passed with the arrow keys within this time cause no requests. In milliseconds. */
 const STAY_MS = 300
 
 export function createDetailSession(effects: DetailEffects): DetailSession {
@@ -79,12 +85,12 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     if (newest && newest === fetched && isFresh(newest)) return
     void ask(eventId)
     if (newest) return
-    // How a page brought it once, until the service answers.
+    // As a page once returned it, until the service answers.
     const seen = await watch.firstSeen(eventId)
     if (seen && isSameTurn() && view()?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
   }
 
-  /** As they are on the page. */
+  /** The event as it is on the page; several if the ID repeats. */
   function rowsOf(eventId: string): EventView[] {
     const { events, source } = effects.page()
     return events.filter((event) => event.eventId === eventId).map((event) => viewOf(event, null, source))
@@ -102,7 +108,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
 
   const isFresh = ({ source }: EventView) => now() - Date.parse(source.receivedAt) < EVENT_FRESH_MS
 
-  /** Asks the service, behind the event if that is on screen; what differs from it is offered, or replaces it. */
+  /** Asks the service, in the background if the event is on screen; a different answer is offered, or replaces it. */
   async function ask(eventId: string, differing: 'offer' | 'replace' = 'offer') {
     const outcome = await turns.fetch(eventQuery(bridge, connection, eventId))
     if (outcome === null) return
@@ -115,7 +121,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     else publish({ ...behind, source: { ...behind.source, unrefreshed: null }, newer: { event, info } })
   }
 
-  /** What was seen of the event stays to be read. That it is gone is flagged by the watch. */
+  /** What was seen of the event stays readable. The watch flags it where it is gone. */
   async function fail(eventId: string, failure: Failure) {
     const isSameTurn = turns.mark()
     const behind = eventOnScreen()

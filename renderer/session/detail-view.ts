@@ -9,7 +9,7 @@ export interface EventOrigin {
   receivedAt: string
   /** It came with a page of results, not by its ID. */
   withPage: boolean
-  /** Why it could not be asked for again just now; null when it was not, or could. */
+  /** Why the last refresh failed; null if there was none, or it succeeded. */
   unrefreshed: Failure | null
 }
 

@@ -1,6 +1,6 @@
 // The immutability watch: the interface has no way to change an event, so one that differs from how it was first seen
-// within 7 days, or that answers 404 although it was there, is flagged. Watched is every event that any search or fetch of
-// this connection's account brought, on whichever page. Not watched: sample data, and events without an ID or whose ID repeats.
+// within 7 days, or that answers 404 although it existed, is flagged. It covers every event that a search or fetch of
+// this connection's account returned. Not watched: sample data, and events without an ID or whose ID repeats.
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection.ts'
 import type { Event } from '../../shared/event.ts'
@@ -22,9 +22,11 @@ export interface EventWatch {
   /** By event ID; another map whenever anything in it is another. */
   changes(): EventChanges
   subscribe(listener: () => void): () => void
-  /** Holds events that the service has just sent against how they were first seen. Never rejects. */
+  /** Compares events that the service has just sent with how they were first seen. Never rejects. */
   compare(events: readonly Event[]): Promise<void>
-  /** The service has no event of this ID: flags it if it was seen. `shown` is what the page knows of it. Never rejects. */
+  /**
+   * The service has no event of this ID: flags it if it was seen. `shown` is what the page knows of it. Never rejects.
+   */
   missed(eventId: string, shown: SeenEvent | null): Promise<SeenEvent | null>
   /** How an event was first seen; null when it never was. Never rejects. */
   firstSeen(eventId: string): Promise<SeenEvent | null>
@@ -36,7 +38,7 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
   const store = createStore<EventChanges>(() => new Map())
   const changes = store.getState
   const publish = (next: EventChanges) => store.setState(next, true)
-  /** Settled once what the service has sent so far is remembered. */
+  /** Settles once everything sent so far is recorded. */
   let remembered: Promise<unknown> = Promise.resolve()
 
   async function firstSeen(eventId: string): Promise<SeenEvent | null> {
@@ -80,7 +82,7 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
   }
 }
 
-/** Which of two events of one ID is the event cannot be told. */
+/** Leaves out repeated IDs: which of two events is meant cannot be known. */
 function onlyOnce(events: readonly Event[]): Map<string, Event> {
   const once = new Map<string, Event>()
   const repeated = new Set<string>()

@@ -1,4 +1,4 @@
-// How a file is to be written, as it is chosen and typed in the dialog "Export", remembered for each connection, and read.
+// The choices of the dialog "Export": remembered for each connection, and turned into options.
 import { z } from 'zod'
 import { EVENT_FIELDS } from '../../shared/event-fields.ts'
 import type { ChosenColumn } from '../../shared/event-table.ts'
@@ -9,11 +9,11 @@ import { isRequestName } from '../../shared/property-meanings.ts'
 
 const draftSchema = z.object({
   format: z.enum(FILE_FORMATS),
-  /** `customer`: all but those that are internal. */
+  /** `customer`: all except internal ones. */
   columns: z.enum(['all', 'screen', 'chosen', 'customer']),
-  /** In the order of the file; null: nobody chose yet. */
+  /** In file order; null: not chosen yet. */
   chosen: columnsSchema.nullable(),
-  /** What a customer does not get; null: nobody chose yet, and what is named like a request's identifier is left out. */
+  /** Columns left out for customers; null: not chosen yet, which leaves out those named like request identifiers. */
   internal: columnsSchema.nullable(),
   properties: z.enum(['columns', 'one']),
   /** As typed; null: the one in which instants are shown. */
@@ -45,7 +45,7 @@ export const FIRST_DRAFT: ExportDraft = {
   sum: null,
 }
 
-/** What was remembered, where it still fits; else as at first. */
+/** The remembered draft if it is still valid, else the default. */
 export function readExportDraft(text: string | null): ExportDraft {
   if (text === null) return FIRST_DRAFT
   try {
@@ -65,23 +65,23 @@ const SIGNS = new Map<string, ExportOptions['separator']>([
   ['\\t', '\t'],
 ])
 
-/** The sign that was typed, or the name of it; null where it is none. */
+/** A separator typed as a character or by name; null if it is neither. */
 export function readSeparator(typed: string): ExportOptions['separator'] | null {
   return SIGNS.get(typed === '\t' ? typed : typed.trim().toLowerCase()) ?? null
 }
 
-/** A draft with another separator: with a semicolon the comma is proposed as the decimal sign, as Excel does it. */
+/** A draft with another separator; a semicolon proposes the comma as the decimal sign, as Excel does. */
 export function withSeparator(draft: ExportDraft, separator: string): ExportDraft {
   const sign = readSeparator(separator)
   if (sign === null || sign === readSeparator(draft.separator)) return { ...draft, separator }
   return { ...draft, separator, decimal: sign === ';' ? ',' : '.' }
 }
 
-/** What the draft is read with. */
+/** What reading a draft depends on. */
 export interface DraftContext {
   /** The columns of the table, left to right. */
   onScreen: readonly ChosenColumn[]
-  /** Properties of the rows that were looked at. */
+  /** Properties of the sampled rows. */
   properties: readonly string[]
   /** In which instants are shown. */
   zone: string
@@ -121,7 +121,7 @@ export function readOptions(draft: ExportDraft, context: DraftContext): OptionsR
       guarded,
       first,
       misses: context.misses,
-      // What a format has no use for, it is not held to.
+      // Options that the format ignores need not be valid.
       zone: isZone(zone) ? zone : context.zone,
       separator: separator ?? ',',
       decimal: separator === null ? '.' : decimal,
@@ -150,13 +150,13 @@ function columnsOf(draft: ExportDraft, context: DraftContext): ExportOptions['co
   }
 }
 
-/** Every column that is known, fields first. */
+/** Every known column, fields first. */
 export const allColumns = (properties: readonly string[]): ChosenColumn[] => [
   ...EVENT_FIELDS.map(({ key }): ChosenColumn => ({ field: key })),
   ...properties.map((property): ChosenColumn => ({ property })),
 ]
 
-/** What a customer does not get. */
+/** The columns left out for customers. */
 export const internalColumns = (
   { internal }: Pick<ExportDraft, 'internal'>,
   properties: readonly string[],

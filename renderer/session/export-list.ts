@@ -18,7 +18,7 @@ export function createExportList() {
     subscribe: store.subscribe,
     find: (key: string) => items().find((one) => one.key === key),
     add: (item: ExportItem) => store.setState({ items: [item, ...items()] }),
-    /** Those that this run has from before the page was loaded. */
+    /** Exports of this run that began before the page was loaded. */
     addEarlier(entries: readonly ExportEntry[]) {
       const earlier = entries.map(
         (entry): ExportItem => ({ key: newKey(), steps: 1, placeId: null, ...factsOf(entry) }),
@@ -28,7 +28,7 @@ export function createExportList() {
     remove: (key: string) => store.setState({ items: items().filter((one) => one.key !== key) }),
     change: (key: string, part: Partial<ExportItem>) =>
       store.setState({ items: items().map((one) => (one.key === key ? { ...one, ...part } : one)) }),
-    /** Unlike any other's in this page. */
+    /** Unique within this page. */
     newKey,
   }
 }

@@ -1,5 +1,5 @@
-// Exports as the page knows them, one store for the whole page: those of all matches are read first and then written, and are
-// one thing all the while. The backend goes on with them whatever the page does.
+// The exports of the whole page. One of all matches is read first and then written, and is one item throughout. The
+// backend carries on with them whatever the page does.
 import { type Result, succeeded } from '../../shared/failure.ts'
 import type { ExportOptions } from '../../shared/file-export.ts'
 import type { SnapshotList } from '../../shared/snapshot.ts'
@@ -14,26 +14,26 @@ export interface Exports {
   /** Latest first. */
   state(): readonly ExportItem[]
   subscribe(listener: () => void): () => void
-  /** Reads which ones this run has; answers with how to end watching them. */
+  /** Lists the exports of this run and starts watching them; returns how to stop. */
   start(): () => void
-  /** Writes what was opened with `exports.open`; it is in the list unless no place was chosen for it. */
+  /** Writes what was opened with `exports.open`; it joins the list unless the user chose no place for it. */
   write(exportId: string, options: ExportOptions): Promise<Result<'begun' | 'dismissed'>>
   /** Asks where to where that can be chosen, reads every match, then writes it. */
   writeAll(order: SnapshotOrder, told: ToldOfAll): Promise<Result<'begun' | 'dismissed'>>
-  /** Whether a snapshot was taken for the sake of a file: its reading is told of here. */
+  /** Whether a snapshot was taken for a file: then its reading is shown here. */
   isForFile(snapshotId: string): boolean
   cancel(key: string): Promise<Result<null>>
-  /** Goes on where it stands: reads on, or writes again. */
+  /** Resumes the reading, or writes the file again. */
   retry(key: string): Promise<Result<null>>
   /** The same rows in another file. */
   again(key: string): Promise<Result<null>>
-  /** Takes one that is over out of the list. */
+  /** Removes a finished one from the list. */
   dismiss(key: string): void
 }
 
 export interface ToldOfAll {
   connectionName: string
-  /** The file's name as it is proposed. */
+  /** The proposed name of the file. */
   name: string
   options: ExportOptions
 }
@@ -51,24 +51,24 @@ export interface ExportsEffects {
   }
   pending: PendingExports
   later: Later
-  /** Leads the browser to an address that it downloads. */
+  /** Makes the browser download from an address. */
   download: (address: string) => void
 }
 
-/** Between two looks at what is being written. */
+/** Between two polls of what is being written. */
 const LOOK_MS = 400
 
 export function createExports({ bridge, snapshots, pending, later, download }: ExportsEffects): Exports {
   const calls = bridge.exports
   const { items, subscribe, find, add, addEarlier, remove, change, newKey } = createExportList()
-  /** Ids of the snapshots that were taken for files. */
+  /** IDs of snapshots taken for files. */
   const taken = new Set<string>()
-  /** Keys of those that were begun before the page was loaded anew. */
+  /** Keys of exports begun before a reload of the page. */
   const restored = new Set<string>()
   let isWatching = true
   let stopLooking = () => {}
 
-  /** Looks how the files are that are under way: a stream for each would take the few connections that a browser has. */
+  /** Polls the exports under way: a stream for each would exhaust the few connections of a browser. */
   async function look(): Promise<void> {
     stopLooking()
     if (!isWatching) return
@@ -84,7 +84,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     if (isWatching && items().some(isWriting)) stopLooking = later(LOOK_MS, () => void look())
   }
 
-  /** Adds it, or shows it in the place of its reading. */
+  /** Adds the export, or puts it in place of its reading. */
   async function show(key: string, exportId: string): Promise<void> {
     const entry = (await calls.list()).find((one) => one.exportId === exportId)
     if (entry === undefined) return
@@ -92,7 +92,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     else change(key, factsOf(entry))
   }
 
-  /** @param key of the item that it goes on with */
+  /** @param key of the item that it continues */
   async function write(
     exportId: string,
     options: ExportOptions,
@@ -122,7 +122,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     if (!begun.ok) change(key, { stage: { is: 'read', snapshotId, failure: begun.failure } })
   }
 
-  /** What the snapshots' list says of those that are read for a file. */
+  /** Follows the readings for files in the list of snapshots. */
   function lookAtReadings() {
     const { list } = snapshots.state()
     if (list === null) return
@@ -130,7 +130,7 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
       if (stage.is !== 'reading') continue
       const found = list.snapshots.find(({ id }) => id === stage.snapshotId)
       if (found === undefined) {
-        // Not before it was seen: a list that was on its way may not know of it.
+        // Only once it has been seen: a list already under way may not contain it yet.
         if (stage.step !== null || restored.has(key)) change(key, { stage: { is: 'stopped' } })
       } else if (found.status.state === 'finished') {
         void writeSnapshot(key, stage.snapshotId, options)

@@ -1,5 +1,5 @@
-// Fetches the next page while its user stays on one: once a page view, one attempt, aborted by any search of their own,
-// and never where the service asked for fewer requests or fails.
+// Prefetches the next page while the user stays on one: once per page view, a single attempt, aborted by any search,
+// and never while the service asks for fewer requests or fails.
 import type { SearchAnswer, SearchPage, SearchRequest } from '../../shared/event.ts'
 import { nextOffset } from '../../shared/paging.ts'
 import { failureOf } from '../bridge.ts'
@@ -12,7 +12,7 @@ import type { SearchState } from './search-state.ts'
 export interface FetchAheadEffects {
   session: Pick<SearchSession, 'state' | 'subscribe'>
   answers: Answers
-  /** Of a single attempt. */
+  /** With a single attempt. */
   queryFor: (request: SearchRequest) => AnswerQuery<SearchAnswer>
   now: () => number
   later: Later
@@ -25,7 +25,7 @@ const IDLE_MS = 1_000
 const QUIET_AFTER_429_MS = 10 * 60_000
 const QUIET_AFTER_FAILURE_MS = 60_000
 
-/** Answers with how to stop it. */
+/** Returns how to stop it. */
 export function startFetchAhead(effects: FetchAheadEffects): () => void {
   const { session, answers, queryFor, now } = effects
   let viewed: SearchPage | null = null
@@ -45,7 +45,7 @@ export function startFetchAhead(effects: FetchAheadEffects): () => void {
     const { shown, loading, failure } = state
     if (isRateLimited(state)) quietUntil = now() + QUIET_AFTER_429_MS
     const isSettled = loading === null && failure === null
-    // The same page, confirmed, is no other view of it.
+    // A refresh that confirmed the page is not another view of it.
     if (isSettled && shown?.answer.page === viewed) return
     stop()
     if (!isSettled || shown === null) return

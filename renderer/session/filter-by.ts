@@ -1,4 +1,4 @@
-// From a value on screen to a search for it, and back: a second time takes the filter away again.
+// Filters by a value on screen; doing it a second time removes the filter.
 import type { Filters, Property } from '../../shared/event.ts'
 import { type EventField, isTextFilter } from '../../shared/event-fields.ts'
 import { formatUtc, parseInstant } from '../../shared/instant.ts'
@@ -8,10 +8,10 @@ export type FilterValue =
   | { kind: 'field'; field: EventField['key']; text: string }
   | { kind: 'property'; property: Pick<Property, 'name' | 'kind' | 'text'> }
 
-/** In UTF-16 units. What is asked for is also drawn, kept and written into the address: longer values are only copied. */
+/** In UTF-16 units. A filter is also drawn, stored and written into the address: longer values can only be copied. */
 export const LONGEST_FILTER = 2_000
 
-/** Said where "Filter by this" would stand. */
+/** Shown in place of "Filter by this". */
 export const TOO_LONG_TO_FILTER = `Too long to filter by: over ${LONGEST_FILTER.toLocaleString('en')} characters`
 
 /**

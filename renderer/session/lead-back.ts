@@ -1,4 +1,4 @@
-// Whoever asks the live page for something while a snapshot lies over it wants to see it: that leads back.
+// A request to the live page while a snapshot covers it goes back to the live page, to show the result.
 import type { ConnectionSession } from './connection-session.ts'
 import type { OpenedSnapshot } from './opened-snapshot.ts'
 
@@ -7,7 +7,7 @@ type Watched = {
   details: Pick<ConnectionSession['details'], 'view' | 'subscribe'>
 }
 
-/** Until what it answers with is called. What the page does by itself, as its first search and a refresh, leads nowhere. */
+/** Returns how to stop. What the page does by itself, as its first search and refreshes, does not count. */
 export function leadBack({ search, details }: Watched, opened: Pick<OpenedSnapshot, 'backToLive'>): () => void {
   let { request, shown, failure } = search.state()
   let event = openEvent(details)

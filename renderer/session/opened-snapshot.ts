@@ -1,4 +1,4 @@
-// Which snapshot is open in place of the live page, how far it is loaded, and the filter that holds in all of its tabs.
+// The snapshot that is open in place of the live page: its loading, its tab, and the filter of all its tabs.
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../shared/failure.ts'
 import type { SnapshotSummary, UnreadableSnapshot } from '../../shared/snapshot.ts'
@@ -9,7 +9,7 @@ import type { SnapshotPlace } from './page-address.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
 import { FIRST_VIEW, type SnapshotView } from './snapshot-view.ts'
 
-/** Whether the snapshot can be asked. Its head is shown whatever this is. */
+/** Whether the snapshot can answer questions. Its head is shown in any state. */
 export type SnapshotLoad =
   /** `rows` so far. */
   | { state: 'loading'; rows: number }
@@ -19,10 +19,10 @@ export type SnapshotLoad =
 
 export type OpenedState =
   | { kind: 'live' }
-  /** It is looked up. */
+  /** It is being looked up. */
   | { kind: 'opening'; id: string }
   | ({ kind: 'open'; id: string; snapshot: SnapshotSummary; load: SnapshotLoad } & SnapshotView)
-  /** There is none of this id, or its file cannot be opened. */
+  /** There is no snapshot of this ID, or its file cannot be opened. */
   | { kind: 'missing'; id: string; unreadable: UnreadableSnapshot | null }
   | { kind: 'failed'; id: string; failure: Failure }
 
@@ -34,13 +34,13 @@ export interface OpenedSnapshot {
    * @param view what is left out is as at first, or as it is where this very one is open
    */
   open(id: string, view?: Partial<SnapshotView>): void
-  /** Where somebody is in it, as the page's address says it, before it is loaded, too; null: in the live page. */
+  /** The place in it for the page's address, also while it loads; null: the live page is open. */
   place(): SnapshotPlace | null
-  /** The page as it was before. */
+  /** Closes the snapshot: the live page is as it was. */
   backToLive(): void
-  /** Looks it up or loads it again, after what went wrong. */
+  /** Looks it up or loads it again after a failure. */
   retry(): void
-  /** It was renamed, closed, or rechecked: its summary is read anew. */
+  /** It was renamed, closed or rechecked: reads its summary again. */
   renew(): void
   changeScope(scope: Scope): void
   changeSort(sort: SnapshotView['sort']): void
@@ -55,9 +55,9 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   const store = createStore<OpenedState>(() => LIVE)
   const publish = (next: OpenedState) => store.setState(next, true)
   let turn = new AbortController()
-  /** How the one that is looked up is to be shown. */
+  /** The view for the snapshot being looked up. */
   let wanted = FIRST_VIEW
-  /** What is let go of may be opened again, and is loaded after it went. */
+  /** The pending release of a closed snapshot: if opened again, it is loaded after that. */
   let going: Promise<unknown> = Promise.resolve()
 
   function nextTurn(): AbortSignal {
@@ -101,7 +101,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
     if (now.kind === 'open') publish({ ...now, ...change })
   }
 
-  /** Its memory; nobody waits for it, and it goes by itself later where that fails. */
+  /** Frees its memory in the background; the backend does so later where that fails. */
   function letGo() {
     const now = store.getState()
     if (now.kind === 'open') going = bridge.snapshots.questions.close({ snapshotId: now.id }).catch(() => {})

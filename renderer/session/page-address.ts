@@ -1,9 +1,9 @@
-// The page's address: a fragment, so that it goes to no server. It says where somebody is in a connection, and which snapshot
-// lies over that.
+// The page's address: a fragment, which is sent to no server. It holds the place in a connection, and the snapshot that
+// covers it.
 import { type Place, type PlaceReading, placeParams, readPlace } from './place.ts'
 import { readView, type SnapshotView, VIEW_NAMES, viewParams } from './snapshot-view.ts'
 
-/** A snapshot that is open, and how it is looked at. */
+/** The open snapshot, and its view. */
 export interface SnapshotPlace {
   id: string
   view: SnapshotView

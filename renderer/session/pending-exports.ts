@@ -1,11 +1,11 @@
-// Files that wait for their reading, kept by the window: a reload in between loses none.
+// Exports whose matches are still being read, stored per window, so that a reload loses none.
 import { z } from 'zod'
 import { exportOptionsSchema } from '../../shared/file-export.ts'
 
 const pendingSchema = z.object({
   snapshotId: z.string(),
   connectionName: z.string(),
-  /** Of the file, as it was proposed. */
+  /** The proposed name of the file. */
   name: z.string(),
   options: exportOptionsSchema,
   /** Absent in what an earlier version kept. */
@@ -20,7 +20,7 @@ export interface PendingExports {
 
 const KEY = 'eventscope-pending-exports'
 
-/** @param storage of the window alone: another one would write the same file once more */
+/** @param storage of this window only: another window would write the same file again */
 export function createPendingExports(storage: Pick<Storage, 'getItem' | 'setItem'>): PendingExports {
   return {
     read() {
@@ -34,7 +34,7 @@ export function createPendingExports(storage: Pick<Storage, 'getItem' | 'setItem
       try {
         storage.setItem(KEY, JSON.stringify(pending))
       } catch {
-        // Full, or refused: then a reload finds the snapshot alone.
+        // Full or refused: after a reload there is only the snapshot.
       }
     },
   }

@@ -1,4 +1,4 @@
-// Where the open connection stands, kept so that a restart, or another connection in between, leads back to it.
+// The place in the open connection, remembered so that a restart, or another connection in between, leads back to it.
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 import { MOST_PROPERTY_COLUMNS } from './column-choice.ts'
@@ -11,11 +11,11 @@ import type { SearchSession } from './search-session.ts'
 
 export interface PlaceSession {
   current(): Place
-  /** Called whenever `current` is another. */
+  /** Called whenever `current` changes. */
   subscribe(listener: () => void): () => void
   sort(): Place['sort']
   changeSort(sort: Place['sort']): void
-  /** Searches there, and opens its event or closes the one that is open. */
+  /** Searches there, and opens its event or closes the open one. */
   go(place: Place): void
   /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
   start(): void
@@ -27,13 +27,13 @@ export interface PlaceSession {
 export interface PlaceSessionEffects {
   bridge: Pick<Bridge, 'remembered'>
   connectionId: string
-  /** What was asked of one server is not asked of another by itself. */
+  /** A remembered search is never sent to another server unasked. */
   baseUrl: string
   search: Pick<SearchSession, 'state' | 'subscribe' | 'start' | 'ask'>
   details: Pick<DetailSession, 'view' | 'subscribe' | 'find' | 'close'>
   columns: Pick<ColumnMemory, 'state' | 'subscribe' | 'change'>
   later: Later
-  /** Where the page's address, or a search that was pasted, leads. */
+  /** The place in the page's address, or of a pasted search. */
   arrival: Place | null
 }
 
@@ -69,9 +69,9 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   }
 
   function keepSoon() {
-    // What closes with the session is no change of place.
+    // Closing along with the session is no change of place.
     if (isOver) return
-    // Not put off by what changes next: a window may close at any time.
+    // Not postponed by further changes: the window may close at any time.
     stopWaiting ??= later(WRITTEN_AFTER_MS, write)
   }
 
@@ -85,7 +85,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     const value = `${new URLSearchParams({ base_url: baseUrl })}&${placeParams(current())}`
     if (value === written) return
     written = value
-    // Without a word: nobody asked for it.
+    // Silent on failure: nobody asked for this.
     bridge.remembered.write({ connectionId, name: NAME, value }).catch(() => {})
   }
 
@@ -105,7 +105,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     if (place.event !== null) details.find(place.event)
   }
 
-  /** Columns that came with a search take the place of those chosen here. */
+  /** Columns that come with a search replace those chosen here. */
   function showColumns(place: Place) {
     const choice = columns.state()
     if (place.columns === null) return
@@ -148,7 +148,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       }
       const stopAsking = later(REMEMBERED_WITHIN_MS, () => once(null))
       if (arrival !== null) once(arrival)
-      // Its columns are remembered by themselves.
+      // Columns are remembered separately.
       else void left().then((place) => once(place && { ...place, columns: null }))
     },
     keep,

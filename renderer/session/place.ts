@@ -1,5 +1,5 @@
-// Where somebody is in a connection: what was asked, the page, the sorting, the columns, the open event. It stands in the
-// page's address and in copied searches, in the interface's own names, so that people can read and change it.
+// A place in a connection: filters, page, sorting, columns, open event. The page's address and copied searches hold it
+// under the interface's own names, so that people can read and edit it.
 import { z } from 'zod'
 import { type Filters, filtersSchema, LIMIT_CAP, propertyFilterSchema } from '../../shared/event.ts'
 import { FILTER_FIELDS } from '../../shared/event-fields.ts'
@@ -11,16 +11,16 @@ export interface Place {
   offset: number
   /** The sorted column, by its id; null while rows stand as they were sent. */
   sort: { column: string; descending: boolean } | null
-  /** Names of the properties that are columns; null where nobody chose. */
+  /** Names of the properties that are columns; null: not chosen. */
   columns: string[] | null
   /** ID of the open event. */
   event: string | null
 }
 
-/** A place that was read, or what is wrong with it, in words that name the part. */
+/** A place, or its problems in words that name the parts. */
 export type PlaceReading = { ok: true; place: Place } | { ok: false; problems: string[] }
 
-/** No address or copied search is as long. */
+/** Longer than any address or copied search. */
 const LONGEST = 100_000
 const names = z.array(z.string().min(1)).max(100)
 const sorting = z.tuple([z.string().min(1), z.enum(['ascending', 'descending'])])
@@ -28,7 +28,7 @@ const sorting = z.tuple([z.string().min(1), z.enum(['ascending', 'descending'])]
 const OTHER_NAMES = ['property', 'limit', 'offset', 'sort', 'columns', 'event'] as const
 const KNOWN: ReadonlySet<string> = new Set([...FILTER_FIELDS.map(({ name }) => name), ...OTHER_NAMES])
 
-/** Without what is as it is at first. */
+/** Leaves out what has its default. */
 export function placeParams({ filters, limit, offset, sort, columns, event }: Place): URLSearchParams {
   const params = new URLSearchParams()
   for (const { key, name } of FILTER_FIELDS) {
@@ -48,7 +48,7 @@ export function placeParams({ filters, limit, offset, sort, columns, event }: Pl
 export const sortText = ({ column, descending }: NonNullable<Place['sort']>): string =>
   JSON.stringify([column, descending ? 'descending' : 'ascending'])
 
-/** `others` are names that stand beside the place and are not its own. */
+/** `others`: parameters of the same address that belong to something else. */
 export function readPlace(params: URLSearchParams, others: readonly string[] = []): PlaceReading {
   if (params.toString().length > LONGEST * 3) return { ok: false, problems: ['It is too long.'] }
   const problems: string[] = []
@@ -113,20 +113,20 @@ function readNumber(
   return usual
 }
 
-/** Null where nothing is sorted, or what stands there cannot be read, which joins the problems. */
+/** Null without a sorting, and for an invalid one, which is added to the problems. */
 export function readSort(params: URLSearchParams, name: string, problems: string[]): Place['sort'] {
   const read = readJson(params.get(name), sorting, name, problems)
   return read && { column: read[0], descending: read[1] === 'descending' }
 }
 
-/** As `readSort`, of whatever the schema takes. */
+/** As `readSort`, for any schema. */
 export function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, problems: string[]): T | null {
   if (text === null) return null
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // Left undefined, which fits no schema here.
+    // Stays undefined, which no schema here accepts.
   }
   const read = schema.safeParse(value)
   if (read.success) return read.data
@@ -141,7 +141,7 @@ export function copiedSearch({ name, baseUrl }: { name: string; baseUrl: string 
   return `${COPIED}${new URLSearchParams({ name, base_url: baseUrl })}&${placeParams({ ...place, offset: 0, event: null })}`
 }
 
-/** What a line copied so asks, wherever in the text it stands. Null where there is none. */
+/** The search in such a line, wherever in the text it is; null without one. */
 export function readCopiedSearch(text: string): { name: string; baseUrl: string; reading: PlaceReading } | null {
   const start = text.indexOf(COPIED)
   if (start === -1) return null

@@ -1,4 +1,5 @@
-// What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a call.
+// What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a
+// call.
 import { QueryClient, type QueryFunctionContext } from '@tanstack/query-core'
 import type { Progress } from '../../shared/call-progress.ts'
 import type { Connection } from '../../shared/connection.ts'
@@ -29,7 +30,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchOnMount: false,
         structuralSharing: false,
-        // What is kept in memory is bounded by size, not by time (answers.ts).
+        // Memory is bounded by size instead of time (answers.ts).
         gcTime: Number.POSITIVE_INFINITY,
       },
     },
@@ -43,7 +44,7 @@ export function searchQuery(
   { id, account }: Account,
   request: SearchRequest,
   onProgress: (progress: CallProgress) => void,
-  /** `once`: a single attempt, for what nobody waits for. */
+  /** `once`: a single attempt, for background requests. */
   options: { once?: boolean } = {},
 ) {
   return {

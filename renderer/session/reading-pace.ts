@@ -1,4 +1,4 @@
-// How fast a reading is, from how far it was at several moments: what "2,100 events a second" and "about 30 s left" are of.
+// The pace of a reading, from its progress over the last seconds: "2,100 events a second", "about 30 s left".
 import type { ReadingProgress } from '../../shared/snapshot.ts'
 
 export interface ReadingPace {
@@ -10,15 +10,15 @@ export interface ReadingPace {
 export interface PaceMeter {
   /** At `now`, in ms since the epoch. */
   note(progress: ReadingProgress, now: number): void
-  /** Null until there is something to tell it from. */
+  /** Null until there is enough to compute it from. */
   pace(): ReadingPace | null
 }
 
-/** What is further back says little of now. */
+/** Older measurements say little about now. */
 const WINDOW_MS = 15_000
-/** Less would jump. */
+/** A shorter window would make the figure jump. */
 const LEAST_MS = 900
-/** A gap in what is noted is a pause: nothing is told across it. */
+/** A longer gap between measurements is a pause: nothing is computed across it. */
 const LONGEST_GAP_MS = 5_000
 
 export function createPaceMeter(): PaceMeter {

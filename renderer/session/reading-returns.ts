@@ -1,15 +1,15 @@
-// Readings that paused because nobody answered go on by themselves once somebody does: asked politely, ever less often.
+// Resumes readings that paused because the service was unreachable, retrying ever less often.
 import { failureCourse } from '../../shared/failure-course.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import type { Later } from './later.ts'
 import { createReturnPoll, type ReturnPoll } from './return-poll.ts'
 
 export interface ReadingReturns {
-  /** As it stands now; `isMoving`: it is read, and events come. */
+  /** Its current state; `isMoving`: it is being read, and events arrive. */
   note(reading: Pick<SnapshotSummary, 'id' | 'status'>, isMoving: boolean): void
-  /** It is gone, finished, or somebody went on with it. */
+  /** It was deleted, finished, or resumed by the user. */
   forget(id: string): void
-  /** Those that are paused now and gone on with before long. */
+  /** IDs of readings that will be resumed. */
   ids(): ReadonlySet<string>
   stop(): void
 }
@@ -20,7 +20,7 @@ export function createReadingReturns(
   goOn: (id: string) => void,
 ): ReadingReturns {
   const polls = new Map<string, ReturnPoll>()
-  /** Those whose next attempt is set. */
+  /** IDs whose next attempt is scheduled. */
   const awaited = new Set<string>()
 
   function forget(id: string) {

@@ -1,15 +1,15 @@
-// One thing that is remembered of a connection between runs: as it was left, and kept as it is changed.
+// One value remembered for a connection between runs: read at the start, stored on each change.
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 import type { Later } from './later.ts'
 
 export interface RememberedValue<T> {
-  /** Null until it is known what was left. */
+  /** Null until read. */
   state(): T | null
   subscribe(listener: () => void): () => void
   /** Reads it, also anew: another window may have changed it. What was changed here meanwhile stays. */
   start(): void
-  /** Holds at once. What cannot be kept holds as long as the page does, and goes to `onUnkept`. */
+  /** Takes effect at once. If it cannot be stored, it lasts as long as the page, and `onUnkept` receives why. */
   change(value: T): void
 }
 
@@ -20,10 +20,10 @@ export interface RememberedValueEffects {
   onUnkept: (error: unknown) => void
 }
 
-/** A keychain that asks its user for longer than this is not waited for, in milliseconds. */
+/** How long to wait for a keychain that may be asking its user, in milliseconds. */
 export const REMEMBERED_WITHIN_MS = 1_000
 
-/** @param read what a remembered text means; null and what cannot be understood mean the usual */
+/** @param read parses a remembered text; gives the default for null and for invalid texts */
 export function createRememberedValue<T>(
   name: string,
   read: (text: string | null) => T,

@@ -1,4 +1,4 @@
-// Looks now and then whether a service that could not be reached is back: politely, and only while somebody watches.
+// Polls whether an unreachable service is back: at growing intervals, and only while the window is visible.
 import type { Later } from './later.ts'
 
 export interface ReturnPoll {
@@ -7,7 +7,7 @@ export interface ReturnPoll {
    * that is longer than an hour: nothing is asked then.
    */
   start(atLeastMs: number): boolean
-  /** One more look of the same hour, further apart than the one before. False when the hour would be over by then. */
+  /** Schedules another look within the same hour, after a longer wait. False when the hour would be over by then. */
   again(atLeastMs: number): boolean
   stop(): void
 }

@@ -1,27 +1,27 @@
-// Rows of one view that have come, as many as are kept: their texts, and the events of those that were looked at.
+// Loaded rows of one view, up to a limit: their texts, and the parsed events of those that were drawn.
 import type { Event } from '../../shared/event.ts'
 import { NO_TEXTS } from '../../shared/event-fields.ts'
 import { parseEventText } from '../../shared/search-page.ts'
 import type { SnapshotEvent } from '../../shared/snapshot-rows.ts'
 
-/** Rows that are asked for together. */
+/** Rows per request. */
 export const WINDOW = 200
-/** Windows that are kept, and the characters of their texts: those around what is in sight. */
+/** The most windows kept, and the most characters of their texts: those nearest to the rows in sight. */
 const MOST_WINDOWS = 60
 const MOST_CHARACTERS = 24_000_000
-/** Enough to tell what columns hold. */
+/** Enough to know what columns hold. */
 const MOST_SAMPLED = 400
 
 export interface RowStore {
   at(index: number): Event | null
   placeOf(row: number): number
   sample(): readonly Event[]
-  /** What to ask for where something between the two is missing, the last included. */
+  /** What to request where rows from `first` to `last`, inclusive, are missing. */
   missing(first: number, last: number, count: number): { offset: number; limit: number } | null
   add(offset: number, rows: readonly SnapshotEvent[]): void
-  /** Events of rows that are not kept. */
+  /** Parses rows without storing them. */
   read(rows: readonly SnapshotEvent[]): Event[]
-  /** Lets go of what is farthest from these rows. */
+  /** Drops what is farthest from these rows. */
   keepAround(first: number, last: number): void
 }
 
@@ -30,7 +30,7 @@ interface Kept {
   event: Event | null
 }
 
-/** What is known of rows beside their events, whatever view they came in: it lives as long as someone holds the event. */
+/** What is known about rows besides their events, whatever the view; lives as long as the event is referenced. */
 export type RowFacts = WeakMap<Event, { row: number; misses: readonly string[] }>
 
 export function createRowStore(facts: RowFacts): RowStore {
@@ -67,7 +67,7 @@ export function createRowStore(facts: RowFacts): RowStore {
       const end = Math.min(last, count - 1)
       for (let index = Math.max(0, first); index <= end; index += 1) {
         if (keptAt(index) !== undefined) continue
-        // Whole windows are asked for, from where something is missing on.
+        // Requests whole windows, starting with the first that lacks something.
         const start = Math.floor(index / WINDOW) * WINDOW
         const offset = keptAt(start) === undefined ? start : index
         return { offset, limit: start + WINDOW - offset }

@@ -1,5 +1,5 @@
-// The rows of an opened snapshot as they are scrolled through: a view of them is a scope and a sorting, and of a view those
-// rows are asked for that are in sight. What was there stays until the first of another view have come.
+// The rows of an opened snapshot for scrolling. A view is a scope and a sorting, and only the rows in sight of it are
+// requested. The rows of the previous view stay until the first of the next have arrived.
 import { createStore } from 'zustand/vanilla'
 import type { Event } from '../../shared/event.ts'
 import type { Failure } from '../../shared/failure.ts'
@@ -20,34 +20,34 @@ export type RowsTrouble =
   | { kind: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
 
 export interface RowsState {
-  /** The view whose rows are shown; null before the first came. */
+  /** The view whose rows are shown; null before the first arrived. */
   shown: (RowsView & Pick<RowsAnswer, 'count' | 'of' | 'missing'>) | null
-  /** Another view is asked for, or rows of this one. */
+  /** Whether another view, or rows of this one, are being requested. */
   asking: boolean
   trouble: RowsTrouble | null
-  /** Grows as rows come. */
+  /** Increases as rows arrive. */
   turn: number
 }
 
 export interface RowsSession {
   state(): RowsState
   subscribe(listener: () => void): () => void
-  /** Shows these rows, once the first have come; the same view again changes nothing. */
+  /** Shows this view once its first rows have arrived; the same view again changes nothing. */
   show(view: RowsView): void
-  /** As it stands in the view, from 0; null where it has not come yet. */
+  /** By its index in the view, from 0; null if not loaded yet. */
   at(index: number): Event | null
-  /** The number of its row in the snapshot, and the filters that it misses; of an event of an earlier view, too. */
+  /** Its row number in the snapshot and the filters that it misses; also for events of earlier views. */
   factsOf(event: Event): { row: number; misses: readonly string[] } | null
-  /** Where a row stands in the view, as far as it has come; -1: nowhere. */
+  /** The index of a row in the view, if loaded; else -1. */
   placeOf(row: number): number
-  /** The first events that came, for what has to be known of all. The same array until there are more. */
+  /** The first events that arrived, as a sample of all. The same array until there are more. */
   sample(): readonly Event[]
-  /** These rows are in sight; the last is included. */
+  /** The rows now in sight, `last` inclusive. */
   want(first: number, last: number): void
-  /** All events of a stretch of the view, the last included, at most `MOST_TOGETHER`; null where they cannot be had. */
+  /** All events from `first` to `last`, inclusive, at most `MOST_TOGETHER`; null if they cannot be loaded. */
   stretch(first: number, last: number): Promise<readonly Event[] | null>
   retry(): void
-  /** Asks, until what it answers with is called. */
+  /** Starts requesting; returns how to stop. */
   start(): () => void
 }
 
@@ -55,13 +55,13 @@ export interface RowsEffects {
   bridge: Pick<Bridge, 'snapshots'>
   snapshotId: string
   later: Later
-  /** Another one for each page: a question takes the place of the one in its slot. */
+  /** Unique for each page: a question supersedes the one in its slot. */
   slot: string
 }
 
-/** As many are selected at once. */
+/** The most that can be selected at once. */
 export const MOST_TOGETHER = 5_000
-/** Between two questions, where the first was given up because it was scrolled away from. */
+/** Between two questions when the first was superseded by scrolling. */
 const PAUSE_MS = 40
 
 export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects): RowsSession {
@@ -74,7 +74,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
   let stopWaiting: (() => void) | null = null
   let isOver = true
 
-  /** What is to be asked next: the first rows of another view, else what is missing in sight, else what lies around. */
+  /** What to request next: the first rows of another view, else missing rows in sight, else those around. */
   function next(): { view: RowsView; offset: number; limit: number } | null {
     const { shown } = store.getState()
     if (wanted === null) return null
@@ -114,11 +114,11 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     const outcome = await send(view, offset, limit, slot, own.abort.signal)
     if (isOver || asking !== own) return
     asking = null
-    // Its worker went: another one is loaded when it is asked again.
+    // The worker is gone; the next question loads another.
     if (outcome === 'dropped') return pause()
     if ('kind' in outcome) return store.setState({ trouble: outcome, asking: false })
     take(view, outcome)
-    // None of those that it counts: to ask again brings no more.
+    // An empty answer despite its count: requesting again would not help.
     if (outcome.rows.length > 0 || outcome.offset === 0) go()
     else store.setState({ asking: false })
   }

@@ -1,4 +1,4 @@
-// What a scope of an opened snapshot is made of: from values on screen, and from a search's filters.
+// Conditions of an opened snapshot, made from values on screen and from a search's filters.
 import type { Filters } from '../../shared/event.ts'
 import { TEXT_FILTERS } from '../../shared/event-fields.ts'
 import { formatUtc, type Instant, parseInstant } from '../../shared/instant.ts'
@@ -21,7 +21,7 @@ export function isInScope({ where }: Scope, condition: Condition): boolean {
   return where.some((one) => sameCondition(one, condition))
 }
 
-/** With the condition, or without it where it is there. */
+/** Adds the condition, or removes it where it is present. */
 export function toggledScope(scope: Scope, condition: Condition): Scope {
   const others = scope.where.filter((one) => !sameCondition(one, condition))
   return { ...scope, where: others.length < scope.where.length ? others : [...others, condition] }
@@ -29,7 +29,7 @@ export function toggledScope(scope: Scope, condition: Condition): Scope {
 
 const sameCondition = (a: Condition, b: Condition) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** What a search asks a service for, asked of a snapshot: To belongs to it. */
+/** A search's filters as conditions; To is inclusive. */
 export function conditionsOfFilters(filters: Filters): Condition[] {
   const { eventType, createdAtFrom, createdAtTo, propertyFilters } = filters
   const fields = TEXT_FILTERS.flatMap(({ key }): Condition[] => {

@@ -1,4 +1,4 @@
-// The searches of one connection: the last fifty, and those that were given a name. Kept sealed, by the backend.
+// The searches of one connection: the last fifty, and saved ones. The backend stores them encrypted.
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { type Filters, filtersSchema } from '../../shared/event.ts'
@@ -43,7 +43,7 @@ export interface SearchMemoryEffects {
 const MOST_RECENT = 50
 const MOST_SAVED = 200
 const LONGEST_NAME = 100
-/** Of one searched for after the other, the last is written. */
+/** Of searches in quick succession only the last is written. */
 const WRITTEN_AFTER_MS = 1_000
 
 const recentSchema = z.array(filtersSchema)
@@ -57,7 +57,7 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
   const read = (name: string) => bridge.remembered.read({ connectionId, name }).catch(() => null)
   const write = (name: string, value: unknown) =>
     bridge.remembered.write({ connectionId, name, value: JSON.stringify(value) })
-  /** What was there before is not written over before it was read. */
+  /** Writes wait until what was stored has been read. */
   let known: Promise<unknown> = Promise.resolve()
 
   function keepSaved() {
@@ -72,7 +72,7 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
     unwritten = () => {
       unwritten = null
       stopWaiting()
-      // Without a word: nobody asked for it.
+      // Silent on failure: nobody asked for this.
       void known.then(() => write('recent-searches', state().recent)).catch(() => {})
     }
     stopWaiting = later(WRITTEN_AFTER_MS, () => unwritten?.())
@@ -128,7 +128,7 @@ function readJson<T>(text: string | null, schema: z.ZodType<T>): T | null {
   try {
     return text === null ? null : schema.parse(JSON.parse(text))
   } catch {
-    // An older or newer version's: as good as none.
+    // Written by another version: ignored.
     return null
   }
 }

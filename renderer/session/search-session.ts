@@ -22,7 +22,7 @@ export interface SearchSession {
   search(filters: Filters): void
   /** A request that was made before, as it was; always goes to the service. */
   repeat(request: SearchRequest): void
-  /** A new search from any row on; always goes to the service. */
+  /** A new search from any row; always goes to the service. */
   ask(request: SearchRequest): void
   /** Another page of the rows on screen, also after another search has failed. */
   page(offset: number): void
@@ -32,7 +32,7 @@ export interface SearchSession {
   refresh(): void
   /** Asks again for what failed. */
   retry(): void
-  /** Shows what is kept of the request that failed, now that more may be shown than before. */
+  /** Shows cached rows of the failed request, now that more of the cache may be shown. */
   reveal(): void
   /** Stops what is under way and returns to the rows that were there. */
   cancel(): void
@@ -42,7 +42,7 @@ export interface SearchSession {
    * not asked while something is under way or has failed.
    */
   look(): Promise<Failure | null>
-  /** Goes on with the same connection, changed. */
+  /** Continues with the same connection after an edit. */
   adopt(connection: Connection): void
   /** Aborts what is under way; nothing is published any more. */
   close(): void
@@ -69,7 +69,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   const state = store.getState
   const poll = createReturnPoll(effects.later, effects.isHidden, () => void lookAgain())
 
-  /** A failure that changes takes `autoRetry` along. */
+  /** A change of the failure resets `autoRetry`. */
   function publish(change: Partial<SearchState>) {
     store.setState('failure' in change ? { autoRetry: false, ...change } : change)
   }
@@ -87,7 +87,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     abort()
     const recent = policy === 'cache-first' ? answers.recent(queryFor(request)) : null
     if (recent) return showCached(request, recent)
-    // As long as nobody answers, that stays said while the cache is looked through.
+    // While the service is unreachable, the notice stays during a lookup in the cache.
     const staysSaid = policy === 'cache-first' && state().shown !== null && awayFailure() !== null
     if (!staysSaid) begin(request)
     void (policy === 'cache-first' ? lookInCache(request) : ask(request, null))
@@ -106,7 +106,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     await ask(request, null)
   }
 
-  /** Asks behind what is shown unless that is fresh, or nobody answered just now. */
+  /** Refreshes in the background unless the rows are fresh, or the service was just unreachable. */
   function showCached(request: SearchRequest, answer: SearchAnswer) {
     const failure = awayFailure()
     const isFresh = now() - Date.parse(answer.info.receivedAt) < PAGE_FRESH_MS
@@ -131,7 +131,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     else publish({ loading: null, shown: rows(request, answer, false) })
   }
 
-  /** Rows of this very request stay or come from the cache; otherwise those that were there stay. */
+  /** Shows rows of this request from the screen or the cache if there are any; otherwise the rows on screen stay. */
   async function fail(request: SearchRequest, failure: Failure) {
     const isSameTurn = turns.mark()
     const kept = state().shown?.request === request ? null : await answers.kept(queryFor(request))
@@ -141,7 +141,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     publish({ loading: null, failure, autoRetry, shown })
   }
 
-  /** Whether the service is back, asked without a word. */
+  /** Checks silently whether the service is back. */
   async function lookAgain() {
     const { request, shown } = state()
     const outcome = await turns.fetch(queryFor(request, { once: true }))
@@ -155,7 +155,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       const { failure } = outcome
       const autoRetry = failureCourse(failure).lookAgain && poll.again(askedToWait(failure))
       const said = state().failure
-      // The wait that it asks for is in the words.
+      // The notice names the wait that the service asks for.
       const isSaid = failure.kind === said?.kind && askedToWait(failure) === askedToWait(said)
       if (!isSaid || !autoRetry) publish({ failure: isSaid ? said : failure, autoRetry })
     }
@@ -163,7 +163,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
 
   async function look(): Promise<Failure | null> {
     const { shown, loading, failure, newer } = state()
-    // What is offered for another request is not to be lost.
+    // An offer for another request must not be lost.
     if (!shown || loading || failure || (newer && newer.request !== shown.request)) return null
     const { request } = shown
     const outcome = await turns.fetch(queryFor(request, { once: true }))
@@ -175,7 +175,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     return null
   }
 
-  /** Tells of its progress as long as this turn lasts. */
+  /** Publishes its progress while this turn lasts. */
   function queryFor(request: SearchRequest, options: { once?: boolean } = {}) {
     const isSameTurn = turns.mark()
     const onProgress = (progress: CallProgress) => {
@@ -189,13 +189,13 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     return { startedAt: now(), progress: { attempt: 1, of: 1, waiting: null }, behind }
   }
 
-  /** Nobody answered, and that is still said. */
+  /** The failure on screen, if it is that the service is unreachable. */
   function awayFailure(): Failure | null {
     const { failure } = state()
     return failure !== null && failureCourse(failure).offline ? failure : null
   }
 
-  /** What the rows, the footer and the buttons of the pages are of, whatever was asked for since and failed. */
+  /** The request behind the rows, the footer and the paging, whatever has failed since. */
   const onScreen = () => state().shown?.request ?? state().request
 
   return {
@@ -206,12 +206,12 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     search: (filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),
     repeat: (request) => run(request, 'network-only'),
     page(offset) {
-      // An empty page says that rows went: what is kept of the others may be older than that.
+      // An empty page means that rows vanished: cached pages may be older than that.
       const wentEmpty = state().shown?.answer.page.events.length === 0
       run({ ...onScreen(), offset: Math.max(0, offset) }, wentEmpty ? 'network-only' : 'cache-first')
     },
     limit(limit) {
-      // Of a search under way it is that one's size which is chosen.
+      // While a search is under way, the choice applies to that one.
       const from = state().loading ? state().request : onScreen()
       const offset = Math.floor(from.offset / limit) * limit
       run({ ...from, limit: Math.min(limit, LIMIT_CAP), offset }, 'cache-first')

@@ -1,5 +1,5 @@
-// What this connection's events held, so that fields can be completed and a name typed wrong can be told. Bounded: what
-// was not seen for longest is forgotten first.
+// Values seen in this connection's events, for completing fields and spotting typos. Bounded: the least recently seen
+// are forgotten first.
 import { z } from 'zod'
 import type { Event } from '../../shared/event.ts'
 import { TEXT_FILTERS, type TextFilter } from '../../shared/event-fields.ts'
@@ -10,7 +10,7 @@ export type SeenPlace = TextFilter | 'propertyName' | { property: string; kind: 
 export interface SeenValues {
   /** Whether any of it was not known yet. */
   observe(events: readonly Event[]): boolean
-  /** At most `most`, those that begin with the text before those that hold it, newest first; case does not count. */
+  /** At most `most`: values that begin with the text, then those that contain it, newest first; ignores case. */
   matching(place: SeenPlace, text: string, most: number): string[]
   has(place: SeenPlace, value: string): boolean
   /** All of them as a text, the newest where not all have room. */
@@ -26,7 +26,7 @@ type Kind = (typeof KINDS)[number]
 const MOST: Readonly<Partial<Record<Kind, number>>> = { customerId: 4_000, propertyValue: 2_000 }
 const USUALLY_MOST = 1_000
 
-/** Longer texts are not completed: nobody types them, and 10,000 of them would be much. */
+/** Longer texts are not completed: nobody types them, and 10,000 of them would take much memory. */
 const LONGEST = 120
 
 export function createSeenValues(): SeenValues {
@@ -112,7 +112,7 @@ function readSaved(text: string): Saved[] {
   try {
     return savedSchema.parse(JSON.parse(text))
   } catch {
-    // Another version's: as good as none.
+    // Written by another version: ignored.
     return []
   }
 }

@@ -1,5 +1,5 @@
-// What open snapshots were asked and what they answered. A snapshot never changes, so an answer holds for as long as it is
-// kept; whoever asks the same while it is under way waits for the same answer, and what nobody waits for is dropped.
+// Questions to open snapshots and their answers. A snapshot never changes, so a cached answer stays valid; equal
+// questions share one call, and calls that nobody waits for are aborted.
 import type { Failure } from '../../shared/failure.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../shared/snapshot-question.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
@@ -14,9 +14,9 @@ export type AnswerState<Answer> =
 export interface SnapshotAnswers {
   /** The same object until it is another. */
   state<Q extends SnapshotQuestion>(snapshotId: string, question: Q): AnswerState<AnswerTo<Q>>
-  /** Asks unless it is answered or under way. The listener hears of each change; answers with how to stop waiting. */
+  /** Asks unless answered or under way. Calls the listener on each change; returns how to stop waiting. */
   watch(snapshotId: string, question: SnapshotQuestion, listener: () => void): () => void
-  /** Asks again what failed or was refused. */
+  /** Asks again after a failure or refusal. */
   retry(snapshotId: string, question: SnapshotQuestion): void
 }
 
@@ -28,14 +28,14 @@ interface Entry {
   asking: AbortController | null
 }
 
-/** Answers that nobody looks at and that are kept; one may be of a megabyte. */
+/** Answers cached while nobody uses them; one may take a megabyte. */
 const MOST_KEPT = 24
 
 const ASKING = { state: 'asking' } as const
 
-/** @param bridge every question goes to its own call, in a slot of its own */
+/** @param bridge gets each question in a slot of its own */
 export function createSnapshotAnswers(bridge: Pick<Bridge, 'snapshots'>): SnapshotAnswers {
-  /** Looked at longest ago first. */
+  /** Least recently used first. */
   const entries = new Map<string, Entry>()
   let asked = 0
 
@@ -57,7 +57,7 @@ export function createSnapshotAnswers(bridge: Pick<Bridge, 'snapshots'>): Snapsh
       const answer = await send({ snapshotId, slot: `page ${asked}`, question }, asking.signal)
       if (asking.signal.aborted) return
       entry.asking = null
-      // Let go of meanwhile: it was closed in another window, or another snapshot needed the room.
+      // Unloaded in the meantime: closed in another window, or evicted by another snapshot.
       if (answer.kind === 'dropped') publish(entry, { state: 'refused', because: { kind: 'closed' } })
       else if (answer.kind === 'refused') publish(entry, { state: 'refused', because: answer.because })
       else publish(entry, { state: 'answered', answer: answer.answer })
@@ -112,7 +112,7 @@ export function createSnapshotAnswers(bridge: Pick<Bridge, 'snapshots'>): Snapsh
       makeRoom()
       return () => {
         entry.listeners.delete(listener)
-        // In the same moment another part may ask it again, as pages do that are drawn anew.
+        // Another component may ask the same at once, as happens on a re-render.
         queueMicrotask(() => {
           if (entry.listeners.size > 0 || entry.asking === null) return
           entry.asking.abort()

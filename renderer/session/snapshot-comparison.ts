@@ -1,5 +1,5 @@
-// What is held against what: an open snapshot against another, a closed one against what the service counts now, or against a
-// reading of the same anew. One at a time; readings go on in the backend whatever becomes of it.
+// One comparison at a time: an open snapshot with another, a closed one with what the service counts now, or any with a
+// new reading of the same. Readings go on in the backend whatever happens to the comparison.
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../shared/failure.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
@@ -8,7 +8,7 @@ import { type Bridge, failureOf } from '../bridge.ts'
 import { type ComparedSnapshots, joinedStretches, type Stretch } from './comparable-snapshots.ts'
 import type { Snapshots } from './snapshots.ts'
 
-/** A snapshot that is taken to be compared. */
+/** A snapshot taken for the comparison. */
 interface Reading {
   snapshotId: string
   within: Stretch | null
@@ -16,18 +16,18 @@ interface Reading {
 
 export type ComparisonStep =
   | { step: 'none' }
-  /** The service is asked one total a day. */
+  /** The service is being asked for a total of each day. */
   | { step: 'counting' }
-  /** Nothing is read yet. `stretches`: what is read of the days that differ. */
+  /** Nothing is read yet. `stretches`: what would be read for the days that differ. */
   | { step: 'counted'; recheck: Recheck; stretches: Stretch[] }
   | { step: 'reading'; recheck: Recheck | null; readings: Reading[] }
-  /** `recheck`: what was counted, where it goes by counts. */
+  /** `recheck`: the counts, if the comparison started from them. */
   | { step: 'compared'; recheck: Recheck | null; parts: ComparedSnapshots[] }
   /** `again`: the same once more, with the word of its user that the account is the same, if need be. */
   | { step: 'failed'; failure: Failure; again: (sameAccount?: boolean) => void }
 
 export type Comparison = ComparisonStep & {
-  /** Ids of the snapshots that it is about: it is shown with any of them. */
+  /** IDs of the snapshots involved: it is shown with any of them. */
   about: readonly string[]
 }
 
@@ -35,22 +35,22 @@ export interface SnapshotComparison {
   state(): Comparison
   subscribe(listener: () => void): () => void
   show(compared: ComparedSnapshots): void
-  /** Asks of a closed one the totals of its days again: one request each. */
+  /** Asks for the totals of a closed snapshot's days again: one request each. */
   recheck(closed: SnapshotSummary): void
   /** Reads the days that differ, and compares them. */
   readDays(): void
   /** Reads all of it again, and compares. */
   readAgain(snapshot: SnapshotSummary): void
-  /** Ends what is asked; what is being read is read on. */
+  /** Ends the comparison; readings go on. */
   close(): void
 }
 
 export interface SnapshotComparisonEffects {
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
   snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take'>
-  /** The account that the page shows of a connection; null where it has none any more. */
+  /** The account of a connection now; null if it has none any more. */
   accountOf: (connectionId: string) => Promise<number | null>
-  /** Names a reading of so much of a snapshot; null: of all of it. */
+  /** Names a reading of a part of a snapshot; null: of all of it. */
   nameOf: (snapshot: SnapshotSummary, within: Stretch | null) => string
 }
 
@@ -119,7 +119,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     signal.addEventListener('abort', stop, { once: true })
     look()
 
-    /** Compares once all of them are read. */
+    /** Compares once every reading has finished. */
     function look() {
       if (signal.aborted) return
       const list = snapshots.state().list?.snapshots ?? []

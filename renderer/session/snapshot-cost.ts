@@ -1,4 +1,4 @@
-// What a snapshot will take of its service, told before it begins: requests and time, as measured (bench of readings).
+// The cost of a snapshot before it begins: requests and time, from measurements.
 import { LIMIT_CAP, type SearchPage } from '../../shared/event.ts'
 
 export interface SnapshotCost {
@@ -8,14 +8,14 @@ export interface SnapshotCost {
   ms: number | null
 }
 
-/** Up to this many it is read by offset, a page after the other. */
+/** Up to this many events it is read by offset, page after page. */
 const BY_OFFSET = 15 * LIMIT_CAP
 /** Slices do not end at full pages, and each is counted once more. */
 const SLICES_SHARE = 1.16
 const BEGINNING = 12
-/** Several requests are under way at once, of which the first ones are few. */
+/** Average requests in parallel: a reading starts with few. */
 const AT_ONCE = 3
-/** An answer of a hundred events is read and sealed in no less, in ms. */
+/** The least time to read and encrypt an answer of a hundred events, in ms. */
 const LEAST_MS = 8
 
 /** @param answerMs what a search of this connection took; null: not known */
@@ -28,7 +28,7 @@ export function snapshotCost(events: number, answerMs: number | null): SnapshotC
   return { events, requests, ms: each === null ? null : Math.round(requests * each + (answerMs ?? 0)) }
 }
 
-/** Of a size that is asked about first. */
+/** Whether it is large enough to need a confirmation. */
 export const isLarge = ({ events, requests }: SnapshotCost) => events > 100_000 || requests > 2_000
 
 /** How many match; null where the total cannot be that: none is given, or it is that of a full page alone. */

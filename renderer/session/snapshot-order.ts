@@ -1,4 +1,4 @@
-// What "Take snapshot" asks for: the search that is on screen, every match of it, in the range that its filters mean.
+// The order of "Take snapshot": every match of the search on screen, in the range of its filters.
 import type { Connection } from '../../shared/connection.ts'
 import type { Filters } from '../../shared/event.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
@@ -7,7 +7,7 @@ import { sameFilters, sameInstant } from './filters-meaning.ts'
 
 export interface SnapshotOrder {
   connectionId: string
-  /** The one that the page shows. */
+  /** The account whose rows the page shows. */
   account: number
   search: SnapshotSummary['search']
   range: SnapshotRange

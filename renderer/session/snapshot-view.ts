@@ -1,4 +1,4 @@
-// How an opened snapshot is looked at: its tab, the filter that holds in all of them, and how its events are sorted.
+// The view of an opened snapshot: its tab, the filter of all tabs, and the sorting of its events.
 import { z } from 'zod'
 import { type Scope, scopeSchema } from '../../shared/snapshot-condition.ts'
 import { type Place, readJson, readSort, sortText } from './place.ts'
@@ -16,13 +16,13 @@ export const FIRST_VIEW: SnapshotView = { tab: 'Events', scope: { where: [], mis
 /** Names of the page's address. */
 export const VIEW_NAMES = ['snapshot_tab', 'snapshot_filter', 'snapshot_sort'] as const
 
-/** "Changes" is there only while something is compared, which no address tells of. */
+/** Without "Changes", which needs a comparison that no address describes. */
 const tabSchema = z.enum(['Events', 'Totals', 'Values', 'Checks'])
 
-/** A filter of many chosen rows is left out: no browser wants an address as long. */
+/** A filter of many chosen rows is left out: the address would be too long for browsers. */
 const LONGEST_FILTER = 20_000
 
-/** Without what is as it is at first. */
+/** Leaves out what has its default. */
 export function viewParams({ tab, scope, sort }: SnapshotView): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== FIRST_VIEW.tab && tabSchema.safeParse(tab).success) params.set('snapshot_tab', tab)
@@ -32,7 +32,7 @@ export function viewParams({ tab, scope, sort }: SnapshotView): URLSearchParams 
   return params
 }
 
-/** What cannot be read is as at first, and is among the problems then. */
+/** Invalid parts get their default, and are added to the problems. */
 export function readView(params: URLSearchParams, problems: string[]): SnapshotView {
   const tab = params.get('snapshot_tab')
   const known = tabSchema.safeParse(tab ?? FIRST_VIEW.tab)

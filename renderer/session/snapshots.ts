@@ -1,5 +1,5 @@
-// All snapshots as the page knows them, one store for the whole page: which there are, how far those are that are being read,
-// and what can be done with them. A reading goes on in the backend whatever the page does.
+// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings go on in
+// the backend whatever the page does.
 import { createStore } from 'zustand/vanilla'
 import type { Failure, Result } from '../../shared/failure.ts'
 import {
@@ -16,40 +16,43 @@ import { createReadingReturns } from './reading-returns.ts'
 import type { SnapshotOrder } from './snapshot-order.ts'
 
 export interface SnapshotsState {
-  /** Null until it was read. What is being read stands in it as it is now. */
+  /** Null until read. Contains the current progress of readings. */
   list: SnapshotList | null
-  /** Why it could not be read, or asked how far the readings are; what was there stays. */
+  /** Why the list or the progress could not be read; the previous state stays. */
   failure: Failure | null
-  /** How fast each is that is being read, by its id; absent where nothing can be told yet. */
+  /** The pace of each reading by its ID; absent until it is known. */
   paces: ReadonlyMap<string, ReadingPace>
-  /** Ids of those that are paused and gone on with by themselves once their service is back. */
+  /** IDs of paused readings that resume by themselves once the service is back. */
   returning: ReadonlySet<string>
 }
 
-/** Every outcome is a value; failures of `take`, `rename` and `close` that are `invalid` say in words what cannot be. */
+/** Every outcome is a value; `invalid` failures of `take`, `rename` and `close` carry a message for the user. */
 export interface Snapshots {
   state(): SnapshotsState
   subscribe(listener: () => void): () => void
-  /** Reads the list and watches what is being read; answers with how to end that. */
+  /** Reads the list and watches the readings; returns how to stop. */
   start(): () => void
-  /** Reads the list anew: another window may have changed it. */
+  /** Reads the list again: another window may have changed it. */
   refresh(): Promise<void>
-  /** Begins to read every match of a search, at once or when its turn comes. It is in the list when this resolves. */
+  /** Begins reading every match of a search, at once or when its turn comes. It is in the list when this resolves. */
   take(order: SnapshotOrder & { name?: string }): Promise<Result<{ snapshotId: string }>>
   pause(snapshotId: string): Promise<Result<null>>
-  /** `sameAccount`: its user says that the API key of now is of the account that it was begun with. */
+  /** `sameAccount`: the user confirms that the current API key belongs to the account it was begun with. */
   resume(snapshotId: string, sameAccount?: boolean): Promise<Result<null>>
-  /** For good: what is there is kept as incomplete, or goes. */
+  /** For good: keeps what was read as incomplete, or deletes it. */
   stop(snapshotId: string, keep: boolean): Promise<Result<null>>
   rename(snapshotId: string, name: string): Promise<Result<null>>
-  /** Marks it as closed, with one total a day as the service counts now; null takes the mark away. `sameAccount`: as above. */
+  /**
+   * Marks it as closed, with one total a day as the service counts now; null takes the mark away. `sameAccount`: as
+   * above.
+   */
   close(snapshotId: string, note: string | null, sameAccount?: boolean): Promise<Result<null>>
   /** Days from when it was begun; null: never by itself. */
   deleteAfter(snapshotId: string, days: number | null): Promise<Result<null>>
   delete(snapshotId: string, evenClosed?: boolean): Promise<Result<null>>
-  /** Ids of those that hold an event of the customer. */
+  /** IDs of the snapshots that hold an event of the customer. */
   holding(customerId: string): Promise<Result<string[]>>
-  /** Called once for each that comes to its verdict while the page is there. */
+  /** Calls the listener once for each snapshot that finishes while the page is open. */
   onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void
 }
 
@@ -60,13 +63,13 @@ export interface SnapshotsEffects {
   /** Milliseconds since the epoch. */
   now: () => number
   later: Later
-  /** The window is: then nothing is gone on with by itself. */
+  /** Whether the window is hidden: then no reading is resumed automatically. */
   isHidden: () => boolean
 }
 
-/** Between two looks at what is being read. */
+/** Between two polls of the readings. */
 const LOOK_MS = 400
-/** The same after one that failed. */
+/** The same after a failed poll. */
 const LOOK_AGAIN_MS = 3_000
 
 export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffects): Snapshots {
@@ -78,16 +81,16 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
     returning: new Set(),
   }))
   const finishedListeners = new Set<(snapshot: FinishedSnapshot) => void>()
-  /** Without a verdict when last seen. */
+  /** IDs of snapshots that were unfinished when last seen. */
   const unfinished = new Set<string>()
   const meters = new Map<string, PaceMeter>()
   const returns = createReadingReturns(later, isHidden, (id) => void goOn(id))
   let stopLooking = () => {}
   let isWatching = false
-  /** Grows with each change: an answer that was asked for before it is not shown. */
+  /** Counts changes: an answer requested before a change is not shown. */
   let changes = 0
 
-  /** Damaged ones are set aside, and told once only: here they stay until they are deleted. */
+  /** The backend reports damaged files once and sets them aside; they stay here until deleted. */
   const damaged = new Map<string, UnreadableSnapshot>()
 
   function publish(found: SnapshotList) {
@@ -121,7 +124,7 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
     unfinished.delete(id)
   }
 
-  /** Its pace while it is read; its going on by itself while it is paused for want of an answer. */
+  /** Follows its pace while it is read, and its automatic resumption while the service is unreachable. */
   function follow(one: SnapshotSummary) {
     const { id, status, progress } = one
     const meter = meters.get(id) ?? createPaceMeter()
@@ -169,13 +172,13 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
       return watch()
     }
     const steps = new Map(snapshotIds.map((id, at) => [id, asked.value[at] ?? null]))
-    // What else changed with it, its size and its rows, is in the list.
+    // The list has what else changed with it, as size and rows.
     if ([...steps.values()].some((step) => step === null || !isUnderWay(step))) return refresh()
     publish({ ...list, snapshots: list.snapshots.map((one) => ({ ...one, ...steps.get(one.id) })) })
     watch()
   }
 
-  /** Makes a change and reads the list as it is then. */
+  /** Makes a change, then reads the list again. */
   async function change<T>(call: () => Promise<T>): Promise<Result<T>> {
     const done = await outcomeOf(call)
     changes += 1
@@ -208,7 +211,7 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
       return change(() => calls.resume({ snapshotId, ...(sameAccount ? { sameAccount } : {}) }))
     },
     stop(snapshotId, keep) {
-      // Its user ended it: nothing opens by itself.
+      // Stopped by the user: it must not open by itself.
       unfinished.delete(snapshotId)
       return change(() => calls.stop({ snapshotId, keep }))
     },
@@ -230,7 +233,7 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
   }
 }
 
-/** It is being read, or waits for its turn. */
+/** Whether it is being read, or waits for its turn. */
 const isUnderWay = ({ status }: SnapshotStep) => status.state === 'waiting' || status.state === 'reading'
 
 const isFinished = (one: SnapshotSummary): one is FinishedSnapshot => one.status.state === 'finished'

@@ -1,5 +1,5 @@
-// When the events of the applied filters began and ended, and how they lie between, asked of the service on demand: at most
-// two requests at a time. What is under way ends with the search that it is about; answers last until its rows are asked anew.
+// When the matches of the applied filters began and ended, and their distribution, requested on demand: at most two
+// requests at a time. Requests end with the search they are about; answers last until its rows are requested again.
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection.ts'
 import type { Event, Filters } from '../../shared/event.ts'
@@ -34,7 +34,7 @@ export interface TimeQuestions {
   subscribe(listener: () => void): () => void
   /** The first or the last event of the filters on screen. */
   find(side: EdgeSide): void
-  /** How many of them lie between one edge and the next; it waits for what is being looked for. */
+  /** Counts the matches in each stretch; waits for a search for an edge under way. */
   count(stretches: TimeEdges): void
   /** Ends what is under way. */
   cancel(): void
