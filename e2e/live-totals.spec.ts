@@ -1,8 +1,8 @@
 // What can be asked about all matches from the live page: when they began and ended, how they lie between, and what the rows
 // of the page add up to.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test, token } from './fixtures.ts'
+import { expectNoViolations } from './violations.ts'
 
 interface WireEvent {
   event_id: string
@@ -22,11 +22,7 @@ async function ask(url: string, body: object): Promise<{ events: WireEvent[]; to
 }
 
 /** What is open, that is. */
-async function expectSound(page: Page) {
-  const axe = new AxeBuilder({ page }).setLegacyMode().include('[role="dialog"]')
-  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
+const expectSound = (page: Page) => expectNoViolations(page, 'open dialog', '[role="dialog"]')
 
 async function expectInSight(page: Page, name: string) {
   const box = await page.getByRole(name === 'Totals' ? 'table' : 'figure', { name, exact: true }).boundingBox()

@@ -72,10 +72,27 @@ function oddEvents(): SentEvent[] {
       code: 'names',
       type: 'debit',
       created: '2026-09-11T12:00:00Z',
-      properties: Array.from({ length: 50 }, (__, name) => [`p${at * 50 + name}`, '1.5']),
+      properties: [
+        ...Array.from({ length: 50 }, (__, name): [string, string] => [`p${at * 50 + name}`, '1.5']),
+        // Together more than a call takes.
+        ['long', JSON.stringify(`${at} ${'x'.repeat(45_000)}`)],
+        ['Event code', '"of the property"'],
+      ],
     }),
   )
-  return [...events, ...names]
+  // Every hour of three days in Berlin, the second of which has 23.
+  const march = Array.from(
+    { length: 71 },
+    (_, hour): SentEvent => ({
+      id: `march_${hour}`,
+      customer: 'cus_march',
+      code: 'march',
+      type: 'debit',
+      created: new Date(Date.UTC(2026, 2, 27, 23) + hour * 3_600_000).toISOString(),
+      properties: [['amount', '1']],
+    }),
+  )
+  return [...events, ...names, ...march]
 }
 
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
@@ -167,6 +184,14 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       await expect(page.getByText('By currency, not confirmed.')).toBeVisible()
       // One "All" for each currency, none across them.
       await expect(inspector.totals.locator('tfoot [data-all]')).toHaveCount(3)
+      for (const [currency, line] of linesOf(events, () => [], 'amount')) {
+        const [unit] = JSON.parse(currency)
+        const all = inspector.totalsAll(unit)
+        expect(await inspector.figureText(all, 'count')).toBe(String(line.count))
+        for (const [figure, name] of Object.entries(SUMS)) {
+          expect(isSame(await inspector.figureText(all, figure), line[name]), `All, ${currency} ${figure}`).toBe(true)
+        }
+      }
     })
 
     await test.step('says what is in no sum', async () => {
@@ -248,6 +273,7 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
         SUMS,
       )
       const rounded = page.getByRole('table', { name: 'What rounding changes' })
+      await expectNoViolations(page, 'rounding', '[aria-label="What rounding changes"]')
       await expect(rounded.locator('[data-kind="perEvent"]').first()).toHaveAttribute('data-value', /^-?\d+\.\d\d$/)
       await expect(inspector.totals.locator('tbody [data-rounded="debit"]').first()).toHaveAttribute(
         'data-value',
@@ -318,6 +344,7 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       await expect.poll(async () => isSame(await value('[data-side="before"]', 'data-value'), was)).toBe(true)
       expect(isSame(await value('[data-side="after"]', 'data-value'), is)).toBe(true)
       expect(was && is && isSame(await value('[data-difference]', 'data-difference'), difference(is, was))).toBe(true)
+      await expectNoViolations(page, 'two periods', '[aria-label="Two periods"]')
       await inspector.button('Two periods').click()
     })
 
@@ -426,5 +453,40 @@ test('numbers that no double holds, credits below zero, and 5,000 property names
     await inspector.chooseTotals('Group by', 'p4999')
     await measure('Sum of p4999')
     expect(await inspector.figureText(inspector.totalsLine('1.5', null), 'debit')).toBe('1.5')
+    await page.getByRole('combobox', { name: 'Then by', exact: true }).fill('p')
+    await expect(page.getByRole('option', { name: 'p1', exact: true })).toBeVisible()
+    expect(await page.getByRole('option').count()).toBeLessThanOrEqual(200)
+    await page.keyboard.press('Escape')
+
+    await test.step('a property that is called like a field is told from it', async () => {
+      await inspector.chooseTotals('Measure', 'Number of events')
+      await inspector.chooseTotals('Group by', 'Event code (property)')
+      expect(await inspector.figureText(inspector.totalsLine('of the property', null), 'count')).toBe('100')
+      await inspector.chooseTotals('Group by', 'Event code')
+      expect(await inspector.figureText(inspector.totalsLine('names', null), 'count')).toBe('100')
+    })
+
+    await test.step('a table that is longer than a call goes into an Excel file in pieces', async () => {
+      await page.getByRole('combobox', { name: 'Group by', exact: true }).fill('long')
+      await inspector.chooseTotals('Group by', 'long')
+      await expect(inspector.totals).toHaveAttribute('aria-rowcount', String(1 + 101 + 1))
+      await inspector.button('Copy table').click()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: 'Excel file' }).click()
+      expect(await (await downloading).failure()).toBeNull()
+    })
+
+    await test.step('a day of 23 hours has 23 bars, and all of its events', async () => {
+      await openNewSnapshot(inspector, 'March, Berlin', {
+        from: '2026-03-27T23:00:00Z',
+        until: '2026-03-30T22:00:00Z',
+        zone: 'Europe/Berlin',
+      })
+      await openTotals(inspector)
+      const chart = page.getByRole('figure', { name: 'Chart', exact: true })
+      await expect(chart.locator('[data-period="2026-03-29"]')).toHaveAccessibleName(/, 23 events$/)
+      await inspector.chooseTotals('Chart by', 'Hour')
+      await expect(chart.locator('[data-period^="2026-03-29T"]')).toHaveCount(23)
+    })
   })
 })

@@ -4,7 +4,7 @@ import type { Event } from '../../../shared/event.ts'
 import { failed, succeeded } from '../../../shared/failure.ts'
 import { runs } from '../../../shared/fixtures/runs.ts'
 import { someEvent } from '../../../shared/fixtures/some-event.ts'
-import { distributionRequests, mostEdgeRequests } from '../../../shared/time-search.ts'
+import { distributionRequests, MOST_BINS, mostEdgeRequests } from '../../../shared/time-search.ts'
 import { nanosecondsOf } from '../snapshots/reading/instants.ts'
 import type { AskBetween } from './ask-between.ts'
 import { distribution } from './distribution.ts'
@@ -82,8 +82,18 @@ describe('the first and the last event', () => {
     )
   })
 
-  test('take at most 60 requests without a range', () => {
+  test('take at most 40 requests within eight years, and at most 60 whatever the range', () => {
+    const [first, last] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)]
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), fc.integer({ min: 0, max: 8 * 366 * DAY }), (from, length) => {
+        expect(mostEdgeRequests(textOf(from), textOf(from + length))).toBeLessThanOrEqual(40)
+        expect(mostEdgeRequests(textOf(from), null)).toBeLessThanOrEqual(60)
+        expect(mostEdgeRequests(null, textOf(from))).toBeLessThanOrEqual(60)
+      }),
+      runs(1412, 100),
+    )
     expect(mostEdgeRequests(null, null)).toBeLessThanOrEqual(60)
+    expect(distributionRequests(MOST_BINS)).toBeLessThanOrEqual(40)
   })
 
   test('are not told by a service whose rows lie elsewhere, that fails, or whose rows have no time', async () => {
