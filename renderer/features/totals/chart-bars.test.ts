@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartBars, scaleMarks } from './chart-bars.ts'
+import { chartBars, markText, scaleMarks } from './chart-bars.ts'
 import { answer, cell, figure, line } from './some-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
 
@@ -76,3 +76,17 @@ test.each([
 ])('the scale beside %s is marked %j', (largest, marks) =>
   expect(scaleMarks(largest)).toEqual(marks.map((mark) => expect.closeTo(mark, 10))),
 )
+
+test('marks of the scale are as short as there is room for', () => {
+  expect([0.00005, 2.5, 7_500, 500_000, 1_500_000, 20_000_000, 2e12, 1e40, 2.5e-7].map(markText)).toEqual([
+    '0.00005',
+    '2.5',
+    '7,500',
+    '500,000',
+    '1.5M',
+    '20M',
+    '2T',
+    '1E40',
+    '2.5E-7',
+  ])
+})

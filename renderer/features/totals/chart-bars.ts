@@ -123,3 +123,9 @@ export function scaleMarks(largest: string | null): number[] {
   const mark = [5, 4, 3, 2, 1].map((step) => step * power).find((step) => step <= most * 1.000_001) ?? power
   return Number.isFinite(mark) && mark > 1e-9 ? [mark, mark / 2] : []
 }
+
+/** As short as there is room for: "7,500", "20M", "1E40". */
+export function markText(mark: number): string {
+  if (mark >= 1e15 || mark < 1e-5) return mark.toLocaleString('en-US', { notation: 'scientific' })
+  return mark.toLocaleString('en-US', mark >= 1e6 ? { notation: 'compact' } : { maximumFractionDigits: 6 })
+}

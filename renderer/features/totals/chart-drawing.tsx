@@ -2,7 +2,7 @@
 import type { Period } from '../../../shared/snapshot-key.ts'
 import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
-import { type Bar, type chartBars, type Side, scaleMarks } from './chart-bars.ts'
+import { type Bar, type chartBars, markText, type Side, scaleMarks } from './chart-bars.ts'
 import { periodWords, shortPeriod } from './key-words.ts'
 import styles from './totals-chart.module.css'
 
@@ -22,7 +22,7 @@ export function Scale({ largest, above, below }: { largest: string | null; above
         .filter(({ from }) => from >= 0)
         .map(({ mark, from }) => (
           <span key={mark} style={{ top: from * HEIGHT }}>
-            {mark.toLocaleString('en-US', { maximumFractionDigits: 9 })}
+            {markText(mark)}
           </span>
         ))}
     </div>
