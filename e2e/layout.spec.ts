@@ -279,22 +279,31 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-/** Controls of a line that are neither 28 nor 32 px high, or whose middle is not that of the line. */
+/** Fields and controls of a line that are neither 28 nor 32 px high, or whose middle is not that of the line. */
 async function oddControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const isOdd = ({ height }: DOMRect) => ![28, 32].includes(Math.round(height))
+    const typed = document.querySelectorAll<HTMLInputElement>(
+      'input:not([type=checkbox], [type=radio]), [role=radiogroup]',
+    )
+    const fields = [...typed].filter((field) => field.checkVisibility({ visibilityProperty: true }))
+    const oddFields = fields
+      .filter((field) => isOdd(field.getBoundingClientRect()))
+      .map((field) => `${field.ariaLabel ?? field.id} is ${field.getBoundingClientRect().height} px high`)
     const lines = document.querySelectorAll<HTMLElement>('[role=toolbar], nav[aria-label="Pages"] > div')
-    return [...lines].flatMap((line) => {
+    const oddLines = [...lines].flatMap((line) => {
       const controls = [...line.querySelectorAll<HTMLElement>('button, select')].filter(
         (control) => control.checkVisibility() && control.closest('[role=menu], [role=dialog]') === null,
       )
       const boxes = controls.map((control) => ({ control, box: control.getBoundingClientRect() }))
       const middles = boxes.map(({ box }) => Math.round(box.top + box.height / 2))
-      const odd = boxes.filter(({ box }) => ![28, 32].includes(Math.round(box.height)))
+      const odd = boxes.filter(({ box }) => isOdd(box))
       const wraps = getComputedStyle(line).flexWrap === 'wrap'
       return [
         ...odd.map(({ control, box }) => `${control.ariaLabel ?? control.textContent} is ${box.height} px high`),
         ...(wraps || new Set(middles).size < 2 ? [] : [`${line.ariaLabel ?? line.className}: ${middles.join(', ')}`]),
       ]
     })
+    return [...oddFields, ...oddLines]
   })
 }

@@ -193,7 +193,7 @@ export const theme = createTheme({
         label: {},
       }),
     },
-    Input: { styles: { wrapper: cssVariables({ '--input-bg': 'var(--es-field)', '--input-height': '32px' }) } },
+    Input: { styles: { wrapper: cssVariables({ '--input-bg': 'var(--es-field)', '--input-height-xs': '32px' }) } },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
@@ -204,10 +204,12 @@ export const theme = createTheme({
       styles: {
         root: {
           ...cssVariables({ '--sc-color': 'var(--es-selected)', '--sc-label-color': 'var(--es-text)' }),
+          minHeight: '32px',
           padding: '2px',
           border: '1px solid var(--es-edge)',
           background: 'var(--es-field)',
         },
+        label: { display: 'grid', alignContent: 'center', height: '100%' },
         indicator: { boxShadow: 'none' },
       },
     },

@@ -1,5 +1,5 @@
 // How possible duplicates are searched for: how far apart they may be, and which property is the amount.
-import { SegmentedControl } from '@mantine/core'
+import { Input, SegmentedControl } from '@mantine/core'
 import type { DuplicatesQuestion } from '../../../shared/snapshot-checks.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ChecksSession, ChecksState } from '../../session/checks-session.ts'
@@ -24,8 +24,11 @@ const WINDOWS: { seconds: DuplicatesQuestion['windowSeconds']; label: string }[]
 export function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
   return (
     <>
-      <div className={styles.field}>
-        <span>Duplicates within</span>
+      <Input.Wrapper
+        label="Duplicates within"
+        labelElement="div"
+        classNames={{ root: styles.field ?? '', label: styles.label ?? '' }}
+      >
         <SegmentedControl
           aria-label="Duplicates within"
           value={String(view.windowSeconds)}
@@ -35,7 +38,7 @@ export function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
             if (found !== undefined) onLook({ windowSeconds: found.seconds })
           }}
         />
-      </div>
+      </Input.Wrapper>
       <PropertySelect
         label="Amount"
         classNames={{ label: styles.label ?? '', input: styles.select ?? '' }}
