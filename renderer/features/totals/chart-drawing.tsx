@@ -67,7 +67,7 @@ export function Bars({ chart, every, named, single, onShow }: BarsProps) {
               {whole > 0 && <Parts bar={bar} line={(above / whole) * HEIGHT} unit={HEIGHT / whole} />}
             </svg>
             <span className={styles.label} aria-hidden>
-              {at % labelEach === 0 ? shortPeriod(bar.period, every) : ''}
+              {at % labelEach === 0 ? shortPeriod(bar.period, every, bars[at - labelEach]?.period ?? null) : ''}
             </span>
           </button>
         ))}

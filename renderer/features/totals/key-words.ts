@@ -28,13 +28,13 @@ export function periodWords(text: string, every: Period | null): string {
   return every === 'week' ? `Week of ${dayWords(text)} ${text.slice(0, 4)}` : longDayWords(text)
 }
 
-/** The same below a bar, where there is little room. */
-export function shortPeriod(text: string, every: Period): string {
+/** The same below a bar, where there is little room. @param before the one said last; a day of another month says its month */
+export function shortPeriod(text: string, every: Period, before: string | null): string {
   switch (every) {
     case 'hour':
       return text.slice(11, 13) === '00' ? dayWords(text.slice(0, 10)) : text.slice(11, 13)
     case 'day':
-      return text.endsWith('-01') ? dayWords(text) : String(Number(text.slice(8)))
+      return before?.slice(0, 7) === text.slice(0, 7) ? String(Number(text.slice(8))) : dayWords(text)
     case 'week':
       return dayWords(text)
     case 'month':
