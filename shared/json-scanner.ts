@@ -111,7 +111,7 @@ export class JsonScanner {
       // False for NaN as well: a string that has no end.
       if (!(code >= 0x20)) return false
       if (code === BACKSLASH) {
-        const length = escapeLength(text, at)
+        const length = IS_SHORT_ESCAPE[text.charCodeAt(at + 1)] === 1 ? 2 : unicodeEscapeLength(text, at)
         if (length === 0) return false
         this.escaped = true
         at += length
@@ -161,14 +161,11 @@ function digitsEnd(text: string, from: number): number {
 
 const isDigit = (code: number) => code >= ZERO && code <= 0x39
 
-/** How long the escape at this backslash is; 0 where it is none. */
-function escapeLength(text: string, at: number): number {
-  const code = text.charCodeAt(at + 1)
-  if (code === SMALL_U) {
-    for (let digit = at + 2; digit < at + 6; digit += 1) if (!isHex(text.charCodeAt(digit))) return 0
-    return 6
-  }
-  return IS_SHORT_ESCAPE[code] === 1 ? 2 : 0
+/** 6 where the backslash begins an escape of four hexadecimal digits, else 0. */
+function unicodeEscapeLength(text: string, at: number): number {
+  if (text.charCodeAt(at + 1) !== SMALL_U) return 0
+  for (let digit = at + 2; digit < at + 6; digit += 1) if (!isHex(text.charCodeAt(digit))) return 0
+  return 6
 }
 
 /** By character code: whether a backslash and this character are an escape. A table, as a text may be nothing else. */

@@ -104,7 +104,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     closeDetails: view && inspector.closeDetails,
     findOthers: others && (() => inspector.findOthers(others)),
     copyEventId: copying(event?.eventId),
-    copyJson: copying(event && formatExact(event.source, 2)),
+    copyJson: event && (() => copyAndSay(formatExact(event.source, 2))),
     copyCurl: copying(event?.eventId && eventCurl(current.baseUrl, event.eventId)),
     themes: [
       { label: 'Light theme', choose: () => choose.theme('light') },

@@ -85,20 +85,26 @@ test('fetching goes to the service whatever is kept; what is kept comes back wit
   expect(await second.answers.kept(second.query(50))).toBeNull()
 })
 
-test('an answer too large for the bridge is shown and counted, and nothing older is kept in its place', async () => {
-  const cache = scriptedCache()
-  const before = start(cache)
-  await before.answers.fetch(before.query(0))
-  await settled()
-  expect(cache.rows.size).toBe(1)
-  const { answers, query, kept } = start(cache, { text: '"'.repeat(2_000_000) })
-  await answers.fetch(query(0))
-  await settled()
-  // Nor is what was kept of it before: that is older than what was seen.
-  expect(kept.rows.size).toBe(0)
-  expect(answers.unkept()).toBe(1)
-  expect(answers.recent(query(0))).not.toBeNull()
-})
+test.each([
+  ['by its bytes alone', 'ä'.repeat(2_200_000)],
+  ['once it is written', '"'.repeat(2_000_000)],
+])(
+  'an answer too large for the bridge, %s, is shown and counted, and nothing older is kept in its place',
+  async (_, text) => {
+    const cache = scriptedCache()
+    const before = start(cache)
+    await before.answers.fetch(before.query(0))
+    await settled()
+    expect(cache.rows.size).toBe(1)
+    const { answers, query, kept } = start(cache, { text })
+    await answers.fetch(query(0))
+    await settled()
+    // Nor is what was kept of it before: that is older than what was seen.
+    expect(kept.rows.size).toBe(0)
+    expect(answers.unkept()).toBe(1)
+    expect(answers.recent(query(0))).not.toBeNull()
+  },
+)
 
 test('an answer that the backend does not take is counted; letting go of memory leaves the local cache', async () => {
   const broken = scriptedCache()

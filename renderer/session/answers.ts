@@ -6,7 +6,7 @@ import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
 import type { Event, EventAnswer, SearchAnswer } from '../../shared/event.ts'
 import type { Bridge } from '../bridge.ts'
-import { createCacheStorage } from './cache-storage.ts'
+import { createCacheStorage, mayFitBody, TOO_LARGE } from './cache-storage.ts'
 import { deserializeAnswer, KEPT_VERSION, serializeAnswer } from './kept-answer.ts'
 
 export type Answer = SearchAnswer | EventAnswer
@@ -47,7 +47,7 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
   const storage = createCacheStorage(bridge, connectionId)
   const persister = experimental_createQueryPersister({
     storage,
-    serialize: serializeAnswer,
+    serialize: (query) => (mayFitBody(eventsOf(query.state.data as Answer)) ? serializeAnswer(query) : TOO_LARGE),
     deserialize: deserializeAnswer,
     buster: KEPT_VERSION,
     maxAge: MAX_AGE_MS,
@@ -113,7 +113,7 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
       }
       use(queryKey, answer)
       void persister.persistQueryByKey(queryKey, queryClient)
-      onSent('page' in answer ? answer.page.events : [answer.event])
+      onSent(eventsOf(answer))
       return answer
     },
     cancel: (queryKey) => void queryClient.cancelQueries({ queryKey, exact: true }),
@@ -124,3 +124,5 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
     },
   }
 }
+
+const eventsOf = (answer: Answer) => ('page' in answer ? answer.page.events : [answer.event])

@@ -4,6 +4,9 @@ import type { AsyncStorage } from '@tanstack/query-persist-client-core'
 import type { SentEvent } from '../../shared/seen-event.ts'
 import type { Bridge } from '../bridge.ts'
 
+/** In place of a value: it would not fit, and was not written as text to be refused. */
+export const TOO_LARGE = ''
+
 /** Under the 4 MiB that a body of the bridge may have, in bytes. */
 const LARGEST_BODY = 4 * 1024 * 1024 - 16 * 1024
 
@@ -23,6 +26,7 @@ export function createCacheStorage(bridge: Bridge, connectionId: string): CacheS
     getItem: (key) => bridge.cache.read({ connectionId, key }).catch(() => null),
     async setItem(key, value) {
       const isKept =
+        value !== TOO_LARGE &&
         fitsBody({ key, value }) &&
         (await bridge.cache.write({ connectionId, key, value }).then(
           () => true,
@@ -44,4 +48,19 @@ export function fitsBody(input: { key: string; value: string } | SentEvent[]): b
   // Never fewer bytes than UTF-16 units: avoids encoding 32 MiB of text only to refuse it.
   if (texts.reduce((units, text) => units + text.length, 0) > LARGEST_BODY) return false
   return new TextEncoder().encode(JSON.stringify(input)).length <= LARGEST_BODY
+}
+
+/** Whether what is kept of these events may fit: no JSON of them is shorter than their texts. */
+export const mayFitBody = (events: readonly Pick<SentEvent, 'source'>[]) =>
+  bytesUpTo(events, LARGEST_BODY) <= LARGEST_BODY
+
+/** Of the events' texts in UTF-8, which no JSON of them is shorter than; counted until it is more than `most`. */
+function bytesUpTo(events: readonly Pick<SentEvent, 'source'>[], most: number): number {
+  let bytes = 0
+  for (const { source } of events) {
+    // As bytes a text is no shorter than in UTF-16 units.
+    bytes += source.length > most ? source.length : new TextEncoder().encode(source).length
+    if (bytes > most) break
+  }
+  return bytes
 }

@@ -11,6 +11,17 @@ test('a place is read back from what it is written as, whatever is in it', () =>
   )
 })
 
+test('an open event with an ID longer than an address should be is left out of it', () => {
+  const [wanted] = fc.sample(place, 1) as [Place]
+  for (const [length, event] of [
+    [2_000, 'x'.repeat(2_000)],
+    [2_001, null],
+  ] as const) {
+    const reading = readAddress(addressOf('c', { ...wanted, event: 'x'.repeat(length) }, null))?.reading
+    expect(reading).toEqual({ ok: true, place: { ...wanted, event } })
+  }
+})
+
 test('a copied search is one line that is read back out of any text, without the page and the open event', () => {
   fc.assert(
     fc.property(somePlace, someName, (wanted, name) => {

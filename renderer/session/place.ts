@@ -22,13 +22,15 @@ export type PlaceReading = { ok: true; place: Place } | { ok: false; problems: s
 
 /** Longer than any address or copied search. */
 const LONGEST = 100_000
+/** Of an ID, in UTF-16 units: an address of a megabyte takes the browser half a second each time that it is written. */
+const LONGEST_EVENT_ID = 2_000
 const names = z.array(z.string().min(1)).max(100)
 const sorting = z.tuple([z.string().min(1), z.enum(['ascending', 'descending'])])
 
 const OTHER_NAMES = ['property', 'limit', 'offset', 'sort', 'columns', 'event'] as const
 const KNOWN: ReadonlySet<string> = new Set([...FILTER_FIELDS.map(({ name }) => name), ...OTHER_NAMES])
 
-/** Leaves out what has its default. */
+/** Leaves out what has its default, and an open event whose ID is longer than an address should be. */
 export function placeParams({ filters, limit, offset, sort, columns, event }: Place): URLSearchParams {
   const params = new URLSearchParams()
   for (const { key, name } of FILTER_FIELDS) {
@@ -41,7 +43,7 @@ export function placeParams({ filters, limit, offset, sort, columns, event }: Pl
   if (offset > 0) params.set('offset', String(offset))
   if (sort !== null) params.set('sort', sortText(sort))
   if (columns !== null) params.set('columns', JSON.stringify(columns))
-  if (event !== null) params.set('event', event)
+  if (event !== null && event.length <= LONGEST_EVENT_ID) params.set('event', event)
   return params
 }
 

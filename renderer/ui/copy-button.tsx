@@ -12,11 +12,14 @@ interface Outcome {
   copied: boolean
   words: string
   /** The text it is about: when the button's text changes, the outcome is no longer shown. */
-  text: string
+  text: CopiedText
 }
 
+/** A function is asked when it is copied: for what takes long to make. Another function is another text. */
+type CopiedText = string | (() => string)
+
 interface CopyButtonProps {
-  text: string
+  text: CopiedText
   /** The accessible name, unique on the page ("Copy customer ID"). */
   label: string
   /** What else is to be known before it is pasted. */
@@ -35,7 +38,10 @@ export function CopyButton({ text, label, hint, children }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [latest])
 
-  const copy = async () => setLatest({ ...(await copyText(text)), text })
+  const copy = async () => {
+    const copied = await copyText(typeof text === 'string' ? text : text())
+    setLatest({ ...copied, text })
+  }
   const icon = <StateIcon outcome={outcome} />
 
   return (

@@ -18,7 +18,7 @@ interface DrawLimits {
 }
 
 /** More than any one line has room for: what is marked is 20 pixels wide and more. */
-export const ONE_LINE: DrawLimits = { characters: 200, marked: 60 }
+export const ONE_LINE: DrawLimits = { characters: 200, marked: 40 }
 /** More than a reader takes in among other values. */
 export const AMONG_OTHERS: DrawLimits = { characters: 400, marked: 200 }
 /** As much of one value as is ever drawn; copying takes all of it. */
@@ -56,7 +56,8 @@ export function excerpt(text: string, length: number, around: number): Part {
   return { start, end: betweenPairs(text, Math.min(text.length, start + length)) }
 }
 
-function betweenPairs(text: string, offset: number): number {
+/** The offset, or the one before it where that lies between the halves of a pair. */
+export function betweenPairs(text: string, offset: number): number {
   const splitsPair = /[\uDC00-\uDFFF]/.test(text.charAt(offset)) && /[\uD800-\uDBFF]/.test(text.charAt(offset - 1))
   return splitsPair ? offset - 1 : offset
 }

@@ -91,10 +91,17 @@ describe('visibleRuns', () => {
   })
 
   it('shows what draws nothing as an escape, with its name', () => {
-    expect(shown('a\tb\u0000\u202ec\u00a0d')).toBe('a[\\t]b[\\u0000][\\u202e]c[\\u00a0]d')
+    expect(shown('a\tb\u0000c\u00a0d')).toBe('a[\\t]b[\\u0000]c[\\u00a0]d')
     expect(marked('\u200b')[0]).toMatchObject({ mark: 'escape', name: 'U+200B zero width space' })
     expect(marked('\ud83d')[0]).toMatchObject({ shown: '\\ud83d', name: 'U+D83D half of a surrogate pair' })
     expect(shown('\u{e0041}')).toBe('[\\u{e0041}]')
+  })
+
+  it('gives escapes that stand together one run, with the names of the first few of them', () => {
+    expect(shown('a\u202e\u202c\u202e\tb\u0000\n\u0000')).toBe('a[\\u202e\\u202c\\u202e\\t]b[\\u0000][↵][\\u0000]')
+    const names = 'U+202E right-to-left override, U+202C pop directional formatting'
+    expect(marked('\u202e\u202c'.repeat(50))).toMatchObject([{ name: names, text: '\u202e\u202c'.repeat(50) }])
+    expect(marked('\u0001\u0002\u0003\u0004\u0005')[0]?.name).toBe('U+0001, U+0002, U+0003, U+0004 and others')
   })
 
   it('gives each line feed a run of its own', () => {

@@ -2,9 +2,20 @@
 // Nothing is replaced: the runs joined are the text, character for character.
 
 /** `space`: plain spaces at the ends · `newline` · `escape`: everything that draws nothing or reorders its neighbours. */
-export type Run =
-  | { mark: null; text: string }
-  | { mark: 'space' | 'newline' | 'escape'; text: string; shown: string; name: string }
+export type Run = { mark: null; text: string } | MarkedRun
+interface MarkedRun {
+  mark: 'space' | 'newline' | 'escape'
+  text: string
+  shown: string
+  name: string
+}
+
+/** So many times the same character. */
+interface Mark {
+  character: string
+  start: number
+  end: number
+}
 
 /*
  * In this order: whole emoji, whose joiners belong to them; joiners and variation selectors where a script needs them
@@ -56,14 +67,15 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 const UNUSUAL = /[^\x20-\x7E]|^ | $/
 
 /**
- * Splits a text into plain runs and marked ones. Equal neighbours share a run, line feeds do not (each ends a line).
+ * Splits a text into plain runs and marked ones. Escapes that stand together share a run, and so do spaces; line feeds do
+ * not (each ends a line).
  * Where `text` is part of a longer one, `cutBefore` or `cutAfter` tells that its edge is not an end.
  */
 export function visibleRuns(text: string, cutBefore = false, cutAfter = false): Run[] {
   if (!UNUSUAL.test(text)) return plainRun(text)
   const bodyStart = cutBefore ? 0 : text.length - text.trimStart().length
   const bodyEnd = cutAfter ? text.length : text.trimEnd().length
-  const marks: { character: string; start: number; end: number }[] = []
+  const marks: Mark[] = []
   for (const { groups, index } of text.matchAll(NOTABLE)) {
     const character = groups?.marked
     if (character === undefined) continue
@@ -74,17 +86,47 @@ export function visibleRuns(text: string, cutBefore = false, cutAfter = false): 
     else marks.push({ character, start: index, end })
   }
   let done = 0
-  const runs = marks.flatMap(({ character, start, end }) => {
-    const plain = plainRun(text.slice(done, start))
-    done = end
-    return [...plain, markedRun(character, (end - start) / character.length)]
-  })
+  const runs: Run[] = []
+  for (let at = 0; at < marks.length; ) {
+    const first = marks[at] as Mark
+    const together = escapesFrom(marks, at)
+    runs.push(...plainRun(text.slice(done, first.start)), together.length > 1 ? escapedRun(together) : markedRun(first))
+    at += together.length
+    done = marks[at - 1]?.end ?? text.length
+  }
   return [...runs, ...plainRun(text.slice(done))]
 }
 
+/** The mark, and those right behind it where all of them are escapes: each run is an element, which takes its time to draw. */
+function escapesFrom(marks: readonly Mark[], at: number): Mark[] {
+  const together = marks.slice(at, at + 1)
+  for (let next = at + 1; next < marks.length; next += 1) {
+    const [before, mark] = [marks[next - 1], marks[next]]
+    if (mark === undefined || before?.end !== mark.start) break
+    if (markOf(before.character) !== 'escape' || markOf(mark.character) !== 'escape') break
+    together.push(mark)
+  }
+  return together
+}
+
+function escapedRun(marks: readonly Mark[]): Run {
+  const runs = marks.map(markedRun)
+  const names = [...new Set(runs.map(({ name }) => name))]
+  return {
+    mark: 'escape',
+    text: runs.map(({ text }) => text).join(''),
+    shown: runs.map(({ shown }) => shown).join(''),
+    name: names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join(', ')} and others` : names.join(', '),
+  }
+}
+
+/** Of one run. */
+const MOST_NAMES = 4
+
 const plainRun = (text: string): Run[] => (text === '' ? [] : [{ mark: null, text }])
 
-function markedRun(character: string, count: number): Run {
+function markedRun({ character, start, end }: Mark): MarkedRun {
+  const count = (end - start) / character.length
   const shown = shownAs(character).repeat(count)
   return { mark: markOf(character), text: character.repeat(count), shown, name: nameOf(character) }
 }

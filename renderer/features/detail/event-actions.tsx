@@ -1,6 +1,6 @@
 // What is done with the whole event: copied, as a command too, and others like it looked for.
 import { Button, Tooltip } from '@mantine/core'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Event, Filters } from '../../../shared/event.ts'
 import { formatExact } from '../../../shared/format-exact.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -14,7 +14,7 @@ interface EventActionsProps {
 }
 
 export function EventActions({ event, baseUrl, onFindOthers }: EventActionsProps) {
-  const json = useMemo(() => formatExact(event.source, 2), [event.source])
+  const json = useCallback(() => formatExact(event.source, 2), [event.source])
   const others = useMemo(() => othersLike(event), [event])
   return (
     <>

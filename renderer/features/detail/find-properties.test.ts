@@ -51,4 +51,9 @@ describe('repeatedNames', () => {
 it('counts characters, not halves of pairs', () => {
   expect(countCharacters('a😀b')).toBe(3)
   expect(countCharacters('x'.repeat(20_000))).toBe(20_000)
+  // A pair, or half of one, wherever a long text is cut.
+  for (const before of ['', 'a', '\udc00', '\ud83d']) {
+    const text = before + '😀'.repeat(100_000)
+    expect(countCharacters(text)).toBe([...text].length)
+  }
 })

@@ -1,5 +1,6 @@
 // What the properties list computes: which properties are found, which names repeat, how long a value is.
 import type { Property } from '../../../shared/event.ts'
+import { betweenPairs } from '../../ui/excerpt.ts'
 import { firstMatch } from '../../ui/text-search.ts'
 
 /** A property and its place in the order sent. */
@@ -30,7 +31,15 @@ export function repeatedNames(properties: readonly Property[]): Map<number, { nt
 
 /** Unicode characters, so that an emoji outside the first plane counts as one. */
 export function countCharacters(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
+  let count = text.length
+  for (let at = 0; at < text.length; ) {
+    const end = betweenPairs(text, Math.min(text.length, at + AT_ONCE))
+    count -= text.slice(at, end).match(PAIRS)?.length ?? 0
+    at = end
+  }
   return count
 }
+
+const PAIRS = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g
+/** So many UTF-16 units are searched for pairs in one go: a text of 32 MiB may be nothing else. */
+const AT_ONCE = 65_536
