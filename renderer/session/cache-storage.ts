@@ -42,11 +42,10 @@ export function createCacheStorage(bridge: Bridge, connectionId: string): CacheS
   }
 }
 
-/** Whether a call with this input is small enough for the bridge. */
+/** Whether a call with this input is small enough for the bridge. What is not is not written as JSON to be refused. */
 export function fitsBody(input: { key: string; value: string } | SentEvent[]): boolean {
-  const texts = Array.isArray(input) ? input.map(({ source }) => source) : [input.value]
-  // Never fewer bytes than UTF-16 units: avoids encoding 32 MiB of text only to refuse it.
-  if (texts.reduce((units, text) => units + text.length, 0) > LARGEST_BODY) return false
+  const texts = Array.isArray(input) ? input : [{ source: input.value }]
+  if (bytesUpTo(texts, LARGEST_BODY) > LARGEST_BODY) return false
   return new TextEncoder().encode(JSON.stringify(input)).length <= LARGEST_BODY
 }
 
