@@ -1,8 +1,8 @@
 // Selected rows: the toolbar that says what can be done with them, copying them in other forms, and comparing them.
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+import { expectNoViolations } from './violations.ts'
 
 /** 1 and 2 are a charge and its twin a second later; 3 is another one. */
 const events = [
@@ -174,8 +174,7 @@ test('two events are compared by keyboard: what differs is in sight, what is equ
   expect(await clipboard(window)).toContain('seats: A 50, B "50"')
   await window.button('Show 4 fields that are equal', dialog).click()
   await expect(row('amount')).toHaveAttribute('data-equal', 'true')
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await expectNoViolations(page, 'compared events', '[role=dialog]')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })
