@@ -81,7 +81,6 @@ const router = os.router({
     preview: os.exports.preview.handler(never),
     place: os.exports.place.handler(never),
     start: os.exports.start.handler(never),
-    progress: os.exports.progress.handler(never),
     cancel: os.exports.cancel.handler(never),
     list: os.exports.list.handler(never),
     again: os.exports.again.handler(never),

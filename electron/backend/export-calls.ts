@@ -26,9 +26,6 @@ export function exportCalls(
     start: os.start.handler(async ({ input: { exportId, options, placeId }, context }) =>
       unwrap(await exports.start(exportId, options, context.offerDownload ?? null, placeId)),
     ),
-    progress: os.progress.handler(async function* ({ input, signal }) {
-      yield* unwrap(exports.progress(input.exportId, untilClosed(signal)))
-    }),
     cancel: os.cancel.handler(({ input }) => exports.cancel(input.exportId)),
     list: os.list.handler(() => exports.list()),
     again: os.again.handler(async ({ input }) => unwrap(await exports.again(input.exportId))),

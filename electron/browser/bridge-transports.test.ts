@@ -13,7 +13,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
 import { install } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConnectionDraft } from '../../shared/connection.ts'
 import type { Contract } from '../../shared/contract/contract.ts'
 import type { SearchRequest } from '../../shared/event.ts'
@@ -301,11 +301,18 @@ describe.each([
     const { fileName, table } = await client.exports.preview({ exportId, options: someExportOptions })
     expect(table?.rows[0]?.map((cell) => cell.text)).toEqual(expect.arrayContaining(['evt_1', '90071992547409949']))
     expect(await client.exports.start({ exportId, options: someExportOptions })).toEqual({ kind: 'writing' })
-    const last = (await all(await client.exports.progress({ exportId }))).at(-1)
+    const last = await vi.waitFor(
+      async () => {
+        const [entry] = await client.exports.list()
+        if (entry === undefined || entry.status.state === 'running') throw new Error('It is still running')
+        return entry.status
+      },
+      { timeout: 20_000, interval: 5 },
+    )
     // Named by the second in which it is started, which may be the one after that of the preview.
     const named = (name: string) => name.replaceAll(/\d+/g, '#')
     expect(last).toMatchObject({ state: 'written', rows: 1, path: expect.stringContaining(folder) })
-    const path = last?.state === 'written' ? (last.path ?? '') : ''
+    const path = last.state === 'written' ? (last.path ?? '') : ''
     expect(named(basename(path))).toBe(named(fileName))
     expect(await readFile(path, 'utf8')).toContain('evt_1,c,e,credit,2026-11-20T12:00:00Z,0.10,')
     expect(await client.exports.list()).toMatchObject([{ exportId, repeatable: true, inFolder: true }])

@@ -1,5 +1,5 @@
 // Events to files.
-import { eventIterator, type } from '@orpc/contract'
+import { type } from '@orpc/contract'
 import { z } from 'zod'
 import { type ExportedTableOutcome, tableHeadSchema, tableRowsSchema } from '../exported-table.ts'
 import {
@@ -7,7 +7,6 @@ import {
   type ExportPlace,
   type ExportPreview,
   type ExportStart,
-  type ExportStatus,
   exportOptionsSchema,
   exportSubjectSchema,
 } from '../file-export.ts'
@@ -38,8 +37,6 @@ export const exportCalls = {
   start: call
     .input(z.object({ exportId, options: exportOptionsSchema, placeId: z.string().optional() }))
     .output(type<ExportStart>()),
-  /** How it stands now, then each change, until it is over. To stop listening changes nothing. */
-  progress: call.input(z.object({ exportId })).output(eventIterator(type<ExportStatus>())),
   /** Of any that is open or running; nothing half is left. */
   cancel: call.input(z.object({ exportId })).output(type<null>()),
   /** Started in this run, latest first, at most 50. */

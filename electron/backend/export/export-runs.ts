@@ -1,6 +1,5 @@
 // The exports of this run that were started: how far each is, what it came to, and how it is stopped.
 import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
-import { createTold } from '../progress/told.ts'
 import type { SaveFiles } from './delivery.ts'
 import { createTaskbarProgress } from './taskbar-progress.ts'
 
@@ -9,7 +8,6 @@ type Started = Omit<ExportEntry, 'status' | 'startedAt' | 'endedAt' | 'repeatabl
 export interface ExportRun {
   started: Started & Pick<ExportEntry, 'startedAt'>
   status(): ExportStatus
-  states(signal: AbortSignal): AsyncGenerator<ExportStatus, void>
   endedAt(): string | null
   /** Aborted by `cancel`. */
   signal: AbortSignal
@@ -56,30 +54,29 @@ export function createExportRuns({ now, saving, onForgotten }: RunsEffects): Exp
   return {
     begin(started, first, letGo) {
       const { exportId, fileName } = started
-      const told = createTold<ExportStatus>({ state: 'running', progress: first }, ({ state }) => state !== 'running')
+      let status: ExportStatus = { state: 'running', progress: first }
       const stopping = new AbortController()
       const over = Promise.withResolvers<void>()
       let reported = Number.NEGATIVE_INFINITY
       let endedAt: string | null = null
       const run: ExportRun = {
         started: { ...started, startedAt: new Date(now()).toISOString() },
-        status: told.now,
-        states: told.states,
+        status: () => status,
         endedAt: () => endedAt,
         signal: stopping.signal,
         cancel: () => stopping.abort(),
         report(progress) {
           if (endedAt !== null || now() - reported < REPORT_MS) return
           reported = now()
-          told.tell({ state: 'running', progress })
+          status = { state: 'running', progress }
           taskbar.show(exportId, progress)
         },
-        async end(status) {
+        async end(last) {
           if (endedAt !== null) return
           endedAt = new Date(now()).toISOString()
           await letGo()
           taskbar.end(exportId)
-          told.tell(status)
+          status = last
           announce(fileName, status)
           over.resolve()
         },

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Result } from '../../../shared/failure.ts'
 import type { ExportOptions, ExportStatus, ExportSubject } from '../../../shared/file-export.ts'
 import { FILE_FORMATS } from '../../../shared/file-formats.ts'
@@ -89,10 +89,12 @@ async function opened(exports: Exports, subject = november, sources: string[] = 
 }
 
 async function lastStatus(exports: Exports, exportId: string): Promise<ExportStatus> {
-  let last: ExportStatus | null = null
-  for await (const status of value(exports.progress(exportId, new AbortController().signal))) last = status
-  if (last === null) throw new Error('no status')
-  return last
+  const isOver = () => {
+    const status = exports.list().find((entry) => entry.exportId === exportId)?.status
+    if (status === undefined || status.state === 'running') throw new Error('It is still running')
+    return status
+  }
+  return vi.waitFor(isOver, { timeout: 20_000, interval: 5 })
 }
 
 /** Written by the desktop shell: the path, and what it came to. */

@@ -33,7 +33,6 @@ export interface Exports {
     offer: OfferDownload | null,
     placeId?: string,
   ): Promise<Result<ExportStart>>
-  progress(exportId: string, signal: AbortSignal): Result<AsyncGenerator<ExportStatus, void>>
   cancel(exportId: string): null
   list(): ExportEntry[]
   again(exportId: string): Promise<Result<{ exportId: string }>>
@@ -155,10 +154,6 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       }
       void write(run, material.value, path)
       return succeeded({ kind: 'writing' })
-    },
-    progress(exportId, signal) {
-      const run = runs.of(exportId)
-      return run === null ? failed(OVER) : succeeded(run.states(signal))
     },
     cancel(exportId) {
       drafts.drop(exportId)
