@@ -138,6 +138,11 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
       String(distinctOf(october, 'amount')),
     )
     await expect(amount).toContainText('1249.00')
+    for (const name of ['currency', 'idempotency_key']) {
+      const row = window.valuesRow(name)
+      expect(await window.kindCounts(row)).toEqual(kindsOf(october, name))
+      await expect(row.locator('[data-distinct]')).toHaveAttribute('data-distinct', String(distinctOf(october, name)))
+    }
     await expectNoViolations(page, 'values')
     await expectFits(page, 'values')
     const texts = october.filter(({ properties }) =>
@@ -191,6 +196,7 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await expect(first).toHaveAttribute('data-too-much', '1249.00')
     await expect(first).toContainText(/Credited since: evt_0204/)
     await expect(second).toHaveAttribute('data-evidence', 'against')
+    await expect(second).toHaveAttribute('data-too-much', '20.00')
     await expectNoViolations(page, 'checks')
     await expectFits(page, 'checks')
     await window.button('Compare', first).click()
@@ -305,6 +311,7 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
     await expect(window.changes).toHaveAttribute('data-step', 'counted')
     expect(months.asked.length - before).toBe(31)
     await expect(window.changes).toContainText('4 Oct 2026; 21 Oct 2026')
+    await expectNoViolations(page, 'days that differ')
     await page.getByRole('button', { name: /^Read the days that differ: about \d+ requests$/ }).click()
     await expect(window.changes).toHaveAttribute('data-added', '1')
     for (const [name, count] of Object.entries({ 'data-gone': '1', 'data-altered': '0' })) {
@@ -325,6 +332,13 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
     await expect(window.changes).toHaveAttribute('data-altered', '1')
     await expect(window.changes).toHaveAttribute('data-added', '1')
     await expect(window.changes).toHaveAttribute('data-gone', '1')
+    for (const [kind, difference] of [
+      ['added', '36.45'],
+      ['gone', '-30.25'],
+    ] as const) {
+      const figure = window.changes.locator(`tr[data-change="${kind}"][data-group] [data-figure="debit"]`)
+      await expect(figure).toHaveAttribute('data-value', difference)
+    }
     const line = window.changes.locator('tr[data-change="altered"][data-group]')
     const debit = line.locator('[data-figure="debit"]')
     await expect(debit).toHaveAttribute('data-value', '63.75')

@@ -143,3 +143,13 @@ test('what fails can be asked again', async () => {
   comparison.show(shown)
   expect(comparison.state()).toMatchObject({ step: 'compared', parts: [shown], about: ['closed', 'b'] })
 })
+
+test('of a month no day is read that counts as it did, however the days that differ lie', async () => {
+  const days = Array.from({ length: 15 }, (_, at) => day(1 + 2 * at))
+  const { comparison, orders } = underTest(days)
+  comparison.recheck(closed)
+  await step(comparison, 'counted')
+  comparison.readDays()
+  await vi.waitFor(() => expect(orders).toHaveLength(15))
+  expect(orders.map(({ range: { from, until } }) => ({ from, until }))).toEqual(days)
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scopeOf } from './figure-columns.ts'
 import { answer, cell, figure, line, question } from './some-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
-import { copiedTotals, groupText, shownTotals } from './totals-lines.ts'
+import { copiedTotals, groupText, linesLeftOut, shownTotals } from './totals-lines.ts'
 
 const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
 const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.5'), debitMinusCredit: figure('1.5') })
@@ -101,4 +101,17 @@ test('copied, figures are exact and "–" is no number', () => {
     'number',
   ])
   expect(rows.slice(2).map((row) => row[0]?.text)).toEqual(['All', 'All'])
+})
+
+test('a copy says how many lines it has not', () => {
+  const lines = [line('a', ['EUR'], {}), line('b', ['EUR'], {})]
+  expect(linesLeftOut({ lines, lineCount: 2 })).toEqual([])
+  expect(linesLeftOut({ lines, lineCount: 12_500 })).toEqual([['Lines', '2 of 12,500; “All” is of every line']])
+})
+
+test('a line is known by its keys and its unit, "All" by its unit alone, null where that is not known', () => {
+  expect(groupText(line('a', ['EUR'], {}))).toBe('["a","EUR"]')
+  expect(groupText(line('a', [], {}))).toBe('["a",null]')
+  expect(groupText({ keys: [], units: ['EUR'] })).toBe('["EUR"]')
+  expect(groupText({ keys: [], units: [] })).toBe('[null]')
 })

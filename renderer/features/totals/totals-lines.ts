@@ -122,3 +122,10 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
   ])
   return { heads: heads.map((head) => head.toWellFormed()), rows: [...rows, ...alls] }
 }
+
+/** What is said under a copy that has not all lines: an answer holds no more. */
+export function linesLeftOut({ lines, lineCount }: Pick<TotalsAnswer, 'lines' | 'lineCount'>): [string, string][] {
+  if (lines.length >= lineCount) return []
+  const words = `${lines.length.toLocaleString('en-US')} of ${lineCount.toLocaleString('en-US')}`
+  return [['Lines', `${words}; “All” is of every line`]]
+}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
-import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import { CopyTable } from '../../ui/copy-table.tsx'
@@ -17,7 +17,7 @@ import { RoundingTable } from './rounding-table.tsx'
 import { TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { TotalsControls } from './totals-controls.tsx'
-import { copiedTotals, shownTotals } from './totals-lines.ts'
+import { copiedTotals, linesLeftOut, shownTotals } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
@@ -199,13 +199,6 @@ const isMinor = ({ measure }: TotalsQuestion, meanings: PropertyMeanings) =>
 
 function textsOf(name: string, seen: ReturnType<typeof useTotals>['seen']) {
   return { name, count: seen.find((one) => one.name === name)?.strings ?? 0 }
-}
-
-/** Said under every copy that has not all of them. */
-function linesLeftOut({ lines, lineCount }: TotalsAnswer): [string, string][] {
-  if (lines.length >= lineCount) return []
-  const words = `${lines.length.toLocaleString('en-US')} of ${lineCount.toLocaleString('en-US')}`
-  return [['Lines', `${words}; “All” is of every line`]]
 }
 
 const statusWords = (lines: number, events: number) => `${countWords(lines, 'line')} of ${countWords(events, 'event')}`
