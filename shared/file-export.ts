@@ -1,5 +1,5 @@
-// An export as the bridge tells of it: what goes into a file, how the file is written, how far that is. No row crosses here
-// but those of a page or a selection, on their way out, and the first few as they will be.
+// Exports as seen across the bridge: what goes into a file, how it is written, and its progress. The only rows that cross
+// are those of a page or a selection, to be written, and the first few for a preview.
 import { z } from 'zod'
 import { filtersSchema } from './event.ts'
 import { FIELD_KEYS } from './event-fields.ts'
@@ -13,7 +13,7 @@ import type { SpreadsheetChange } from './spreadsheet-change.ts'
 const columnSchema = z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string().max(10_000) })])
 export const columnsSchema = z.array(columnSchema).max(16_383)
 
-/** Which columns a file has. One of a property that no row has is there, and empty. */
+/** Which columns a file has. The column of a property that no row has is empty. */
 const columnChoiceSchema = z.discriminatedUnion('are', [
   z.object({ are: z.literal('all') }),
   /** In this order. */
@@ -32,7 +32,7 @@ export const exportOptionsSchema = z.object({
   /** The next three are CSV's. */
   separator: z.enum([',', ';', '\t']),
   decimal: z.enum(['.', ',']),
-  /** Whether text that a spreadsheet would run gets an apostrophe. */
+  /** Whether text that a spreadsheet would run as a formula gets an apostrophe. */
   guarded: z.boolean(),
   /** Of a snapshot; a page or a selection stays in the order of the screen. Where rows are sorted, that counts. */
   first: z.enum(['oldest', 'newest']),
@@ -63,7 +63,7 @@ export const exportSubjectSchema = z.discriminatedUnion('of', [
 ])
 export type ExportSubject = z.infer<typeof exportSubjectSchema>
 
-/** A cell of the file, as it will be. */
+/** A cell as it will be in the file. */
 export interface PreviewCell {
   /** Cut where it is long. */
   text: string
@@ -73,9 +73,9 @@ export interface PreviewCell {
   changed: SpreadsheetChange | null
 }
 
-/** The first rows of a file as they will be. */
+/** The first rows as they will be in the file. */
 export interface ExportPreview {
-  /** A proposal, with customer and period in it where the filters say them. */
+  /** A suggestion; includes customer and period if the filters name them. */
   fileName: string
   /** The name of the receipt; null where there is none: rows of the screen, or for the customer. */
   receipt: string | null
@@ -89,7 +89,7 @@ export interface ExportPreview {
   /** Null for NDJSON, whose first lines are `lines`; each cut where it is long. */
   table: { heads: string[]; rows: PreviewCell[][] } | null
   lines: string[] | null
-  /** Rows that were looked at for what follows: of a large snapshot the first ones. */
+  /** How many rows were examined for what follows: of a large snapshot, only the first. */
   looked: number
   /** Properties in the order first seen, at most a thousand; what can be chosen as columns. */
   properties: { name: string; numbers: number }[]

@@ -1,4 +1,4 @@
-// "Checks" of a snapshot: what may be in it twice, and what does not fit.
+// "Checks" of a snapshot: possible duplicates, and whatever does not fit.
 import { z } from 'zod'
 import { type Misfit, measureSchema, scopeSchema } from './snapshot-condition.ts'
 import type { ValueKind } from './snapshot-key.ts'
@@ -6,7 +6,7 @@ import type { ValueKind } from './snapshot-key.ts'
 /** In seconds: how far apart the first and the last of a group may be. */
 const DUPLICATE_WINDOWS = [0, 5, 60] as const
 
-/** The key of a group that is right as it is (`DuplicateGroup.key`), and why. */
+/** Marks a group as legitimate: its key (`DuplicateGroup.key`), and why. */
 export const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(2_000) })
 export type LegitimateMark = z.infer<typeof legitimateMarkSchema>
 
@@ -16,10 +16,10 @@ export const duplicatesQuestionSchema = z.object({
   windowSeconds: z.union(DUPLICATE_WINDOWS.map((seconds) => z.literal(seconds))),
   /** Properties that may differ: request identifiers, confirmed or told by their names. */
   ignored: z.array(z.string()).max(50),
-  /** What is too much; null: it is only counted. */
+  /** What an overcharge is measured in; null to only count. */
   measure: measureSchema.nullable(),
   units: z.array(z.string()).max(8),
-  /** What "debit" and "credit" groups count for nothing any more. */
+  /** Groups that no longer count. */
   legitimate: z.array(legitimateMarkSchema).max(10_000),
   offset: z.int().min(0),
   limit: z.int().min(1).max(500),

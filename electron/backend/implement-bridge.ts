@@ -1,12 +1,12 @@
-// What every call of the bridge is built on: the contract, and a log of what is no failure.
+// The base of every bridge call: the contract, and a log of unexpected errors.
 import { implement } from '@orpc/server'
 import { contract } from '../../shared/contract/contract.ts'
 import type { OfferDownload } from './export/delivery.ts'
 import { logUnexpected } from './log-unexpected.ts'
 
-/** What a shell says of whoever makes a call. */
+/** What a shell tells about the caller. */
 export interface BridgeContext {
-  /** Gives the caller's session a file to fetch; absent where the shell writes files itself. */
+  /** Offers the caller's session a file to fetch; absent if the shell writes files itself. */
   offerDownload?: OfferDownload
 }
 

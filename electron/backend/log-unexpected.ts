@@ -1,9 +1,9 @@
-// What the page may not hear, the terminal does: errors that are no failure of the contract.
+// Logs errors that are not failures of the contract: the page is told only that there was one.
 import { mapEventIterator } from '@orpc/client'
 import { ORPCError } from '@orpc/server'
 import type { Failure } from '../../shared/failure.ts'
 
-/** How the page hears of an error that is none of the failures. */
+/** What the page is told of an unexpected error. */
 export const UNEXPECTED: Failure = {
   kind: 'bridge',
   reason: 'other',
@@ -12,7 +12,7 @@ export const UNEXPECTED: Failure = {
 
 type Log = (line: string) => void
 
-/** Runs a call of the bridge; logs what it throws, or its stream while it is read, unless that is a typed error. */
+/** Runs a bridge call; logs whatever it or its stream throws, except typed errors. */
 export async function logUnexpected<R extends { output: unknown }>(
   call: () => R | PromiseLike<R>,
   name: string,

@@ -1,4 +1,4 @@
-// The backend's snapshots: their store, opened when it is first needed, because that may ask the keychain, and their readings.
+// Composes the parts for snapshots. The store is opened when first needed, because that may prompt for the keychain.
 
 import { join } from 'node:path'
 import { succeeded } from '../../shared/failure.ts'
@@ -24,9 +24,9 @@ export interface OpenSnapshots {
   store: () => Promise<SnapshotStore>
   /** `accountMark` of a connection as it is now. */
   markOf: (connectionId: string) => Promise<string>
-  /** Those that are loaded for questions. */
+  /** Snapshots loaded for questions. */
   desk: QuestionDesk
-  /** Stops the readings and lets go of every file. */
+  /** Stops the readings and releases every file. */
   end(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export interface OpenSnapshotsParts {
 export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
   const { fetch, now, folder, keychain, storeKeyVariable, activity, connections, findings, log } = parts
   const { turn } = parts.live
-  /** Not waited for at the end: a keychain may ask its user for as long as nobody answers. */
+  /** Set once open. `end` does not wait for it: a keychain prompt may stay unanswered. */
   let ready: SnapshotStore | null = null
   let opened: Promise<{ key: StoreKey; store: SnapshotStore }> | null = null
 

@@ -1,4 +1,4 @@
-// The bridge's contract, call by call: what each does with the parts of the backend.
+// Implements the bridge's contract, call by call, with the parts of the backend.
 import type { Connection } from '../../shared/connection.ts'
 import { failed, type Result } from '../../shared/failure.ts'
 import type { ShellInfo } from '../../shared/shell-info.ts'
@@ -29,7 +29,7 @@ import type { SettingsStore } from './settings.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
 import type { ServiceFindings } from './snapshots/reading/service-findings.ts'
 
-/** What the calls are made of. */
+/** The parts that calls use. */
 export interface RouterParts {
   shellInfo: () => Promise<ShellInfo>
   settings: SettingsStore
@@ -47,7 +47,7 @@ export interface RouterParts {
   remembered: Remembered
   activity: Activity
   now: () => number
-  /** For a mistake of ours; the page hears only that there was one. */
+  /** For unexpected errors; the page is told only that there was one. */
   log: (line: string) => void
   /** Aborted when the backend closes. */
   closing: AbortSignal

@@ -77,7 +77,7 @@ const MAY_REPEAT = new Set(['property', 'sum'])
 const parseOptions = (args: string[]) => parseArgs({ args, options: OPTIONS, tokens: true })
 type Values = ReturnType<typeof parseOptions>['values']
 
-/** Reads the arguments behind the program's name. */
+/** Reads the arguments after the program's name. */
 export function readExportArguments(args: string[]): ReadArguments {
   let parsed: ReturnType<typeof parseOptions>
   try {
@@ -138,7 +138,7 @@ function exportArguments(values: Values): ExportArguments {
 const FORMAT_CHOICES = Object.fromEntries(FILE_FORMATS.map((name) => [name, name]))
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', ',': ',', ';': ';', '\t': '\t' } as const
 
-/** A member, unless there is no value for it. */
+/** An object with this member, or an empty one if there is no value. */
 function given<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T } {
   return value === undefined ? {} : ({ [name]: value } as { [_ in Name]: T })
 }

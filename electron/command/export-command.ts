@@ -53,7 +53,7 @@ function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { prin
   }
 }
 
-/** For a shell, as far as it needs it. */
+/** Quotes for a shell, if needed. */
 function quoted(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

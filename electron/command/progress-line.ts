@@ -1,10 +1,10 @@
 // Progress on standard error: on a terminal one line that is rewritten, in a log a line every few seconds.
 export interface ProgressLine {
-  /** What stands in the line from now on. */
+  /** Sets the text of the line. */
   show(words: string): void
   /** A line of its own that stays. */
   say(line: string): void
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void
 }
 
@@ -50,5 +50,5 @@ export function createProgressLine(output: ProgressOutput): ProgressLine {
 
 const CLEAR = '\r\u001b[K'
 
-/** What a service or a file's name says may hold sequences that a terminal obeys. */
+/** Texts of a service and file names may contain terminal escape sequences. */
 const printable = (text: string) => text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, '\ufffd')

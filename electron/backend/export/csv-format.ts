@@ -9,7 +9,7 @@ export interface CsvOptions {
   separator: ',' | ';' | '\t'
   /** The sign between a number's whole part and its decimals. */
   decimal: '.' | ','
-  /** Whether text that a spreadsheet would run gets an apostrophe. */
+  /** Whether text that a spreadsheet would run as a formula gets an apostrophe. */
   guarded: boolean
 }
 

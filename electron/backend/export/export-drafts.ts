@@ -1,4 +1,4 @@
-// Exports that were opened and not started: what they are of, and what their files would be made of.
+// Exports that were opened but not started: their subjects, and the material for their files.
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import type { ExportOptions, ExportSubject } from '../../../shared/file-export.ts'
 import { isZone } from '../../../shared/instant.ts'
@@ -22,7 +22,7 @@ export interface ExportDrafts {
   look(exportId: string): { draft: ExportDraft; signal: AbortSignal } | null
   /** To be closed. Fails with `invalid` for what cannot be exported so, with `disk`, or with `cancelled`. */
   material(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportMaterial>>
-  /** It is started: its rows stay. */
+  /** Takes it out to be started; its rows are kept. */
   take(exportId: string): ExportDraft | null
   drop(exportId: string): void
   dropAll(): void
@@ -35,7 +35,7 @@ export interface DraftsEffects extends MaterialEffects {
   connectionOf: (connectionId: string) => Promise<{ name: string; baseUrl: string } | null>
 }
 
-/** One that hears nothing for so long was left by its page. */
+/** After this long without a call, its page has gone away. */
 const LEFT_ALONE_MS = 30 * 60_000
 
 interface Opened {

@@ -1,4 +1,4 @@
-// The exports of this run that were started: how far each is, what it came to, and how it is stopped.
+// The exports started in this run: their progress, their outcome, and how to stop them.
 import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
 import type { SaveFiles } from './delivery.ts'
 import { createTaskbarProgress } from './taskbar-progress.ts'
@@ -13,7 +13,7 @@ export interface ExportRun {
   signal: AbortSignal
   cancel(): void
   report(progress: ExportProgress): void
-  /** The first one counts. Resolves once what it was made from is let go of. */
+  /** Only the first call counts. Resolves once its material is released. */
   end(status: ExportStatus): Promise<void>
   over: Promise<void>
 }
@@ -33,7 +33,7 @@ const REPORT_MS = 100
 interface RunsEffects {
   now: () => number
   saving: SaveFiles | null
-  /** Told of one that is not listed any more. */
+  /** Called when one is no longer listed. */
   onForgotten: (exportId: string) => void
 }
 

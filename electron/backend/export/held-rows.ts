@@ -9,9 +9,9 @@ const MOST_HELD = 256 * 1024 * 1024
 export interface HeldRows {
   open(id: string): void
   add(id: string, sources: readonly string[]): Result<{ rows: number }>
-  /** Null where they had to go. */
+  /** Null if they were dropped to make room. */
   of(id: string): readonly string[] | null
-  /** From now on they go where others need the room, those that were kept longest first. */
+  /** From now on they may be dropped to make room for others, oldest first. */
   keep(id: string): void
   drop(id: string): void
 }

@@ -39,7 +39,7 @@ export interface StreamEffects extends RunEffects {
   over: (end: Result<{ written: Written; receiptText: string | null }>) => void
 }
 
-/** A file that is made while it is fetched. */
+/** A file that is written while it is fetched. */
 export function downloadOf(material: ExportMaterial, effects: StreamEffects): Download {
   const { fileName, format, source } = material
   const { signal, report, onUnexpected, over } = effects

@@ -105,7 +105,7 @@ function orderWords(sort: RowsQuestion['sort'], journal: SnapshotFile, first: Ex
   return first === 'newest' ? 'newest first' : snapshotOrder(journal)
 }
 
-/** A snapshot that is deleted under way says so, and not which file is missing. */
+/** Says that the snapshot was deleted rather than which file is missing. */
 function toldWhereGone(
   source: CountedSource,
   snapshotId: string,

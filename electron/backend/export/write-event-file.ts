@@ -1,4 +1,4 @@
-// A file of events and its receipt: both are written beside their places, and only then put there.
+// Writes a file of events and its receipt: both to temporary files first, which are then moved into place.
 import type { ColumnPick, TableRow } from '../../../shared/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
@@ -57,7 +57,7 @@ export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>
   })
 }
 
-/** Rows that show, nearly always, which columns there are. */
+/** How many rows nearly always show all columns. */
 const FIRST_ROWS = 2_000
 
 interface WrittenEvents {
@@ -96,7 +96,7 @@ function prepare(order: EventFileOrder, content: FileContent, tally: Tally) {
   return prepareWholeFile(order.path, counted())
 }
 
-/** Where nobody knows how many rows there will be, all are the first. */
+/** If the number of rows is unknown, all of them count as the first. */
 async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
   const { source, signal } = order
   const surveying = beginSurvey({ ...order, sums: [] }, source.rows)
@@ -109,7 +109,7 @@ async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
   return surveying
 }
 
-/** The first rows were not like all of them; carries what all of them came to. */
+/** The first rows were not representative; carries the survey of all rows. */
 class Misled extends Error {
   readonly survey: Survey
 

@@ -1,4 +1,4 @@
-// Rows that are alike in everything that a check compares, found by a digest of their codes and then held against each other.
+// Finds rows that are equal in everything a check compares: candidates share a digest of their codes, and are then compared.
 import { parseEventText } from '../../../../shared/search-page.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
@@ -41,7 +41,7 @@ export async function alikeRows(
   return lists
 }
 
-/** Two words for each row; rows that are alike have the same. */
+/** A 64-bit digest per row, in two words; equal rows have equal digests. */
 async function digests(
   rows: Uint32Array,
   columns: readonly Uint32Array[],
@@ -63,7 +63,7 @@ async function digests(
   return [one, other]
 }
 
-/** Rows of one digest in a chain, the last one first. Places count from 1 on; 0 ends a chain. */
+/** Links rows that share a digest, the last one first. Places are 1-based; 0 ends a chain. */
 async function chains(one: Uint32Array, other: Uint32Array, turn: Turn) {
   const count = one.length
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(count, 1) * 2))
@@ -85,7 +85,7 @@ async function chains(one: Uint32Array, other: Uint32Array, turn: Turn) {
   return { heads, next }
 }
 
-/** Nearly always all of them. */
+/** Rules out collisions: nearly always one list of all `rows`. */
 function reallyAlike(
   snapshot: LoadedSnapshot,
   rows: number[],
@@ -106,7 +106,7 @@ function reallyAlike(
   return [...lists.values()].filter(({ length }) => length > 1)
 }
 
-/** The properties that are no columns. */
+/** The properties that have no column. */
 function restOf({ table }: LoadedSnapshot, row: number, ignored: ReadonlySet<string>): string {
   if (table.rest[row] === 0) return ''
   const read = parseEventText(table.texts.text(row))

@@ -22,7 +22,7 @@ const MOST_CHARACTERS = 1_500_000
 /** As many as a condition names. */
 const MOST_ROWS = 100_000
 
-/** A change as rows: of what was, of what is. */
+/** Row numbers before and after the change. */
 interface Change {
   kind: ChangeKind
   before: number | null
@@ -72,7 +72,7 @@ function allChanges({ added, altered, gone }: Differences): Change[] {
   ]
 }
 
-/** Conditions that name rows name those of the snapshot that is open: what was fulfils none of them. */
+/** Row conditions refer to the open snapshot, so no row of the earlier one satisfies them. */
 async function scopes(snapshot: LoadedSnapshot, before: LoadedSnapshot, scope: Scope, turn: Turn) {
   const now = marked(await selectRows(snapshot, scope, turn), snapshot)
   const hasRows = scope.where.some(({ is }) => is === 'rows')
@@ -81,7 +81,7 @@ async function scopes(snapshot: LoadedSnapshot, before: LoadedSnapshot, scope: S
     (one.after !== null && now[one.after] === 1) || (one.before !== null && then[one.before] === 1)
 }
 
-/** A byte a row, where a set of a million rows would take dozens. */
+/** One byte per row; a Set would take dozens. */
 function marked(rows: Iterable<number>, { table }: LoadedSnapshot): Uint8Array {
   const marks = new Uint8Array(table.rows)
   for (const row of rows) marks[row] = 1

@@ -1,4 +1,4 @@
-// What does not fit: properties of several kinds, rows beside the filters or the interface, IDs that stand twice.
+// What does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur twice.
 import type { ChecksAnswer, ChecksQuestion } from '../../../../shared/snapshot-checks.ts'
 import { MISFITS, type Misfit } from '../../../../shared/snapshot-condition.ts'
 import type { ValueKind } from '../../../../shared/snapshot-key.ts'
@@ -15,7 +15,7 @@ export async function answerChecks(
   { scope }: ChecksQuestion,
   turn: Turn,
 ): Promise<ChecksAnswer> {
-  // Rows that miss a filter are what this is about, whatever is counted elsewhere.
+  // Rows that miss a filter are always included: this check is about them.
   const rows = await selectRows(snapshot, { ...scope, misses: true }, turn)
   return {
     events: rows.length,
@@ -44,7 +44,7 @@ async function mixedKinds(
     }
     if (kinds.length < 2) continue
     const counts = new Uint32Array(kinds.length + 1)
-    /** By event code, a bit for each kind. */
+    /** Per event code, one bit for each kind. */
     const seen = new Uint8Array(codes.values.size + 1)
     await inSteps(rows.length, turn, (from, to) => {
       for (let at = from; at < to; at += 1) {

@@ -1,4 +1,4 @@
-// What may be in the snapshot twice, and how much would be too much if one of each is right.
+// Possible duplicates, and how much they would overcharge if only one of each group is right.
 import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact-decimal.ts'
 import { isIdempotencyName } from '../../../../shared/property-meanings.ts'
 import type {
@@ -29,7 +29,7 @@ export async function answerDuplicates(
   const { codes: times } = fieldColumn(table, 'createdAt')
   const all = await selectRows(snapshot, question.scope, turn)
   const rows = all.filter((row) => !Number.isNaN(table.instants.seconds[times[row] ?? 0] ?? Number.NaN))
-  // Of all rows: a credit may lie outside of what is filtered.
+  // Of all rows: a matching credit may lie outside the filter.
   const units = await unitCodes(
     snapshot,
     question.units,
@@ -41,7 +41,7 @@ export async function answerDuplicates(
   const groups: number[][] = []
   for (const [at, list] of lists.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
-    // One by one: a list may hold more groups than a call takes arguments.
+    // One at a time: there may be more groups than a call takes arguments.
     for (const group of groupsWithin(table, list, question.windowSeconds)) groups.push(group)
   }
   groups.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))

@@ -1,4 +1,4 @@
-// Each question about one snapshot to who answers it.
+// Routes each question about one snapshot to its handler.
 import type { AnswerTo, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'

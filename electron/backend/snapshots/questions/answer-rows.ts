@@ -1,4 +1,4 @@
-// A window on the rows, sorted and filtered over the whole snapshot.
+// A window onto the rows, sorted and filtered over the whole snapshot.
 import type { Scope } from '../../../../shared/snapshot-condition.ts'
 import type { RowsAnswer, RowsQuestion, SnapshotEvent } from '../../../../shared/snapshot-rows.ts'
 import { fieldColumn } from './event-table.ts'
@@ -8,7 +8,7 @@ import { sortRows } from './sort-rows.ts'
 import type { Turn } from './turn.ts'
 import { instantRanks, type Ranks, valueRanks } from './value-ranks.ts'
 
-/** Of the texts of one window, in UTF-16 units; a row that is longer comes alone. */
+/** Of all texts in one window, in UTF-16 units; a longer row is sent by itself. */
 const MOST_CHARACTERS = 1_500_000
 
 export async function answerRows(snapshot: LoadedSnapshot, question: RowsQuestion, turn: Turn): Promise<RowsAnswer> {
@@ -26,7 +26,7 @@ export async function answerRows(snapshot: LoadedSnapshot, question: RowsQuestio
   return { rows: window, offset, count: rows.length, of: table.rows, missing }
 }
 
-/** Scrolling asks for many windows of one view. */
+/** Kept, because scrolling asks for many windows of the same view. */
 async function viewOf(snapshot: LoadedSnapshot, scope: Scope, sort: RowsQuestion['sort'], turn: Turn) {
   const name = JSON.stringify([scope, sort])
   const known = snapshot.views.get(name)

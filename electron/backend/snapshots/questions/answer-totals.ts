@@ -81,7 +81,7 @@ function commonestColumns({ lines }: TotalsLines): number[] {
 
 const eventsOf = (figures: SignedFigures) => figures.reduce((sum, { count }) => sum + count, 0)
 
-/** Where `order` does not tell lines apart, their keys and units do. */
+/** Ties in `order` are broken by keys and units. */
 function orderedLines({ lines, keys, units, rules }: TotalsLines, { order }: TotalsQuestion): LineFigures[] {
   const keyPlaces = keys.map(({ keyValue }, at) =>
     placesOf(
@@ -121,7 +121,7 @@ function orderedLines({ lines, keys, units, rules }: TotalsLines, { order }: Tot
   return placed.map(({ line }) => line)
 }
 
-/** The difference, or else what there is instead of one. */
+/** Debit minus credit, or else whichever of the sums exists. */
 function amountOf(figures: SignedFigures, rules: TotalsLines['rules']) {
   const [credit, debit, neither] = figures
   return differenceOf(figures, rules) ?? debit.sum ?? credit.sum ?? neither.sum

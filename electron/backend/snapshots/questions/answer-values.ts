@@ -1,4 +1,4 @@
-// What stands in each field and property, over all rows and for each event code.
+// The values of each field and property, over all rows and per event code.
 import { EVENT_FIELDS } from '../../../../shared/event-fields.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import {
@@ -14,10 +14,10 @@ import { selectRows } from './select-rows.ts'
 import { type Summarized, summarizeValues } from './summarize-values.ts'
 import type { Turn } from './turn.ts'
 
-/** What lists them can be searched; their texts are bounded as well, as a service chooses them. */
+/** A searchable list shows them. Their total length is bounded too, since a service chooses the names. */
 const MOST_NAMES = 10_000
 const MOST_NAME_CHARACTERS = 1_000_000
-/** Rare properties that are read from the texts in one go: each takes four bytes a row. */
+/** Rare properties read from the texts in one pass; each takes four bytes per row. */
 const AT_ONCE = 16
 
 export async function answerValues(

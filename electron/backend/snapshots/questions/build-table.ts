@@ -1,4 +1,4 @@
-// Makes the table of a snapshot's events, from their texts.
+// Builds the table of a snapshot's events from their texts.
 import { EVENT_FIELDS, hyphened } from '../../../../shared/event-fields.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
 import { createdInstants } from './created-instants.ts'
@@ -10,18 +10,18 @@ import { createTextStore, type TextStore } from './text-store.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 export interface TableBuilder {
-  /** `misses`: names of the filters that the row misses, as the snapshot keeps them. */
+  /** `misses`: names of the filters that the row misses, as stored in the snapshot. */
   add(source: string, misses: readonly string[]): void
   finish(turn: Turn): Promise<EventTable>
-  /** Bytes that it takes so far. */
+  /** Bytes used so far. */
   memory(): number
 }
 
 const FIELD_BITS = EVENT_FIELDS.map(({ name }) => MISFIT_BITS[hyphened(name)])
-/** Properties that are columns from the start; the others are read from the texts when they are asked for. */
+/** How many properties get a column up front; the others are read from the texts on demand. */
 const COLUMNS = 100
 
-/** For at most so many rows. */
+/** @param rows at most this many will be added */
 export function buildTable(rows: number, range: SnapshotRange): TableBuilder {
   const texts = createTextStore(rows)
   const fields = EVENT_FIELDS.map((): Column => ({ codes: new Uint32Array(rows), values: createDictionary() }))
@@ -119,7 +119,7 @@ export function buildTable(rows: number, range: SnapshotRange): TableBuilder {
   }
 }
 
-/** Ids that are empty, types that are neither, times that are none or not in UTC. */
+/** Marks empty ids, types other than credit and debit, and times that are invalid or not in UTC. */
 async function noteValueProblems(table: EventTable, turn: Turn): Promise<void> {
   const { instants, misfits, rows } = table
   const [ids, types, created] = [
@@ -143,7 +143,7 @@ async function noteValueProblems(table: EventTable, turn: Turn): Promise<void> {
   })
 }
 
-/** Columns of these properties, from the texts of all rows. */
+/** Builds columns for these properties from the texts of all rows. */
 export async function scanProperties(
   texts: TextStore,
   rows: number,

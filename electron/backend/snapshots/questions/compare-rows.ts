@@ -1,4 +1,4 @@
-// What differs between an earlier snapshot and the one that is loaded: gone through once, held against the table by event ID.
+// What differs between the loaded snapshot and an earlier one, which is read once and matched against the table by event ID.
 import type { Failure, Result } from '../../../../shared/failure.ts'
 import { compareInstants, parseInstant } from '../../../../shared/instant.ts'
 import type { SnapshotRow } from '../slice.ts'
@@ -9,13 +9,13 @@ import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 
 export interface Differences {
-  /** Rows of the loaded snapshot that the earlier one has not. */
+  /** Rows of the loaded snapshot that the earlier one lacks. */
   added: number[]
-  /** Rows of `before` that the loaded snapshot has not. */
+  /** Rows of `before` that the loaded snapshot lacks. */
   gone: number[]
   /** A row of `before`, and the row of the loaded snapshot that has its ID and another text. */
   altered: [before: number, after: number][]
-  /** What differs of the earlier snapshot, as a table of its own. */
+  /** The differing rows of the earlier snapshot, as a table of their own. */
   before: LoadedSnapshot
   /** For each row of `before` its number in the earlier snapshot, as that is loaded. */
   rowsBefore: number[]
@@ -32,7 +32,7 @@ export interface Stretch {
   until: string
 }
 
-/** More would be held in memory beside the snapshot itself. */
+/** A bound on memory: they are held beside the snapshot itself. */
 const MOST_DIFFERENCES = 500_000
 
 /** @param earlier all rows of the earlier snapshot, piece by piece */
@@ -81,7 +81,7 @@ export async function compareRows(
   return { kind: 'compared', differences: { added, gone, altered, before, rowsBefore } }
 }
 
-/** Whether a created_at lies in it; one that cannot be read lies in none. */
+/** Tests whether a created_at lies within the stretch; an unreadable one never does. */
 function withinStretch(stretch: Stretch | null): (createdAt: string | null) => boolean {
   if (stretch === null) return () => true
   const [from, until] = [parseInstant(stretch.from), parseInstant(stretch.until)]
@@ -92,7 +92,7 @@ function withinStretch(stretch: Stretch | null): (createdAt: string | null) => b
   }
 }
 
-/** Rows outside of it are as good as matched. */
+/** Counts rows outside the stretch as matched. */
 function leaveOut(
   { table }: LoadedSnapshot,
   isMatched: Uint8Array,
@@ -103,7 +103,7 @@ function leaveOut(
   for (let row = 0; row < table.rows; row += 1) if (isIn[codes[row] ?? 0] === 0) isMatched[row] = 1
 }
 
-/** Gives the loaded rows that may be the same event: those of its ID, or, where it has none, those of its text. */
+/** Finds the loaded rows that may be the same event: those with its ID or, if it has none, with its text. */
 function rowsById({ table }: LoadedSnapshot) {
   const { codes, values } = fieldColumn(table, 'eventId')
   const heads = new Uint32Array(values.size + 1)
@@ -148,5 +148,5 @@ function rowsById({ table }: LoadedSnapshot) {
   }
 }
 
-/** A created_at that is one has no escapes to be undone, nor half a surrogate. */
+/** A valid created_at contains neither escapes nor lone surrogates. */
 const textOfBytes = ({ bytes, start, end }: Found) => Buffer.from(bytes.subarray(start, end)).toString('utf8')

@@ -1,4 +1,4 @@
-// What a snapshot was compared with, kept for the next question: other tabs and windows ask about the same two.
+// Keeps the latest comparisons, since several tabs and windows ask about the same two snapshots.
 import { existsSync } from 'node:fs'
 import { inOrderOfTime } from '../slice.ts'
 import { openSnapshotFile, type SnapshotFile } from '../store/snapshot-file.ts'
@@ -14,7 +14,7 @@ export type ComparedWith =
   | { kind: 'too-different'; most: number }
 
 export interface Comparisons {
-  /** `within`: RFC 3339 instants; events outside of it are left out on both sides. */
+  /** `within`: RFC 3339 instants; events outside are ignored on both sides. */
   with(snapshot: LoadedSnapshot, other: OtherFile, within: Stretch | null, turn: Turn): Promise<ComparedWith>
 }
 
@@ -28,7 +28,7 @@ export function createComparisons(key: Uint8Array): Comparisons {
     within: Stretch | null,
     turn: Turn,
   ): Promise<ComparedWith> {
-    // Opening would make one.
+    // SQLite would create a missing file.
     if (!existsSync(path)) return { kind: 'unreadable', words: 'The other snapshot is not there any more.' }
     const file = openSnapshotFile({ path, key: Buffer.from(key), id })
     if ('why' in file) return { kind: 'unreadable', words: file.words }

@@ -1,9 +1,9 @@
-// When events were created, read once for each different text of created_at.
+// When events were created, parsed once per distinct text of created_at.
 import { parseInstant } from '../../../../shared/instant.ts'
 import { readDateTime } from '../../../../shared/rfc3339.ts'
 import type { Dictionary } from './dictionary.ts'
 
-/** By the number of a text; NaN seconds where it is no RFC 3339 date-time. */
+/** Indexed by the number of a text; NaN seconds if it is not an RFC 3339 date-time. */
 export interface Instants {
   seconds: Float64Array
   nanoseconds: Uint32Array
@@ -52,7 +52,7 @@ function readAny(text: string, id: number, instants: Instants): void {
   instants.notUtc[id] = readDateTime(text)?.offset === 0 ? 0 : 1
 }
 
-/** Of its first second; NaN where there is no such day. */
+/** Seconds at the start of the day; NaN if there is no such day. */
 function dayOf(date: string): number {
   return parseInstant(`${date}T00:00:00Z`)?.seconds ?? Number.NaN
 }
@@ -66,7 +66,7 @@ const SEPARATORS: readonly [number, number][] = [
   [16, 0x3a],
 ]
 
-/** `YYYY-MM-DDTHH:MM:SS[.d…]Z`, in capitals and digits: nearly every one. */
+/** Whether it is `YYYY-MM-DDTHH:MM:SS[.d…]Z` in capitals and digits, as nearly every one is. */
 function isPlainUtc(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
   if (length < 20 || length === 21 || bytes[end - 1] !== 0x5a) return false
@@ -79,7 +79,7 @@ function isPlainUtc(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/** Nanoseconds; digits past the ninth are cut off. */
+/** In nanoseconds; digits after the ninth are dropped. */
 function fraction(bytes: Uint8Array, from: number, until: number): number {
   let value = 0
   for (let at = from; at < from + 9; at += 1) value = value * 10 + (at < until ? (bytes[at] ?? 0) - 0x30 : 0)

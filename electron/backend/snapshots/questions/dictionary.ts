@@ -1,4 +1,4 @@
-// The different values of one column, each once and numbered from 1 on, kept as bytes outside of the collector's reach.
+// The distinct values of one column, numbered from 1, as bytes outside the garbage-collected heap.
 import { randomBytes } from 'node:crypto'
 import type { ValueKind } from '../../../../shared/snapshot-key.ts'
 import { type Found, textBytes, UTF16_MARK } from './event-scanner.ts'
@@ -7,22 +7,22 @@ const KINDS: readonly ValueKind[] = ['string', 'number', 'boolean', 'null', 'jso
 const NUMBERS = Object.fromEntries(KINDS.map((kind, number) => [kind, number])) as Record<ValueKind, number>
 
 export interface Dictionary {
-  /** How many values there are: 1 to `size`. */
+  /** The number of values; their numbers are 1 to `size`. */
   readonly size: number
-  /** The number of a value, which is new where it was not there. */
+  /** Returns the number of the value, adding it if it is new. */
   add(found: Found): number
-  /** Its number; 0 where it is not there. */
+  /** Returns its number, or 0 if it is not there. */
   has(found: Found): number
   find(kind: ValueKind, text: string): number
   kind(id: number): ValueKind
   text(id: number): string
-  /** Of `bytes()`, where the text stands. */
+  /** Where its text lies in `bytes()`. */
   start(id: number): number
   end(id: number): number
   bytes(): Uint8Array
-  /** The same for equal values, whatever the dictionary. */
+  /** Equal for equal values, across dictionaries. */
   hash(id: number): number
-  /** Bytes that it takes. */
+  /** Bytes used. */
   memory(): number
 }
 
@@ -111,10 +111,10 @@ export function createDictionary(): Dictionary {
   }
 }
 
-/** Of this process, so that nobody outside can make values that meet in one place. */
+/** Random per process, so that no service can craft colliding values. */
 const SEED = randomBytes(4).readUInt32LE()
 
-/** FNV-1a over the kind and the bytes, stirred once more so that its low bits depend on all of them. */
+/** FNV-1a over kind and bytes, with a final mix so that the low bits depend on all of them. */
 export function hashOf({ kind, bytes, start, end }: Found): number {
   let hash = SEED ^ NUMBERS[kind]
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)

@@ -1,9 +1,9 @@
-// Rows that are alike, apart in time: groups within a window, and by what a group is known again.
+// Splits equal rows into groups within a time window, and gives each group a key that survives a recheck.
 import { createHash } from 'node:crypto'
 import { compareInstants } from '../../../../shared/instant.ts'
 import { type EventTable, fieldColumn } from './event-table.ts'
 
-/** Groups of rows with different IDs, the last at most so many seconds after the first; earliest first. */
+/** Groups of rows with distinct IDs, the last at most `seconds` after the first; earliest first. */
 export function groupsWithin(table: EventTable, alike: readonly number[], seconds: number): number[][] {
   const created = fieldColumn(table, 'createdAt')
   const ids = fieldColumn(table, 'eventId')
@@ -27,7 +27,7 @@ export function groupsWithin(table: EventTable, alike: readonly number[], second
       if (compareInstants(at(row), { seconds: begun.seconds + seconds, nanoseconds: begun.nanoseconds }) > 0) end()
     }
     const id = ids.codes[row] ?? 0
-    // Two rows of one ID are one event that came twice: another check.
+    // Two rows with one ID are one event sent twice, which is another check.
     if (id !== 0 && known.has(id)) continue
     known.add(id)
     group.push(row)
@@ -36,7 +36,7 @@ export function groupsWithin(table: EventTable, alike: readonly number[], second
   return groups
 }
 
-/** A digest of the IDs in it, whatever their order; of an event without one, of its text. */
+/** A digest of its IDs in any order; an event without an ID counts by its text. */
 export function groupKey({ texts, ...table }: EventTable, group: readonly number[]): string {
   const ids = table.fields[0]
   const names = group.map((row) => {

@@ -1,9 +1,9 @@
-// Where the fields and properties of an event stand in its bytes. A million events are gone through without a string being
-// made; a string is made where a text has escapes. The texts were held against JSON's grammar when they were read.
+// Finds the fields and properties of an event in its bytes. A million events are scanned without creating a string, except
+// where a text contains escapes. The JSON was validated when it was read from the service.
 import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event-fields.ts'
 import type { ValueKind } from '../../../../shared/snapshot-key.ts'
 
-/** What a scan found: `bytes` from `start` up to `end`, a string's without its quotes and with its escapes undone. */
+/** A scanned token: `bytes` from `start` up to `end`; a string is unquoted and unescaped. */
 export interface Found {
   kind: ValueKind
   bytes: Uint8Array
@@ -12,12 +12,12 @@ export interface Found {
 }
 
 export interface EventSink {
-  /** `field` counts as in `EVENT_FIELDS`; a name that repeats comes more than once. `found` is used again afterwards. */
+  /** `field` is an index into `EVENT_FIELDS`; a repeated name is reported each time. `found` is reused after the call. */
   field(field: number, found: Found): void
-  /** The properties begin: `isObject` says whether they are some. */
+  /** The properties begin; `isObject` is false if they are not an object. */
   properties(isObject: boolean): void
   property(name: Found, value: Found): void
-  /** Any other field, whose values are nobody's question. */
+  /** Any other field; no question needs its value. */
   extra(name: Found): void
 }
 
@@ -29,7 +29,7 @@ const CLOSING = 0x7d
 const BRACKET = 0x5b
 const CLOSING_BRACKET = 0x5d
 
-/** Where the properties stand among the fields. */
+/** The index of the properties, after the fields. */
 const PROPERTIES = EVENT_FIELDS.length
 const FIELD_BYTES = [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD].map((name) => Buffer.from(name))
 
@@ -48,7 +48,7 @@ export function createEventScanner(sink: EventSink): (bytes: Uint8Array, start: 
     return code
   }
 
-  /** Past a string; the offset before its first character stays in `at` until then. */
+  /** Moves `at` past a string. */
   function skipString(): boolean {
     let escaped = false
     at += 1
@@ -110,7 +110,7 @@ export function createEventScanner(sink: EventSink): (bytes: Uint8Array, start: 
     value.end = at
   }
 
-  /** From an opening brace to behind the closing one; `take` stands before a value and leaves behind it. */
+  /** Moves `at` from an opening brace past the closing one; `take` consumes one value. */
   function eachMember(take: () => void): void {
     at += 1
     if (skipSpace() === CLOSING) {
@@ -166,10 +166,10 @@ function fieldOf({ bytes, start, end }: Found): number {
   return -1
 }
 
-/** Bytes that no UTF-8 begins with: behind it a text with lone surrogates stands as UTF-16. */
+/** A byte that never starts UTF-8: a text with lone surrogates follows it as UTF-16. */
 export const UTF16_MARK = 0xff
 
-/** What a string means, as bytes: one text has one form, however it was escaped. */
+/** Decodes a string, so that equal texts have equal bytes however they were escaped. */
 function undoEscapes(into: Found, bytes: Uint8Array, start: number, end: number): void {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
   into.bytes = textBytes(JSON.parse(`"${source}"`) as string)
@@ -177,7 +177,7 @@ function undoEscapes(into: Found, bytes: Uint8Array, start: number, end: number)
   into.end = into.bytes.length
 }
 
-/** A text as the scanner gives it. */
+/** Encodes a text as the scanner does. */
 export function textBytes(text: string): Uint8Array {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8')
   return Buffer.concat([Buffer.of(UTF16_MARK), Buffer.from(text, 'utf16le')])

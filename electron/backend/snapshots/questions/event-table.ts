@@ -1,4 +1,4 @@
-// The events of one snapshot as columns in memory: for each field and the commonest properties the number of each row's value.
+// A snapshot's events as columns in memory: for each field and common property, the number of each row's value.
 import { EVENT_FIELDS, type EventField } from '../../../../shared/event-fields.ts'
 import { MISFITS, type Misfit } from '../../../../shared/snapshot-condition.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
@@ -6,7 +6,7 @@ import type { Instants } from './created-instants.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { TextStore } from './text-store.ts'
 
-/** `codes` holds for each row the number of its value in `values`; 0: it has none. */
+/** `codes` holds each row's value as its number in `values`, or 0 if it has none. */
 export interface Column {
   codes: Uint32Array
   values: Dictionary
@@ -14,7 +14,7 @@ export interface Column {
 
 export interface SeenName {
   name: string
-  /** Rows that have it. */
+  /** How many rows have it. */
   rows: number
 }
 
@@ -23,22 +23,22 @@ export interface EventTable {
   /** The snapshot's. Days begin in its zone unless a question says otherwise. */
   range: SnapshotRange
   texts: TextStore
-  /** In the order of `EVENT_FIELDS`: texts only, whatever else was sent counts as none. */
+  /** In the order of `EVENT_FIELDS`. Only strings count as values. */
   fields: readonly Column[]
-  /** By the number of a value of created_at. */
+  /** Indexed by the number of a created_at value. */
   instants: Instants
   /** The commonest properties, by name. */
   properties: Map<string, Column>
-  /** Every name that is known, the commonest first. */
+  /** Every known name, the commonest first. */
   names: SeenName[]
-  /** Rows that hold names beyond those that are told apart. */
+  /** Rows with names beyond the bound on distinct names. */
   rowsOfOtherNames: number
-  /** For each row a digest of its properties that are no columns, the same in whatever order they stand. */
+  /** Per row, an order-independent digest of its properties without a column. */
   rest: Uint32Array
-  /** For each row which filters it misses: a number in `missedNames`, 0 for none. */
+  /** Per row, which filters it misses, as an index into `missedNames`; 0 for none. */
   misses: Uint16Array
   missedNames: readonly (readonly string[])[]
-  /** For each row its `MISFIT_BITS`. */
+  /** Per row, its `MISFIT_BITS`. */
   misfits: Uint16Array
 }
 
@@ -47,7 +47,7 @@ export const FIELD_NUMBERS = Object.fromEntries(EVENT_FIELDS.map(({ key }, numbe
   number
 >
 
-/** `filters` is not among them: it is told by `misses`. */
+/** Without `filters`, which `misses` covers. */
 export const MISFIT_BITS = Object.fromEntries(
   MISFITS.filter((misfit) => misfit !== 'filters').map((misfit, number) => [misfit, 1 << number]),
 ) as Record<Exclude<Misfit, 'filters'>, number>

@@ -1,17 +1,17 @@
-// Rows that have the same values under several keys, numbered group by group: 0, 1, 2, … in the order in which they show up.
+// Groups rows by their values under several keys; groups are numbered 0, 1, 2, … in order of first appearance.
 import { inSteps, type Turn } from './turn.ts'
 
 export interface Groups {
-  /** For each of the rows gone through (by its place among them) the group's number. */
+  /** The group of each row, indexed by the row's position in the list that was passed in. */
   of: Uint32Array
   count: number
-  /** By group: its codes under each key. */
+  /** Per key, the code of each group. */
   codes: Uint32Array[]
-  /** By group: the one that it was before the last key. */
+  /** The group that each group was part of before the last key. */
   parents: Uint32Array
 }
 
-/** Codes that are looked up in a table, not in a map. */
+/** Up to this many combinations are looked up in an array rather than a Map. */
 const MOST_DIRECT = 1 << 23
 
 /** @param keys for each the codes of all rows, and the largest code there is */
@@ -30,7 +30,7 @@ export async function groupRows(
   return groups
 }
 
-/** Each group as many as it has codes under one more key. */
+/** Splits each group by one more key. */
 export async function dividedGroups(
   before: Groups,
   rows: Uint32Array,

@@ -1,7 +1,7 @@
-// The few things that were used last, by name.
+// A small least-recently-used cache.
 
 export interface Lately<T> {
-  /** What is got counts as used. */
+  /** Counts as a use. */
   get(name: string): T | undefined
   set(name: string, value: T): void
 }

@@ -1,4 +1,4 @@
-// Credits that may already have made up for a duplicate: same customer and amount, since its second event.
+// Credits that may already have compensated for a duplicate: same customer and amount, no earlier than its second event.
 import type { Decimal } from '../../../../shared/exact-decimal.ts'
 import { compareInstants } from '../../../../shared/instant.ts'
 import { fieldColumn } from './event-table.ts'
@@ -10,7 +10,7 @@ import type { UnitCodes } from './unit-codes.ts'
 
 const MOST_CREDITS = 3
 
-/** For each group of debits the first three rows; the amount may have either sign. */
+/** The first three such rows for each group of debits; the sign of the amount does not matter. */
 export async function laterCredits(
   { table }: LoadedSnapshot,
   groups: readonly (readonly number[])[],
@@ -31,7 +31,7 @@ export async function laterCredits(
     return value === null ? null : { digits: value.digits < 0n ? -value.digits : value.digits, scale: value.scale }
   }
   const unitsOf = (row: number) => units.map(({ codes }) => codes[row] ?? 0).join()
-  /** By customer, units and amount: thousands of credits are held against hundreds of groups. */
+  /** Indexed by customer, units and amount, since thousands of credits are matched against hundreds of groups. */
   const wanted = new Map<string, number[]>()
   const wantedCustomers = new Set<number>()
   for (const [at, group] of groups.entries()) {
@@ -65,7 +65,7 @@ export async function laterCredits(
   return found
 }
 
-/** One for each value, however many zeros it was sent with. */
+/** Equal for equal values, whatever their trailing zeros. */
 function plainName({ digits, scale }: Decimal): string {
   let [whole, places] = [digits, scale]
   while (places > 0 && whole % 10n === 0n) {

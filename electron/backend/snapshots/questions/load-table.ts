@@ -1,4 +1,4 @@
-// Loads a snapshot for questions: every kept row of its file, as a table in memory.
+// Loads every kept row of a snapshot into a table in memory.
 import type { Failure } from '../../../../shared/failure.ts'
 import { inOrderOfTime } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
@@ -6,18 +6,18 @@ import { buildTable } from './build-table.ts'
 import type { EventTable } from './event-table.ts'
 import type { Turn } from './turn.ts'
 
-/** More would not fit beside all else on an ordinary machine; they can still be exported. */
+/** More would not fit on an ordinary machine; larger snapshots can still be exported. */
 export const MOST_ROWS = 3_000_000
 const MOST_BYTES = 3 * 1024 ** 3
 
 export type Loading =
   | { kind: 'loaded'; table: EventTable }
-  /** More rows than `most`, or, where `rows` is not above it, more than is held in memory. */
+  /** More rows than `most` or, if `rows` does not exceed it, more bytes than are held in memory. */
   | { kind: 'too-many'; rows: number; most: number }
   /** A piece of the file cannot be read. */
   | { kind: 'failed'; failure: Failure }
 
-/** `report` is told how many rows are there so far. */
+/** `report` receives the number of rows loaded so far. */
 export async function loadTable(
   journal: Pick<SnapshotJournal, 'header' | 'state' | 'slices' | 'rows'>,
   turn: Turn,
@@ -34,7 +34,7 @@ export async function loadTable(
   let loaded = 0
   for (const { id } of slices) {
     const pieces = journal.rows(id)[Symbol.asyncIterator]()
-    // The next piece is opened by another thread while this one is gone through.
+    // Another thread opens the next piece while this one is processed.
     let next = pieces.next()
     for (;;) {
       const piece = await next
@@ -61,7 +61,7 @@ export async function loadTable(
   return loaded === rows ? { kind: 'loaded', table: await table.finish(turn) } : CHANGED
 }
 
-/** Slices and rows were not of one commit. */
+/** Slices and rows came from different commits. */
 const CHANGED: Loading = {
   kind: 'failed',
   failure: { kind: 'disk', detail: 'The snapshot changed while it was being loaded. Open it again.' },

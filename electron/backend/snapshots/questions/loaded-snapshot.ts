@@ -1,4 +1,4 @@
-// A loaded snapshot as questions go at it: columns by key, made when they are asked for and kept while they are used.
+// A loaded snapshot as questions see it: columns by key, built on demand and kept while in use.
 import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import { scanProperties } from './build-table.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
@@ -9,7 +9,7 @@ import { type PeriodCodes, periodCodes } from './period-codes.ts'
 import type { Turn } from './turn.ts'
 import type { Ranks } from './value-ranks.ts'
 
-/** For each row the number of its value, 0 where it has none; `keyValue` by that number, up to `size`. */
+/** The number of each row's value, 0 if it has none; `keyValue` takes numbers up to `size`. */
 export interface KeyCodes {
   codes: Uint32Array
   size: number
@@ -18,15 +18,15 @@ export interface KeyCodes {
 
 export interface LoadedSnapshot {
   table: EventTable
-  /** Of a property that no row has: an empty one. */
+  /** Empty if no row has the property. */
   property(name: string, turn: Turn): Promise<Column>
-  /** Several in one pass over the texts; those that are no columns are not kept. */
+  /** Several in one pass over the texts; those without a column are not kept. */
   properties(names: readonly string[], turn: Turn): Promise<ReadonlyMap<string, Column>>
   column(key: Exclude<SnapshotKey, { of: 'time' }>, turn: Turn): Promise<Column>
-  /** `zone` null: the snapshot's. */
+  /** `zone`: null for the snapshot's. */
   codes(key: SnapshotKey, zone: string | null, turn: Turn): Promise<KeyCodes>
   numbers(column: Pick<Column, 'values'>, text: boolean): NumberColumn
-  /** Sorted and filtered rows, by their question; how many rows are left out for missing a filter. */
+  /** Sorted and filtered rows by question, and how many were left out for missing a filter. */
   views: Lately<{ rows: Uint32Array; missing: number }>
   /** By the JSON of a field or key. */
   ranks: Lately<Ranks>

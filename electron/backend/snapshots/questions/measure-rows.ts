@@ -1,17 +1,17 @@
-// What a measure gives for each row: the number of a property, or the exact product of two.
+// The value of a measure for each row: a property's number, or the exact product of two.
 import type { Decimal } from '../../../../shared/exact-decimal.ts'
 import type { Measure } from '../../../../shared/snapshot-condition.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { BEYOND, decimalAt, LARGE, LARGEST_WHOLE, NO_NUMBER, type NumberColumn, SMALL } from './number-column.ts'
 import type { Turn } from './turn.ts'
 
-/** `read` says which state a row is in; what it read last is then in the other fields. */
+/** `read` returns a row's state and leaves its value in the other fields. */
 export interface MeasuredRows {
   /** `NO_NUMBER`, `SMALL`, `LARGE` or `BEYOND`. */
   read(row: number): number
   /** Of a small one: the number times 10^`scale`. */
   whole: number
-  /** Of a small one: digits behind the point, as they come of what was sent. */
+  /** Of a small one: decimal places, as sent. */
   places: number
   scale: number
   /** Of a large one. */
@@ -24,7 +24,7 @@ export async function measuredRows(snapshot: LoadedSnapshot, measure: Measure, t
   return second === undefined ? single(a) : product(a, await numbersOfRows(snapshot, second, measure.text, turn))
 }
 
-/** A row's number; null where it has none that is calculated with. */
+/** A row's number, or null if it has none that can be calculated with. */
 export function valueAt(measured: MeasuredRows, row: number): Decimal | null {
   const state = measured.read(row)
   if (state === LARGE) return measured.large

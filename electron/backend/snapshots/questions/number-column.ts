@@ -1,5 +1,5 @@
-// The numbers of a column, read once for each different value. Those that can are whole doubles at one scale: adding and
-// comparing them is exact and costs nothing. The others are integers of any length.
+// The numbers of a column, parsed once per distinct value. Where possible they are whole doubles at a common scale, which
+// makes adding and comparing exact and fast. The others are big integers.
 import { type Decimal, readDecimal } from '../../../../shared/exact-decimal.ts'
 import type { Dictionary } from './dictionary.ts'
 
@@ -9,20 +9,20 @@ export const SMALL = 1
 export const LARGE = 2
 export const BEYOND = 3
 
-/** By the number of a value. */
+/** Indexed by the number of a value. */
 export interface NumberColumn {
   states: Uint8Array
   /** Of the small ones: the number times 10^`scale`. */
   wholes: Float64Array
-  /** Of the small ones: digits behind the point as sent. */
+  /** Of the small ones: decimal places as sent. */
   places: Uint8Array
   scale: number
   large: Map<number, Decimal>
 }
 
-/** Two of them add up to a double that is exact. */
+/** The sum of two is still an exact double. */
 export const LARGEST_WHOLE = 2 ** 50
-/** No currency goes further; what does is large. */
+/** Decimal places; no currency has more. Numbers with more are large. */
 const MOST_SCALE = 12
 const POWERS = Array.from({ length: MOST_SCALE + 1 }, (_, power) => 10 ** power)
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/
@@ -60,7 +60,7 @@ export function numbersOf(values: Dictionary, text: boolean): NumberColumn {
   return { states, wholes, places, scale, large }
 }
 
-/** Of any number that is calculated with. */
+/** The exact value of any number that can be calculated with. */
 export function decimalAt({ states, wholes, places, scale, large }: NumberColumn, id: number): Decimal | null {
   if (states[id] === SMALL) {
     const own = places[id] ?? 0
@@ -69,10 +69,10 @@ export function decimalAt({ states, wholes, places, scale, large }: NumberColumn
   return large.get(id) ?? null
 }
 
-/** What `readSmall` read last. */
+/** Set by `readSmall`. */
 let smallDigits = 0
 
-/** Places of a plain number of at most 15 digits, which is then in `smallDigits`; -1 where it is none. */
+/** Decimal places of a plain number with at most 15 digits, which go to `smallDigits`; -1 if it is not one. */
 function readSmall(bytes: Uint8Array, start: number, end: number): number {
   let at = start
   const isNegative = bytes[at] === 0x2d
@@ -97,7 +97,7 @@ function readSmall(bytes: Uint8Array, start: number, end: number): number {
 
 function readLarge(text: string, isNumber: boolean, id: number, states: Uint8Array, large: Map<number, Decimal>): void {
   if (!isNumber && !PLAIN_DECIMAL.test(text)) return
-  // Zeros before the number are no JSON; of text they are put up with.
+  // JSON forbids leading zeros; in text they are tolerated.
   const read = readDecimal(isNumber ? text : text.replace(/^(-?)0+(?=\d)/, '$1'))
   if (read === null) return
   if (read === 'beyond') states[id] = BEYOND

@@ -1,4 +1,4 @@
-// Which of two numbers is larger, whatever their exponents: 1E400 lies above 1E399 although neither is calculated with.
+// Compares numbers whatever their exponents: 1E400 is greater than 1E399 although neither can be calculated with.
 import { isJsonNumber } from '../../../../shared/exact-number.ts'
 
 /** A number as `0.DIGITS` × 10^`exponent`; of zero there are no digits. */

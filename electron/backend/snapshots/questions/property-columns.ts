@@ -20,7 +20,7 @@ export interface PropertyColumns {
   names(): SeenName[]
   rowsOfOtherNames(): number
   rest: Uint32Array
-  /** Bytes that it takes. */
+  /** Bytes used. */
   memory(): number
 }
 
