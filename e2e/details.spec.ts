@@ -137,127 +137,18 @@ test('an event of 400 properties is virtualised and searchable by name and value
   await expect(found.last()).toHaveAttribute('data-property', 'property_399')
 })
 
-test('long names and IDs wrap where they stand: no line of Raw is empty, and the copy button stays beside the ID', async ({
-  window,
-  scripted,
-}) => {
-  const id = `evt_${'0123456789'.repeat(6)}`
-  const name = `name_${'x'.repeat(300)}`
-  const properties = JSON.stringify({ [name]: 1, nested: { [name]: `${'y'.repeat(300)}` } })
-  scripted.answers((_, response) =>
-    json(response, pageOf([eventText(1, { event_id: JSON.stringify(id), event_properties: properties })])),
-  )
-  await window.button('Refresh').click()
-  await window.open(id)
-  await openTab(window, 'Raw')
-  // Each line of the text stands on the line below the one before, as far as that needs.
-  const lines = await window.details.locator('pre').evaluate((pre) => {
-    const boxes = [...pre.querySelectorAll('span')].flatMap((span) => [...span.getClientRects()])
-    return [...new Set(boxes.map(({ top }) => Math.round(top)))].toSorted((a, b) => a - b)
-  })
-  const steps = lines.slice(1).map((top, index) => top - (lines[index] ?? 0))
-  expect(steps.length).toBeGreaterThan(20)
-  expect(Math.max(...steps)).toBeLessThan(30)
-
-  for (const width of [380, 420, 460, 500]) {
-    await window.details.evaluate((pane, px) => {
-      pane.style.width = `${px}px`
-    }, width)
-    const gap = await window.details.locator('[data-field="event_id"]').evaluate((head) => {
-      const text = document.createRange()
-      text.selectNodeContents(head.querySelector('bdi') as Element)
-      const last = [...text.getClientRects()].at(-1)
-      const button = head.closest('header')?.querySelector('[aria-label="Copy event ID"]')?.getBoundingClientRect()
-      return button && last ? button.top - last.bottom : null
-    })
-    expect(gap, `${width} px`).toBeLessThan(0)
-  }
-})
-
-test('values of 20,000 characters wrap, are cut at first, shown whole and copied whole', async ({
+test('however long what an event holds is: found by a screen reader, wrapped, cut, shown whole', async ({
   window,
   scripted,
   page,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  scripted.answers((_, response) => json(response, pageOf([longEvent])))
-  await window.button('Refresh').click()
-  await window.open('evt_0003')
-  for (const [name, text] of [
-    ['note', `${long}!`],
-    ['word', 'x'.repeat(20_000)],
-  ] as const) {
-    const row = window.property(name)
-    await expect(row).toHaveAttribute('data-value', text)
-    expect((await row.textContent())?.length).toBeLessThan(1000)
-    await row.getByRole('button', { name: 'Show all 20,000 characters' }).click()
-    await expect(row).toContainText(text)
-    await row.getByRole('button', { name: `Copy property ${name}` }).click()
-    expect(await clipboard(page)).toBe(text)
-  }
-  const overflow = await window.details.evaluate(
-    (pane) =>
-      [...pane.querySelectorAll('*')].filter((part) => part.clientWidth > 0 && part.scrollWidth > pane.clientWidth)
-        .length,
-  )
-  expect(overflow).toBe(0)
-})
-
-test('what can be done stays in sight while scrolling, and so does "Collapse", however long the text', async ({
-  window,
-  scripted,
-  page,
-}) => {
-  scripted.answers((_, response) => json(response, pageOf([longEvent, rows[1] ?? ''])))
-  await window.button('Refresh').click()
-  await window.open('evt_0003')
-  const actions = [
-    'Copy JSON',
-    'Copy as cURL',
-    'Find others like this',
-    'Previous event',
-    'Next event',
-    'Close details',
-  ]
-  const collapse = window.button('Collapse', window.details)
-  const word = window.property('word')
-  for (const [tab, name] of [
-    ['Event', 'Show all 20,000 characters'],
-    ['Raw', /^Show all 4\d,\d\d\d characters/],
-  ] as const) {
-    await openTab(window, tab)
-    const showAll = window.details.getByRole('button', { name }).last()
-    await showAll.click()
-    await expect(collapse).toBeInViewport({ ratio: 1 })
-    // In the middle of the text, far from both its ends.
-    await window.details.getByRole('tabpanel').hover()
-    await page.mouse.wheel(0, 2_500)
-    await expect
-      .poll(() => word.or(window.details.locator('pre')).evaluate((it) => it.getBoundingClientRect().top))
-      .toBeLessThan(0)
-    await expect(collapse).toBeInViewport({ ratio: 1 })
-    for (const action of actions) await expect(window.button(action, window.details)).toBeInViewport({ ratio: 1 })
-    await collapse.click()
-    await expect(showAll).toBeInViewport({ ratio: 1 })
-    await expect(showAll).toBeFocused()
-  }
-
-  // The tab stays from event to event.
-  await page.keyboard.press('Alt+ArrowDown')
-  await expect(window.details.getByRole('tab', { name: 'Raw', exact: true })).toHaveAttribute('aria-selected', 'true')
-  await expect(window.details.locator('pre')).toContainText('evt_0001')
-})
-
-test('a screen reader finds the event under its ID, its tabs, and each property with its value and type', async ({
-  window,
-  scripted,
-}) => {
-  const properties = '{"amount":0.10,"plan":"pro","trial":false}'
-  scripted.answers((_, response) => json(response, pageOf([eventText(1, { event_properties: properties })])))
-  await window.button('Refresh').click()
-  await window.open('evt_0001')
-  await expect(window.details).toMatchAriaSnapshot(`
+  await test.step('a screen reader finds the event under its ID, its tabs, and each property with its value and type', async () => {
+    const properties = '{"amount":0.10,"plan":"pro","trial":false}'
+    scripted.answers((_, response) => json(response, pageOf([eventText(1, { event_properties: properties })])))
+    await window.button('Refresh').click()
+    await window.open('evt_0001')
+    await expect(window.details).toMatchAriaSnapshot(`
     - region "Event details":
       - heading "evt_0001" [level=2]
       - button "Close details"
@@ -286,106 +177,230 @@ test('a screen reader finds the event under its ID, its tabs, and each property 
             - listitem:
               - text: trial false boolean
   `)
-})
-
-test('values use the width, and Raw breaks no name', async ({ window, scripted }) => {
-  const name = 'idempotency_key_of_request'
-  const properties = JSON.stringify({
-    amount: 1,
-    plan: 'enterprise_annual_committed_use',
-    [name]: { [name]: 'z'.repeat(90) },
+    await window.button('Close details').click()
   })
-  scripted.answers((_, response) => json(response, pageOf([eventText(1, { event_properties: properties })])))
-  await window.button('Refresh').click()
-  await window.open('evt_0001')
-  for (const width of [320, 380, 560, 900]) {
-    await window.details.evaluate((pane, px) => {
-      pane.style.width = `${px}px`
-    }, width)
-    await openTab(window, 'Event')
-    const [row, value] = await window.property('plan').evaluate((item) => {
-      const cell = [...item.querySelectorAll('div')].find(
-        (part) => part.textContent === item.getAttribute('data-value'),
-      )
-      return [item.clientWidth, cell?.clientWidth ?? 0]
-    })
-    expect(value, `${width} px`).toBeGreaterThan(0.45 * row)
+
+  await test.step('values of 20,000 characters wrap, are cut at first, shown whole and copied whole', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    scripted.answers((_, response) => json(response, pageOf([longEvent])))
+    await window.button('Refresh').click()
+    await window.open('evt_0003')
+    for (const [name, text] of [
+      ['note', `${long}!`],
+      ['word', 'x'.repeat(20_000)],
+    ] as const) {
+      const row = window.property(name)
+      await expect(row).toHaveAttribute('data-value', text)
+      expect((await row.textContent())?.length).toBeLessThan(1000)
+      await row.getByRole('button', { name: 'Show all 20,000 characters' }).click()
+      await expect(row).toContainText(text)
+      await row.getByRole('button', { name: `Copy property ${name}` }).click()
+      expect(await clipboard(page)).toBe(text)
+    }
+    const overflow = await window.details.evaluate(
+      (pane) =>
+        [...pane.querySelectorAll('*')].filter((part) => part.clientWidth > 0 && part.scrollWidth > pane.clientWidth)
+          .length,
+    )
+    expect(overflow).toBe(0)
+    await window.button('Close details').click()
+  })
+
+  await test.step('what can be done stays in sight while scrolling, and so does "Collapse", however long the text', async () => {
+    scripted.answers((_, response) => json(response, pageOf([longEvent, rows[1] ?? ''])))
+    await window.button('Refresh').click()
+    await window.open('evt_0003')
+    const actions = [
+      'Copy JSON',
+      'Copy as cURL',
+      'Find others like this',
+      'Previous event',
+      'Next event',
+      'Close details',
+    ]
+    const collapse = window.button('Collapse', window.details)
+    const word = window.property('word')
+    for (const [tab, name] of [
+      ['Event', 'Show all 20,000 characters'],
+      ['Raw', /^Show all 4\d,\d\d\d characters/],
+    ] as const) {
+      await openTab(window, tab)
+      const showAll = window.details.getByRole('button', { name }).last()
+      await showAll.click()
+      await expect(collapse).toBeInViewport({ ratio: 1 })
+      // In the middle of the text, far from both its ends.
+      await window.details.getByRole('tabpanel').hover()
+      await page.mouse.wheel(0, 2_500)
+      await expect
+        .poll(() => word.or(window.details.locator('pre')).evaluate((it) => it.getBoundingClientRect().top))
+        .toBeLessThan(0)
+      await expect(collapse).toBeInViewport({ ratio: 1 })
+      for (const action of actions) await expect(window.button(action, window.details)).toBeInViewport({ ratio: 1 })
+      await collapse.click()
+      await expect(showAll).toBeInViewport({ ratio: 1 })
+      await expect(showAll).toBeFocused()
+    }
+
+    // The tab stays from event to event.
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(window.details.getByRole('tab', { name: 'Raw', exact: true })).toHaveAttribute('aria-selected', 'true')
+    await expect(window.details.locator('pre')).toContainText('evt_0001')
+    await window.button('Close details').click()
+  })
+
+  await test.step('long names and IDs wrap where they stand: no line of Raw is empty, and the copy button stays beside the ID', async () => {
+    const id = `evt_${'0123456789'.repeat(6)}`
+    const name = `name_${'x'.repeat(300)}`
+    const properties = JSON.stringify({ [name]: 1, nested: { [name]: `${'y'.repeat(300)}` } })
+    scripted.answers((_, response) =>
+      json(response, pageOf([eventText(1, { event_id: JSON.stringify(id), event_properties: properties })])),
+    )
+    await window.button('Refresh').click()
+    await window.open(id)
     await openTab(window, 'Raw')
-    const broken = await window.details
-      .locator('pre span > span')
-      .evaluateAll((names) => names.filter((part) => part.getClientRects().length > 1).map((part) => part.textContent))
-    expect(broken, `${width} px`).toEqual([])
-  }
-})
-
-test('"Find others like this" fills the filters with customer, code, type and a day around, and searches', async ({
-  window,
-  scripted,
-  page,
-}) => {
-  await window.open('evt_0001')
-  await window.button('Find others like this', window.details).click()
-  await expect
-    .poll(() => JSON.parse(scripted.asked.at(-1)?.body ?? '{}'))
-    .toEqual({
-      customer_id: 'cus_A',
-      event_code: 'api_calls',
-      event_type: 'debit',
-      created_at_from: '2026-10-31T00:00:01Z',
-      created_at_to: '2026-11-02T00:00:01Z',
-      limit: 50,
-      offset: 0,
+    // Each line of the text stands on the line below the one before, as far as that needs.
+    const lines = await window.details.locator('pre').evaluate((pre) => {
+      const boxes = [...pre.querySelectorAll('span')].flatMap((span) => [...span.getClientRects()])
+      return [...new Set(boxes.map(({ top }) => Math.round(top)))].toSorted((a, b) => a - b)
     })
-  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
-  await expect(window.filters.getByRole('radio', { name: 'Debit', exact: true })).toBeChecked()
-  await expect(window.textbox('From', window.filters)).toHaveValue(/2026-10-31/)
-  await expect(window.details).toBeVisible()
+    const steps = lines.slice(1).map((top, index) => top - (lines[index] ?? 0))
+    expect(steps.length).toBeGreaterThan(20)
+    expect(Math.max(...steps)).toBeLessThan(30)
 
-  // As an overlay the details would lie over what was found.
-  await page.setViewportSize({ width: 1024, height: 700 })
-  await window.button('Find others like this', window.details).click()
-  await expect(window.details).toBeHidden()
+    for (const width of [380, 420, 460, 500]) {
+      await window.details.evaluate((pane, px) => {
+        pane.style.width = `${px}px`
+      }, width)
+      const gap = await window.details.locator('[data-field="event_id"]').evaluate((head) => {
+        const text = document.createRange()
+        text.selectNodeContents(head.querySelector('bdi') as Element)
+        const last = [...text.getClientRects()].at(-1)
+        const button = head.closest('header')?.querySelector('[aria-label="Copy event ID"]')?.getBoundingClientRect()
+        return button && last ? button.top - last.bottom : null
+      })
+      expect(gap, `${width} px`).toBeLessThan(0)
+    }
+    await window.button('Close details').click()
+  })
+
+  await test.step('values use the width, and Raw breaks no name', async () => {
+    const name = 'idempotency_key_of_request'
+    const properties = JSON.stringify({
+      amount: 1,
+      plan: 'enterprise_annual_committed_use',
+      [name]: { [name]: 'z'.repeat(90) },
+    })
+    scripted.answers((_, response) => json(response, pageOf([eventText(1, { event_properties: properties })])))
+    await window.button('Refresh').click()
+    await window.open('evt_0001')
+    for (const width of [320, 380, 560, 900]) {
+      await window.details.evaluate((pane, px) => {
+        pane.style.width = `${px}px`
+      }, width)
+      await openTab(window, 'Event')
+      const [row, value] = await window.property('plan').evaluate((item) => {
+        const cell = [...item.querySelectorAll('div')].find(
+          (part) => part.textContent === item.getAttribute('data-value'),
+        )
+        return [item.clientWidth, cell?.clientWidth ?? 0]
+      })
+      expect(value, `${width} px`).toBeGreaterThan(0.45 * row)
+      await openTab(window, 'Raw')
+      const broken = await window.details
+        .locator('pre span > span')
+        .evaluateAll((names) =>
+          names.filter((part) => part.getClientRects().length > 1).map((part) => part.textContent),
+        )
+      expect(broken, `${width} px`).toEqual([])
+    }
+  })
 })
 
-test('previous and next, also by Alt+Up and Alt+Down, without stealing keys from inputs', async ({ window, page }) => {
-  await window.open('evt_0001')
-  const id = window.details.locator('[data-field="event_id"]')
-  const expectOpen = (eventId: string) => expect(id).toHaveAttribute('data-value', eventId)
-  await window.button('Next event', window.details).click()
-  await expectOpen('evt_0002')
-  await expect(window.details).toContainText('3 of 49 on this page')
-  await page.keyboard.press('Alt+ArrowDown')
-  await expectOpen('evt_0003')
-  await window.button('Copy JSON', window.details).focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await expectOpen('evt_0002')
-  await page.keyboard.press('Alt+ArrowUp')
-  await expectOpen('evt_0001')
-
-  for (const field of [
-    window.textbox('Find property', window.details),
-    window.textbox('Customer ID', window.filters),
-    window.find,
-  ]) {
-    await field.fill('typed')
-    await field.press('Alt+ArrowDown')
+test('from event to event, to others like it, and to a clipboard that refuses', async ({
+  window,
+  page,
+  scripted,
+  context,
+}) => {
+  await test.step('previous and next, also by Alt+Up and Alt+Down, without stealing keys from inputs', async () => {
+    await window.open('evt_0001')
+    const id = window.details.locator('[data-field="event_id"]')
+    const expectOpen = (eventId: string) => expect(id).toHaveAttribute('data-value', eventId)
+    await window.button('Next event', window.details).click()
+    await expectOpen('evt_0002')
+    await expect(window.details).toContainText('3 of 49 on this page')
+    await page.keyboard.press('Alt+ArrowDown')
+    await expectOpen('evt_0003')
+    await window.button('Copy JSON', window.details).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expectOpen('evt_0002')
+    await page.keyboard.press('Alt+ArrowUp')
     await expectOpen('evt_0001')
-    await field.press('Alt+ArrowUp')
-    await expectOpen('evt_0001')
-    await expect(field).toHaveValue('typed')
-    await expect(field).toBeFocused()
-    await field.fill('')
-  }
-  // The one box's list lies over the first rows.
-  await page.keyboard.press('Escape')
 
-  await window.open('evt_0000')
-  await expect(window.button('Previous event', window.details)).toHaveAttribute('aria-disabled', 'true')
-  await window.button('Next event', window.details).focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await expectOpen('evt_0000')
-  await window.open('evt_0048')
-  await expect(window.button('Next event', window.details)).toHaveAttribute('aria-disabled', 'true')
+    for (const field of [
+      window.textbox('Find property', window.details),
+      window.textbox('Customer ID', window.filters),
+      window.find,
+    ]) {
+      await field.fill('typed')
+      await field.press('Alt+ArrowDown')
+      await expectOpen('evt_0001')
+      await field.press('Alt+ArrowUp')
+      await expectOpen('evt_0001')
+      await expect(field).toHaveValue('typed')
+      await expect(field).toBeFocused()
+      await field.fill('')
+    }
+    // The one box's list lies over the first rows.
+    await page.keyboard.press('Escape')
+
+    await window.open('evt_0000')
+    await expect(window.button('Previous event', window.details)).toHaveAttribute('aria-disabled', 'true')
+    await window.button('Next event', window.details).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expectOpen('evt_0000')
+    await window.open('evt_0048')
+    await expect(window.button('Next event', window.details)).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  await test.step('"Find others like this" fills the filters with customer, code, type and a day around, and searches', async () => {
+    await window.open('evt_0001')
+    await window.button('Find others like this', window.details).click()
+    await expect
+      .poll(() => JSON.parse(scripted.asked.at(-1)?.body ?? '{}'))
+      .toEqual({
+        customer_id: 'cus_A',
+        event_code: 'api_calls',
+        event_type: 'debit',
+        created_at_from: '2026-10-31T00:00:01Z',
+        created_at_to: '2026-11-02T00:00:01Z',
+        limit: 50,
+        offset: 0,
+      })
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
+    await expect(window.filters.getByRole('radio', { name: 'Debit', exact: true })).toBeChecked()
+    await expect(window.textbox('From', window.filters)).toHaveValue(/2026-10-31/)
+    await expect(window.details).toBeVisible()
+
+    // As an overlay the details would lie over what was found.
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await window.button('Find others like this', window.details).click()
+    await expect(window.details).toBeHidden()
+  })
+
+  await test.step('a clipboard that refuses is said at the button', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await window.open('evt_0001')
+    const session = await context.newCDPSession(page)
+    const { targetInfo } = await session.send('Target.getTargetInfo')
+    await session.send('Browser.setPermission', {
+      permission: { name: 'clipboard-write' },
+      setting: 'denied',
+      ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
+    })
+    await window.button('Copy customer ID', window.details).click()
+    await expect(page.getByRole('tooltip').filter({ hasText: 'Not copied: the browser does not let' })).toBeVisible()
+  })
 })
 
 const misfit = `{"event_id":7,"customer_id":null,"event_type":"refund","created_at":"2026-02-30T00:00:00Z","event_properties":[1,2.50],"Event_Code":"x"}`
@@ -459,17 +474,4 @@ test('a fetch by ID: under way, given up, refused and retried in place, "." and 
     await expect.poll(() => scripted.asked.at(-1)?.body).toContain(`"event_id":"${id}"`)
     expect(scripted.asked.at(-1)).toMatchObject({ method: 'POST', path: '/v1/events/search' })
   }
-})
-
-test('a clipboard that refuses is said at the button', async ({ window, page, context }) => {
-  await window.open('evt_0001')
-  const session = await context.newCDPSession(page)
-  const { targetInfo } = await session.send('Target.getTargetInfo')
-  await session.send('Browser.setPermission', {
-    permission: { name: 'clipboard-write' },
-    setting: 'denied',
-    ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
-  })
-  await window.button('Copy customer ID', window.details).click()
-  await expect(page.getByRole('tooltip').filter({ hasText: 'Not copied: the browser does not let' })).toBeVisible()
 })

@@ -8,53 +8,143 @@ import { expect, rows, test } from './scripted-window.ts'
 
 const changed = 'Filters changed – Search to apply'
 
-test('editing says that the filters changed; footer, count and rows keep to the applied ones', async ({
+test('a draft beside what is applied: said, refused at its field, sent digit for digit, and put there from elsewhere', async ({
   window,
   scripted,
 }) => {
-  const customer = window.textbox('Customer ID', window.filters)
-  const source = window.page.getByRole('button', { name: /from the service/ })
-  const facts = window.page.getByRole('dialog').filter({ hasText: 'Source' })
-  await customer.fill('cus_A')
-  await expect(window.filters).toContainText(changed)
-  await expect(window.filters).not.toContainText('applied')
-  await source.click()
-  await expect(facts.getByRole('definition').filter({ hasText: /^none$/ })).toBeVisible()
-  await window.page.keyboard.press('Escape')
-  await customer.fill('')
-  await expect(window.filters).not.toContainText(changed)
+  await test.step('editing says that the filters changed; footer, count and rows keep to the applied ones', async () => {
+    const customer = window.textbox('Customer ID', window.filters)
+    const source = window.page.getByRole('button', { name: /from the service/ })
+    const facts = window.page.getByRole('dialog').filter({ hasText: 'Source' })
+    await customer.fill('cus_A')
+    await expect(window.filters).toContainText(changed)
+    await expect(window.filters).not.toContainText('applied')
+    await source.click()
+    await expect(facts.getByRole('definition').filter({ hasText: /^none$/ })).toBeVisible()
+    await window.page.keyboard.press('Escape')
+    await customer.fill('')
+    await expect(window.filters).not.toContainText(changed)
 
-  await customer.fill('cus_A')
-  scripted.answers((_, response) => json(response, pageOf(rows.slice(0, 3), 3)))
-  await customer.press('Enter')
-  await expect(window.status('Rows 1–3 of 3')).toBeVisible()
-  await expect(window.filters).not.toContainText(changed)
-  await expect(window.filters).toContainText('1 applied')
-  expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toEqual({ customer_id: 'cus_A', limit: 50, offset: 0 })
+    await customer.fill('cus_A')
+    scripted.answers((_, response) => json(response, pageOf(rows.slice(0, 3), 3)))
+    await customer.press('Enter')
+    await expect(window.status('Rows 1–3 of 3')).toBeVisible()
+    await expect(window.filters).not.toContainText(changed)
+    await expect(window.filters).toContainText('1 applied')
+    expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toEqual({ customer_id: 'cus_A', limit: 50, offset: 0 })
 
-  await window.fillFilters({ 'Event code': 'api_calls', type: 'Debit', properties: [{ name: 'region', value: 'eu' }] })
-  await expect(window.filters).toContainText(changed)
-  await expect(window.filters).toContainText('1 applied')
-  await expect(window.status('Rows 1–3 of 3')).toBeVisible()
-  await source.click()
-  await expect(facts).toContainText('Customer ID = cus_A')
-  await expect(facts).not.toContainText('region')
-  await window.page.keyboard.press('Escape')
+    await window.fillFilters({
+      'Event code': 'api_calls',
+      type: 'Debit',
+      properties: [{ name: 'region', value: 'eu' }],
+    })
+    await expect(window.filters).toContainText(changed)
+    await expect(window.filters).toContainText('1 applied')
+    await expect(window.status('Rows 1–3 of 3')).toBeVisible()
+    await source.click()
+    await expect(facts).toContainText('Customer ID = cus_A')
+    await expect(facts).not.toContainText('region')
+    await window.page.keyboard.press('Escape')
 
-  // A search that fails leaves the draft a draft.
-  scripted.answers((_, response) => json(response, { message: 'no' }, 400))
-  await window.button('Search', window.filters).click()
-  await expect(window.alert).toContainText('400')
-  await expect(window.filters).toContainText(changed)
-  await expect(window.rows).toHaveCount(3)
+    // A search that fails leaves the draft a draft.
+    scripted.answers((_, response) => json(response, { message: 'no' }, 400))
+    await window.button('Search', window.filters).click()
+    await expect(window.alert).toContainText('400')
+    await expect(window.filters).toContainText(changed)
+    await expect(window.rows).toHaveCount(3)
 
-  scripted.answers((_, response) => json(response, pageOf(rows)))
-  await window.button('Clear filters', window.filters).click()
-  await expect(window.status('Rows 1–49 of 49')).toBeVisible()
-  await expect(window.textbox('Event code', window.filters)).toHaveValue('')
-  await expect(window.filters.getByRole('radio', { name: 'All', exact: true })).toBeChecked()
-  await expect(window.filters.getByRole('group', { name: 'Property filter 1' })).toHaveCount(0)
-  expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toEqual({ limit: 50, offset: 0 })
+    scripted.answers((_, response) => json(response, pageOf(rows)))
+    await window.button('Clear filters', window.filters).click()
+    await expect(window.status('Rows 1–49 of 49')).toBeVisible()
+    await expect(window.textbox('Event code', window.filters)).toHaveValue('')
+    await expect(window.filters.getByRole('radio', { name: 'All', exact: true })).toBeChecked()
+    await expect(window.filters.getByRole('group', { name: 'Property filter 1' })).toHaveCount(0)
+    expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toEqual({ limit: 50, offset: 0 })
+  })
+
+  await test.step('two property filters of one name, no name and no number are refused at the field; what was typed stays', async () => {
+    const asked = scripted.asked.length
+    const row = (number: number) =>
+      window.filters.getByRole('group', { name: `Property filter ${number}`, exact: true })
+    const value = window.textbox('Property value', row(1))
+    async function expectRefused(field: Locator, words: RegExp) {
+      await window.button('Search', window.filters).click()
+      await expect(window.filters.locator('[aria-invalid="true"]')).toHaveCount(1)
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveAccessibleDescription(words)
+      await expect(field).toBeFocused()
+    }
+
+    await window.fillFilters({ properties: [{ name: '', value: 'eu' }] })
+    await expectRefused(window.textbox('Property name', row(1)), /Name the property/)
+    await expect(value).toHaveValue('eu')
+    await window.textbox('Property name', row(1)).fill('region')
+    await window.choose(row(1).getByRole('combobox', { name: 'Property type', exact: true }), 'Number')
+    for (const [text, words] of noNumbers) {
+      await value.fill(text)
+      await expectRefused(value, words)
+      await expect(value).toHaveValue(text)
+    }
+    const twice = ['eu', 'us'].map((text) => ({ name: 'region', value: text }))
+    await window.fillFilters({ properties: twice })
+    await expectRefused(window.textbox('Property name', row(2)), /Property filter 1 is for “region” already/)
+    await expect(window.textbox('Property name', row(2))).toHaveValue('region')
+    await expect(window.textbox('Property value', row(2))).toHaveValue('us')
+    expect(scripted.asked.length).toBe(asked)
+
+    // Names are exact: what differs by case is another property.
+    await window.textbox('Property name', row(2)).fill('Region')
+    await window.search()
+    expect(scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"region":"eu","Region":"us"}')
+  })
+
+  await test.step('typed filter values reach the service character for character and digit for digit', async () => {
+    for (const { customer, properties } of fc.sample(typedFilters, { seed: 20261120, numRuns: 4 })) {
+      await window.search({ 'Customer ID': customer, properties })
+      const members = properties.map(
+        ({ name, type, value }) => `${JSON.stringify(name)}:${type === 'Number' ? value : JSON.stringify(value)}`,
+      )
+      const expected = [
+        ...(customer === '' ? [] : [`"customer_id":${JSON.stringify(customer)}`]),
+        `"event_property_filters":{${members.join(',')}}`,
+        '"limit":50',
+        '"offset":0',
+      ]
+      expect(scripted.asked.at(-1)?.body).toBe(`{${expected.join(',')}}`)
+    }
+  })
+
+  await test.step('spaces around an ID are left out unless kept, and either is said', async () => {
+    await window.fillFilters({})
+    const code = window.textbox('Event code', window.filters)
+    await code.fill(' api_calls ')
+    await expect(code).toHaveAccessibleDescription(/Sent without the spaces around it/)
+    await window.search()
+    expect(scripted.asked.at(-1)?.body).toContain('"event_code":"api_calls"')
+    await window.filters.getByRole('button', { name: 'Keep them', exact: true }).click()
+    await expect(code).toHaveAccessibleDescription(/Sent with the spaces around it/)
+    await window.search()
+    expect(scripted.asked.at(-1)?.body).toContain('"event_code":" api_calls "')
+  })
+
+  await test.step('filters from elsewhere become the draft: "Try as string" beside a number, and clearing from the empty page', async () => {
+    scripted.answers((asked, response) =>
+      json(response, pageOf(asked.body.includes('"7"') ? [eventText(1)] : [], asked.body.includes('"7"') ? 1 : 0)),
+    )
+    await window.search({ properties: [{ name: 'amount', type: 'Number', value: '7' }] })
+    await expect(window.status('No events')).toBeVisible()
+    await window.page.getByRole('button', { name: /Try as string/ }).click()
+    await expect(window.status('Rows 1–1 of 1')).toBeVisible()
+    await expect(window.filters.getByRole('combobox', { name: 'Property type' })).toHaveValue('string')
+    await expect(window.filters).not.toContainText(changed)
+
+    await window.search({ 'Customer ID': 'cus_nobody', From: '2026-11-20' })
+    await expect(window.status('No events')).toBeVisible()
+    await window.button('Clear filters', window.page.getByRole('main')).click()
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
+    await expect(window.textbox('From', window.filters)).toHaveValue('')
+    await expect(window.filters).not.toContainText('applied')
+  })
 })
 
 const noNumbers: [string, RegExp][] = [
@@ -64,44 +154,6 @@ const noNumbers: [string, RegExp][] = [
   ['007', /zero/i],
   ['Infinity', /number|digit/i],
 ]
-
-test('two property filters of one name, no name and no number are refused at the field; what was typed stays', async ({
-  window,
-  scripted,
-}) => {
-  const asked = scripted.asked.length
-  const row = (number: number) => window.filters.getByRole('group', { name: `Property filter ${number}`, exact: true })
-  const value = window.textbox('Property value', row(1))
-  async function expectRefused(field: Locator, words: RegExp) {
-    await window.button('Search', window.filters).click()
-    await expect(window.filters.locator('[aria-invalid="true"]')).toHaveCount(1)
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toHaveAccessibleDescription(words)
-    await expect(field).toBeFocused()
-  }
-
-  await window.fillFilters({ properties: [{ name: '', value: 'eu' }] })
-  await expectRefused(window.textbox('Property name', row(1)), /Name the property/)
-  await expect(value).toHaveValue('eu')
-  await window.textbox('Property name', row(1)).fill('region')
-  await window.choose(row(1).getByRole('combobox', { name: 'Property type', exact: true }), 'Number')
-  for (const [text, words] of noNumbers) {
-    await value.fill(text)
-    await expectRefused(value, words)
-    await expect(value).toHaveValue(text)
-  }
-  const twice = ['eu', 'us'].map((text) => ({ name: 'region', value: text }))
-  await window.fillFilters({ properties: twice })
-  await expectRefused(window.textbox('Property name', row(2)), /Property filter 1 is for “region” already/)
-  await expect(window.textbox('Property name', row(2))).toHaveValue('region')
-  await expect(window.textbox('Property value', row(2))).toHaveValue('us')
-  expect(scripted.asked.length).toBe(asked)
-
-  // Names are exact: what differs by case is another property.
-  await window.textbox('Property name', row(2)).fill('Region')
-  await window.search()
-  expect(scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"region":"eu","Region":"us"}')
-})
 
 /** What a person can type into a field of several lines: well-formed, lines ending as a browser keeps them. */
 const typed = fc
@@ -126,59 +178,6 @@ const typedFilters = fc.record({
     property.filter(({ name }) => name !== ''),
     { minLength: 1, maxLength: 3, selector: ({ name }) => name },
   ),
-})
-
-test('typed filter values reach the service character for character and digit for digit', async ({
-  window,
-  scripted,
-}) => {
-  for (const { customer, properties } of fc.sample(typedFilters, { seed: 20261120, numRuns: 4 })) {
-    await window.search({ 'Customer ID': customer, properties })
-    const members = properties.map(
-      ({ name, type, value }) => `${JSON.stringify(name)}:${type === 'Number' ? value : JSON.stringify(value)}`,
-    )
-    const expected = [
-      ...(customer === '' ? [] : [`"customer_id":${JSON.stringify(customer)}`]),
-      `"event_property_filters":{${members.join(',')}}`,
-      '"limit":50',
-      '"offset":0',
-    ]
-    expect(scripted.asked.at(-1)?.body).toBe(`{${expected.join(',')}}`)
-  }
-})
-
-test('spaces around an ID are left out unless kept, and either is said', async ({ window, scripted }) => {
-  const code = window.textbox('Event code', window.filters)
-  await code.fill(' api_calls ')
-  await expect(code).toHaveAccessibleDescription(/Sent without the spaces around it/)
-  await window.search()
-  expect(scripted.asked.at(-1)?.body).toContain('"event_code":"api_calls"')
-  await window.filters.getByRole('button', { name: 'Keep them', exact: true }).click()
-  await expect(code).toHaveAccessibleDescription(/Sent with the spaces around it/)
-  await window.search()
-  expect(scripted.asked.at(-1)?.body).toContain('"event_code":" api_calls "')
-})
-
-test('filters from elsewhere become the draft: "Try as string" beside a number, and clearing from the empty page', async ({
-  window,
-  scripted,
-}) => {
-  scripted.answers((asked, response) =>
-    json(response, pageOf(asked.body.includes('"7"') ? [eventText(1)] : [], asked.body.includes('"7"') ? 1 : 0)),
-  )
-  await window.search({ properties: [{ name: 'amount', type: 'Number', value: '7' }] })
-  await expect(window.status('No events')).toBeVisible()
-  await window.page.getByRole('button', { name: /Try as string/ }).click()
-  await expect(window.status('Rows 1–1 of 1')).toBeVisible()
-  await expect(window.filters.getByRole('combobox', { name: 'Property type' })).toHaveValue('string')
-  await expect(window.filters).not.toContainText(changed)
-
-  await window.search({ 'Customer ID': 'cus_nobody', From: '2026-11-20' })
-  await expect(window.status('No events')).toBeVisible()
-  await window.button('Clear filters', window.page.getByRole('main')).click()
-  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
-  await expect(window.textbox('From', window.filters)).toHaveValue('')
-  await expect(window.filters).not.toContainText('applied')
 })
 
 test('the pane collapses and is remembered so; the header counts what is applied then', async ({

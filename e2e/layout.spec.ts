@@ -7,17 +7,65 @@ import { serving, startScriptedService } from './scripted-service.ts'
 // As it moves for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('25 rows are in view at 1280×800', async ({ inspector, page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  // In view: its last pixel line is its own, with no footer and no edge of the pane over it.
-  const visible = await inspector.rows.evaluateAll(
-    (rows) =>
-      rows.filter((row) => {
-        const { left, bottom } = row.getBoundingClientRect()
-        return row.contains(document.elementFromPoint(left + 80, bottom - 2))
-      }).length,
-  )
-  expect(visible).toBeGreaterThanOrEqual(25)
+test('rows and controls have room, and keep still', async ({ inspector, page }) => {
+  await test.step('25 rows are in view at 1280×800', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    // In view: its last pixel line is its own, with no footer and no edge of the pane over it.
+    const visible = await inspector.rows.evaluateAll(
+      (rows) =>
+        rows.filter((row) => {
+          const { left, bottom } = row.getBoundingClientRect()
+          return row.contains(document.elementFromPoint(left + 80, bottom - 2))
+        }).length,
+    )
+    expect(visible).toBeGreaterThanOrEqual(25)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('nothing shifts while paging: the cumulative layout shift is 0', async () => {
+    await inspector.settled()
+    const shifts = await watchShifts(page)
+    for (let flip = 0; flip < 4; flip++) await inspector.next()
+    await inspector.button('Previous page').click()
+    await inspector.settled()
+    await inspector.button('First page').click()
+    await inspector.settled()
+    await inspector.search({ type: 'Credit' })
+    expect(await shifts()).toEqual([])
+  })
+
+  await test.step('nothing is cut off, in any size of window; small ones show details as an overlay and filters behind a button', async () => {
+    const [first = '', second = ''] = await inspector.eventIds()
+    await inspector.row(second).getByRole('checkbox').check()
+    for (const { name, width, height } of windows) {
+      await page.setViewportSize({ width, height })
+      // The panes hear of their new size a frame later.
+      await expect.poll(() => cutOff(page), { message: `${name}: rows` }).toEqual([])
+      await inspector.open(first)
+      await expect.poll(() => cutOff(page), { message: `${name}: details` }).toEqual([])
+      const box = await inspector.details.boundingBox()
+      expect(
+        (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width + 1,
+        `${name}: details in the window`,
+      ).toBe(true)
+      await page.keyboard.press('Escape')
+      await expect(inspector.details).toBeHidden()
+      if (width > 1100) continue
+      const open = page.getByRole('button', { name: /^(Show )?filters/i })
+      await open.click()
+      await expect(inspector.filters).toBeVisible()
+      await expect(inspector.button('Search', inspector.filters)).toBeInViewport()
+      await expect.poll(() => cutOff(page), { message: `${name}: filters` }).toEqual([])
+      const close = await inspector.button('Close the filters').boundingBox()
+      const drawer = await page.getByRole('dialog', { name: 'Filters of the search' }).boundingBox()
+      expect((close?.x ?? 9_999) + (close?.width ?? 0), `${name}: close, in the drawer`).toBeLessThan(
+        (drawer?.x ?? 0) + (drawer?.width ?? 0),
+      )
+      await page.keyboard.press('Escape')
+      await expect(inspector.filters).toBeHidden()
+      await expect(open).toBeFocused()
+    }
+  })
 })
 
 /** Remembers every layout shift from here on; answers with how to tell them. */
@@ -40,18 +88,6 @@ async function watchShifts(page: Page): Promise<() => Promise<unknown[]>> {
     return page.evaluate(() => (window as unknown as { __shifts: unknown[] }).__shifts)
   }
 }
-
-test('nothing shifts while paging: the cumulative layout shift is 0', async ({ inspector, page }) => {
-  await inspector.settled()
-  const shifts = await watchShifts(page)
-  for (let flip = 0; flip < 4; flip++) await inspector.next()
-  await inspector.button('Previous page').click()
-  await inspector.settled()
-  await inspector.button('First page').click()
-  await inspector.settled()
-  await inspector.search({ type: 'Credit' })
-  expect(await shifts()).toEqual([])
-})
 
 test('nothing shifts either when a search is said to take long', async ({ page, folder }) => {
   const scripted = await startScriptedService(serving(120))
@@ -107,42 +143,6 @@ const windows = [
   { name: '200 % zoom', width: 640, height: 400 },
   { name: '512 px', width: 512, height: 700 },
 ]
-test('nothing is cut off, in any size of window; small ones show details as an overlay and filters behind a button', async ({
-  inspector,
-  page,
-}) => {
-  const [first = '', second = ''] = await inspector.eventIds()
-  await inspector.row(second).getByRole('checkbox').check()
-  for (const { name, width, height } of windows) {
-    await page.setViewportSize({ width, height })
-    // The panes hear of their new size a frame later.
-    await expect.poll(() => cutOff(page), { message: `${name}: rows` }).toEqual([])
-    await inspector.open(first)
-    await expect.poll(() => cutOff(page), { message: `${name}: details` }).toEqual([])
-    const box = await inspector.details.boundingBox()
-    expect(
-      (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width + 1,
-      `${name}: details in the window`,
-    ).toBe(true)
-    await page.keyboard.press('Escape')
-    await expect(inspector.details).toBeHidden()
-    if (width > 1100) continue
-    const open = page.getByRole('button', { name: /^(Show )?filters/i })
-    await open.click()
-    await expect(inspector.filters).toBeVisible()
-    await expect(inspector.button('Search', inspector.filters)).toBeInViewport()
-    await expect.poll(() => cutOff(page), { message: `${name}: filters` }).toEqual([])
-    const close = await inspector.button('Close the filters').boundingBox()
-    const drawer = await page.getByRole('dialog', { name: 'Filters of the search' }).boundingBox()
-    expect((close?.x ?? 9_999) + (close?.width ?? 0), `${name}: close, in the drawer`).toBeLessThan(
-      (drawer?.x ?? 0) + (drawer?.width ?? 0),
-    )
-    await page.keyboard.press('Escape')
-    await expect(inspector.filters).toBeHidden()
-    await expect(open).toBeFocused()
-  }
-})
-
 test('nothing stands blank under an empty date, an instant keeps on its line, and all that is covered is dimmed alike', async ({
   inspector,
   page,

@@ -29,30 +29,101 @@ const test = base.extend<{ window: Inspector }>({
 
 const clipboard = (window: Inspector) => window.page.evaluate(() => navigator.clipboard.readText())
 
-test('the toolbar is there while rows are selected, and copies them in the grid’s order', async ({ window, page }) => {
-  const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
-  await expect(toolbar).toHaveCount(0)
-  await window.row('evt_0003').getByRole('checkbox').check()
-  await expect(toolbar).toContainText('1 selected')
-  await expect(toolbar).toContainText('9007199254740993unit not known')
-  await expect(window.button('Compare', toolbar)).toHaveAttribute('aria-disabled', 'true')
-  await window.row('evt_0001').getByRole('checkbox').check()
-  const copied = async (format: string) => {
-    await window.button('Copy selection', toolbar).click()
-    await page.getByRole('menuitem', { name: format }).click()
-    await expect(window.status(/copied/)).toBeVisible()
-    return clipboard(window)
-  }
-  expect(await copied('Event IDs, one a line')).toBe('evt_0001\nevt_0003')
-  expect(JSON.parse(await copied('Event IDs as a JSON array'))).toEqual(['evt_0001', 'evt_0003'])
-  expect(await copied('JSON as sent')).toBe(`[${events[0]},\n${events[2]}]`)
-  expect(await copied('Markdown table')).toContain('a \\| b<br>&lt;b>')
-  expect(await copied('Rows for a spreadsheet')).toContain("'9007199254740993")
-  await window.button('Export selection', toolbar).click()
-  await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('2')
-  await page.keyboard.press('Escape')
-  await window.button('Clear selection', toolbar).click()
-  await expect(toolbar).toHaveCount(0)
+test('one cell, some rows, two beside each other, some out of sight', async ({ window, page }) => {
+  await test.step('with nothing selected, the focused cell is copied, to its last sign', async () => {
+    await window.cell('evt_0003', 'amount').focus()
+    await page.keyboard.press('ControlOrMeta+c')
+    await expect(window.status('Cell copied')).toBeVisible()
+    expect(await clipboard(window)).toBe('9007199254740993')
+    await window.cell('evt_0003', 'Event ID').focus()
+    await page.keyboard.press('ControlOrMeta+c')
+    await expect.poll(() => clipboard(window)).toBe('evt_0003')
+    await window.row('evt_0003').getByRole('checkbox').focus()
+    await page.keyboard.press('ControlOrMeta+c')
+    await expect.poll(() => clipboard(window)).toContain('event_id\t')
+  })
+
+  await test.step('the toolbar is there while rows are selected, and copies them in the grid’s order', async () => {
+    const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+    await expect(toolbar).toHaveCount(0)
+    await window.row('evt_0003').getByRole('checkbox').check()
+    await expect(toolbar).toContainText('1 selected')
+    await expect(toolbar).toContainText('9007199254740993unit not known')
+    await expect(window.button('Compare', toolbar)).toHaveAttribute('aria-disabled', 'true')
+    await window.row('evt_0001').getByRole('checkbox').check()
+    const copied = async (format: string) => {
+      await window.button('Copy selection', toolbar).click()
+      await page.getByRole('menuitem', { name: format }).click()
+      await expect(window.status(/copied/)).toBeVisible()
+      return clipboard(window)
+    }
+    expect(await copied('Event IDs, one a line')).toBe('evt_0001\nevt_0003')
+    expect(JSON.parse(await copied('Event IDs as a JSON array'))).toEqual(['evt_0001', 'evt_0003'])
+    expect(await copied('JSON as sent')).toBe(`[${events[0]},\n${events[2]}]`)
+    expect(await copied('Markdown table')).toContain('a \\| b<br>&lt;b>')
+    expect(await copied('Rows for a spreadsheet')).toContain("'9007199254740993")
+    await window.button('Export selection', toolbar).click()
+    await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('2')
+    await page.keyboard.press('Escape')
+    await window.button('Clear selection', toolbar).click()
+    await expect(toolbar).toHaveCount(0)
+  })
+
+  await test.step('two events are compared by keyboard: what differs is in sight, what is equal is folded', async () => {
+    await window.row('evt_0001').getByRole('checkbox').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await window.button('Compare').focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Compare events', exact: true })
+    const row = (field: string) => dialog.locator(`[data-field="${field}"]`)
+    await expect(dialog).toMatchAriaSnapshot(`
+    - heading "Compare events" [level=2]
+    - paragraph: 4 fields differ, 4 are equal.
+    - table "Compared fields":
+      - rowgroup:
+        - row "Field evt_0001 evt_0002":
+          - columnheader "Field"
+          - columnheader "evt_0001"
+          - columnheader "evt_0002"
+      - rowgroup:
+        - row /^Event ID/:
+          - rowheader "Event ID"
+          - cell "evt_0001"
+          - cell "evt_0002"
+        - row /^Created/
+        - row /^key/
+        - row /^seats/:
+          - rowheader "seats"
+          - cell "50"
+          - cell /"50"/
+    - button "Show 4 fields that are equal"
+    - button "Copy differences"
+  `)
+    await expect(dialog.getByRole('columnheader')).toHaveText(['Field', 'evt_0001', 'evt_0002'])
+    await expect(row('seats')).toHaveAttribute('data-equal', 'false')
+    await expect(row('seats').getByRole('cell')).toHaveText(['50', '"50"'])
+    await expect(row('key')).toHaveAttribute('data-equal', 'false')
+    await expect(row('amount')).toHaveCount(0)
+    await window.button('Copy differences', dialog).click()
+    expect(await clipboard(window)).toContain('seats: A 50, B "50"')
+    await window.button('Show 4 fields that are equal', dialog).click()
+    await expect(row('amount')).toHaveAttribute('data-equal', 'true')
+    await expectNoViolations(page, 'compared events', '[role=dialog]')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await window.button('Clear selection').click()
+  })
+
+  await test.step('rows that went out of sight are counted', async () => {
+    await window.row('evt_0001').getByRole('checkbox').check()
+    await window.row('evt_0003').getByRole('checkbox').check()
+    await window.search({ 'Customer ID': 'cus_other' })
+    await expect(window.rows).toHaveCount(1)
+    const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+    await expect(toolbar).toContainText('2 selected, 1 of them not in this table')
+  })
 })
 
 test('the bar adds up a property exactly, apart for each currency, and counts what has no number', async ({
@@ -106,75 +177,4 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
   })
   await shell.stop()
   await scripted.stop()
-})
-
-test('with nothing selected, the focused cell is copied, to its last sign', async ({ window, page }) => {
-  await window.cell('evt_0003', 'amount').focus()
-  await page.keyboard.press('ControlOrMeta+c')
-  await expect(window.status('Cell copied')).toBeVisible()
-  expect(await clipboard(window)).toBe('9007199254740993')
-  await window.cell('evt_0003', 'Event ID').focus()
-  await page.keyboard.press('ControlOrMeta+c')
-  await expect.poll(() => clipboard(window)).toBe('evt_0003')
-  await window.row('evt_0003').getByRole('checkbox').focus()
-  await page.keyboard.press('ControlOrMeta+c')
-  await expect.poll(() => clipboard(window)).toContain('event_id\t')
-})
-
-test('rows that went out of sight are counted', async ({ window, page }) => {
-  await window.row('evt_0001').getByRole('checkbox').check()
-  await window.row('evt_0003').getByRole('checkbox').check()
-  await window.search({ 'Customer ID': 'cus_other' })
-  await expect(window.rows).toHaveCount(1)
-  const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
-  await expect(toolbar).toContainText('2 selected, 1 of them not in this table')
-})
-
-test('two events are compared by keyboard: what differs is in sight, what is equal is folded', async ({
-  window,
-  page,
-}) => {
-  await window.row('evt_0001').getByRole('checkbox').focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
-  await window.button('Compare').focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Compare events', exact: true })
-  const row = (field: string) => dialog.locator(`[data-field="${field}"]`)
-  await expect(dialog).toMatchAriaSnapshot(`
-    - heading "Compare events" [level=2]
-    - paragraph: 4 fields differ, 4 are equal.
-    - table "Compared fields":
-      - rowgroup:
-        - row "Field evt_0001 evt_0002":
-          - columnheader "Field"
-          - columnheader "evt_0001"
-          - columnheader "evt_0002"
-      - rowgroup:
-        - row /^Event ID/:
-          - rowheader "Event ID"
-          - cell "evt_0001"
-          - cell "evt_0002"
-        - row /^Created/
-        - row /^key/
-        - row /^seats/:
-          - rowheader "seats"
-          - cell "50"
-          - cell /"50"/
-    - button "Show 4 fields that are equal"
-    - button "Copy differences"
-  `)
-  await expect(dialog.getByRole('columnheader')).toHaveText(['Field', 'evt_0001', 'evt_0002'])
-  await expect(row('seats')).toHaveAttribute('data-equal', 'false')
-  await expect(row('seats').getByRole('cell')).toHaveText(['50', '"50"'])
-  await expect(row('key')).toHaveAttribute('data-equal', 'false')
-  await expect(row('amount')).toHaveCount(0)
-  await window.button('Copy differences', dialog).click()
-  expect(await clipboard(window)).toContain('seats: A 50, B "50"')
-  await window.button('Show 4 fields that are equal', dialog).click()
-  await expect(row('amount')).toHaveAttribute('data-equal', 'true')
-  await expectNoViolations(page, 'compared events', '[role=dialog]')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
 })

@@ -50,62 +50,61 @@ test('from the first paint to the first answer the grid is busy; connecting can 
   await scripted.stop()
 })
 
-test('no rows: the applied filters are listed, with "Clear filters" and "Try as number" or "Try as string"', async ({
-  window,
-  scripted,
-}) => {
-  scripted.answers((_, response) => json(response, pageOf([], 0)))
-  await window.search({
-    'Customer ID': 'cus_nobody',
-    type: 'Credit',
-    From: '2026-11-01',
-    properties: [
-      { name: 'amount', value: '12.50' },
-      { name: 'plan', type: 'Number', value: '7' },
-      { name: 'region', value: 'eu' },
-    ],
+test('one row, and none', async ({ window, scripted }) => {
+  await test.step('one row', async () => {
+    scripted.answers((_, response) => json(response, pageOf([eventText(1)], 1)))
+    await window.button('Refresh').click()
+    await expect(window.status('Rows 1–1 of 1')).toBeVisible()
+    await expect(window.rows).toHaveCount(1)
+    for (const name of ['First page', 'Previous page', 'Next page'])
+      await expect(window.button(name, window.pages)).toBeDisabled()
   })
-  await expect(window.status('No events')).toBeVisible()
-  const applied = window.page.getByRole('main').getByRole('listitem')
-  await expect(applied).toHaveText([
-    'Customer IDcus_nobody',
-    'Typecredit',
-    'From2026-11-01T00:00:00Z',
-    'amount"12.50"Try as number',
-    'plan7Try as string',
-    'region"eu"',
-  ])
 
-  await window.button('Try as number').click()
-  await expect(applied.nth(3)).toHaveText('amount12.50Try as string')
-  expect(lastSent(scripted.asked).event_property_filters).toEqual({ amount: 12.5, plan: 7, region: 'eu' })
-  expect(scripted.asked.at(-1)?.body).toContain('12.50')
-  await applied.nth(4).getByRole('button', { name: 'Try as string' }).click()
-  await expect(applied.nth(4)).toHaveText('plan"7"Try as number')
-  expect(lastSent(scripted.asked).event_property_filters).toEqual({ amount: 12.5, plan: '7', region: 'eu' })
-  // The draft follows.
-  const types = window.filters.getByRole('combobox', { name: 'Property type' })
-  await expect(types.first()).toHaveValue('number')
-  await expect(types.nth(1)).toHaveValue('string')
+  await test.step('no rows: the applied filters are listed, with "Clear filters" and "Try as number" or "Try as string"', async () => {
+    scripted.answers((_, response) => json(response, pageOf([], 0)))
+    await window.search({
+      'Customer ID': 'cus_nobody',
+      type: 'Credit',
+      From: '2026-11-01',
+      properties: [
+        { name: 'amount', value: '12.50' },
+        { name: 'plan', type: 'Number', value: '7' },
+        { name: 'region', value: 'eu' },
+      ],
+    })
+    await expect(window.status('No events')).toBeVisible()
+    const applied = window.page.getByRole('main').getByRole('listitem')
+    await expect(applied).toHaveText([
+      'Customer IDcus_nobody',
+      'Typecredit',
+      'From2026-11-01T00:00:00Z',
+      'amount"12.50"Try as number',
+      'plan7Try as string',
+      'region"eu"',
+    ])
 
-  scripted.answers(serving(120))
-  await window.page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
-  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
-  await expect(window.grid.locator(':focus')).toHaveCount(1)
+    await window.button('Try as number').click()
+    await expect(applied.nth(3)).toHaveText('amount12.50Try as string')
+    expect(lastSent(scripted.asked).event_property_filters).toEqual({ amount: 12.5, plan: 7, region: 'eu' })
+    expect(scripted.asked.at(-1)?.body).toContain('12.50')
+    await applied.nth(4).getByRole('button', { name: 'Try as string' }).click()
+    await expect(applied.nth(4)).toHaveText('plan"7"Try as number')
+    expect(lastSent(scripted.asked).event_property_filters).toEqual({ amount: 12.5, plan: '7', region: 'eu' })
+    // The draft follows.
+    const types = window.filters.getByRole('combobox', { name: 'Property type' })
+    await expect(types.first()).toHaveValue('number')
+    await expect(types.nth(1)).toHaveValue('string')
 
-  scripted.answers((_, response) => json(response, pageOf([], 0)))
-  await window.button('Refresh').click()
-  await expect(window.page.getByText('The service has no events')).toBeVisible()
-})
+    scripted.answers(serving(120))
+    await window.page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
+    await expect(window.grid.locator(':focus')).toHaveCount(1)
 
-test('one row', async ({ window, scripted }) => {
-  scripted.answers((_, response) => json(response, pageOf([eventText(1)], 1)))
-  await window.button('Refresh').click()
-  await expect(window.status('Rows 1–1 of 1')).toBeVisible()
-  await expect(window.rows).toHaveCount(1)
-  for (const name of ['First page', 'Previous page', 'Next page'])
-    await expect(window.button(name, window.pages)).toBeDisabled()
+    scripted.answers((_, response) => json(response, pageOf([], 0)))
+    await window.button('Refresh').click()
+    await expect(window.page.getByText('The service has no events')).toBeVisible()
+  })
 })
 
 const attempts = { attempts: 4, durationMs: 3000 }
