@@ -1,4 +1,4 @@
-// Why an open snapshot does not answer a question, in place of the answer, and how to ask again.
+// Shown in place of an answer: why an open snapshot did not give it, and a button to ask again.
 import { Button } from '@mantine/core'
 import type { LoadOutcome } from '../../shared/snapshot-question.ts'
 import type { AnswerState } from '../session/snapshot-answers.ts'

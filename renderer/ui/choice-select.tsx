@@ -1,4 +1,4 @@
-// A native list of a few choices, in the height of tools.
+// A native select of a few typed choices, in the height of toolbars.
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 
 interface ChoiceSelectProps<T extends string> extends Omit<NativeSelectProps, 'value' | 'data' | 'onChange'> {

@@ -1,4 +1,4 @@
-// A condition on the rows of a snapshot in words, as a chip says it: `Customer ID contains "north"`.
+// A condition on the rows of a snapshot in words, for its chip: `Customer ID contains "north"`.
 import { eventField, type HyphenedField, LABELS } from '../../shared/event-fields.ts'
 import type { Condition, Measure, Misfit } from '../../shared/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey, ValueKind } from '../../shared/snapshot-key.ts'
@@ -44,7 +44,7 @@ export function conditionWords(condition: Condition, zone: string): string {
   }
 }
 
-/** As a field's column or a property is called on the screen. */
+/** The name of a field's column, or of a property, on the screen. */
 function keyWords(key: SnapshotKey): string {
   switch (key.of) {
     case 'field':

@@ -10,7 +10,7 @@ import { say } from './say.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
 interface CopyTableProps {
-  /** Called once it is copied. Figures are cells of the kind `number`, their texts exact. */
+  /** Called when something is copied. Figures are cells of the kind `number` with exact texts. */
   table: () => CopiedTable | Promise<CopiedTable>
   source: CopiedSource
   /** The accessible name, where there is more than one on the page. */
@@ -67,7 +67,7 @@ export function markdownTextOf(table: CopiedTable, source: CopiedSource): string
   return [markdownOf(table), '', ...lines].join('\n')
 }
 
-/** Spreadsheets calculate with 15 digits: longer figures are pasted as text, and that is said. */
+/** Spreadsheets calculate with 15 digits: longer figures are pasted as text, which the notice says. */
 function asTextWords({ rows }: CopiedTable): string {
   const long = rows.flat().filter((cell) => cell?.kind === 'number' && !keepsItsDigits(cell.text)).length
   return long === 0 ? '' : `: ${countWords(long, 'figure')} of more than 15 digits as text`

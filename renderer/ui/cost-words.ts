@@ -1,9 +1,9 @@
-// What a snapshot will take, in words.
+// The cost of a snapshot, in words.
 import { waitWords } from '../../shared/duration-words.ts'
 import type { SnapshotCost } from '../session/snapshot-cost.ts'
 import { countWords } from './grouped-digits.ts'
 
-/** As "Reads 22 requests, about 2 s". @param cost null: nobody knows how many there are */
+/** As "Reads 22 requests, about 2 s". @param cost null: the service gives no total */
 export function costWords(cost: SnapshotCost | null): string {
   return cost === null
     ? 'Reads to the end: this service does not say how many there are'

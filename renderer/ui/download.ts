@@ -1,4 +1,4 @@
-// Leads the browser to an address that answers with a file to be saved: the page stays.
+// Makes the browser download from an address; the page stays open.
 export function download(address: string): void {
   const link = document.createElement('a')
   link.href = address

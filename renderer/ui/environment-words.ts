@@ -1,4 +1,4 @@
-// How an environment is called, and the one that a base URL hints at.
+// The names of environments, and the one that a base URL suggests.
 import { ENVIRONMENTS, type Environment } from '../../shared/connection.ts'
 
 export const ENVIRONMENT_WORDS: Record<Environment, string> = {
@@ -17,7 +17,7 @@ const HINTS: [RegExp, Environment][] = [
   [/(^|[.-])(test|testing|qa|uat|sandbox)([.-]|$)/, 'test'],
 ]
 
-/** What the host's name hints at; production, the one to be careful with, where it hints at nothing. */
+/** The environment that the host's name suggests; otherwise production, the one to be careful with. */
 export function guessEnvironment(baseUrl: string): Environment {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host.toLowerCase() : ''
   return HINTS.find(([pattern]) => pattern.test(host))?.[1] ?? 'production'

@@ -1,7 +1,7 @@
-// Exact figures in a column: all at one scale, so that their points stand below one another. Nothing is rounded.
+// Exact figures in a column at a common scale, so that decimal points align. Nothing is rounded.
 import { groupedDigits } from './grouped-digits.ts'
 
-/** More places than these are not filled up with zeros: nobody counts them. */
+/** Figures are padded with zeros up to this many places. */
 const MOST_PLACES = 12
 /** Longer figures are drawn in part; the whole of them is a click, a copy or a tooltip away. */
 const MOST_DIGITS = 34
@@ -21,7 +21,7 @@ export function columnPlaces(texts: Iterable<string | null>): number {
   return most
 }
 
-/** A plain decimal as it is drawn: thousands apart, zeros up to the column's places, dots where it is cut. */
+/** A plain decimal as drawn: grouped, padded to the column's places, with an ellipsis where it is cut. */
 export function figureText(text: string | null, places: number): string {
   if (text === null) return NO_FIGURE
   if (text.length > MOST_DIGITS) return shortFigure(text)
@@ -30,7 +30,7 @@ export function figureText(text: string | null, places: number): string {
   return groupedDigits(filled)
 }
 
-/** Whether all of it is drawn. */
+/** Whether `figureText` does not cut it. */
 export const isDrawnWhole = (text: string) => text.length <= MOST_DIGITS
 
 function shortFigure(text: string): string {

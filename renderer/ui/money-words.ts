@@ -2,7 +2,7 @@
 import { shortened } from './excerpt.ts'
 import { groupedDigits } from './grouped-digits.ts'
 
-/** How an amount is read. */
+/** How an amount is to be read. */
 interface AmountWords {
   /** Cents or the like. */
   isMinor?: boolean
@@ -21,7 +21,7 @@ export function moneyWords(
   return `${isSigned ? signedFigure(exact) : figureWords(exact)} ${unit}${isMinor ? ' in minor units' : ''}`
 }
 
-/** As long as a sentence holds; the whole is in the tables. */
+/** As long as fits a sentence; tables have the whole figure. */
 const figureWords = (exact: string) => groupedDigits(shortened(exact, 60))
 
 /** "+36.45", "−5.00", "0.00". */

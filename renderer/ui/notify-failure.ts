@@ -1,4 +1,4 @@
-// Failures that have no place of their own on the page, said in a corner.
+// Notices for failures that have no place of their own on the page.
 import { notifications } from '@mantine/notifications'
 import type { Failure } from '../../shared/failure.ts'
 import { failureWords } from '../../shared/failure-words.ts'

@@ -1,4 +1,4 @@
-// Something that can be done now, offered in a corner until it is done or closed.
+// A notice with an action, shown until it is taken or closed.
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { shortened } from './excerpt.ts'
@@ -6,7 +6,7 @@ import { shortened } from './excerpt.ts'
 const MOST_CHARACTERS = 300
 
 interface Offer {
-  /** The same offer is there only once. */
+  /** An offer replaces the one of the same ID. */
   id: string
   words: string
   /** The button. */

@@ -1,4 +1,4 @@
-// What went wrong with something that has no place of its own on the page; nothing is said of what went well.
+// A notice for a failed outcome that has no place of its own on the page; success is silent.
 import type { Result } from '../../shared/failure.ts'
 import { FailureError } from '../bridge.ts'
 import { notifyFailure } from './notify-failure.ts'

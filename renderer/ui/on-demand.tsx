@@ -1,13 +1,13 @@
-// Parts that are loaded when they are wanted first. Not with React's Suspense, which holds back what has come for up to
-// 300 ms where something else has come just before.
+// Parts that are loaded when first needed. Without React's Suspense, which may hold back a loaded part for up to 300 ms
+// after another one has appeared.
 import { type ComponentType, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 type OnDemand<P> = ComponentType<P> & {
-  /** Loads it before it is drawn; once it is there, it is drawn at once. */
+  /** Loads it ahead of its first rendering, which is then immediate. */
   preload: () => Promise<ComponentType<P>>
 }
 
-/** A part of the page that is loaded when it is drawn first; nothing is drawn until then. */
+/** A part of the page that is loaded when first rendered, and renders nothing until then. */
 export function partOnDemand<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
   const { usePart, preload } = loadedOnce(load)
   function Part(props: P) {
@@ -41,7 +41,7 @@ function loadedOnce<P>(load: () => Promise<ComponentType<P>>) {
     })
     return loading
   }
-  /** Null until it is there; loaded only once it is `wanted`. */
+  /** Null until loaded; loading starts once it is `wanted`. */
   function usePart(wanted: boolean): ComponentType<P> | null {
     const [state, setState] = useState<{ part: ComponentType<P> | null; error?: unknown }>(() => ({ part }))
     const isMissing = wanted && state.part === null
@@ -67,21 +67,21 @@ const rowsAreThere = new Promise<void>((resolve) => {
   release = resolve
 })
 
-/** The first rows are painted, or there are none: what stands around them may be loaded. */
+/** To be called once the first rows are painted, or there are none: the controls around them may load. */
 export function releaseControls(): void {
   // The frame that holds them comes after the first of these.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(release)))
 }
 
-/** Nobody waits longer for what stands around rows, whatever the service does. In milliseconds. */
+/** Controls load after this long at the latest, whatever the service does. In milliseconds. */
 const CONTROLS_AFTER_MS = 150
 
-/** Parts that are drawn and not there yet. */
+/** Rendered parts that are still loading. */
 const awaited = new Set<object>()
 let areControlsThere = false
 const listeners = new Set<() => void>()
 
-/** A part in sight from the start, but behind the rows: it is loaded once those of the cache had their turn. */
+/** A part that is visible from the start, but loads after the first rows of the cache. */
 export function partBehindRows<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
   const { usePart, preload } = loadedOnce(async () => {
     setTimeout(release, CONTROLS_AFTER_MS)
@@ -107,7 +107,7 @@ function noteDrawn(part: object): void {
   for (const listener of listeners) listener()
 }
 
-/** Runs it once all that is behind the rows is there, at once where it is: a key that came before them is not lost. */
+/** Runs `run` once every part behind the rows is rendered, so that an early key press is not lost. */
 export function onceControlsThere(run: () => void): void {
   if (areControlsThere) {
     run()
@@ -115,13 +115,13 @@ export function onceControlsThere(run: () => void): void {
   }
   const listener = () => {
     listeners.delete(listener)
-    // After they are drawn.
+    // After they are painted.
     requestAnimationFrame(run)
   }
   listeners.add(listener)
 }
 
-/** Whether all that is behind the rows is there: until then the page is busy, and not every key of it is heard. */
+/** Whether every part behind the rows is rendered: until then the page is busy, and some shortcuts do not work. */
 export function useControlsThere(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-// One property of those that are known, or none.
+// A select of one known property, or none.
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { shortened } from './excerpt.ts'
 
@@ -6,7 +6,7 @@ interface PropertySelectProps extends Omit<NativeSelectProps, 'value' | 'data' |
   names: readonly string[]
   /** Null: none. */
   value: string | null
-  /** What the choice of none is called. */
+  /** The label of the choice of none. */
   none: string
   onChange: (name: string | null) => void
 }

@@ -1,4 +1,4 @@
-// A table as an Excel file: figures that a spreadsheet would round stand in it as text, and that is said.
+// Saves a table as an Excel file. Figures that a spreadsheet would round become text, which the notice says.
 import type { ExportedTable, ExportedTableOutcome } from '../../shared/exported-table.ts'
 import { bridge } from '../bridge.ts'
 import { chunksOf, MOST_CHUNK_BYTES } from '../session/row-chunks.ts'

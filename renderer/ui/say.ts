@@ -1,4 +1,4 @@
-// Says in passing what was just done, as "2 rows copied": one line above the footer, gone by itself.
+// A short notice of what was just done, as "2 rows copied": one line above the footer, which disappears by itself.
 import { notifications } from '@mantine/notifications'
 
 const SHOWN_MS = 2_500
@@ -6,7 +6,7 @@ const REFUSED_SHOWN_MS = 6_000
 
 let said = 0
 
-/** In place of what was said before. `refused`: it was not done, and that is to be read. */
+/** Replaces the previous notice. `refused`: it was not done, so the notice stays longer. */
 export function say(words: string, refused = false): void {
   said += 1
   const notice = {
@@ -16,7 +16,7 @@ export function say(words: string, refused = false): void {
     withCloseButton: false,
     role: refused ? 'alert' : 'status',
     color: refused ? 'red' : 'accent',
-    // Another length each time: only so is it counted from now.
+    // A different length each time, or the timer would not restart.
     autoClose: (refused ? REFUSED_SHOWN_MS : SHOWN_MS) + (said % 2),
   }
   notifications.show(notice)

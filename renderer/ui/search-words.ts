@@ -6,7 +6,7 @@ import { inZone } from '../../shared/instant.ts'
 import { shortened } from './excerpt.ts'
 import { longDayWords } from './instant-words.ts'
 
-/** Enough of each value to know it by. */
+/** Enough to recognise a value by. */
 const LONGEST = 40
 
 export function searchWords(filters: Filters, zone: string): string {

@@ -1,4 +1,4 @@
-// What stands under every table that is copied from a snapshot: where its figures come from, and what they are worth.
+// The lines under every table copied from a snapshot: the source of its figures, and the verdict.
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import { rangeWords } from '../../shared/snapshot-range.ts'
 import { verdictName } from '../../shared/verdict-name.ts'

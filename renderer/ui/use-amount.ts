@@ -1,4 +1,4 @@
-// What the checks of a connection go by, and which property of an open snapshot says how much.
+// The settings of a connection's checks, and the property of an open snapshot that is the amount.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import type { Scope } from '../../shared/snapshot-condition.ts'
@@ -10,7 +10,7 @@ import { type ChecksSession, createChecksSession } from '../session/checks-sessi
 import { useMeanings } from './use-meanings.ts'
 import { useSnapshotAnswer } from './use-snapshot-answer.ts'
 
-/** Properties that are looked at for amounts, commonest first. */
+/** Properties examined for amounts, commonest first. */
 const MOST_LOOKED_AT = 60
 
 const sessions = new Map<string, ChecksSession>()

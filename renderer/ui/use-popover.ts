@@ -1,4 +1,4 @@
-// Something to read one click behind a button. Escape closes it from the button as well, and closes nothing else.
+// A popover of a button. Escape closes it also from the button, and closes nothing else.
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 /** Props for Mantine's Popover, its button and its dropdown. */
@@ -16,7 +16,7 @@ export function usePopover() {
   }
   useEffect(() => {
     if (!opened) return
-    // What had the focus in it may be gone: an answer takes the place of the button that asked.
+    // The focused element may have been removed, as when an answer replaces the button that asked.
     function pressAnywhere(pressed: globalThis.KeyboardEvent) {
       if (pressed.key !== 'Escape' || document.activeElement !== document.body) return
       pressed.preventDefault()
@@ -30,7 +30,7 @@ export function usePopover() {
     popover: { opened, onChange, closeOnEscape: false, withinPortal: false, shadow: 'md' },
     button: { ref: button, onClick: () => onChange(!opened), onKeyDown },
     dropdown: { onKeyDown },
-    /** Closes it and leads the focus back to its button. */
+    /** Closes it and returns the focus to its button. */
     closeToButton,
   }
 }

@@ -1,4 +1,4 @@
-// One question to an open snapshot as React state: the answer before stays, marked as old, until the next one is there.
+// One question to an open snapshot as React state: the previous answer stays, marked as old, until the next arrives.
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { AnswerTo, SnapshotQuestion } from '../../shared/snapshot-question.ts'
 import { bridge } from '../bridge.ts'
@@ -12,7 +12,7 @@ export interface SnapshotAnswer<Q extends SnapshotQuestion> {
   answer: AnswerTo<Q> | null
   /** The answer beside its own question, so that a figure always shows its own events; the same object until the next. */
   latest: { question: Q; answer: AnswerTo<Q> } | null
-  /** It is being asked: what is there is of the question before. */
+  /** It is being asked: the answer, if any, belongs to the previous question. */
   isBusy: boolean
   /** Why there is none; null where there is one, or will be. */
   trouble: Exclude<AnswerState<AnswerTo<Q>>, { state: 'asking' | 'answered' }> | null

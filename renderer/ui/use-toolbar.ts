@@ -5,9 +5,9 @@ import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 're
 export function useToolbar<T extends HTMLElement>() {
   const bar = useRef<T>(null)
   const current = useRef<Element | null>(null)
-  // After each drawing: buttons come and go.
+  // After every render: buttons come and go.
   useLayoutEffect(() => keepOneStop(bar.current, current.current))
-  // And when some were loaded, which draws them alone.
+  // And when parts finish loading, which renders only them.
   useLayoutEffect(() => {
     if (bar.current === null) return
     const observer = new MutationObserver(() => keepOneStop(bar.current, current.current))
@@ -33,7 +33,7 @@ export function useToolbar<T extends HTMLElement>() {
   }
 }
 
-/** What opens out of a button has keys of its own. */
+/** Without buttons in what a button opens, which has keys of its own. */
 function buttonsOf(bar: HTMLElement | null): HTMLElement[] {
   const buttons = [...(bar?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
   return buttons.filter((button) => {

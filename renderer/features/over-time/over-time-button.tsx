@@ -1,4 +1,4 @@
-// The button "Over time"; what it opens is loaded when it is opened first.
+// The button "Over time"; its panel is loaded when first opened.
 import { Button, Popover, Tooltip } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useSyncExternalStore } from 'react'

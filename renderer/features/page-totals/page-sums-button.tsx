@@ -1,4 +1,4 @@
-// "Sums" below the rows: what these rows alone add up to. What it opens is loaded when it is opened first.
+// "Sums" below the rows: what these rows alone add up to. Its panel is loaded when first opened.
 import { Popover } from '@mantine/core'
 import { lazy, memo, Suspense } from 'react'
 import { usePopover } from '../../ui/use-popover.ts'

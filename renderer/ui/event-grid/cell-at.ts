@@ -1,4 +1,4 @@
-// The cell that a secondary click, or the menu key, is about.
+// The cell under a secondary click, or with the focus when the menu key is pressed.
 import type { MouseEvent } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { FilterValue } from '../../session/filter-by.ts'
@@ -11,9 +11,9 @@ import { wholeText } from './whole-text.ts'
 export interface MenuCell {
   /** Null: it cannot be filtered by. */
   value: FilterValue | null
-  /** Copied as it is. */
+  /** The exact text to copy. */
   text: string
-  /** Where it was asked for, in CSS pixels of the window. */
+  /** Where the menu opens, in CSS pixels of the window. */
   x: number
   y: number
 }
@@ -26,7 +26,7 @@ const FIELDS = {
   type: 'eventType',
 } as const
 
-/** Null where there is no value, and while text is marked, which somebody wants to copy. */
+/** Null where there is no value, and while text is selected, which somebody wants to copy. */
 export function cellAt(
   table: EventsTable,
   rows: GridEvents,

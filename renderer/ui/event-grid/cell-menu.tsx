@@ -1,4 +1,4 @@
-// What a cell offers on the secondary click, or the menu key: to filter by its value, and to copy it.
+// The context menu of a cell: filter by its value, copy it.
 import { Menu } from '@mantine/core'
 import { type FilterValue, TOO_LONG_TO_FILTER } from '../../session/filter-by.ts'
 import { copyText } from '../copy-text.ts'

@@ -1,4 +1,4 @@
-// What is done with the choice of columns: shown, hidden, moved, pinned, made wider. Nothing is changed in place.
+// Changes to the choice of columns: shown, hidden, moved, pinned, resized. Nothing is mutated.
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS } from '../../session/column-choice.ts'
 import { COLUMNS_AFTER, COLUMNS_BEFORE, propertyColumn, propertyOf } from './event-columns.ts'
 
@@ -8,7 +8,7 @@ export function columnOrder({ order }: Pick<ColumnChoice, 'order'>, properties: 
   const there = new Set(usual)
   const placed = [...new Set(order)].filter((id) => there.has(id))
   const met = new Set(placed)
-  // Who was never placed stands behind the one that it usually follows.
+  // A column without a remembered place goes after the one that it follows by default.
   usual.forEach((id, index) => {
     if (met.has(id)) return
     const before = usual[index - 1]
@@ -23,13 +23,13 @@ export function shownColumns({ hidden }: Pick<ColumnChoice, 'hidden'>, order: re
   return order.filter((id) => !hidden.includes(id))
 }
 
-/** Those that stay while the others scroll: as chosen, else the first. They stand first, in the order of all. */
+/** The columns that stay while the others scroll: as chosen, else the first one. They come first, in column order. */
 export function pinnedColumns(choice: Pick<ColumnChoice, 'pinned' | 'hidden'>, order: readonly ColumnId[]): ColumnId[] {
   const shown = shownColumns(choice, order)
   return choice.pinned === null ? shown.slice(0, 1) : shown.filter((id) => choice.pinned?.includes(id))
 }
 
-/** A column shown or hidden. One of a property makes what was offered chosen; hidden, it keeps its place. */
+/** Shows or hides a column, which keeps its place. For a property this makes the offered columns chosen ones. */
 export function withColumn(
   choice: ColumnChoice,
   properties: readonly string[],
@@ -42,7 +42,7 @@ export function withColumn(
   if (name === null) return { ...choice, hidden }
   const isThere = properties.includes(name)
   if (isThere || !shown) return { ...choice, hidden, properties: [...properties] }
-  // Where there are too many, those that are hidden make room.
+  // At the limit, hidden properties make room.
   const kept =
     properties.length < MOST_PROPERTY_COLUMNS
       ? properties
@@ -50,7 +50,7 @@ export function withColumn(
   return { ...choice, hidden, properties: [...kept, name].slice(0, MOST_PROPERTY_COLUMNS) }
 }
 
-/** A column moved to the place that the one at `to` of `shown` has. `shown` are those in sight, as they stand. */
+/** Moves a column to index `to` of `shown`, the visible columns in order. */
 export function withMoved(
   choice: ColumnChoice,
   properties: readonly string[],
@@ -60,7 +60,7 @@ export function withMoved(
 ): ColumnChoice {
   const next = shown.filter((other) => other !== id)
   next.splice(Math.max(0, Math.min(to, next.length)), 0, id)
-  // Hidden ones stay behind those that they stood behind.
+  // Hidden columns stay after the columns that they followed.
   const before = columnOrder(choice, properties)
   for (const [index, hidden] of before.entries()) {
     if (next.includes(hidden)) continue
@@ -80,7 +80,7 @@ export function withPinned(
   return { ...choice, pinned: stays ? [...others, id] : others }
 }
 
-/** TanStack's record of widths, in place of what was there. */
+/** Replaces the widths, given as TanStack's record. */
 export function withWidths(choice: ColumnChoice, widths: Readonly<Record<ColumnId, number>>): ColumnChoice {
   return { ...choice, widths: Object.entries(widths).map(([id, width]) => [id, Math.round(width)]) }
 }

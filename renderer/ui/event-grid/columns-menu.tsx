@@ -1,4 +1,4 @@
-// The button "Columns"; what it opens is loaded when it is opened first.
+// The button "Columns"; its panel is loaded when first opened.
 import { Button, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { lazy, memo, Suspense } from 'react'
@@ -8,7 +8,7 @@ import type { ColumnsPanelProps } from './columns-panel.tsx'
 
 const Panel = lazy(() => import('./columns-panel.tsx').then(({ ColumnsPanel }) => ({ default: ColumnsPanel })))
 
-/** Not drawn anew with every page: a button costs as much as two rows. */
+/** Memoised: rendering a button costs as much as two rows. */
 export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsPanelProps) {
   const { popover, button, dropdown } = usePopover()
   return (

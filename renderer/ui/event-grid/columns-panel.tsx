@@ -1,4 +1,4 @@
-// Which columns there are, in which order, and which of them stay in sight: by pointer, and by key with Alt and the arrows.
+// Chooses, orders and pins columns: by pointer, and by keyboard with Alt and the arrow keys.
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -20,7 +20,7 @@ export interface ColumnsPanelProps {
 
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 100
-/** As many as the grid knows how to keep in their place. */
+/** The most that the grid can pin. */
 const MOST_PINNED = 4
 
 export function ColumnsPanel({ choice, onChoice, properties, listNames }: ColumnsPanelProps) {
@@ -42,7 +42,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   // The popover set its initial focus before this was loaded.
   useEffect(() => list.current?.querySelector('input')?.focus({ preventScroll: true }), [])
 
-  /** What was clicked goes from its list: the focus goes to what is next to it. */
+  /** The clicked column leaves its list: the focus goes to its neighbour. */
   function change(next: ColumnChoice, place: HTMLElement | null) {
     onChoice(next)
     requestAnimationFrame(() => {
@@ -142,7 +142,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   )
 }
 
-/** What takes the focus in the next line of a list, or in the one before its last. */
+/** The control in the next line of the list, or in the line before the last one. */
 function neighbour(control: HTMLElement): HTMLElement | null {
   const line = control.closest('li')
   const next = line?.nextElementSibling ?? line?.previousElementSibling
@@ -201,7 +201,7 @@ function Tool(props: {
       aria-label={props.name}
       title={props.name.slice(0, props.name.indexOf(':'))}
       aria-pressed={props.pressed}
-      // Not `disabled`: the focus stays where it is when the column has come to the end.
+      // Not `disabled`: the button keeps the focus when the column reaches the end.
       aria-disabled={props.disabled || undefined}
       {...(props.disabled ? { 'data-disabled': true } : {})}
       onClick={() => props.disabled || props.onClick()}

@@ -4,7 +4,7 @@ import { buildEventTable, tableRow } from '../../../shared/event-table.ts'
 import { wellFormed } from '../../../shared/well-formed.ts'
 import { type CopiedTable, htmlTable, tabSeparated } from '../copied-table.ts'
 
-/** Both texts, where the events' values allow the second; for a copy event, which needs no permission. */
+/** Sets both texts, if the events' values allow HTML; for a copy event, which needs no permission. */
 export function putOnClipboard(clipboard: Pick<DataTransfer, 'setData'>, events: readonly Event[]): void {
   const table = copiedTable(events)
   const html = htmlTable(table)
@@ -12,7 +12,7 @@ export function putOnClipboard(clipboard: Pick<DataTransfer, 'setData'>, events:
   if (html !== null) clipboard.setData('text/html', html)
 }
 
-/** The columns of an exported file; a clipboard takes no half of a surrogate pair either. */
+/** In the columns of an exported file; lone surrogates are replaced, which no clipboard accepts. */
 export function copiedTable(events: readonly Event[]): CopiedTable {
   const builder = buildEventTable()
   const rows = events.map(tableRow)

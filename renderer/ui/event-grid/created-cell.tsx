@@ -8,7 +8,7 @@ import { dayWords } from '../instant-words.ts'
 import styles from './events-grid.module.css'
 import type { InstantsShown } from './grid-columns.ts'
 
-/** `text` as the service sent it; what is no RFC 3339 date-time is shown as it came, marked. */
+/** `text` as the service sent it; anything but an RFC 3339 date-time is shown as it came, marked. */
 export function createdCell(text: string, zone: string, { years, offsets }: InstantsShown): ReactNode {
   const seen = inZone(text, zone)
   if (seen === null) {

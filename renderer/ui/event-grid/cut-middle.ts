@@ -1,4 +1,4 @@
-// A text of printable ASCII cut in its middle, so that both ends of an ID are seen.
+// A text of printable ASCII shortened in the middle, so that both ends of an ID are visible.
 
 /** At most `length` characters, three fifths of them from the start; the whole text where it is no longer. */
 export function cutMiddle(text: string, length: number): string {

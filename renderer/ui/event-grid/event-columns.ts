@@ -20,7 +20,7 @@ import { MONOSPACED, PADDING } from './grid-measures.ts'
 
 export type OwnColumnId = 'created' | 'eventId' | 'customerId' | 'eventCode' | 'type' | 'properties'
 
-/** As they stand at first; columns of properties come between. */
+/** In default order; columns of properties come in between. */
 export const COLUMNS_BEFORE = ['created', 'eventId', 'eventCode', 'type'] as const satisfies OwnColumnId[]
 export const COLUMNS_AFTER = ['customerId', 'properties'] as const satisfies OwnColumnId[]
 
@@ -47,7 +47,7 @@ const helper = createColumnHelper<typeof features, Event>()
 /** A missing value is undefined and stands last, whichever way a column is sorted. */
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Room for a text of so many figures. */
+/** The width of a text of so many figures. */
 const figures = (count: number) => Math.ceil(count * MONOSPACED) + 2 * PADDING
 
 function textColumn(id: OwnColumnId, key: EventField['key'], size: number) {
@@ -84,10 +84,10 @@ const ownColumns = [
 
 const heads = new Map<string, string>(ownColumns.map(({ id, header }) => [String(id), String(header)]))
 
-/** What the head of one of the table's own columns says. */
+/** The head of one of the table's own columns. */
 export const ownHead = (id: ColumnId): string => heads.get(id) ?? id
 
-/** All that there are, those of the properties among them. */
+/** Every column, including those of properties. */
 export function columnsWith(properties: readonly string[]) {
   return helper.columns([...ownColumns, ...properties.map(columnOfProperty)])
 }

@@ -1,4 +1,4 @@
-// Where an event stands among rows that may bear one ID more than once.
+// The index of an event among rows in which an ID may repeat.
 import { type Event, eventKey } from '../../../shared/event.ts'
 
 /** `event` is null as long as only its ID is known. */
@@ -8,7 +8,7 @@ export interface EventRef {
   event: Event | null
 }
 
-/** The row of the very event; where another answer brought the rows, the first of its key. -1: none of them. */
+/** The row of the same object; among rows of another answer, the first with its key; else -1. */
 export function placeOfEvent(events: readonly Event[], { key, event }: EventRef): number {
   const itself = event === null ? -1 : events.indexOf(event)
   return itself < 0 ? events.findIndex((one) => eventKey(one) === key) : itself

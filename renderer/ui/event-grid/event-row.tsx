@@ -17,25 +17,25 @@ import type { GridColumn, InstantsShown } from './grid-columns.ts'
 import { propertyCell } from './property-cell.tsx'
 
 interface EventRowProps {
-  /** Null: it has not come yet. */
+  /** Null: not loaded yet. */
   event: Event | null
-  /** As it stands on screen, from 0. */
+  /** Its index on screen, from 0. */
   row: number
   columns: readonly GridColumn[]
   zone: string
   instants: InstantsShown
-  /** At least the width of the properties' column, in CSS pixels. */
+  /** The width of the properties' column, rounded up, in CSS pixels. */
   propertiesRoom: number
   selected: boolean
   /** Shown in the details. */
   open: boolean
   /** The column that Tab leads to when it is in this row; 0 is the checkbox. */
   tabStop: number | null
-  /** What does not fit about this row, in words. */
+  /** What is wrong with this row, in words. */
   mark: string | null
-  /** Not all rows are in the document: each says which it is. */
+  /** Whether rows carry `aria-rowindex`, because not all are in the document. */
   numbered: boolean
-  /** Begins the ids of what stands in the row. */
+  /** Prefix of the element IDs in the row. */
   idPrefix: string
 }
 
@@ -49,7 +49,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       data-event-id={event === null ? undefined : (event.eventId ?? '')}
       data-row={row}
       data-marked={mark !== null || undefined}
-      // The heads are the first.
+      // The heads are row 1.
       aria-rowindex={numbered ? row + 2 : undefined}
       aria-selected={selected}
       aria-current={open || undefined}
@@ -149,7 +149,7 @@ function CellText({ event, field, figures }: { event: Event; field: EventField; 
   if (text === null) return <Missing event={event} field={field.name} />
   const part = beginning(text, ONE_LINE)
   const shown = text.slice(0, part.end)
-  // Anything else is shown with its unseen characters.
+  // Anything else is shown with its invisible characters marked.
   if (!PRINTABLE.test(shown)) return <ExactText text={text} part={part} />
   if (figures !== undefined) return cutMiddle(text, figures)
   return part.end < text.length ? `${shown}…` : shown
@@ -176,7 +176,7 @@ function Properties({ properties, room }: { properties: readonly Property[]; roo
           <PropertyValue property={property} quoted />
         </Fragment>
       ))}
-      {/* Behind the line's end: for who reads it by other means than sight. */}
+      {/* Beyond the end of the line: for screen readers. */}
       {properties.length > count ? `+${properties.length - count} more` : null}
     </>
   )

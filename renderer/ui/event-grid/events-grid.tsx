@@ -26,17 +26,17 @@ import { exactText, wholeText } from './whole-text.ts'
 
 export interface EventsGridProps {
   table: EventsTable
-  /** As they stand on screen. */
+  /** In screen order. */
   rows: GridEvents
-  /** By which the columns are measured: all rows, or of many the first that came. */
+  /** The events that columns are measured by: all rows, or the first ones of many. */
   sample: readonly Event[]
   /** A column was moved to the place of another; both count from 0. */
   onMoveColumn: (from: number, to: number) => void
-  /** As the service answered for the rows; null where that is nothing. */
+  /** What the service echoed for the rows; null without a service. */
   answered: { offset: number | null; limit: number | null; total: number | null } | null
-  /** Changes when other rows were asked for: then they are shown from the first. */
+  /** Changes with the request for rows: the grid then scrolls to the first. */
   view: string
-  /** What does not fit about a row; the same function as long as it says the same. */
+  /** What is wrong with a row; a stable function while its results are the same. */
   markOf: (event: Event, row: number) => string | null
   zone: string
   /** When the rows came, RFC 3339: its year goes without saying. */
@@ -45,31 +45,31 @@ export interface EventsGridProps {
   scroll: RefObject<HTMLDivElement | null>
   room: Room
   busy: boolean
-  /** The rows are of an earlier search: they stand back. */
+  /** The rows belong to an earlier search, and are dimmed. */
   dimmed: boolean
-  /** Not one has come yet. */
+  /** No row has arrived yet. */
   coming: boolean
   isSelected: (event: Event) => boolean
   share: SelectedShare
   selecting: GridSelection
-  /** Selected ones in the grid's order, wherever they are. */
+  /** All selected events, in the order of the grid. */
   selected: () => readonly Event[]
-  /** As "rows of this page", for what concerns all of them. */
+  /** As "rows of this page", for labels about all rows. */
   rowsName: string
-  /** Every row says which it is of all, also where all are in the document. */
+  /** Every row carries `aria-rowindex`, even where all are in the document. */
   numbered?: boolean
-  /** Of the event in the details; -1: none of the rows. */
+  /** The row of the event in the details; -1: none. */
   openRow: number
   onOpen: (row: number) => void
-  /** Hears which rows are in sight, the last included. */
+  /** Called with the rows in sight, `last` inclusive. */
   onSight?: (first: number, last: number) => void
-  /** Hears what was copied, in words. */
+  /** Called with what was copied, in words. */
   onCopied: (words: string) => void
-  /** What stands below the heads when there are no rows. */
+  /** Shown below the heads when there are no rows. */
   children: ReactNode
 }
 
-/** Moves the focus to where Tab enters the grid; the one that nothing lies over. */
+/** Moves the focus to the tab stop of the grid that nothing covers. */
 export function focusGrid(): void {
   document.querySelector<HTMLElement>('[data-events-grid]:not([inert] *) [tabindex="0"]')?.focus()
 }
@@ -97,7 +97,7 @@ export function EventsGrid(props: EventsGridProps) {
 
   const widths = [SELECT_WIDTH, ...layout.widths]
   const width = widths.reduce((sum, each) => sum + each)
-  // In steps, so that dragging the details' edge draws no row anew for each pixel.
+  // In steps, so that dragging the edge of the details does not render rows for each pixel.
   const propertiesRoom = Math.ceil((widths.at(-1) ?? 0) / 64) * 64
   const places = widths.slice(0, layout.pinned + 1).map((_, index) => {
     const left = widths.slice(0, index).reduce((sum, each) => sum + each, 0)
@@ -110,7 +110,7 @@ export function EventsGrid(props: EventsGridProps) {
     table.setColumnSizing((sizes) => ({ ...sizes, [id]: size }))
   }
 
-  /** By key, a step at a time. */
+  /** Resizes a column by keyboard, a step at a time. */
   function widen(index: number, by: number) {
     const column = columns[index]
     if (column) resize(column.id, Math.max(NARROWEST, (layout.widths[index] ?? 0) + by))
@@ -137,7 +137,7 @@ export function EventsGrid(props: EventsGridProps) {
     const event = rows.at(row)
     return (
       <EventRow
-        // By place: ids may repeat, and a page flip reuses the lines that are there.
+        // By index: IDs may repeat, and paging reuses the existing lines.
         key={row}
         event={event}
         row={row}

@@ -24,12 +24,12 @@ interface EventsTableOptions {
   onChoice: (choice: ColumnChoice) => void
   /** Names of the properties that are columns, chosen or offered. */
   properties: readonly string[]
-  /** The sorted column; null: as sent. One that is not there sorts nothing. */
+  /** The sorted column; null: as sent. A missing column sorts nothing. */
   sort: Place['sort']
   onSort: (sort: Place['sort']) => void
 }
 
-/** Sorting stays for the pages that follow. `moveColumn` takes places among the columns in sight, from 0. */
+/** Sorting carries over to further pages. `moveColumn` takes indexes of visible columns, from 0. */
 export function useEventsTable({ events, choice, onChoice, properties, sort, onSort }: EventsTableOptions): {
   table: EventsTable
   moveColumn: (from: number, to: number) => void

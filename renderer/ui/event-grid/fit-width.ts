@@ -1,4 +1,4 @@
-// How wide a column has to be for what it holds on this page.
+// The width that fits the contents of a column on this page.
 import type { Event } from '../../../shared/event.ts'
 import { ONE_LINE } from '../excerpt.ts'
 import { NARROWEST, WIDEST } from './event-columns.ts'
@@ -7,7 +7,7 @@ import { MONOSPACED, PADDING } from './grid-measures.ts'
 import { fractionLength, namedValue } from './property-values.ts'
 import { wholeText } from './whole-text.ts'
 
-/** More than this, and the other columns are out of sight. In CSS pixels. */
+/** A wider column would push the others out of sight. In CSS pixels. */
 const WIDEST_FIT = 640
 /** What stands beside a name in its head: a mark, an arrow. */
 const BESIDE_NAME = 34
@@ -27,7 +27,7 @@ function contentWidth(column: GridColumn, event: Event, measure: (text: string) 
     const signs = kind === 'number' ? text.length + column.places - fractionLength(text) : text.length + 2
     return Math.min(signs, ONE_LINE.characters) * MONOSPACED
   }
-  // Its width is that of every instant.
+  // All instants have the same width.
   if (column.own === 'created') return 19 * MONOSPACED
   const text = (wholeText(event, column.id) ?? '').slice(0, ONE_LINE.characters)
   return column.own === 'eventCode' || column.own === 'type' ? measure(text) + 2 : text.length * MONOSPACED

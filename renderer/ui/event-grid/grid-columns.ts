@@ -1,4 +1,4 @@
-// The columns in sight as the grid draws them: what each shows, how wide it is, and where the point of its numbers stands.
+// The visible columns as the grid draws them: contents, widths, and the alignment of decimal points.
 import { useMemo } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { inZone } from '../../../shared/instant.ts'
@@ -12,7 +12,7 @@ interface Drawn {
   id: ColumnId
   /** What its head says: a property's name. */
   name: string
-  /** Figures that it has room for, where what it shows depends on that; else 0. */
+  /** How many figures fit, for columns that shorten their text; else 0. */
   figures: number
 }
 
@@ -22,17 +22,17 @@ export type GridColumn =
       own: null
       /** Most of its values on this page are numbers. */
       numeric: boolean
-      /** Signs from the point on that the longest fraction of this page has. */
+      /** Length of the longest fraction on this page, including the point. */
       places: number
     })
 
-/** What the page's instants need beside day and time. */
+/** What the page's instants must show besides day and time. */
 export interface InstantsShown {
-  /** Not all of them are of this year. */
+  /** Whether some are of another year. */
   years: boolean
-  /** Summer and winter time are among them: each says which. */
+  /** Whether offsets differ, as with summer time: then each instant shows its own. */
   offsets: boolean
-  /** That of all of them, for the head; null where they differ, or in UTC. */
+  /** The common offset for the head; null if they differ, or in UTC. */
   offset: string | null
 }
 
@@ -40,7 +40,7 @@ export interface GridLayout {
   columns: readonly GridColumn[]
   /** Of the columns, in CSS pixels, without the checkbox's. */
   widths: readonly number[]
-  /** How many of the columns, from the first, stay in sight. */
+  /** The number of pinned columns, from the first. */
   pinned: number
 }
 

@@ -24,7 +24,7 @@ function rowElement(grid: HTMLElement | null, row: number): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null
 }
 
-/** What takes the focus at a place: the cell, or the one control in it. */
+/** The focusable element at a place: the cell, or the only control in it. */
 export function cellElement(grid: HTMLElement | null, { row, column }: GridPlace): HTMLElement | null {
   const cell = (rowElement(grid, row) as HTMLTableRowElement | null)?.cells[column] ?? null
   return cell?.querySelector<HTMLElement>('button, input') ?? cell
@@ -47,7 +47,7 @@ export function explainCutCell(target: EventTarget, whole: (place: GridPlace) =>
   cell.title = text
 }
 
-/** The cell itself, or the box that fills it. */
+/** Checks the cell itself, or the box that fills it. */
 function isCut(cell: Element): boolean {
   const box = cell.firstElementChild
   return cell.scrollWidth > cell.clientWidth || (box !== null && box.scrollWidth > box.clientWidth)

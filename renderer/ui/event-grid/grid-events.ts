@@ -1,9 +1,9 @@
-// The rows of a grid as it draws them: all there, or of a long list those that have come.
+// The rows of a grid: all loaded, or of a long list those loaded so far.
 import type { Event } from '../../../shared/event.ts'
 
 export interface GridEvents {
   count: number
-  /** As it stands on screen, from 0. Null: it has not come yet. */
+  /** By index on screen, from 0. Null: not loaded yet. */
   at: (row: number) => Event | null
 }
 

@@ -19,7 +19,7 @@ export function placeAfter(key: string, control: boolean, from: GridPlace, size:
   return target && placeWithin(target, size)
 }
 
-/** The nearest place that exists: pages differ in rows, and columns can be hidden. */
+/** The nearest existing place: pages differ in rows, and columns can be hidden. */
 export function placeWithin({ row, column }: GridPlace, { rows, columns }: GridSize): GridPlace {
   return { row: between(-1, row, rows - 1), column: between(0, column, columns - 1) }
 }

@@ -14,21 +14,21 @@ import { useColumnDrag } from './use-column-drag.ts'
 
 interface GridHeadProps {
   table: EventsTable
-  /** As they stand. */
+  /** In screen order. */
   columns: readonly GridColumn[]
   zone: string
   instants: InstantsShown
-  /** Of the rows, how many are selected. */
+  /** How many of the rows are selected. */
   share: SelectedShare
   onSelectAll: (selected: boolean) => void
   /** What its checkbox, and a head that sorts, are about: "rows of this page". */
   rowsName: string
   /** A column was dragged to the place of another; both count from 0. */
   onMove: (from: number, to: number) => void
-  /** A column is to be as wide as what it holds. */
+  /** Fits the width of a column to its contents. */
   onFit: (column: GridColumn) => void
   tabStop: GridPlace
-  /** As of the rows. */
+  /** As for the rows. */
   numbered: boolean
 }
 
@@ -114,7 +114,7 @@ export function GridHead(props: GridHeadProps) {
   )
 }
 
-/** A property may bear any name: 10,000 characters, or some that nobody sees. */
+/** A property may have any name: 10,000 characters, or invisible ones. */
 function HeadName({ text }: { text: string }) {
   const part = beginning(text, ONE_LINE)
   const isPlain = text !== '' && part.end === text.length && PRINTABLE.test(text)

@@ -1,7 +1,7 @@
 // How wide the grid's columns and how high its rows are: fixed by the choice of columns, never by the room or by a page's
 // contents, so that neither paging nor opening the details moves anything. All in CSS pixels.
 
-/** A checkbox, and the mark of a row that does not fit. */
+/** A checkbox, and the mark of a row with a problem. */
 export const SELECT_WIDTH = 44
 
 /** At either side of a cell. */
@@ -18,7 +18,7 @@ export function columnWidths(wanted: readonly number[], room: number): number[] 
   return [...before, Math.max(last, left)]
 }
 
-/** Figures that a cell of this width shows. */
+/** How many figures fit a cell of this width. */
 export function figuresIn(width: number): number {
   return Math.max(1, Math.floor((width - 2 * PADDING + 0.5) / MONOSPACED))
 }

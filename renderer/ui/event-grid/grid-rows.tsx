@@ -19,7 +19,7 @@ function AllRows({ count, scroll, row, reveal, view, onSight }: GridRowsProps) {
     scroll.current?.querySelector(`[data-row="${index}"]`)?.scrollIntoView({ block: 'nearest' })
   })
   const drawn = useRef(view)
-  // Other rows begin at their first. The first of all do so by themselves: set, they would be laid out once more.
+  // Another view scrolls to its first row. Not on mount, where it would only cause another layout.
   useLayoutEffect(() => {
     if (drawn.current !== view && scroll.current) scroll.current.scrollTop = 0
     drawn.current = view

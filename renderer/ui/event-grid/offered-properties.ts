@@ -1,4 +1,4 @@
-// Properties that become columns without being asked for: the numbers that most rows share, which is where the money is.
+// Properties that become columns by default: the numbers that most rows share, which is where the money is.
 import type { Event } from '../../../shared/event.ts'
 
 const OFFERED = 2

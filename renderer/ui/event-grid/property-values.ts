@@ -1,4 +1,4 @@
-// What a column of a property shows of an event, and where its number has its point.
+// The value in a property's column, and where its decimal point is.
 import type { Event, Property } from '../../../shared/event.ts'
 
 /** The first property of this name, and how often the event names it; null where it does not. */
@@ -13,7 +13,7 @@ export function namedValue(event: Event, name: string): { property: Property; ti
   return found && { property: found, times }
 }
 
-/** A fraction of more signs does not push the other numbers aside. */
+/** Longer fractions do not widen the column for the other numbers. */
 export const MOST_PLACES = 10
 
 /** Signs of a plain decimal from its point on, as far as they count for the column. */

@@ -1,4 +1,4 @@
-// The selection across pages: what one click, a range or the head's checkbox makes of it. Nothing is changed in place.
+// The selection across pages, and its changes by a click, a range or the head's checkbox. Nothing is mutated.
 import { type Event, eventKey } from '../../../shared/event.ts'
 import { placeOfEvent } from './event-place.ts'
 
@@ -46,7 +46,7 @@ export function selectedEvents(selection: Selection): Event[] {
 export function inGridOrder(selection: Selection, shown: readonly Event[]): { events: Event[]; elsewhere: number } {
   const here = shown.filter((event) => selection.has(eventKey(event)))
   const met = Map.groupBy(here, ({ source }) => source)
-  // Rows that are equal to the letter are told apart by their number alone.
+  // Rows with identical texts differ only in their count.
   const elsewhere = selectedEvents(selection).filter(({ source }) => met.get(source)?.pop() === undefined)
   return { events: [...here, ...elsewhere], elsewhere: elsewhere.length }
 }

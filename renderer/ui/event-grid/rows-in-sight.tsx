@@ -1,4 +1,4 @@
-// Of a long list only the rows in sight are in the document, and those that have to be there wherever they stand.
+// Of a long list, only the rows in sight and pinned ones are in the document.
 import {
   type ReactNode,
   type RefObject,
@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom'
 import { HEAD_HEIGHT } from './grid-measures.ts'
 import { afterScroll, boxHeight, type LongList, type LongPlace, revealing, settled } from './long-scroll.ts'
 
-/** Brings a row into sight, drawn or not; `now` before it returns, which no effect may ask for. */
+/** Scrolls a row into sight, drawn or not; `now`: synchronously, which effects must not request. */
 export type Reveal = (row: number, now: boolean) => void
 
 export interface GridRowsProps {
@@ -22,21 +22,21 @@ export interface GridRowsProps {
   /** What scrolls, and the height of what is in sight of it. */
   scroll: RefObject<HTMLElement | null>
   room: number
-  /** Rows that are drawn wherever they stand; -1 is none. */
+  /** Rows that are always drawn; -1: none. */
   pinned: readonly number[]
   /** Draws one row, as a `tr` of that height with its place as key. */
   row: (index: number) => ReactNode
   reveal: RefObject<Reveal | null>
   /** Changes when other rows are shown: from the first. */
   view: string
-  /** Hears which rows are in sight, the last included. */
+  /** Called with the rows in sight, `last` inclusive. */
   onSight?: ((first: number, last: number) => void) | undefined
 }
 
 /** Rows beyond either edge, so that scrolling a little shows no gap. */
 const OVERSCAN = 8
 const AT_FIRST: LongPlace = { top: 0, scrolled: 0 }
-/** Where a browser does not tell that scrolling is over. */
+/** For browsers without a `scrollend` event. */
 const OVER_AFTER_MS = 160
 
 export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, view, onSight }: GridRowsProps) {
@@ -106,7 +106,7 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
   return lines
 }
 
-/** What was drawn last may be a step behind the browser. */
+/** The last rendered state may be a step behind the browser. */
 function placeNow({ list, place }: { list: LongList; place: LongPlace }, element: HTMLElement | null): LongPlace {
   const scrolled = element?.scrollTop ?? place.scrolled
   return Math.abs(scrolled - place.scrolled) <= 1 ? place : afterScroll(place, scrolled, list)
@@ -119,7 +119,7 @@ function rowsBetween(first: number, last: number, pinned: readonly number[], cou
   return [...rows].sort((a, b) => a - b)
 }
 
-/** Holds the place of the rows before `index` that are not drawn. */
+/** Takes the space of undrawn rows before `index`. */
 function gap(height: number, index: number): ReactNode {
   return (
     <tr key={`gap before ${index}`} aria-hidden>

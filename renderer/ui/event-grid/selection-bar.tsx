@@ -1,4 +1,4 @@
-// The toolbar "Selection": how many rows are selected, what people do with them next, and how to let go of them.
+// The toolbar "Selection": the number of selected rows, their actions, and a button to clear them.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ interface SelectionBarProps {
   onCompare: () => void
   onExport: () => void
   onClear: () => void
-  /** Says what came of copying. */
+  /** Announces the result of copying. */
   onSaid: (words: string, refused?: boolean) => void
 }
 

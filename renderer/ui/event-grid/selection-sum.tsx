@@ -1,4 +1,4 @@
-// The sum in the selection's bar: of which property, how much in each currency, and how many rows have no number.
+// The sum in the selection's bar: the property, its sum by currency, and the number of rows without one.
 import { memo, useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { SumFigure } from '../../../shared/exact-sum.ts'
@@ -9,13 +9,13 @@ import { numericProperties, type SelectionSum as SelectionFigures, selectionSum 
 
 interface SelectionSumProps {
   selected: readonly Event[]
-  /** Names of the properties that are columns: the first of them that is a number is meant first. */
+  /** Names of the properties that are columns; the first numeric one is the default. */
   properties: readonly string[]
   /** Of the rows; what their properties mean is said of it. */
   connectionId: string
 }
 
-/** More figures than these are in the tooltip. */
+/** The tooltip has the other figures. */
 const MOST_FIGURES = 3
 
 export const SelectionSum = memo(function SelectionSum({ selected, properties, connectionId }: SelectionSumProps) {

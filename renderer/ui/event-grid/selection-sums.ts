@@ -1,13 +1,13 @@
-// What selected rows add up to: a number of theirs, to the last digit, never across currencies or units.
+// Exact sums of a numeric property over selected rows, never across currencies or units.
 import type { Event } from '../../../shared/event.ts'
 import { createExactSums, type SumFigure } from '../../../shared/exact-sum.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { namedValue } from './property-values.ts'
 
 export interface SelectionSum {
-  /** By currency or unit; one where there is none. */
+  /** One for each currency or unit; a single one without units. */
   figures: SumFigure[]
-  /** Rows whose value is no number, or that have none, or two. */
+  /** Rows without exactly one numeric value. */
   without: number
   /** The property that splits the figures, as "currency"; null: there is none. */
   by: string | null

@@ -1,4 +1,4 @@
-// The selected rows as texts for other places: IDs for a query, a table for a ticket, JSON for a program.
+// Selected rows as text: IDs for a query, a table for a ticket, JSON for a program.
 import type { Event } from '../../../shared/event.ts'
 import { markdownOf, tabSeparated } from '../copied-table.ts'
 import { copiedTable } from './copied-text.ts'

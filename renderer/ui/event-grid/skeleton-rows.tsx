@@ -1,4 +1,4 @@
-// Rows to come: the shape of a page before the first answer, silent to screen readers (the grid says that it is busy).
+// Placeholder rows before the first answer, hidden from screen readers (the grid is marked as busy).
 import styles from './events-grid.module.css'
 
 export function SkeletonRows({ columns, rows }: { columns: readonly { id: string }[]; rows: number }) {

@@ -4,7 +4,7 @@ import { cellAt, type MenuCell } from './cell-at.ts'
 import type { EventsTable } from './events-table.ts'
 import type { GridEvents } from './grid-events.ts'
 
-/** `open` is for `onContextMenu` around the grid. Outside its cells, and over marked text, the menu is the browser's. */
+/** `open` handles `onContextMenu` around the grid; outside cells, and over selected text, the browser's menu opens. */
 export function useCellMenu(table: EventsTable, rows: GridEvents) {
   const [cell, setCell] = useState<MenuCell | null>(null)
   function open(event: MouseEvent) {

@@ -2,7 +2,7 @@
 import type { PointerEvent } from 'react'
 import { useRef } from 'react'
 
-/** In CSS pixels: below it a press is a click, which sorts. */
+/** In CSS pixels: a shorter drag is a click, which sorts. */
 const SLACK = 6
 
 /** Listeners for the row of heads; `onMove` hears places that count the columns from 0, without the checkbox. */
@@ -42,7 +42,7 @@ export function useColumnDrag(onMove: (from: number, to: number) => void) {
     onPointerUp({ currentTarget, pointerId }: PointerEvent<HTMLTableRowElement>) {
       const done = end(currentTarget, pointerId)
       if (done === null || done.to === null) return
-      // What was dragged is not sorted by.
+      // The click that ends a drag must not sort.
       currentTarget.addEventListener('click', (clicked) => clicked.stopPropagation(), { capture: true, once: true })
       if (done.to !== done.from) onMove(done.from, done.to)
     },

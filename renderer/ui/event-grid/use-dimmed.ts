@@ -1,4 +1,4 @@
-// Whether rows of an earlier search stand back: only once they have been old for a while, so that nothing flickers.
+// Whether to dim rows of an earlier search: only after a moment, so that quick answers do not flicker.
 import { useEffect, useState } from 'react'
 
 const DIM_AFTER_MS = 120

@@ -6,11 +6,11 @@ import { type GridPlace, type GridSize, placeWithin } from './grid-focus.ts'
 import type { Reveal } from './rows-in-sight.tsx'
 
 export interface GridFocus {
-  /** Where Tab enters the grid. */
+  /** The tab stop of the grid. */
   tabStop: GridPlace
-  /** The focus has come to a place by itself. */
+  /** To be called when the focus has moved by other means. */
   moved: (place: GridPlace) => void
-  /** Takes the focus to a place, drawn or not. */
+  /** Moves the focus to a place, drawn or not. */
   focus: (place: GridPlace) => void
 }
 
@@ -33,7 +33,7 @@ export function useGridFocus(
     moved: setFocused,
     focus(place) {
       if (place.row >= 0) reveal.current?.(place.row, true)
-      // The row that Tab leads to is drawn, wherever it stands.
+      // The row of the tab stop is always drawn.
       if (cellElement(grid.current, place) === null) flushSync(() => setFocused(place))
       cellElement(grid.current, place)?.focus()
     },

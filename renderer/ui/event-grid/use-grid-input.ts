@@ -1,4 +1,4 @@
-// Keys and clicks of the grid, heard for all rows at once so that a row stays plain elements.
+// Keys and clicks of the grid, handled for all rows together, so that rows are plain elements.
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { cellElement, isInFirstCell, isTextMarked, placeOf, rowOf } from './grid-dom.ts'
 import { type GridPlace, type GridSize, placeAfter } from './grid-focus.ts'
@@ -8,7 +8,7 @@ interface GridInput {
   size: GridSize
   onFocus: (place: GridPlace) => void
   selection: GridSelection
-  /** An event is in the details: it moves along with the focus. */
+  /** The details are open: they follow the focus. */
   isOpen: boolean
   onOpen: (row: number) => void
   /** Makes a column, counted from 0, wider by so many CSS pixels. */
@@ -49,7 +49,7 @@ export function useGridInput({ size, onFocus, selection, isOpen, onOpen, onWiden
     if (!isRowOf(row, size)) return
     if (isInFirstCell(clicked.target) || clicked.shiftKey || clicked.ctrlKey || clicked.metaKey)
       selection.select(row, clicked.shiftKey)
-    // Someone who marks text in a cell wants to copy it, not to open the event.
+    // Selecting text in a cell is for copying, not for opening the event.
     else if (!isTextMarked()) onOpen(row)
   }
 
@@ -61,7 +61,7 @@ export function useGridInput({ size, onFocus, selection, isOpen, onOpen, onWiden
 
 const isRowOf = (row: number, { rows }: GridSize) => row >= 0 && row < rows
 
-/** A checkbox would take Space when the key comes up again. */
+/** A checkbox would react to Space again on key-up. */
 function leaveSpaceToKeyDown(released: KeyboardEvent<HTMLTableElement>) {
   if (released.key === ' ' && (placeOf(released.target)?.row ?? -1) >= 0) released.preventDefault()
 }

@@ -1,17 +1,17 @@
-// What selects rows of the grid: one by one, a range from the row chosen last, all of the page.
+// Selecting rows of the grid: one by one, a range from the last one, or the whole page.
 import { useLayoutEffect, useRef } from 'react'
 import { type Event, eventKey } from '../../../shared/event.ts'
 import { rangeOf, type Selection, withSelected } from './row-selection.ts'
 
 export interface GridSelection {
-  /** Turns a row's selection over; `ranging`, that of all rows from the one before to it. */
+  /** Toggles a row; with `ranging`, every row from the last toggled one to it. */
   select: (row: number, ranging: boolean) => void
-  /** The keys that move the focus from one row to another take the rows between along; going back lets go of them. */
+  /** Moving the focus with Shift selects the rows in between; moving back deselects them. */
   extend: (from: number, to: number) => void
   selectPage: (selected: boolean) => void
 }
 
-/** `view` changes when other rows were asked for: no range reaches into them. */
+/** `view` changes with the request for rows: ranges do not extend across views. */
 export function useGridSelection(
   events: readonly Event[],
   view: string,

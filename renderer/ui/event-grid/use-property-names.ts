@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { propertyNames } from './offered-properties.ts'
 
-/** Names every property of the latest `events`; always the same function, so that nothing is drawn anew. */
+/** Returns a stable function, which lists every property name of the latest `events`. */
 export function usePropertyNames(events: readonly Event[]): () => string[] {
   const latest = useRef(events)
   useEffect(() => {

@@ -1,14 +1,14 @@
-// The whole text behind a cell, for its tooltip: what a line has no room for is still to be read in its place.
+// The whole text of a cell, for the tooltip where the line has no room for it.
 import type { Event, Property } from '../../../shared/event.ts'
 import type { ColumnId } from '../../session/column-choice.ts'
 import { shortened } from '../excerpt.ts'
 import { type OwnColumnId, propertyOf } from './event-columns.ts'
 import { namedValue } from './property-values.ts'
 
-/** More than any tooltip is tall; what follows is in the details. */
+/** More than a tooltip can show; the details have the rest. */
 const TOOLTIP_CHARACTERS = 2_000
 
-/** null where there is nothing to say; properties one a line. */
+/** Null where there is none; properties on a line each. */
 export function wholeText(event: Event, column: ColumnId): string | null {
   const whole = textOf(event, column)
   if (whole === null || whole.length <= TOOLTIP_CHARACTERS) return whole
