@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ENVIRONMENTS } from '../../shared/connection.ts'
-import { cssVariablesResolver, palettes } from './theme.ts'
+import { palettes } from './palettes.ts'
+import { cssVariablesResolver } from './theme.ts'
 
 /** WCAG 2.2 relative luminance of `#rrggbb`. */
 function luminance(colour: string): number {
