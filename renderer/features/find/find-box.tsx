@@ -5,7 +5,7 @@ import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, us
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import styles from './find-box.module.css'
 import { joinedLines } from './joined-lines.ts'
-import type { FindSources, Found, Offer } from './offers.ts'
+import type { FindSources, Found, Offer } from './offer.ts'
 
 interface FindBoxProps {
   field: RefObject<HTMLInputElement | null>

@@ -2,7 +2,8 @@
 import { Combobox, Kbd } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import styles from './find-box.module.css'
-import { type FindSources, type Found, find, type Offer } from './offers.ts'
+import type { FindSources, Found, Offer } from './offer.ts'
+import { find } from './offers.ts'
 
 /** In the order of the list: of each group together, the first one's first. */
 export function findGrouped(typed: string, sources: FindSources): Found {

@@ -4,7 +4,8 @@ import type { Event, Filters } from '../../../shared/event.ts'
 import { someEvent } from '../../../shared/fixtures/some-event.ts'
 import { copiedSearch, type Place } from '../../session/place.ts'
 import { createSeenValues } from '../../session/seen-values.ts'
-import { type FindSources, find, offersFor } from './offers.ts'
+import type { FindSources } from './offer.ts'
+import { find, offersFor } from './offers.ts'
 
 const event = (eventId: string, customerId: string, eventCode: string): Event =>
   someEvent({ eventId, customerId, eventCode, createdAt: null })

@@ -17,3 +17,8 @@ export function nameScore(typed: readonly string[], label: string, others = ''):
     return named[0]?.startsWith(typed[0] ?? '') ? 3 : 2
   return 1
 }
+
+/** Enough of an ID to know it by. */
+export function excerptOf(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 60).toWellFormed()}…${text.slice(-12).toWellFormed()}` : text
+}

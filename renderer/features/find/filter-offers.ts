@@ -1,0 +1,53 @@
+// Offers that change one filter of the search on screen: a value that was seen, or a range of days.
+import { readDateInput } from '../../../shared/date-input.ts'
+import { type Days, readDateWords } from '../../../shared/date-words.ts'
+import { countFilters } from '../../session/filters-meaning.ts'
+import { longDayWords, zoneCity } from '../../ui/instant-words.ts'
+import { type FindSources, MOST_OF_A_KIND, type Offer } from './offer.ts'
+
+export function valueOffers(text: string, { seen, applied, search }: FindSources): Offer[] {
+  const kept = (key: 'customerId' | 'eventCode') => countFilters(applied) - (applied[key] === undefined ? 0 : 1)
+  const offers = (key: 'customerId' | 'eventCode', what: string) =>
+    seen.matching(key, text, MOST_OF_A_KIND).map(
+      (value): Offer => ({
+        group: key === 'customerId' ? 'Customers seen' : 'Event codes seen',
+        label: `Show ${what} ${value}`,
+        ...(kept(key) === 0 ? {} : { detail: keptWords(kept(key)) }),
+        focus: 'rows',
+        take: () => search({ ...applied, [key]: value }),
+      }),
+    )
+  return [...offers('customerId', 'events of'), ...offers('eventCode', 'events with code')]
+}
+
+/** Whole days, and the last hours; a day that can be read in two ways is offered both ways. */
+export function dayOffers(text: string, { zone, now, applied, search }: FindSources): Offer[] {
+  const words = readDateWords(text, zone, now)
+  const kept = countFilters({ ...applied, createdAtFrom: undefined, createdAtTo: undefined })
+  const offer = (label: string, from: string, to: string): Offer => ({
+    group: 'Days',
+    label,
+    detail: [zoneCity(zone), ...(kept === 0 ? [] : [keptWords(kept).toLowerCase()])].join(', '),
+    focus: 'rows',
+    take: () => search({ ...applied, createdAtFrom: from, createdAtTo: to }),
+  })
+  function ofDays({ first, last }: Days): Offer[] {
+    const from = readDateInput(first, zone, 'from')
+    const to = readDateInput(last, zone, 'to')
+    if (from.kind !== 'instant' || to.kind !== 'instant') return []
+    const label = first === last ? longDayWords(first) : `${longDayWords(first)} to ${longDayWords(last)}`
+    return [offer(`Show ${label}`, from.utc, to.utc)]
+  }
+  switch (words?.kind) {
+    case 'days':
+      return ofDays(words)
+    case 'either':
+      return words.choices.flatMap(ofDays)
+    case 'span':
+      return [offer(`Show the ${text}`, words.from, words.to)]
+    default:
+      return []
+  }
+}
+
+const keptWords = (count: number) => `Keeps the ${count === 1 ? 'other filter' : `${count} other filters`}`

@@ -1,0 +1,57 @@
+// Offers to run a whole search: a copied, a saved or a recent one.
+import type { Connection } from '../../../shared/connection.ts'
+import type { readCopiedSearch } from '../../session/place.ts'
+import { searchWords } from '../../ui/search-words.ts'
+import { type FindSources, type Found, MOST_OF_A_KIND, type Offer } from './offer.ts'
+import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
+
+/** A search that was copied, here or elsewhere: on which connection is for its user to say. */
+export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSearch>>, sources: FindSources): Found {
+  const { name, baseUrl, reading } = copied
+  const from = `“${excerptOf(name)}” (${excerptOf(baseUrl)})`
+  if (!reading.ok) return { offers: [], note: `This search of ${from} cannot be run. ${reading.problems.join(' ')}` }
+  const { place } = reading
+  const isSame = (one: Connection) => one.baseUrl === baseUrl
+  const same = sources.connections.filter(isSame)
+  const ordered = [...same, ...sources.connections.filter((one) => !isSame(one))]
+  const offers = ordered.map(
+    (one): Offer => ({
+      group: `Run ${searchWords(place.filters, sources.zone)}`,
+      label: `Run in ${one.name}`,
+      detail: isSame(one) ? (one.name === name ? 'The one it was copied from' : 'The same service') : 'Another service',
+      focus: 'rows',
+      take: () => sources.goTo(one.id, place),
+    }),
+  )
+  return { offers, note: same.length === 0 ? `Copied from ${from}, which is no connection here.` : null }
+}
+
+/** Found by name, or by any word of their filters. */
+export function searchOffers(text: string, { searches, current, goTo, search, zone }: FindSources): Offer[] {
+  const words = wordsOf(text)
+  const isNamed = (label: string, others = '') => text === '' || nameScore(words, label, others) > 0
+  const saved = searches.saved
+    .map(({ name, place }) => ({ name, place, asks: searchWords(place.filters, zone) }))
+    .filter(({ name, asks }) => isNamed(name, asks))
+    .map(
+      ({ name, place, asks }): Offer => ({
+        group: 'Saved searches',
+        label: `Search ${name}`,
+        detail: asks,
+        focus: 'rows',
+        take: () => goTo(current.id, place),
+      }),
+    )
+  const recent = searches.recent
+    .map((filters) => ({ filters, asks: searchWords(filters, zone) }))
+    .filter(({ asks }) => isNamed(asks))
+    .map(
+      ({ filters, asks }): Offer => ({
+        group: 'Recent searches',
+        label: `Search ${asks}`,
+        focus: 'rows',
+        take: () => search(filters),
+      }),
+    )
+  return [...saved.slice(0, MOST_OF_A_KIND), ...recent.slice(0, MOST_OF_A_KIND)]
+}
