@@ -1,13 +1,7 @@
 // The receipt of a file: a Frictionless Data Package (datapackage.org, version 2) with what Eventscope knows of it inside.
 // Figures of ours are strings: a reader's JSON may round numbers. The API key is nowhere in what this is made from.
-import { basename } from 'node:path'
 import { z } from 'zod'
-import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
 import { FILE_FORMATS } from '../../../shared/file-formats.ts'
-import type { WrittenFile } from '../storage/whole-file.ts'
-import type { FileFormat, Tally } from './file-format.ts'
-import { type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
-import type { Survey } from './survey.ts'
 
 /** Follows the file's own name. */
 export const RECEIPT_ENDING = '.datapackage.json'
@@ -120,111 +114,4 @@ export const receiptSchema = z.object({
 })
 export type Receipt = z.infer<typeof receiptSchema>
 
-export interface ReceiptOf {
-  /** Where the file is. */
-  path: string
-  written: WrittenFile
-  format: FileFormat
-  survey: Survey
-  tally: Tally
-  subject: FileSubject
-  /** This machine's clock, RFC 3339 UTC. */
-  createdAt: string
-}
-
-export function receiptOf({ path, written, format, survey, tally, subject, createdAt }: ReceiptOf): Receipt {
-  const name = slug(basename(path))
-  return {
-    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
-    name,
-    created: createdAt,
-    resources: [
-      {
-        name,
-        path: basename(path),
-        format: format.extension,
-        mediatype: format.mediaType,
-        encoding: 'utf-8',
-        bytes: written.bytes,
-        hash: `sha256:${written.sha256}`,
-        dialect: format.dialect(survey),
-        schema: { fields: format.fields(survey, tally), missingValues: [''] },
-      },
-    ],
-    eventscope: { receipt: RECEIPT_FORM, ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally) },
-  }
-}
-
 export const receiptText = (receipt: Receipt) => `${JSON.stringify(receipt, null, 2)}\n`
-
-function subjectFacts(subject: FileSubject, rows: number) {
-  const { program, header, state, slices, filtered, order } = subject
-  const { propertyFilters, ...search } = header.search
-  const fields = FILTER_FIELDS.flatMap(({ name, key }): [string, unknown][] => {
-    const value = key === 'createdAtFrom' || key === 'createdAtTo' ? undefined : search[key]
-    return value === undefined ? [] : [[name, value]]
-  })
-  const filters =
-    propertyFilters.length === 0 ? fields : [...fields, ['event_property_filters', propertyFilters] as const]
-  return {
-    program,
-    connection: { name: header.connection.name, baseUrl: header.connection.baseUrl },
-    filters: Object.fromEntries(filters),
-    range: { ...header.range, until: header.range.until ?? state.until },
-    asked: state.sent,
-    read: { from: header.begunAt, to: state.endedAt, asOf: state.asOf, requests: String(state.requests) },
-    verdict: state.verdict && { ...state.verdict, word: verdictWord(subject) },
-    totals: {
-      start: countTaken(state.totalAtStart),
-      end: countTaken(state.totalAtEnd),
-      afterEnd: nullable(state.afterEnd),
-    },
-    slices: slices.map(({ from, to, state: how, total, returned, kept }) => ({
-      from,
-      to,
-      state: how,
-      total: nullable(total),
-      returned: String(returned),
-      kept: String(kept),
-    })),
-    order,
-    filtered: filtered && { words: filtered.words, of: String(filtered.of) },
-    leftOut: leftOutOf(subject, rows).map((one) => ({ why: one.why, rows: String(one.rows) })),
-  }
-}
-
-function fileFacts({ rows, misfits, pick, sums }: Survey, tally: Tally) {
-  return {
-    rows: String(rows),
-    chosen: pick.chosen !== undefined,
-    altered: {
-      guards: String(tally.guards),
-      halfPairs: String(tally.halfPairs),
-      cut: String(tally.cut),
-      numbersAsText: [...tally.numbersAsText].map(([column, numbers]) => ({ column, numbers: String(numbers) })),
-      withoutDateTime: String(tally.withoutDateTime),
-    },
-    misfits: String(misfits),
-    sums: sums.map(({ property, by, confirmed, figures, rowsOfOtherUnits }) => ({
-      property,
-      by,
-      confirmed,
-      figures: figures.map(({ units, sum, numbers, without, beyond }) => ({
-        units,
-        sum,
-        numbers: String(numbers),
-        without: String(without),
-        beyond: String(beyond),
-      })),
-      rowsOfOtherUnits: String(rowsOfOtherUnits),
-    })),
-  }
-}
-
-const nullable = (figure: number | null) => (figure === null ? null : String(figure))
-
-const countTaken = (taken: { total: number | null; at: string } | null) =>
-  taken && { total: nullable(taken.total), at: taken.at }
-
-/** What a Data Package allows as a name. */
-const slug = (fileName: string) => fileName.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-')

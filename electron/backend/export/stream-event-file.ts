@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { rowsOf } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'
-import { receiptOf, receiptText } from './receipt.ts'
+import { receiptText } from './receipt.ts'
+import { receiptOf } from './receipt-of.ts'
 import { beginSurvey } from './survey.ts'
 import type { EventFile, EventFileOrder } from './write-event-file.ts'
 

@@ -5,7 +5,8 @@ import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
 import { type FileContent, type FileFormat, nothingCounted, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
-import { RECEIPT_ENDING, receiptOf, receiptText } from './receipt.ts'
+import { RECEIPT_ENDING, receiptText } from './receipt.ts'
+import { receiptOf } from './receipt-of.ts'
 import { beginSurvey, type Survey, type Surveying, type WantedSum } from './survey.ts'
 
 export interface EventFileOrder extends ColumnPick {

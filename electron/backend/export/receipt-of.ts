@@ -1,0 +1,115 @@
+// Makes the receipt of a file that was written. The API key is nowhere in what it is made from.
+import { basename } from 'node:path'
+import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
+import type { WrittenFile } from '../storage/whole-file.ts'
+import type { FileFormat, Tally } from './file-format.ts'
+import { type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
+import { RECEIPT_FORM, type Receipt } from './receipt.ts'
+import type { Survey } from './survey.ts'
+
+export interface ReceiptOf {
+  /** Where the file is. */
+  path: string
+  written: WrittenFile
+  format: FileFormat
+  survey: Survey
+  tally: Tally
+  subject: FileSubject
+  /** This machine's clock, RFC 3339 UTC. */
+  createdAt: string
+}
+
+export function receiptOf({ path, written, format, survey, tally, subject, createdAt }: ReceiptOf): Receipt {
+  const name = slug(basename(path))
+  return {
+    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+    name,
+    created: createdAt,
+    resources: [
+      {
+        name,
+        path: basename(path),
+        format: format.extension,
+        mediatype: format.mediaType,
+        encoding: 'utf-8',
+        bytes: written.bytes,
+        hash: `sha256:${written.sha256}`,
+        dialect: format.dialect(survey),
+        schema: { fields: format.fields(survey, tally), missingValues: [''] },
+      },
+    ],
+    eventscope: { receipt: RECEIPT_FORM, ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally) },
+  }
+}
+
+function subjectFacts(subject: FileSubject, rows: number) {
+  const { program, header, state, slices, filtered, order } = subject
+  const { propertyFilters, ...search } = header.search
+  const fields = FILTER_FIELDS.flatMap(({ name, key }): [string, unknown][] => {
+    const value = key === 'createdAtFrom' || key === 'createdAtTo' ? undefined : search[key]
+    return value === undefined ? [] : [[name, value]]
+  })
+  const filters =
+    propertyFilters.length === 0 ? fields : [...fields, ['event_property_filters', propertyFilters] as const]
+  return {
+    program,
+    connection: { name: header.connection.name, baseUrl: header.connection.baseUrl },
+    filters: Object.fromEntries(filters),
+    range: { ...header.range, until: header.range.until ?? state.until },
+    asked: state.sent,
+    read: { from: header.begunAt, to: state.endedAt, asOf: state.asOf, requests: String(state.requests) },
+    verdict: state.verdict && { ...state.verdict, word: verdictWord(subject) },
+    totals: {
+      start: countTaken(state.totalAtStart),
+      end: countTaken(state.totalAtEnd),
+      afterEnd: nullable(state.afterEnd),
+    },
+    slices: slices.map(({ from, to, state: how, total, returned, kept }) => ({
+      from,
+      to,
+      state: how,
+      total: nullable(total),
+      returned: String(returned),
+      kept: String(kept),
+    })),
+    order,
+    filtered: filtered && { words: filtered.words, of: String(filtered.of) },
+    leftOut: leftOutOf(subject, rows).map((one) => ({ why: one.why, rows: String(one.rows) })),
+  }
+}
+
+function fileFacts({ rows, misfits, pick, sums }: Survey, tally: Tally) {
+  return {
+    rows: String(rows),
+    chosen: pick.chosen !== undefined,
+    altered: {
+      guards: String(tally.guards),
+      halfPairs: String(tally.halfPairs),
+      cut: String(tally.cut),
+      numbersAsText: [...tally.numbersAsText].map(([column, numbers]) => ({ column, numbers: String(numbers) })),
+      withoutDateTime: String(tally.withoutDateTime),
+    },
+    misfits: String(misfits),
+    sums: sums.map(({ property, by, confirmed, figures, rowsOfOtherUnits }) => ({
+      property,
+      by,
+      confirmed,
+      figures: figures.map(({ units, sum, numbers, without, beyond }) => ({
+        units,
+        sum,
+        numbers: String(numbers),
+        without: String(without),
+        beyond: String(beyond),
+      })),
+      rowsOfOtherUnits: String(rowsOfOtherUnits),
+    })),
+  }
+}
+
+const nullable = (figure: number | null) => (figure === null ? null : String(figure))
+
+const countTaken = (taken: { total: number | null; at: string } | null) =>
+  taken && { total: nullable(taken.total), at: taken.at }
+
+/** What a Data Package allows as a name. */
+const slug = (fileName: string) => fileName.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-')
