@@ -35,7 +35,7 @@ export interface DecimalValue {
   negative: boolean
   /** The power of ten before which the first of `digits` stands: 0.012 has -1. */
   place: bigint
-  /** Without zeros at either end. */
+  /** Without leading or trailing zeros. */
   digits: string
 }
 

@@ -43,7 +43,7 @@ export function minus(a: Decimal, b: Decimal): Decimal {
   return plus(a, { digits: -b.digits, scale: b.scale })
 }
 
-/** Negative when `a` is smaller, positive when it is larger, 0 when both are one number. */
+/** Negative if `a` is smaller, positive if it is larger, 0 if they are equal. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const difference = minus(a, b).digits
   return difference < 0n ? -1 : difference > 0n ? 1 : 0

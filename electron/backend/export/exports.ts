@@ -45,7 +45,7 @@ export interface Exports {
 export interface ExportsEffects extends DraftsEffects {
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
-  /** Told of an error that is none of the failures; answers with how the page hears of it. */
+  /** Receives an unexpected error; returns what the page is told. */
   onUnexpected: (error: unknown) => Failure
 }
 

@@ -1,18 +1,18 @@
 // Compares numbers whatever their exponents: 1E400 is greater than 1E399 although neither can be calculated with.
 import { isJsonNumber } from '../../../../shared/exact-number.ts'
 
-/** A number as `0.DIGITS` × 10^`exponent`; of zero there are no digits. */
+/** A number as `0.DIGITS` × 10^`exponent`; zero has no digits. */
 export interface OrderedNumber {
   sign: -1 | 0 | 1
   exponent: bigint
-  /** Without zeros at either end. */
+  /** Without leading or trailing zeros. */
   digits: string
 }
 
-/** An exponent of more digits than these counts as this many nines. */
+/** A longer exponent is treated as a power of ten with this many zeros. */
 const MOST_EXPONENT_DIGITS = 30
 
-/** Null where the text is no JSON number. */
+/** Null if the text is not a JSON number. */
 export function orderedNumber(text: string): OrderedNumber | null {
   if (!isJsonNumber(text)) return null
   const mark = text.search(/[eE]/)
@@ -33,7 +33,7 @@ export function orderedNumber(text: string): OrderedNumber | null {
   }
 }
 
-/** Negative when `a` is smaller, positive when it is larger, 0 when both are one number. */
+/** Negative if `a` is smaller, positive if it is larger, 0 if they are equal. */
 export function compareNumbers(a: OrderedNumber, b: OrderedNumber): number {
   if (a.sign !== b.sign) return a.sign - b.sign
   if (a.exponent !== b.exponent) return a.exponent < b.exponent ? -a.sign : a.sign

@@ -1,18 +1,18 @@
-// Opens a snapshot for questions: loaded in a worker, so that nothing that is asked holds up the page or other calls.
+// Opens a snapshot for questions. It is loaded in a worker, so that no question blocks the page or other calls.
 import { Worker } from 'node:worker_threads'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
 import { MOST_ROWS } from './load-table.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 export interface Questions {
-  /** What loading came to; `closed` where `close` came first. */
+  /** The outcome of loading; `closed` if `close` was called first. */
   loaded: Promise<LoadOutcome>
   /**
    * Asked before it is loaded, a question waits. One of the same slot that is under way is dropped, and so is this one
    * when `signal` is aborted or the snapshot closed. Rejects only with a mistake of ours.
    */
   ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal): Promise<Asked<AnswerTo<Q>>>
-  /** Ends loading and every question, and lets go of the memory. */
+  /** Ends loading and every question, and frees the memory. */
   close(): Promise<void>
 }
 
@@ -27,15 +27,15 @@ export interface QuestionsFile {
 }
 
 export interface QuestionsOptions extends QuestionsFile {
-  /** The built questions-worker.js, or its source where sources run. */
+  /** The built questions-worker.js, or its source when running from source. */
   workerFile: string | URL
-  /** Told how many rows are loaded so far. */
+  /** Receives the number of rows loaded so far. */
   report?: (rows: number) => void
   /** More rows than these are refused; `MOST_ROWS` when absent. */
   most?: number
 }
 
-/** Groups by the million are objects; rows are not, and count for nothing here. */
+/** Bounds the heap, which holds groups, by the million at times. Rows lie outside of it. */
 const MOST_HEAP_MB = 2_048
 
 interface Waiting {
@@ -71,7 +71,7 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
         return message satisfies never
     }
   })
-  // Out of memory, most likely: what was asked is answered by nobody.
+  // Most likely out of memory: no pending question will be answered.
   worker.on('error', (error) => {
     isOver = true
     loaded.resolve({ kind: 'unreadable', words: `This snapshot could not be held in memory: ${messageOf(error)}` })

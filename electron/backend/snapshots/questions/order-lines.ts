@@ -1,10 +1,10 @@
-// In which order the lines of a table stand.
+// The order of the lines of a table.
 import type { KeyValue } from '../../../../shared/snapshot-key.ts'
 import { compareNumbers, type OrderedNumber, orderedNumber } from './number-order.ts'
 
 const KINDS: readonly KeyValue['kind'][] = ['time', 'number', 'string', 'boolean', 'null', 'json', 'repeated']
 
-/** For each of the codes its place in the order of their values; 0, which is none, comes last. */
+/** The place of each code in the order of their values; 0, which is no value, comes last. */
 export function placesOf(codes: Iterable<number>, keyValue: (code: number) => KeyValue | null): Map<number, number> {
   const values = [...new Set(codes)].map((code) => sortable(code, keyValue(code)))
   values.sort((a, b) => a.kind - b.kind || (a.number && b.number && compareNumbers(a.number, b.number)) || byText(a, b))

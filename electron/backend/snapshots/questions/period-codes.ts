@@ -7,7 +7,7 @@ import { zoneClock } from '../../../../shared/zone-clock.ts'
 import { type EventTable, fieldColumn } from './event-table.ts'
 import { inSteps, type Turn } from './turn.ts'
 
-/** `codes`: for each row 0 where its time is not known, else a period's number; `texts` by that number. */
+/** `codes`: the number of each row's period, 0 if its time is not known; an index into `texts`. */
 export interface PeriodCodes {
   codes: Uint32Array
   texts: string[]
@@ -64,7 +64,7 @@ function keyOf(every: Period, local: number, day: number, offset: number): numbe
 
 const months = new Map<number, number>()
 
-/** Counted from the year 0 on. */
+/** Months since the year 0. */
 function monthOf(day: number): number {
   let month = months.get(day)
   if (month === undefined) {
@@ -76,7 +76,7 @@ function monthOf(day: number): number {
   return month
 }
 
-/** The periods that a range begins or ends in the middle of: their figures are of a part. */
+/** The periods that a range covers only in part, at either end. */
 export function cutPeriods({ from, until }: SnapshotRange, every: Period, zone: string): string[] {
   const clock = zoneClock(zone)
   const textAt = (seconds: number) => periodText(every, seconds, clock(seconds))

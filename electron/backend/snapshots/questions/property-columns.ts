@@ -1,20 +1,20 @@
-// Fills the columns of properties, row by row: of chosen names, or of the first that come.
+// Fills property columns row by row: for chosen names, or for the first names seen.
 import { parseEventText } from '../../../../shared/search-page.ts'
 import { createDictionary, type Dictionary, hashOf } from './dictionary.ts'
 import type { Found } from './event-scanner.ts'
 import type { Column, SeenName } from './event-table.ts'
 
-/** Names that are told apart and counted; a service that gives each event names of its own has no columns. */
+/** A bound on distinct names: a service may give each event its own. */
 const MOST_NAMES = 100_000
-/** Columns that are begun before it is known which names are the commonest. */
+/** How many columns are begun before the commonest names are known. */
 export const FIRST_COLUMNS = 128
 
 export interface PropertyColumns {
   begin(row: number): void
   add(name: Found, value: Found): void
-  /** What was added to this row counts for nothing: its properties stand there a second time, and the last ones count. */
+  /** Discards what was added to this row: its properties occur a second time, and the last ones count. */
   startAgain(): void
-  /** Whether a name stood there twice. `source` is the row's text. */
+  /** Returns whether a name occurred twice. `source` is the row's text. */
   end(source: () => string): boolean
   columns(): Map<string, Column>
   names(): SeenName[]
@@ -27,7 +27,7 @@ export interface PropertyColumns {
 /** @param chosen names that become columns; null: the first `FIRST_COLUMNS` */
 export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> | null): PropertyColumns {
   const names = createDictionary()
-  /** By the number of a name. */
+  /** Indexed by the number of a name. */
   const columns: (Column | null)[] = [null]
   const counts: number[] = [0]
   const lastRows: number[] = [-1]
@@ -110,7 +110,7 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
   }
 }
 
-/** All values of a name that one event has more than once, as a JSON array of what was sent. */
+/** All values of a name that occurs more than once in an event, as a JSON array of what was sent. */
 function repeatedValue(values: Dictionary, source: string, name: string): number {
   const read = parseEventText(source)
   const all = read.ok ? read.event.properties.filter((property) => property.name === name) : []

@@ -1,36 +1,36 @@
-// Which snapshots are loaded for questions: those that were asked last, a few at a time, until they are closed or nobody asks.
+// Keeps the few most recently asked snapshots loaded, until they are closed or idle.
 import type { Result } from '../../../../shared/failure.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
 import { MOST_ROWS } from './load-table.ts'
 import { openQuestions, type Questions, type QuestionsFile } from './open-questions.ts'
 
 export interface QuestionDesk {
-  /** Loads a snapshot, or waits until it is; `report` is told how many rows are there so far. Aborting loads on. */
+  /** Loads a snapshot, or waits until it is loaded; `report` receives the number of rows so far. */
   load(snapshotId: string, report: (rows: number) => void): Promise<Result<LoadOutcome>>
-  /** Loads it first where it is not. One of the same slot and snapshot that is under way is dropped. */
+  /** Loads it first if necessary. Drops a pending question with the same slot and snapshot. */
   ask<Q extends SnapshotQuestion>(
     snapshotId: string,
     question: Q,
     slot: string,
     signal?: AbortSignal,
   ): Promise<Result<Asked<AnswerTo<Q>>>>
-  /** Lets go of its memory: it was closed, deleted, or is being read on. */
+  /** Frees its memory: it was closed or deleted, or its reading goes on. */
   close(snapshotId: string): Promise<void>
   end(): Promise<void>
 }
 
 export interface QuestionDeskOptions {
-  /** The built questions-worker.js, or its source where sources run. */
+  /** The built questions-worker.js, or its source when running from source. */
   workerFile: string | URL
-  /** Where a snapshot's file is and what opens it; fails where it is not there. */
+  /** The path and key of a snapshot's file; fails if there is none. */
   fileOf: (snapshotId: string) => Promise<Result<QuestionsFile>>
-  /** Milliseconds after which one that nobody asks is let go of; 15 minutes when absent. */
+  /** Milliseconds after which an idle snapshot is released; 15 minutes when absent. */
   idleMs?: number
-  /** Rows of all that are loaded, as far as nobody asks several at once; `MOST_ROWS` when absent. */
+  /** The most rows in all loaded snapshots, unless several are asked at once; `MOST_ROWS` when absent. */
   mostRows?: number
 }
 
-/** Two beside each other, and one that is opened meanwhile; as many rows in all as one may have. */
+/** Two side by side, and one that is being opened. */
 const MOST_LOADED = 3
 const IDLE_MS = 15 * 60_000
 
@@ -48,7 +48,7 @@ export function createQuestionDesk({
   idleMs = IDLE_MS,
   mostRows = MOST_ROWS,
 }: QuestionDeskOptions): QuestionDesk {
-  /** By id, asked longest ago first. */
+  /** By id, the least recently asked first. */
   const loaded = new Map<string, Loaded>()
 
   async function opened(snapshotId: string): Promise<Result<Loaded>> {
@@ -76,7 +76,7 @@ export function createQuestionDesk({
     return { ok: true, value: one }
   }
 
-  /** Lets go of what was asked longest ago. */
+  /** Releases the least recently asked. */
   function makeRoom(wanted: string): void {
     for (const [other, { underWay }] of loaded) {
       const rows = [...loaded.values()].reduce((sum, one) => sum + one.rows, 0)
@@ -114,7 +114,7 @@ export function createQuestionDesk({
       one.value.reports.add(report)
       const outcome = await during(snapshotId, one.value, () => one.value.questions.loaded)
       one.value.reports.delete(report)
-      // What could not be loaded may be by the next time.
+      // Released, so that the next call tries again.
       if (outcome.kind !== 'loaded' && loaded.get(snapshotId) === one.value) await close(snapshotId)
       return { ok: true, value: outcome }
     },

@@ -1,5 +1,5 @@
-// The worker that holds one loaded snapshot and answers questions about it. It ends with the snapshot's being closed, and
-// its memory goes with it.
+// The worker that holds one loaded snapshot and answers questions about it. Closing the snapshot ends the worker, which
+// frees its memory.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSnapshotFile } from '../store/snapshot-file.ts'
 import { answerChanges } from './answer-changes.ts'

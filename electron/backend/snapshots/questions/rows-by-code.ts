@@ -1,8 +1,8 @@
-// Rows by their value in one column, the commonest value first.
+// Groups rows by their value in one column, the commonest value first.
 import type { Column } from './event-table.ts'
 import { inSteps, type Turn } from './turn.ts'
 
-/** `code` 0: those without a value. Each list keeps the order of the rows. */
+/** `code` 0 is for rows without a value. Rows keep their order. */
 export async function rowsByCode(
   { codes, values }: Column,
   rows: Uint32Array,

@@ -1,4 +1,4 @@
-// The rows that fulfil all conditions. What a condition says of a value is found once for each different value.
+// The rows that satisfy all conditions. A condition is evaluated once per distinct value.
 import { compareInstants, parseInstant } from '../../../../shared/instant.ts'
 import type { Condition, Scope } from '../../../../shared/snapshot-condition.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -10,7 +10,7 @@ import { compareNumbers, orderedNumber } from './number-order.ts'
 import { rowSigns, SIGNS } from './row-signs.ts'
 import { inSteps, type Turn } from './turn.ts'
 
-/** Rows by their numbers, in the order of the snapshot. */
+/** Row numbers, in the order of the snapshot. */
 export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {
   const { table } = snapshot
   const isIn = new Uint8Array(table.rows).fill(1)

@@ -1,14 +1,14 @@
 // Sorts texts by their bytes, which for UTF-8 is the order of code points: a quicksort that looks at one byte of all texts
-// at a time (Bentley and Sedgewick), so that beginnings which all share are compared once.
+// at a time (Bentley and Sedgewick), so that a common prefix is compared only once.
 import type { Dictionary } from './dictionary.ts'
 import type { Turn } from './turn.ts'
 
 const FEW = 12
 
-/** Sorts numbers of values in place. */
+/** Sorts the numbers of values in place. */
 export async function sortByBytes(ids: Uint32Array, values: Dictionary, turn: Turn): Promise<void> {
   const bytes = values.bytes()
-  /** -1 behind a text's end. */
+  /** -1 past the end of a text. */
   const byteAt = (id: number, depth: number) => {
     const at = values.start(id) + depth
     return at < values.end(id) ? (bytes[at] ?? 0) : -1
@@ -25,7 +25,7 @@ export async function sortByBytes(ids: Uint32Array, values: Dictionary, turn: Tu
     ids[a] = ids[b] ?? 0
     ids[b] = kept
   }
-  /** Stretches still to be sorted: from, up to, and how many bytes all in it share. */
+  /** Ranges still to be sorted: from, up to, and the length of their common prefix. */
   const stretches: number[] = [0, ids.length, 0]
   let worked = 0
   while (stretches.length > 0) {

@@ -1,10 +1,10 @@
-// Sorts by doubles in passes of 16 bits: a million in a tenth of the time that comparing them takes.
+// Radix sort by doubles, 16 bits per pass: ten times as fast as comparing, for a million.
 
-/** Sorts `ids` in place by `keys`, which stand at the same places and hold no NaN. Equal keys keep their order. */
+/** Sorts `ids` in place by `keys`, which are parallel and contain no NaN. Stable. */
 export function sortByDoubles(ids: Uint32Array, keys: Float64Array): void {
   const count = ids.length
   const words = new Uint32Array(keys.buffer.slice(keys.byteOffset, keys.byteOffset + keys.byteLength))
-  // The bits of a double are in order once those of negative ones are turned over; -0 is 0.
+  // Doubles sort by their bits once those of negative ones are inverted and the sign bit is flipped; -0 counts as 0.
   for (let at = 0; at < count; at += 1) {
     const high = keys[at] === 0 ? 0 : (words[2 * at + 1] ?? 0)
     const low = keys[at] === 0 ? 0 : (words[2 * at] ?? 0)
@@ -24,7 +24,7 @@ export function sortByDoubles(ids: Uint32Array, keys: Float64Array): void {
       starts[bucket] = (starts[bucket] ?? 0) + 1
     }
     const first = ((words[word] ?? 0) >>> shift) & 0xffff
-    // All alike here: nothing moves.
+    // All have the same digit here: nothing moves.
     if (count === 0 || starts[first + 1] === count) continue
     for (let bucket = 1; bucket < starts.length; bucket += 1) {
       starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0)

@@ -1,5 +1,5 @@
-// Sums, smallest and largest numbers of many groups at once. What fits is added as whole doubles, exactly: a sum is carried
-// over to an integer of any length before it could be rounded.
+// Sums, minima and maxima of many groups at once. Small numbers are added exactly as whole doubles: a sum is carried over
+// to a big integer before it could be rounded.
 import {
   compareDecimals,
   type Decimal,
@@ -11,20 +11,20 @@ import {
 import type { MeasuredRows } from './measure-rows.ts'
 import { BEYOND, LARGE, NO_NUMBER, SMALL } from './number-column.ts'
 
-/** Of one group. Decimals are null where it has no number. */
+/** Of one group. Decimals are null if it has no number. */
 export interface BoardFigures {
   count: number
   numbers: number
   beyond: number
   sum: Decimal | null
-  /** The sum of the rounded numbers; null as well where nothing is rounded. */
+  /** The sum of the rounded numbers; also null if nothing is rounded. */
   roundedSum: Decimal | null
   min: Decimal | null
   max: Decimal | null
 }
 
 export interface SumBoard {
-  /** Takes a row into a group, with the number that its measure gives; answers with the number's state. */
+  /** Adds a row to a group with the number of its measure, and returns the number's state. */
   add(group: number, row: number): number
   figures(group: number): BoardFigures
 }
@@ -36,7 +36,7 @@ interface LargeSum {
   max: Decimal
 }
 
-/** What two additions more cannot round. */
+/** Two more additions stay exact. */
 const CARRY = 2 ** 51
 
 export function createSumBoard(
@@ -151,7 +151,7 @@ export function createSumBoard(
   }
 }
 
-/** Two groups as one. */
+/** Merges two groups. */
 export function joinedFigures(a: BoardFigures, b: BoardFigures): BoardFigures {
   const sums = (one: Decimal | null, other: Decimal | null) => (one && other ? plus(one, other) : (one ?? other))
   const extreme = (one: Decimal | null, other: Decimal | null, side: 1 | -1) =>

@@ -1,4 +1,4 @@
-// What the values of one column are among some rows: kinds, how many different ones, the commonest, the smallest and largest.
+// Summarizes the values of one column over some rows: kinds, distinct values, the commonest, the smallest and largest.
 import type { KeyValue, SnapshotKey, ValueKind } from '../../../../shared/snapshot-key.ts'
 import type { ValueSummary } from '../../../../shared/snapshot-values.ts'
 import type { Instants } from './created-instants.ts'
@@ -26,7 +26,7 @@ export async function summarizeValues(
   turn: Turn,
 ): Promise<ValueSummary> {
   const { codes, values } = column
-  /** Values that occur, in the order in which they first do. */
+  /** The values that occur, in order of first occurrence. */
   let found = new Uint32Array(Math.min(values.size, rows.length) + 1)
   let distinct = 0
   await inSteps(rows.length, turn, (from, to) => {
@@ -138,7 +138,7 @@ function compareBytes(values: Dictionary, a: number, b: number): number {
   return oneEnd - one - (otherEnd - other)
 }
 
-/** What is no date-time comes after all that are. */
+/** Invalid date-times come last. */
 function compareTimes({ seconds, nanoseconds }: Instants, a: number, b: number): number {
   const [one, other] = [seconds[a] ?? Number.NaN, seconds[b] ?? Number.NaN]
   if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other))

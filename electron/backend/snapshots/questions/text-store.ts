@@ -1,7 +1,7 @@
-// The exact texts of all rows, as UTF-8 in large pieces that the collector never looks into.
+// The exact texts of all rows, as UTF-8 in large buffers outside the garbage-collected heap.
 
 export interface TextStore {
-  /** Numbered in this order from 0 on. */
+  /** Returns the text's number; texts are numbered from 0 in this order. */
   add(text: string): number
   text(row: number): string
   /** Of the piece that holds it: its bytes lie from `start(row)` up to `end(row)`. */
@@ -11,7 +11,7 @@ export interface TextStore {
   memory(): number
 }
 
-/** Each piece is larger than the one before, as far as this. */
+/** Pieces grow up to this size. */
 const MOST_PIECE_BYTES = 16 * 1024 * 1024
 const FIRST_PIECE_BYTES = 64 * 1024
 
@@ -41,7 +41,7 @@ export function createTextStore(rows: number): TextStore {
 
   return {
     add(text) {
-      // A UTF-16 unit takes three bytes at most; only of a large text is it worth counting.
+      // A UTF-16 unit takes at most three bytes; counting exactly pays only for large texts.
       const most = text.length * 3
       const into = pieceFor(most > MOST_PIECE_BYTES ? Buffer.byteLength(text) : most)
       const row = added

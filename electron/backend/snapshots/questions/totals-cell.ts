@@ -18,7 +18,7 @@ export type SignedFigures = readonly [BoardFigures, BoardFigures, BoardFigures]
 
 export interface CellRules {
   rounding: { places: number; mode: RoundingMode } | null
-  /** Null: credits are negative, and nobody said what that means. */
+  /** Null if credits are negative and the user has not said what that means. */
   credits: 'add' | 'subtract' | null
 }
 
@@ -26,7 +26,7 @@ export function joinedSigned(a: SignedFigures, b: SignedFigures): SignedFigures 
   return [joinedFigures(a[CREDIT], b[CREDIT]), joinedFigures(a[DEBIT], b[DEBIT]), joinedFigures(a[NEITHER], b[NEITHER])]
 }
 
-/** The exact difference; null where there is none. */
+/** The exact difference, or null if there is none. */
 export function differenceOf(figures: SignedFigures, { credits }: CellRules): Decimal | null {
   const [credit, debit] = [figures[CREDIT].sum, figures[DEBIT].sum]
   if (credits === null || (credit === null && debit === null)) return null
@@ -85,7 +85,7 @@ export interface RoundedLines {
 
 export const NO_LINES: RoundedLines = { credit: ZERO, debit: ZERO, neither: ZERO, debitMinusCredit: ZERO }
 
-/** With one line more. */
+/** With one more line. */
 export function withLine(lines: RoundedLines, figures: SignedFigures, rules: CellRules): RoundedLines {
   const { rounding } = rules
   if (rounding === null) return lines

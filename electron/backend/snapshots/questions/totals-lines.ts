@@ -79,7 +79,7 @@ export async function totalsLines(
   return { keys, units, columns, lines, rules: { rounding, credits }, negativeCredits }
 }
 
-/** Answers with how many credits have a negative number. */
+/** Returns how many credits have a negative number. */
 async function addRows(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,

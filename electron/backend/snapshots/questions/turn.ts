@@ -1,6 +1,6 @@
-// Work over a million rows in steps: between two of them other questions have their turn, and one that nobody waits for ends.
+// Splits work over a million rows into steps. Between steps other questions get a turn, and abandoned ones end.
 
-/** What ends the work on a question that was dropped. Only `unlessDropped` catches it. */
+/** Ends the work on a question that was dropped. Only `unlessDropped` catches it. */
 class Dropped extends Error {}
 
 export interface Turn {
@@ -8,7 +8,7 @@ export interface Turn {
   breathe(): Promise<void> | undefined
 }
 
-/** Rows that are gone through in one step. */
+/** Rows per step. */
 const STEP_ROWS = 1 << 16
 const LONGEST_MS = 12
 
@@ -27,7 +27,7 @@ export function takeTurns(signal: AbortSignal): Turn {
   }
 }
 
-/** What `work` comes to; undefined where its question was dropped. */
+/** The result of `work`; undefined if its question was dropped. */
 export async function unlessDropped<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

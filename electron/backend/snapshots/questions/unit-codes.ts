@@ -4,13 +4,13 @@ import { inSteps, type Turn } from './turn.ts'
 
 export interface UnitCodes {
   name: string
-  /** For each row 0 where its unit is not known. */
+  /** Per row; 0 if its unit is not known. */
   codes: Uint32Array
   size: number
   unitOf(code: number): string | null
 }
 
-/** Of those of the properties that any of the rows has as text. */
+/** Only for properties that at least one row has as text. */
 export async function unitCodes(
   snapshot: LoadedSnapshot,
   names: readonly string[],

@@ -35,7 +35,7 @@ export async function instantRanks(values: Dictionary, { seconds, nanoseconds }:
   const all = idsOf(values, 'string')
   const ids = all.filter((id) => !Number.isNaN(seconds[id]))
   await turn.breathe()
-  // Sorting keeps the order of equals: first by what counts less.
+  // The sort is stable, so the less significant key goes first.
   sortByDoubles(
     ids,
     Float64Array.from(ids, (id) => nanoseconds[id] ?? 0),
@@ -59,7 +59,7 @@ export async function instantRanks(values: Dictionary, { seconds, nanoseconds }:
 
 function rankNumbers(ids: Uint32Array, values: Dictionary, numbers: NumberColumn, ranks: Ranks): void {
   const power = 10 ** numbers.scale
-  // The nearest doubles are in the order of the numbers, but for those that share one.
+  // Nearest doubles are in the order of the numbers, except where several numbers share one.
   const doubleOf = (id: number) =>
     numbers.states[id] === SMALL ? (numbers.wholes[id] ?? 0) / power : Number(values.text(id))
   const doubles = Float64Array.from(ids, doubleOf)

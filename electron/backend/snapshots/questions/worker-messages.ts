@@ -1,4 +1,4 @@
-// What goes between `openQuestions` and its worker. Both ends are ours.
+// The messages between `openQuestions` and its worker. Both ends are ours, so nothing is validated.
 import type { LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
 
 export interface WorkerStart {
@@ -15,7 +15,7 @@ export interface OtherFile {
 }
 
 export type ToWorker =
-  /** One with the slot of another that is under way takes its place. */
+  /** Replaces a pending one with the same slot. */
   | { type: 'ask'; number: number; slot: string; question: SnapshotQuestion; other: OtherFile | null }
   | { type: 'drop'; number: number }
 
@@ -26,5 +26,5 @@ export type FromWorker =
   | { type: 'dropped'; number: number }
   /** Nothing is loaded: `ready` said why. */
   | { type: 'refused'; number: number }
-  /** A mistake of ours. */
+  /** A bug. */
   | { type: 'broken'; number: number; message: string }

@@ -1,9 +1,9 @@
-// Whose turn it is to be read: so many at a time, the others in the order in which they came.
+// A queue of readings: so many at a time, first come, first served.
 
 export interface ReadingTurns {
-  /** Resolves when it is its turn; false once `signal` is aborted before that. */
+  /** Resolves with true when its turn comes, or with false if `signal` is aborted first. */
   take(signal: AbortSignal): Promise<boolean>
-  /** The turn is over: another's comes. */
+  /** Passes the turn on. */
   end(): void
 }
 

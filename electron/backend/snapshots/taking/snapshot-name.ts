@@ -1,4 +1,4 @@
-// The name of a snapshot that nobody named: of its connection and when it was begun.
+// The default name of a snapshot: its connection and when it was begun.
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotEntry } from '../store/snapshot-entry.ts'
 

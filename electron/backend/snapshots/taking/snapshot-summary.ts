@@ -43,7 +43,7 @@ function summaryOf({ id, header, label, state, rows, bytes }: Readable, told: Sn
   }
 }
 
-/** Of a snapshot that nobody reads. */
+/** Of a snapshot that is not being read. */
 export function restingStatus({ verdict }: Pick<ReadingState, 'verdict'>): SnapshotStatus {
   return verdict === null ? { state: 'paused', because: null } : { state: 'finished', verdict }
 }

@@ -1,4 +1,4 @@
-// The snapshots of a user-data folder and the readings under way: taken, watched, paused, gone on with, kept or deleted.
+// The snapshots of a user-data folder and their readings: taken, watched, paused, resumed, kept or deleted.
 import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
 import type { ReadingProgress, SnapshotList, SnapshotStep } from '../../../../shared/snapshot.ts'
 import { concludeStopped } from '../reading/conclude-stopped.ts'
@@ -43,18 +43,18 @@ export interface SnapshotsParts {
   store: () => Promise<SnapshotStore>
   reader: SnapshotReader
   now: () => number
-  /** Told of an error that is none of the failures; answers with how the page hears of it. */
+  /** Receives an unexpected error; returns what the page is told. */
   onUnexpected: (error: unknown) => Failure
 }
 
-/** Read at a time; more wait. */
+/** Readings at a time; others wait. */
 const AT_ONCE = 2
 
 interface Taking {
   connectionId: string
   stopping: AbortController
   told: ToldStatus
-  /** Resolves when nothing is read any more; never rejects. */
+  /** Resolves when the reading has ended; never rejects. */
   over: Promise<void>
 }
 
@@ -103,7 +103,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     }
   }
 
-  /** Resolves once nothing reads it any more. */
+  /** Resolves once its reading has ended. */
   async function halt(id: string): Promise<void> {
     const taking = takings.get(id)
     taking?.stopping.abort()

@@ -1,4 +1,4 @@
-// What is told of one snapshot while it is read: the latest status and progress, for however many listen.
+// The latest status and progress of one reading, for any number of listeners.
 import type { ReadingProgress, SnapshotStatus, SnapshotStep } from '../../../../shared/snapshot.ts'
 import { createTold } from '../../progress/told.ts'
 
