@@ -1,4 +1,4 @@
-// How anything of ours lies on the disk unreadable: AES-256-GCM under a key of its own use, derived from a kept one.
+// Encrypts whatever we keep on disk: AES-256-GCM, under a key derived for each purpose from a stored one.
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
@@ -10,7 +10,7 @@ export const KEY_BYTES = 32
 export interface Sealing {
   /** Under a fresh nonce: nonce, ciphertext, tag. `context` is authenticated, so that pieces cannot be swapped. */
   seal(plain: Uint8Array, context: Uint8Array): Buffer
-  /** What was sealed, or null where it was not sealed by this key for this context. */
+  /** The plaintext, or null if it was not sealed with this key for this context. */
   open(sealed: Uint8Array, context: Uint8Array): Buffer | null
 }
 
@@ -38,7 +38,7 @@ export function sealing(key: KeyObject): Sealing {
       try {
         return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
       } catch {
-        // A wrong tag is all that `final` throws for: the bytes are not ours, or damaged.
+        // `final` throws only for a wrong tag: the bytes are damaged or not ours.
         return null
       }
     },

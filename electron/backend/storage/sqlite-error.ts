@@ -12,7 +12,7 @@ export type SqliteError = Error & { errcode: number }
 export const isSqliteError = (error: unknown): error is SqliteError =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
 
-/** The low byte of `errcode`; the rest only says more about it. */
+/** The low byte of `errcode`; the rest is detail. */
 export const primaryCode = ({ errcode }: SqliteError): number => errcode & 0xff
 
 /** What a disk did, for people; a sentence without its full stop. */
@@ -26,7 +26,7 @@ export function diskCause(error: SqliteError): string {
   return causes[primaryCode(error)] ?? `The file could not be used (${error.message})`
 }
 
-/** Runs what touches a database; what the disk does to it is a `disk` failure, anything else a mistake of ours. */
+/** Runs database work; turns disk errors into a `disk` failure. Anything else is a bug and is thrown. */
 export function onDisk<T>(work: () => T): Result<T> {
   try {
     return succeeded(work())

@@ -11,7 +11,7 @@ export interface WrittenFile {
   sha256: string
 }
 
-/** Written and synced beside its place, which is as it was before until `commit`. One of the two is to be called. */
+/** Written and synced to a temporary file beside the target, which is untouched until `commit`. Call one of the two. */
 export interface PreparedFile extends WrittenFile {
   commit(): Promise<Result<null>>
   /** Leaves nothing behind. */
@@ -29,7 +29,7 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 export async function prepareWholeFile(path: string, chunks: Chunks): Promise<Result<PreparedFile>> {
   const unfit = await unfitTarget(path)
   if (unfit !== null) return refused(path, unfit)
-  // Not named after the file, whose name may be as long as the file system takes.
+  // Not named after the file, whose name may already be as long as the file system allows.
   const temporary = join(dirname(path), `.eventscope-${randomBytes(9).toString('hex')}.part`)
   const drop = () => rm(temporary, { force: true })
   try {
@@ -93,7 +93,7 @@ async function* gathered(chunks: Chunks): AsyncGenerator<Uint8Array> {
   if (length > 0) yield Buffer.concat(small)
 }
 
-/** The operating system's refusal, told from whatever the chunks' source may throw. */
+/** An error of the operating system, as opposed to one of the chunks' source. */
 class DiskError extends Error {
   declare readonly cause: SystemError
 }
@@ -104,7 +104,7 @@ function onDisk<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** Why nothing can be put in the place of what is there; null when it can. */
+/** Why the target cannot be replaced; null if it can. */
 async function unfitTarget(path: string): Promise<string | null> {
   try {
     const there = await lstat(path)

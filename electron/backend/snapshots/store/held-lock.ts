@@ -1,4 +1,4 @@
-// A lock that is held for as long as its holder lives: SQLite's, so that the operating system lets go when that dies.
+// A lock for the lifetime of its holder. SQLite holds it, so that the operating system releases it when the holder dies.
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivate, UntrustedFileError } from '../../storage/private-file.ts'
 import { isSqliteError } from '../../storage/sqlite-error.ts'

@@ -1,4 +1,4 @@
-// Whether a snapshot holds an event of a customer: every row is gone through.
+// Searches every row of a snapshot for an event of a customer.
 import type { SnapshotFile } from './snapshot-file.ts'
 
 /** @param customerOf the customer of an event's exact text, or null where it names none */

@@ -1,19 +1,19 @@
-// Rows as the bytes of a segment: how many there are, how long each is, which filters they miss, then their texts end to
-// end. A row comes back as a text of its own: one that is kept does not keep its whole segment.
+// Rows as the bytes of a segment: their number, their lengths, the filters that they miss, then their concatenated texts.
+// Each row is read back as a text of its own, so that keeping one does not retain the whole segment.
 import type { TextBytes } from '../../rows/search-row.ts'
 import { NONE_MISSED, type SnapshotRow } from '../slice.ts'
 
-/** How the texts are written: JSON is well-formed nearly always, and then UTF-8 is the shortest. */
+/** The encoding of the texts: nearly all are well-formed, and then UTF-8 is the shortest. */
 const ENCODINGS = ['utf8', 'utf16le'] as const
 
 const WORD = 4
 /** Of the encoding, the number of rows, and the length of the list of misses. */
 const HEAD_BYTES = 3 * WORD
 
-/** What a row misses, by its place; nearly all miss nothing. */
+/** The filters that a row misses, by its index; nearly all rows miss none. */
 type Misses = [at: number, ...names: string[]][]
 
-/** Holds any text, half surrogate pairs too. */
+/** Takes any text, lone surrogates included. */
 export function packRows(rows: readonly SnapshotRow[]): Buffer {
   const misses: Misses = rows.flatMap((row, at) => (row.misses.length === 0 ? [] : [[at, ...row.misses]]))
   const list = Buffer.from(misses.length === 0 ? '' : JSON.stringify(misses))

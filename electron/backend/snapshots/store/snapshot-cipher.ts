@@ -1,4 +1,4 @@
-// What a snapshot's file writes to the disk. Each file has a key of its own, so that a wrong key is told from damage.
+// The encryption of a snapshot's file. Each file has its own key, so that a wrong key can be told from damage.
 import { createHmac, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, deflateRaw, inflateRaw } from 'node:zlib'
@@ -8,17 +8,17 @@ import { packRows, unpackRows } from './packed-rows.ts'
 
 const SALT_BYTES = 16
 
-/** A segment of 1,000 rows may hold rows of many properties; more than this was never written by us. */
+/** A bound on an inflated segment, above anything that we write. */
 const MOST_SEGMENT_BYTES = 1024 * 1024 * 1024
 
 export interface SnapshotCipher {
   /** Names the store's key and this file's: what `readCipher` takes to find the key again. */
   keyId: Buffer
-  /** JSON of anything; `what` says what it is, so that no piece can stand in another one's place. */
+  /** Seals any JSON value; `what` names it, so that pieces cannot be swapped. */
   sealJson(value: unknown, what: string): Buffer
-  /** Undefined where it was not sealed by this file's key as `what`. */
+  /** Undefined if it was not sealed with this file's key as `what`. */
   openJson(sealed: Uint8Array, what: string): unknown
-  /** Rows, deflated first: texts of one search are much alike. Off the main thread. */
+  /** Deflates rows, which resemble each other, and seals them; off the main thread. */
   sealRows(rows: readonly SnapshotRow[]): Promise<(what: string) => Buffer>
   openRows(sealed: Uint8Array, what: string): Promise<SnapshotRow[] | null>
 }
@@ -34,7 +34,7 @@ export function readCipher(key: Uint8Array, id: string, keyId: Uint8Array): Snap
   return keyName(key, salt).equals(keyId.subarray(SALT_BYTES)) ? cipherOf(key, id, salt) : null
 }
 
-/** Tells keys apart without giving anything of them away. */
+/** Identifies a key without revealing anything of it. */
 function keyName(key: Uint8Array, salt: Uint8Array): Buffer {
   return createHmac('sha256', derivedKey(key, 'eventscope snapshot key name'))
     .update(salt)
@@ -45,9 +45,9 @@ function keyName(key: Uint8Array, salt: Uint8Array): Buffer {
 const deflate = promisify<Uint8Array, { level: number }, Buffer>(deflateRaw)
 const inflate = promisify<Uint8Array, { maxOutputLength: number; chunkSize: number }, Buffer>(inflateRaw)
 
-/** Stands before what is deflated: how long that was, in bytes, so that it is inflated in one piece. */
+/** Prefixes deflated bytes: their inflated length, so that they are inflated in one piece. */
 const SIZE_BYTES = 4
-/** Of zlib's pieces. */
+/** The chunk size of zlib. */
 const LEAST_CHUNK = 64
 
 function cipherOf(key: Uint8Array, id: string, salt: Uint8Array): SnapshotCipher {

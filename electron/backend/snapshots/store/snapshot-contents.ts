@@ -1,4 +1,4 @@
-// What a snapshot's file holds apart from its rows: read whole when it is opened, and refused where a piece is missing.
+// Everything in a snapshot's file except its rows: read in full when it is opened, and refused if a piece is missing.
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { type ReadingState, readingStateSchema } from '../reading-state.ts'
@@ -19,14 +19,14 @@ export const damaged = (how: string): Unreadable => ({
   words: `The file of this snapshot is damaged: ${how}.`,
 })
 
-/** Sealed with every commit. Its counts tell a file from one that segments or slices were taken out of. */
+/** Sealed with every commit. Its counts reveal removed segments or slices. */
 const manifestSchema = z.object({
   state: readingStateSchema,
   slices: z.int(),
   segments: z.int(),
   nextSegment: z.int(),
 })
-/** Its segments in the order of their rows; a slice that was put back from an earlier commit names segments that are gone. */
+/** Its segments in row order. A slice restored from an earlier commit would name segments that are gone. */
 export const sliceRecordSchema = z.object({ slice: sliceSchema, segments: z.array(z.int()) })
 export type SliceRecord = z.infer<typeof sliceRecordSchema>
 
@@ -40,7 +40,7 @@ export interface Contents {
   nextSegment: number
 }
 
-/** In one transaction, so that a reading that goes on beside it is seen as of one commit. */
+/** In one transaction, so that a concurrent reading is seen as of one commit. */
 export function readContents(
   database: DatabaseSync,
   key: Uint8Array,

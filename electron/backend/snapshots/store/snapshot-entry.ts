@@ -1,10 +1,10 @@
-// What a list of snapshots says of each, and whether its days are over.
+// An entry in the list of snapshots, and whether it has expired.
 import type { ReadingState } from '../reading-state.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { Unreadable } from './snapshot-contents.ts'
 import type { SnapshotLabel } from './snapshot-label.ts'
 
-/** What the list says of a snapshot, read from its head alone. */
+/** One snapshot in the list, from the head of its file alone. */
 export type SnapshotEntry =
   | {
       kind: 'readable'

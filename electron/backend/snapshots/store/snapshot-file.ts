@@ -1,4 +1,4 @@
-// One snapshot's file: a journal on disk, encrypted, one transaction a commit. What was committed survives kill -9.
+// The file of one snapshot: an encrypted journal, one transaction per commit. What was committed survives kill -9.
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Result } from '../../../../shared/failure.ts'
@@ -18,7 +18,7 @@ import { BUSY_TIMEOUT, LOGS, prepareSnapshot, type Statements, TABLES } from './
 export interface SnapshotFile extends SnapshotJournal {
   label(): SnapshotLabel
   relabel(label: SnapshotLabel): Result<null>
-  /** Lets go of the file once what is under way is written. */
+  /** Closes the file once pending writes are done. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface SnapshotFileOptions {
   id: string
 }
 
-/** Makes the file of a new snapshot; readable by this user only. Fails with `disk`, and then there is none. */
+/** Creates the file of a new snapshot, readable by this user only. Fails with `disk`, and then leaves none. */
 export function createSnapshotFile(
   { path, key, id }: SnapshotFileOptions,
   header: SnapshotHeader,
@@ -59,7 +59,7 @@ export function createSnapshotFile(
 
 const EMPTY = { state: UNREAD, segments: 0, nextSegment: 1 }
 
-/** Opens what `createSnapshotFile` made. Reads no rows: a damaged segment shows when it is gone through. */
+/** Opens a file of `createSnapshotFile`. Reads no rows: a damaged segment is found when it is read. */
 export function openSnapshotFile({ path, key, id }: SnapshotFileOptions): SnapshotFile | Unreadable {
   let database: DatabaseSync | null = null
   try {
@@ -98,7 +98,7 @@ function snapshotFile(
   const { header } = contents
   const inTurn = oneAtATime()
 
-  /** All of `change`, or nothing: memory follows only once the disk has it. */
+  /** All of `change` or nothing: memory is updated once it is on disk. */
   function write(change: JournalChange, sealedRows: ((what: string) => Buffer)[]): Result<null> {
     const records = new Map(contents.records)
     let { segments, nextSegment } = contents
@@ -169,7 +169,7 @@ function snapshotFile(
         ...(dropped && { dropped }),
         ...(rows && { rows: { ...rows, rows: [] } }),
       })
-      // Sealed beside what is being written; written in the order of the calls.
+      // Sealed concurrently with earlier writes, but written in the order of the calls.
       const sealed = Promise.all(inSegments(rows?.rows ?? []).map((segment) => cipher.sealRows(segment)))
       return inTurn(async () => write(own, await sealed))
     },

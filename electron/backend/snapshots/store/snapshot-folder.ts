@@ -1,4 +1,4 @@
-// Where the files of snapshots lie: `snapshots/` of the user-data folder, or a folder of this run only below it.
+// The folder of snapshot files: `snapshots/` in the user-data folder, or a folder for this run only below it.
 import { lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
@@ -8,36 +8,36 @@ import { type HeldLock, heldLock } from './held-lock.ts'
 import { LOGS } from './snapshot-tables.ts'
 
 export interface SnapshotFolder {
-  /** Why nothing is read from it or kept in it, in a sentence; null where all is well. */
+  /** Why it is not used, in a sentence; null if all is well. */
   refused: string | null
   ids(): string[]
-  /** Of a file that may or may not be there. */
+  /** Its path; the file need not exist. */
   pathOf(id: string): string
   exists(id: string): boolean
-  /** On the disk, what SQLite puts beside the file included. */
+  /** Size on disk, including SQLite's files beside it. */
   bytesOf(id: string): number
   /**
    * Differs once the file, or what SQLite puts beside it, was written to. Null as long as that was so lately that a later
    * write might leave the same times.
    */
   stampOf(id: string): string | null
-  /** Held by whoever writes the file; null while another does. */
+  /** Taken by whoever writes the file; null while another process holds it. */
   lock(id: string): HeldLock | null
-  /** Keeps a damaged file under another name, so that nothing is lost that somebody might still read. */
+  /** Renames a damaged file rather than deleting it: someone might still recover it. */
   setAside(id: string, at: Date): void
-  /** With what was set aside of it. */
+  /** Also deletes damaged files that were set aside. */
   remove(id: string): Result<null>
-  /** At the end of the run: what was kept for this run only goes. */
+  /** Deletes what was kept for this run only. */
   end(): void
 }
 
 const ENDING = '.db'
-/** Behind the name of a damaged file, before the instant at which it was found. */
+/** Follows the name of a damaged file; the instant of discovery follows it. */
 const ASIDE = '.damaged-'
-/** Some file systems keep times to two seconds. */
+/** Some file systems store times to two seconds. */
 const COARSEST_MS = 2_500
 
-/** Made where it is missing, for this user only; a disk that refuses shows when a file is made. */
+/** Created if missing, for this user only; disk errors surface when a file is created. */
 export function snapshotFolder(userData: string, thisRunOnly: boolean): SnapshotFolder {
   const all = join(userData, 'snapshots')
   const refused = whyRefused(all)
@@ -65,10 +65,10 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
     bytesOf: (id) =>
       ['', ...LOGS].reduce((sum, end) => sum + (statSync(pathOf(id) + end, { throwIfNoEntry: false })?.size ?? 0), 0),
     stampOf(id) {
-      // A log that is empty, as it is when somebody only looks, holds nothing.
+      // An empty log, as a mere reader leaves it, holds nothing.
       const stats = ['', '-wal'].flatMap((end) => statSync(pathOf(id) + end, { throwIfNoEntry: false }) ?? [])
       const filled = stats.filter(({ size }) => size > 0)
-      // By the system's own clock, as the times of files are.
+      // By the system's clock, which also stamps files.
       const isOld = filled.every(({ mtimeMs }) => Date.now() - mtimeMs > COARSEST_MS)
       return isOld ? filled.map(({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`).join('; ') : null
     },
@@ -121,7 +121,7 @@ function whyRefused(all: string, uid = ownUid()): string | null {
 /** Whether a text can be an id: it becomes a file's name. */
 export const isId = (id: string) => /^[\w-]{1,100}$/.test(id)
 
-/** Those of a run that was killed: its key is gone, and nobody can read them any more. */
+/** Removes the files of runs that were killed: their keys are gone, so nobody can read them. */
 function removeRunsThatEnded(all: string, own: string): void {
   for (const name of readdirSync(all)) {
     const path = join(all, name)
@@ -132,7 +132,7 @@ function removeRunsThatEnded(all: string, own: string): void {
   }
 }
 
-/** What the file system refuses is a value; anything else is a mistake of ours. */
+/** Turns a file system error into a value; anything else is a bug and is thrown. */
 function onFiles<T>(work: () => T): Result<T> {
   try {
     return succeeded(work())

@@ -1,4 +1,4 @@
-// What its user says of a snapshot, apart from what it holds: it may change long after the reading ended.
+// What the user says about a snapshot: it may change long after the reading ended.
 import { z } from 'zod'
 
 const closingSchema = z.object({

@@ -1,4 +1,4 @@
-// The list of a store's snapshots. Of hundreds only those files are opened that were written to since the last list.
+// The list of a store's snapshots. Opens only files that were written to since the last list.
 import type { Unreadable } from './snapshot-contents.ts'
 import type { SnapshotEntry } from './snapshot-entry.ts'
 import type { SnapshotFile } from './snapshot-file.ts'

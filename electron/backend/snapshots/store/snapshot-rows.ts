@@ -1,4 +1,4 @@
-// Going through the rows of one slice, a segment at a time.
+// Reads the rows of one slice, a segment at a time.
 import { DatabaseSync } from 'node:sqlite'
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import { onDisk } from '../../storage/sqlite-error.ts'

@@ -1,4 +1,4 @@
-// All snapshots of a user-data folder: an encrypted file each, below `snapshots/`.
+// All snapshots of a user-data folder, each an encrypted file in `snapshots/`.
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { HeldLock } from './held-lock.ts'
@@ -12,7 +12,7 @@ import { snapshotList } from './snapshot-list.ts'
 import type { StoreKey } from './store-key.ts'
 
 export interface SnapshotStore {
-  /** Null where snapshots outlive this run; else why they do not, in a sentence. */
+  /** Why snapshots do not outlive this run, in a sentence; null if they do. */
   thisRunOnly: string | null
   /** Why the folder of snapshots is not used, in a sentence; then it lists none and nothing can be taken. */
   refused: string | null
@@ -20,25 +20,25 @@ export interface SnapshotStore {
   list(): SnapshotEntry[]
   /** A new snapshot, to be written by its caller alone. Fails with `disk`, or `invalid` where the name cannot be had. */
   begin(header: SnapshotHeader, name: string): Result<SnapshotFile>
-  /** To go through. Whoever writes it meanwhile goes on. */
+  /** Opens one for reading; a concurrent writer is not disturbed. */
   open(id: string): Result<SnapshotFile>
   /** Where a snapshot's file is and the store's key that opens it, for a worker. Fails with `disk` where there is none. */
   fileOf(id: string): Result<{ path: string; key: Uint8Array }>
-  /** Of a file that may or may not be there. */
+  /** Its path; the file need not exist. */
   pathOf(id: string): string
-  /** To go on writing. Fails with `disk` while another process does. */
+  /** Opens one for writing. Fails with `disk` while another process writes it. */
   resume(id: string): Result<SnapshotFile>
   rename(id: string, name: string): Result<null>
-  /** Marks as closed, which keeps it from `expire`; null takes the mark away. */
+  /** Marks it as closed, which exempts it from `expire`; null removes the mark. */
   close(id: string, closing: Closing | null): Result<null>
   deleteAfter(id: string, days: number | null): Result<null>
   /** Also one that cannot be read. Fails with `disk` while it is being written. */
   delete(id: string): Result<null>
-  /** Deletes those whose days are over; answers with their ids. */
+  /** Deletes expired ones; returns their ids. */
   expire(): string[]
   /** Ids of the readable snapshots that hold an event of the customer; every row is gone through. */
   holding(customerId: string): Promise<string[]>
-  /** At the end of the run: lets go of all; what was kept for this run only is deleted. */
+  /** Closes everything, and deletes what was kept for this run only. */
   end(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     return 'why' in file ? failed({ kind: 'disk', detail: file.words }) : succeeded(held(file))
   }
 
-  /** With what has to be let go of when it is closed. */
+  /** The file, with everything released that it holds once it is closed. */
   function held(file: SnapshotFile, lock?: HeldLock): SnapshotFile {
     const own: SnapshotFile = {
       ...file,
@@ -81,7 +81,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     return own
   }
 
-  /** With the lock of whoever writes. */
+  /** A file made by `make` under the lock of its writer. */
   function written(id: string, make: () => Result<SnapshotFile>): Result<SnapshotFile> {
     if (files.refused !== null) return failed({ kind: 'disk', detail: files.refused })
     const lock = files.lock(id)

@@ -1,4 +1,4 @@
-// The tables of one snapshot's file, and its statements.
+// The tables and statements of a snapshot's file.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 /**
@@ -7,7 +7,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
  */
 export const SNAPSHOT_SCHEMA = 2
 
-// A segment's number is never given twice (`Manifest.nextSegment`), so that none can be put back in a later one's place.
+// Segment numbers are never reused (`Manifest.nextSegment`), so that an old segment cannot replace a later one.
 export const TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
   CREATE TABLE slice (id INTEGER PRIMARY KEY, value BLOB NOT NULL) STRICT;
@@ -15,7 +15,7 @@ export const TABLES = `
   CREATE INDEX segment_slice ON segment (slice);
   PRAGMA user_version = ${SNAPSHOT_SCHEMA};`
 
-/** What SQLite puts beside the database, by the ends of the names. */
+/** The suffixes of SQLite's files beside the database. */
 export const LOGS = ['-wal', '-shm']
 
 export const SEGMENT_QUERY = 'SELECT value FROM segment WHERE number = ? AND slice = ?'

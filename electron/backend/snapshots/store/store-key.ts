@@ -7,7 +7,7 @@ import { KEY_BYTES } from '../../storage/sealing.ts'
 export interface StoreKey {
   /** 32 bytes. */
   key: Buffer
-  /** Null where snapshots outlive this run; else why they do not, in a sentence. */
+  /** Why snapshots do not outlive this run, in a sentence; null if they do. */
   thisRunOnly: string | null
 }
 
