@@ -1,6 +1,7 @@
 // The one box: what Enter takes, IDs however they were pasted, its tree for screen readers, and what is too much for it.
 import { eventText, json, pageOf } from './scripted-service.ts'
 import { expect, fifty, test } from './scripted-window.ts'
+import { expectNoViolations } from './violations.ts'
 
 test.use({ firstPage: pageOf(fifty, 120), contextOptions: { reducedMotion: 'reduce' } })
 
@@ -179,6 +180,7 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('status')).toHaveText(/^0 of 100 found, 100 could not be asked for. 50 more/)
     expect(asked().length - refused).toBeLessThanOrEqual(4)
+    await expectNoViolations(page, 'pasted IDs, none of them there')
     scripted.answers((_, response) => json(response, { message: 'no such event' }, 404))
     await window.button('Retry', dialog).click()
     await expect(row('evt_90')).toHaveAttribute('data-state', 'missing')

@@ -50,7 +50,8 @@ function ComparedEvents({ events }: { events: readonly Event[] }) {
         {listed.length > MOST_ROWS && ` The first ${MOST_ROWS} of them are listed.`}
         {leftOut > 0 && ` The first ${MOST_COMPARED} of ${events.length} events are compared.`}
       </p>
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className={styles.scroll} tabIndex={0}>
         <table className={styles.table} aria-label="Compared fields">
           <thead>
             <tr>

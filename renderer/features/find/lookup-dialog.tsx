@@ -54,7 +54,8 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
         {leftOut > 0 &&
           ` ${leftOut.toLocaleString('en-US')} more were pasted: each is a request, so look them up next.`}
       </p>
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className={styles.scroll} tabIndex={0}>
         <table className={styles.table} aria-label="Looked up">
           <thead>
             <tr>
