@@ -29,6 +29,7 @@ describe('several IDs are found in any dress', () => {
 
 test('numbers are IDs between commas; what was a column of them comes joined by commas', () => {
   expect(pastedIds('1001, 1002')?.ids).toEqual(['1001', '1002'])
+  expect(pastedIds('evt_one, evt_2')?.ids).toEqual(['evt_one', 'evt_2'])
   expect(joinedLines('1001\n1002\n')).toBe('1001, 1002')
   expect(joinedLines('a line\nof words')).toBeNull()
   expect(joinedLines('evt_1\n')).toBeNull()

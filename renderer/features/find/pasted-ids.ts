@@ -40,9 +40,9 @@ function listOf(found: readonly string[]): PastedIds | null {
   return distinct.length < 2 ? null : { ids: distinct.slice(0, MOST_IDS), count: distinct.length }
 }
 
-/** Has a digit, and is neither a date nor a member of something else. */
+/** Has a digit or an underscore, as words have not, and is neither a date nor a member of something else. */
 const isId = (text: string) =>
-  /\p{N}/u.test(text) && /^(?:\p{N}+|.*\p{L}.*)$/u.test(text) && !/["'`{}[\]<>=]/.test(text)
+  /[\p{N}_]/u.test(text) && /^(?:\p{N}+|.*\p{L}.*)$/u.test(text) && !/["'`{}[\]<>=]/.test(text)
 
 function idIn(quoted: string): string[] {
   try {
