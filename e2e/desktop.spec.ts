@@ -110,13 +110,8 @@ test.describe('the token', () => {
   })
 })
 
-test('sample data is one click away, served by a worker of the main process', async ({ desktop }) => {
-  await desktop.inspector.button('Explore sample data', desktop.inspector.connectionDialog).click()
-  await expect(desktop.inspector.rows).toHaveCount(50)
-})
-
-test.describe('guards', () => {
-  test('the window is sandboxed, isolated, and without Node', async ({ desktop }) => {
+test('a window at first run: what it may do, what it is handed, its menu, and sample data', async ({ desktop }) => {
+  await test.step('the window is sandboxed, isolated, and without Node', async () => {
     const preferences = await desktop.app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as Record<string, () => object>
       return contents.getLastWebPreferences?.()
@@ -132,6 +127,66 @@ test.describe('guards', () => {
     })
   })
 
+  await test.step('the content security policy is on every answer, without unsafe words, with a nonce of its own each time', async () => {
+    const policies = await desktop.page.evaluate(async () => {
+      const answers = await Promise.all([fetch(location.href), fetch(location.href)])
+      return answers.map((answer) => answer.headers.get('content-security-policy') ?? '')
+    })
+    expect(policies[0]).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-")
+    expect(policies.join()).not.toMatch(/unsafe|\*|https?:/)
+    expect(policies[0]).not.toBe(policies[1])
+    const missing = await desktop.page.evaluate(async () => {
+      const answers = await Promise.all(
+        ['/nothing.js', '/%2e%2e/main.js', '/..%5cmain.js', '/assets/'].map((path) => fetch(path)),
+      )
+      return answers.map((answer) => [
+        answer.status,
+        answer.headers.get('content-security-policy')?.startsWith("default-src 'none'"),
+      ])
+    })
+    expect(missing).toEqual(Array(4).fill([404, true]))
+  })
+
+  await test.step('the menu has the usual roles', async () => {
+    const roles = await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.role))
+    const usual = ['fileMenu', 'editMenu', 'viewMenu', 'windowMenu', 'help'].map((role) => role.toLowerCase())
+    expect(roles?.map((role) => role?.toLowerCase()).filter((role) => role !== 'appmenu')).toEqual(usual)
+  })
+
+  await test.step('sample data is one click away, served by a worker of the main process', async () => {
+    await desktop.inspector.button('Explore sample data', desktop.inspector.connectionDialog).click()
+    await expect(desktop.inspector.rows).toHaveCount(50)
+  })
+
+  // Last: the window's own page has lost its port then.
+  await test.step('a port is handed to our own page only', async () => {
+    const handed = await desktop.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
+      const sender = BrowserWindow.getAllWindows()[0]?.webContents
+      const posted: unknown[] = []
+      const frame = (origin: string, parent: object | null) => ({
+        origin,
+        parent,
+        isDestroyed: () => false,
+        postMessage: (...all: unknown[]) => posted.push([origin, all.length]),
+      })
+      for (const senderFrame of [
+        null,
+        frame('https://evil.example', null),
+        frame('app://evil', null),
+        frame('app://eventscope', {}),
+        frame('app://eventscope', null),
+      ]) {
+        ipcMain.emit('eventscope:want-port', { sender, senderFrame } as never)
+      }
+      // The last of the frames is ours: once it has its port, the others were judged.
+      for (let turn = 0; turn < 500 && posted.length === 0; turn++) await new Promise((next) => setTimeout(next, 10))
+      return posted
+    })
+    expect(handed).toEqual([['app://eventscope', 3]])
+  })
+})
+
+test.describe('guards', () => {
   test('the page has one global of ours, a string, beside those of its libraries', async ({ connected }) => {
     const added = await connected.page.evaluate(() => {
       const frame = document.createElement('iframe')
@@ -220,55 +275,9 @@ test.describe('guards', () => {
     )
     expect(states).toEqual(['denied', 'denied', 'denied', 'denied', 'denied'])
   })
-
-  test('a port is handed to our own page only', async ({ desktop }) => {
-    const handed = await desktop.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
-      const sender = BrowserWindow.getAllWindows()[0]?.webContents
-      const posted: unknown[] = []
-      const frame = (origin: string, parent: object | null) => ({
-        origin,
-        parent,
-        isDestroyed: () => false,
-        postMessage: (...all: unknown[]) => posted.push([origin, all.length]),
-      })
-      for (const senderFrame of [
-        null,
-        frame('https://evil.example', null),
-        frame('app://evil', null),
-        frame('app://eventscope', {}),
-        frame('app://eventscope', null),
-      ]) {
-        ipcMain.emit('eventscope:want-port', { sender, senderFrame } as never)
-      }
-      // The last of the frames is ours: once it has its port, the others were judged.
-      for (let turn = 0; turn < 500 && posted.length === 0; turn++) await new Promise((next) => setTimeout(next, 10))
-      return posted
-    })
-    expect(handed).toEqual([['app://eventscope', 3]])
-  })
 })
 
 test.describe('content security policy', () => {
-  test('is on every answer, without unsafe words, with a nonce of its own each time', async ({ desktop }) => {
-    const policies = await desktop.page.evaluate(async () => {
-      const answers = await Promise.all([fetch(location.href), fetch(location.href)])
-      return answers.map((answer) => answer.headers.get('content-security-policy') ?? '')
-    })
-    expect(policies[0]).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-")
-    expect(policies.join()).not.toMatch(/unsafe|\*|https?:/)
-    expect(policies[0]).not.toBe(policies[1])
-    const missing = await desktop.page.evaluate(async () => {
-      const answers = await Promise.all(
-        ['/nothing.js', '/%2e%2e/main.js', '/..%5cmain.js', '/assets/'].map((path) => fetch(path)),
-      )
-      return answers.map((answer) => [
-        answer.status,
-        answer.headers.get('content-security-policy')?.startsWith("default-src 'none'"),
-      ])
-    })
-    expect(missing).toEqual(Array(4).fill([404, true]))
-  })
-
   test('hostile rows run nothing, and an injected script would not either', async ({ folder }) => {
     const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>'
     const rows = Array.from({ length: 50 }, (_, index) =>
@@ -389,12 +398,6 @@ test.describe('life cycle', () => {
     const bounds = await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
     expect(bounds).toEqual(place)
     await second.close()
-  })
-
-  test('the menu has the usual roles', async ({ desktop }) => {
-    const roles = await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.role))
-    const usual = ['fileMenu', 'editMenu', 'viewMenu', 'windowMenu', 'help'].map((role) => role.toLowerCase())
-    expect(roles?.map((role) => role?.toLowerCase()).filter((role) => role !== 'appmenu')).toEqual(usual)
   })
 })
 
