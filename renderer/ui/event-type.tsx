@@ -1,10 +1,14 @@
 // An event's type in a word; credit stands out as a chip. No arrows: which way the money goes the interface does not say.
+import type { ReactNode } from 'react'
 import styles from './event-type.module.css'
 import { ExactText } from './exact-text.tsx'
 import { beginning, ONE_LINE } from './excerpt.ts'
 
 /** `type` as the service sent it: credit and debit have a look of their own, other words are shown as they are, null as missing. */
-export function EventType({ type }: { type: string | null }) {
+export const EventType = ({ type }: { type: string | null }) => typeWord(type)
+
+/** The same without a component, for rows of which there are many. */
+export function typeWord(type: string | null): ReactNode {
   switch (type) {
     case 'credit':
       return <span className={styles.credit}>Credit</span>

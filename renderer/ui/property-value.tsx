@@ -1,4 +1,5 @@
 // A property's value coloured by its kind; the kinds are told apart without colour by quotes or by a label beside it.
+import type { ReactNode } from 'react'
 import type { Property } from '../../shared/event.ts'
 import { ExactText } from './exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE, type Part } from './excerpt.ts'
@@ -19,11 +20,10 @@ interface PropertyValueProps {
 
 export function PropertyValue({ property, quoted = false, highlight = null, part }: PropertyValueProps) {
   const { kind, text } = property
+  const plain = quoted && highlight === null && part === undefined ? plainValue(property) : null
+  if (plain !== null) return plain
   const shown = part ?? beginning(text, quoted ? ONE_LINE : AMONG_OTHERS)
   const quote = quoted && kind === 'string' ? '"' : ''
-  if (quoted && text.length <= ONE_LINE.characters && highlight === null && part === undefined && PLAIN.test(text)) {
-    return <span className={styles[kind]}>{quote + text + quote}</span>
-  }
   return (
     <span className={styles[kind]}>
       {quote}
@@ -31,4 +31,15 @@ export function PropertyValue({ property, quoted = false, highlight = null, part
       {quote}
     </span>
   )
+}
+
+/** As `PropertyValue` with `quoted`: mostly without a component, for rows that hold hundreds of them. */
+export function quotedValue(property: Property): ReactNode {
+  return plainValue(property) ?? <PropertyValue property={property} quoted />
+}
+
+/** Null where more than its text is to be shown. */
+function plainValue({ kind, text }: Property): ReactNode {
+  if (text.length > ONE_LINE.characters || !PLAIN.test(text)) return null
+  return <span className={styles[kind]}>{kind === 'string' ? `"${text}"` : text}</span>
 }

@@ -1,7 +1,7 @@
 // Paging and refreshing: one landmark "Pages". Refresh is drawn in the bar above the table, the rest below the table.
 import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconRefresh } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
 import { PAGE_SIZES, type PageSize } from '../../../shared/event.ts'
 import { nextOffset, previousOffset } from '../../../shared/paging.ts'
 import type { ShownRows } from '../../session/search-state.ts'
@@ -27,15 +27,7 @@ export function PageControls(props: PageControlsProps) {
   return (
     <nav aria-label="Pages" className={styles.pages}>
       <div className={styles.refresh}>
-        <Button
-          variant="default"
-          aria-label="Refresh"
-          title="Refresh"
-          className={styles.refreshNow ?? ''}
-          onClick={onRefresh}
-        >
-          <IconRefresh size={15} stroke={1.7} aria-hidden />
-        </Button>
+        <RefreshButton onRefresh={onRefresh} />
         {props.autoRefresh}
       </div>
       <div className={styles.paging}>
@@ -55,6 +47,15 @@ export function PageControls(props: PageControlsProps) {
     </nav>
   )
 }
+
+/** Not drawn anew with every page, as nothing here whose looks stay: a button of Mantine's takes as long as two rows. */
+const RefreshButton = memo(function RefreshButton({ onRefresh }: Pick<PageControlsProps, 'onRefresh'>) {
+  return (
+    <Button variant="default" aria-label="Refresh" title="Refresh" className={styles.refreshNow ?? ''} onClick={onRefresh}>
+      <IconRefresh size={15} stroke={1.7} aria-hidden />
+    </Button>
+  )
+})
 
 const RowsPerPage = memo(function RowsPerPage({ limit, onLimit }: Pick<PageControlsProps, 'limit' | 'onLimit'>) {
   const sizes: number[] = [...PAGE_SIZES]
@@ -77,29 +78,54 @@ const RowsPerPage = memo(function RowsPerPage({ limit, onLimit }: Pick<PageContr
   )
 })
 
-/** `aria-disabled` instead of `disabled`, so that the focus stays on the button while a page loads. */
-function PageButton(props: {
+interface PageButtonProps {
   name: string
   to: number | null
   busy: boolean
   onPage: (offset: number) => void
   children: ReactNode
-}) {
-  const { name, to, busy, onPage, children } = props
-  const disabled = to === null || busy
+}
+
+function PageButton({ name, to, busy, onPage, children }: PageButtonProps) {
+  const latest = useRef(to)
+  useLayoutEffect(() => {
+    latest.current = busy ? null : to
+  }, [to, busy])
+  const go = useCallback(() => {
+    if (latest.current !== null) onPage(latest.current)
+  }, [onPage])
   return (
-    <Button
-      variant="default"
-      aria-label={name}
-      title={name}
-      aria-disabled={disabled || undefined}
-      className={styles.button ?? ''}
-      data-none={to === null || undefined}
-      onClick={() => {
-        if (!disabled) onPage(to)
-      }}
-    >
+    <StillButton name={name} disabled={to === null || busy} none={to === null} onGo={go}>
       {children}
-    </Button>
+    </StillButton>
   )
 }
+
+interface StillButtonProps {
+  name: string
+  disabled: boolean
+  none: boolean
+  onGo: () => void
+  /** Of one name always the same. */
+  children: ReactNode
+}
+
+/** `aria-disabled` instead of `disabled`, so that the focus stays on the button while a page loads. */
+const StillButton = memo(
+  function StillButton({ name, disabled, none, onGo, children }: StillButtonProps) {
+    return (
+      <Button
+        variant="default"
+        aria-label={name}
+        title={name}
+        aria-disabled={disabled || undefined}
+        className={styles.button ?? ''}
+        data-none={none || undefined}
+        onClick={onGo}
+      >
+        {children}
+      </Button>
+    )
+  },
+  (one, other) => one.disabled === other.disabled && one.none === other.none && one.onGo === other.onGo,
+)

@@ -24,11 +24,9 @@ export function createdCell(text: string, zone: string, { years, offsets }: Inst
   return (
     // Times stand below one another, whatever the day; a day of fewer figures is another node, or it would count as shifted.
     <time key={look} className={look} dateTime={shortened(text, ONE_LINE.characters)}>
-      {day}
-      {years ? ` ${date.slice(0, date.indexOf('-'))} ` : ' '}
+      {years ? `${day} ${date.slice(0, date.indexOf('-'))} ` : `${day} `}
       <b>{time}</b>
-      {fraction.slice(0, 4)}
-      {offsets ? ` ${offset}` : null}
+      {offsets ? `${fraction.slice(0, 4)} ${offset}` : fraction.slice(0, 4)}
     </time>
   )
 }

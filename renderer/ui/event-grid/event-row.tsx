@@ -1,13 +1,13 @@
-// One event as one line of the grid. Plain elements and no handlers: a page flip renders a hundred of these, the grid
-// listens for all of them.
+// One event as one line of the grid. Plain elements, no handlers, no components for what stands in its cells: a page flip
+// renders a hundred of these, the grid listens for all of them.
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
-import { Fragment, memo, type ReactNode } from 'react'
+import { createElement, memo, type ReactNode } from 'react'
 import { type Event, eventKey, type Property } from '../../../shared/event.ts'
 import { type EventField, eventField } from '../../../shared/event-fields.ts'
-import { EventType } from '../event-type.tsx'
+import { typeWord } from '../event-type.tsx'
 import { ExactText } from '../exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
-import { PropertyValue } from '../property-value.tsx'
+import { quotedValue } from '../property-value.tsx'
 import { createdCell } from './created-cell.tsx'
 import { cutMiddle } from './cut-middle.ts'
 import type { OwnColumnId } from './event-columns.ts'
@@ -121,21 +121,19 @@ function content(
         createdCell(event.createdAt, zone, instants)
       )
     case 'eventId':
-      return <CellText event={event} field={eventField('eventId')} figures={figures} />
+      return cellText(event, eventField('eventId'), figures)
     case 'customerId':
-      return <CellText event={event} field={eventField('customerId')} figures={figures} />
+      return cellText(event, eventField('customerId'), figures)
     case 'eventCode':
-      return <CellText event={event} field={eventField('eventCode')} />
+      return cellText(event, eventField('eventCode'))
     case 'type':
-      return <EventType type={event.eventType} />
+      return typeWord(event.eventType)
     case 'properties':
       // Drawn anew for another event: its texts would shift about in the line if they were kept. In a box that goes as a
       // whole, because a browser takes a dozen nodes longer than one.
       return (
         <div className={styles.line}>
-          <span key={eventKey(event)}>
-            <Properties properties={event.properties} room={propertiesRoom} />
-          </span>
+          {createElement('span', { key: eventKey(event) }, ...propertiesLine(event.properties, propertiesRoom))}
         </div>
       )
     default:
@@ -144,7 +142,7 @@ function content(
 }
 
 /** With room for so many `figures`, the middle of a longer text is left out: what tells two of them apart is at their ends. */
-function CellText({ event, field, figures }: { event: Event; field: EventField; figures?: number }) {
+function cellText(event: Event, field: EventField, figures?: number): ReactNode {
   const text = event[field.key]
   if (text === null) return <Missing event={event} field={field.name} />
   const part = beginning(text, ONE_LINE)
@@ -164,25 +162,15 @@ function Missing({ event, field }: { event: Event; field: string }) {
   )
 }
 
-function Properties({ properties, room }: { properties: readonly Property[]; room: number }) {
+/** What stands side by side in a line: keys, or a component each, would take as long as the rest of the row. */
+function propertiesLine(properties: readonly Property[], room: number): ReactNode[] {
   const count = fittingProperties(properties, room)
-  const shown = properties.slice(0, count)
-  return (
-    <>
-      {shown.map((property, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place in the row is what stays
-        <Fragment key={index}>
-          <Name text={property.name} />
-          <PropertyValue property={property} quoted />
-        </Fragment>
-      ))}
-      {/* Beyond the end of the line: for screen readers. */}
-      {properties.length > count ? `+${properties.length - count} more` : null}
-    </>
-  )
+  const line = properties.slice(0, count).flatMap((property) => [name(property.name), quotedValue(property)])
+  // Beyond the end of the line: for screen readers.
+  return properties.length > count ? [...line, `+${properties.length - count} more`] : line
 }
 
-function Name({ text }: { text: string }) {
+function name(text: string): ReactNode {
   const part = beginning(text, ONE_LINE)
   if (part.end === text.length && PRINTABLE.test(text)) return `${text} `
   return (

@@ -103,6 +103,7 @@ export function EventsGrid(props: EventsGridProps) {
     const left = widths.slice(0, index).reduce((sum, each) => sum + each, 0)
     return [`--left-${index}`, `${left}px`]
   })
+  const tracks = widths.map((each) => `${each}px`).join(' ')
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
   const numbered = props.numbered || !areAllDrawn(rows.count)
 
@@ -172,7 +173,7 @@ export function EventsGrid(props: EventsGridProps) {
         data-total={answered?.total ?? undefined}
         data-dimmed={dimmed || undefined}
         data-pinned={width > room.width ? layout.pinned : undefined}
-        style={{ width, ...Object.fromEntries(places) }}
+        style={{ width, '--columns': tracks, ...Object.fromEntries(places) } as CSSProperties}
         {...input.table}
         onFocus={({ target }) => {
           const place = placeOf(target)
@@ -181,12 +182,6 @@ export function EventsGrid(props: EventsGridProps) {
         onPointerOver={({ target }) => explainCutCell(target, whole)}
         onPointerOut={({ target }) => forgetCutCell(target)}
       >
-        <colgroup>
-          {widths.map((width, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is nothing but its place
-            <col key={index} style={{ width }} />
-          ))}
-        </colgroup>
         <GridHead
           table={table}
           columns={columns}

@@ -76,7 +76,7 @@ export function GridHead(props: GridHeadProps) {
           if (!header?.column.getCanSort()) {
             return (
               <th key={id} {...shared} tabIndex={tabIndex(index + 1)}>
-                {name}
+                <span className={styles.headName}>{name}</span>
                 {edge}
               </th>
             )
