@@ -37,7 +37,7 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
         unavailable={unavailable}
         onTake={onTotals}
       />
-      <TakeButton cost={cost} unavailable={unavailable} onTake={onTake} />
+      <TakeButton events={cost?.events ?? null} cost={costWords(cost)} unavailable={unavailable} onTake={onTake} />
       <TakeDialog
         opened={asked}
         cost={cost}

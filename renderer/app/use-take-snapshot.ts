@@ -1,5 +1,5 @@
 // Takes a snapshot of the search on screen, with a confirmation first for a large one.
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import { FailureError } from '../bridge.ts'
 import type { ConnectionSession } from '../session/connection-session.ts'
@@ -60,12 +60,17 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
     },
     [session, current, snapshots, zone],
   )
+  // Every answer takes a time of its own: the buttons shall not be drawn anew for that.
+  const latest = useRef(cost)
+  useEffect(() => {
+    latest.current = cost
+  }, [cost])
   const begin = useCallback(
     (tab: SnapshotTabName = 'Events') => {
-      if (cost !== null && isLarge(cost)) setAskedFor(tab)
+      if (latest.current !== null && isLarge(latest.current)) setAskedFor(tab)
       else void take(tab)
     },
-    [cost, take],
+    [take],
   )
   const answer = useCallback(
     (isWanted: boolean) => {

@@ -51,7 +51,13 @@ export function PageControls(props: PageControlsProps) {
 /** Not drawn anew with every page, as nothing here whose looks stay: a button of Mantine's takes as long as two rows. */
 const RefreshButton = memo(function RefreshButton({ onRefresh }: Pick<PageControlsProps, 'onRefresh'>) {
   return (
-    <Button variant="default" aria-label="Refresh" title="Refresh" className={styles.refreshNow ?? ''} onClick={onRefresh}>
+    <Button
+      variant="default"
+      aria-label="Refresh"
+      title="Refresh"
+      className={styles.refreshNow ?? ''}
+      onClick={onRefresh}
+    >
       <IconRefresh size={15} stroke={1.7} aria-hidden />
     </Button>
   )

@@ -2,22 +2,22 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo } from 'react'
-import type { SnapshotCost } from '../../session/snapshot-cost.ts'
-import { costWords } from '../../ui/cost-words.ts'
 import { countWords, grouped } from '../../ui/grouped-digits.ts'
 import styles from './taking.module.css'
 
 interface TakeButtonProps {
-  /** Null: the service gives no total. */
-  cost: SnapshotCost | null
+  /** How many there are; null: the service gives no total. */
+  events: number | null
+  /** Of reading them, in words. */
+  cost: string
   /** Why there is nothing to take, in a sentence; null where there is. */
   unavailable: string | null
   onTake: () => void
 }
 
 /** Memoised across pages. `aria-disabled` instead of `disabled`: the keyboard still reaches it and its reason. */
-export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }: TakeButtonProps) {
-  const words = unavailable ?? costWords(cost)
+export const TakeButton = memo(function TakeButton({ events, cost, unavailable, onTake }: TakeButtonProps) {
+  const words = unavailable ?? cost
   return (
     <Tooltip label={words} events={{ hover: true, focus: true, touch: false }}>
       <Button
@@ -25,7 +25,7 @@ export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }
         leftSection={<IconCamera size={15} stroke={1.7} />}
         classNames={{ root: styles.take ?? '', label: styles.takeLabel ?? '', section: styles.takeIcon ?? '' }}
         aria-label="Take snapshot"
-        aria-description={cost === null ? words : `${countWords(cost.events, 'event')}. ${words}`}
+        aria-description={events === null ? words : `${countWords(events, 'event')}. ${words}`}
         aria-disabled={unavailable !== null || undefined}
         data-disabled={unavailable !== null}
         onClick={() => {
@@ -33,8 +33,8 @@ export const TakeButton = memo(function TakeButton({ cost, unavailable, onTake }
         }}
       >
         Take snapshot
-        {(cost !== null || unavailable !== null) && (
-          <span className={styles.takeCount} data-count={cost === null ? '' : grouped(cost.events)} />
+        {(events !== null || unavailable !== null) && (
+          <span className={styles.takeCount} data-count={events === null ? '' : grouped(events)} />
         )}
       </Button>
     </Tooltip>
