@@ -16,7 +16,8 @@ import type { Connection } from '../../../shared/connection.ts'
 import type { ShellInfo } from '../../../shared/shell-info.ts'
 import { CoveringButton } from '../../ui/covering-button.tsx'
 import { ENVIRONMENT_WORDS } from '../../ui/environment-words.ts'
-import styles from './connections.module.css'
+import styles from './connection-switcher.module.css'
+import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import { isUnencrypted, tokenPlaceWords } from './token-place-words.ts'
 
@@ -104,7 +105,7 @@ function Item(props: { connection: Connection; current: boolean; onOpen: (id: st
       }}
     >
       <span className={styles.itemName}>
-        <span className={styles.itemText}>{connection.name}</span>
+        <span className={shared.itemText}>{connection.name}</span>
         <EnvironmentWord environment={connection.environment} />
       </span>
     </Menu.Item>
@@ -136,7 +137,7 @@ function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: Co
 function About({ connection, keychain }: { connection: Connection; keychain: ShellInfo['keychain'] }) {
   return (
     <div className={styles.about}>
-      <p className={styles.url}>{connection.baseUrl}</p>
+      <p className={styles.address}>{connection.baseUrl}</p>
       <p>{tokenPlaceWords(connection.token, keychain)}</p>
       {isUnencrypted(connection) && (
         <p className={styles.warning}>

@@ -6,8 +6,9 @@ import type { Connection } from '../../../shared/connection.ts'
 import type { ShellInfo } from '../../../shared/shell-info.ts'
 import iconUrl from '../../icon.svg'
 import { ConnectionForm } from './connection-form.tsx'
-import styles from './connections.module.css'
+import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
+import styles from './first-run.module.css'
 import type { ConnectionFormState } from './use-connection-form.ts'
 
 interface FirstRunProps {
@@ -79,7 +80,7 @@ function Choose({ connections, onOpen }: { connections: Connection[]; onOpen: (i
       {connections.map(({ id, name, environment }) => (
         <UnstyledButton key={id} className={styles.saved} onClick={() => onOpen(id)}>
           <EnvironmentDot environment={environment} />
-          <span className={styles.itemText}>{name}</span>
+          <span className={shared.itemText}>{name}</span>
           <EnvironmentWord environment={environment} />
           <IconChevronRight size={15} aria-hidden />
         </UnstyledButton>
