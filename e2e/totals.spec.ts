@@ -76,6 +76,7 @@ function oddEvents(): SentEvent[] {
         ...Array.from({ length: 50 }, (__, name): [string, string] => [`p${at * 50 + name}`, '1.5']),
         // Together more than a call takes.
         ['long', JSON.stringify(`${at} ${'x'.repeat(45_000)}`)],
+        ['longer', JSON.stringify(`${at} ${'y'.repeat(45_000)}`)],
         ['Event code', '"of the property"'],
       ],
     }),
@@ -470,9 +471,11 @@ test('numbers that no double holds, credits below zero, and 5,000 property names
     await test.step('a table that is longer than a call goes into an Excel file in pieces', async () => {
       await page.getByRole('combobox', { name: 'Group by', exact: true }).fill('long')
       await inspector.chooseTotals('Group by', 'long')
+      await page.getByRole('combobox', { name: 'Then by', exact: true }).fill('longer')
+      await inspector.chooseTotals('Then by', 'longer')
       await expect(inspector.totals).toHaveAttribute('aria-rowcount', String(1 + 101 + 1))
       await inspector.button('Copy table').click()
-      const downloading = page.waitForEvent('download')
+      const downloading = page.waitForEvent('download', { timeout: 60_000 })
       await page.getByRole('menuitem', { name: 'Excel file' }).click()
       expect(await (await downloading).failure()).toBeNull()
     })
