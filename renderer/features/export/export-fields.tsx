@@ -3,20 +3,12 @@ import { Autocomplete, Checkbox, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { FILE_FORMAT_NAMES, FILE_FORMATS, HAS_CELLS } from '../../../shared/file-formats.ts'
 import { zones } from '../../../shared/instant.ts'
-import {
-  allColumns,
-  type DraftField,
-  type ExportDraft,
-  internalColumns,
-  isSame,
-  SEPARATORS,
-  withSeparator,
-} from '../../session/export-draft.ts'
+import { type DraftField, type ExportDraft, SEPARATORS, withSeparator } from '../../session/export-draft.ts'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { PropertySelect } from '../../ui/property-select.tsx'
-import { ColumnsField } from './columns-field.tsx'
 import styles from './export-form.module.css'
 import type { DialogSubject } from './export-subject.ts'
+import { TickedColumns } from './ticked-columns.tsx'
 
 interface ExportFieldsProps {
   draft: ExportDraft
@@ -174,40 +166,6 @@ function ColumnsChoice({ draft, subject, onChange }: PartProps & { subject: Dial
       value={draft.columns}
       choices={choices}
       onChange={(columns) => onChange({ columns })}
-    />
-  )
-}
-
-function TickedColumns(
-  props: PartProps & { subject: DialogSubject; names: readonly string[]; problem: string | null },
-) {
-  const { draft, subject, names, problem, onChange } = props
-  const seen = allColumns(names)
-  if (draft.columns === 'customer') {
-    const internal = internalColumns(draft, names)
-    return (
-      <ColumnsField
-        all={seen}
-        ticked={seen.filter((one) => !internal.some((left) => isSame(left, one)))}
-        hint="What is not ticked is internal: it stays out of the file, and so do the receipt, the connection and its address. This is remembered."
-        problem={problem}
-        onTicked={(ticked) => {
-          // Columns marked as internal elsewhere stay internal.
-          const unseen = internal.filter((left) => !seen.some((one) => isSame(left, one)))
-          onChange({ internal: [...unseen, ...seen.filter((one) => !ticked.some((other) => isSame(other, one)))] })
-        }}
-      />
-    )
-  }
-  const chosen = draft.chosen ?? subject.onScreen
-  const unseen = chosen.filter((one) => !seen.some((other) => isSame(one, other)))
-  return (
-    <ColumnsField
-      all={[...seen, ...unseen]}
-      ticked={chosen}
-      hint="They stand in the file in the order in which they are ticked. A property that no row has is a column that is empty."
-      problem={problem}
-      onTicked={(ticked) => onChange({ chosen: ticked })}
     />
   )
 }
