@@ -116,7 +116,7 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
     // In the dark scheme only the border separates it from a pane of the same colour.
-    Notification: { defaultProps: { withBorder: true } },
+    Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } },
     SegmentedControl: {
       defaultProps: { size: 'xs', withItemsBorders: false },
       styles: {

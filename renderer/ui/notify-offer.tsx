@@ -35,7 +35,6 @@ export function notifyOffer({ id, words, action, onAction }: Offer): void {
       </>
     ),
     autoClose: false,
-    closeButtonProps: { 'aria-label': 'Close' },
     role: 'status',
   })
 }

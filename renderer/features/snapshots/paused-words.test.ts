@@ -30,6 +30,10 @@ test('a full disk says how much is needed, by what was read so far', () => {
     title: 'The disk is full',
     advice: 'What was read is kept. About 16 MB more are needed. Make room, then choose Resume.',
   })
+  const counted = pausedWords({ ...reading, rows: 100_000, progress: null }, because, acme, false)
+  expect(counted.advice).toBe('What was read is kept. Make room, then choose Resume.')
+  const all = pausedWords(someReading({ bytes: 4_000_000, progress: { events: 100_000 } }), because, acme, false)
+  expect(all.advice).toContain('All is read; less than 1 MB more is needed to end it.')
   const early = pausedWords(someReading({ progress: { events: 3 } }), because, acme, false)
   expect(early.advice).toBe('What was read is kept. Make room, then choose Resume.')
 })

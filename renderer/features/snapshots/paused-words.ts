@@ -71,7 +71,7 @@ function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
     return { title: 'Its file could not be written or read', advice, detail, next: 'resume' }
   }
   const needed = bytesNeeded(snapshot)
-  const room = needed === null ? 'Make room' : `About ${sizeWords(needed)} more are needed. Make room`
+  const room = needed === null ? 'Make room' : `${neededWords(needed)} Make room`
   return {
     title: 'The disk is full',
     advice: `What was read is kept. ${room}, then choose Resume.`,
@@ -80,10 +80,15 @@ function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
   }
 }
 
+/** What is counted once more at the end takes little. */
+const neededWords = (bytes: number) =>
+  bytes === 0 ? 'All is read; less than 1 MB more is needed to end it.' : `About ${sizeWords(bytes)} more are needed.`
+
 /** Space that the rest will need, extrapolated from what was read; null where that is not possible. */
 function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null {
   const total = progress?.total ?? null
   const read = progress?.events ?? rows
-  if (total === null || read < 100 || total <= read) return null
+  if (total === null || read < 100) return null
+  if (total <= read) return 0
   return Math.ceil((bytes / read) * (total - read))
 }

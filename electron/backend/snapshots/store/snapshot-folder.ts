@@ -25,6 +25,7 @@ export interface SnapshotFolder {
   lock(id: string): HeldLock | null
   /** Renames a damaged file rather than deleting it: someone might still recover it. */
   setAside(id: string, at: Date): void
+  isSetAside(id: string): boolean
   /** Also deletes damaged files that were set aside. */
   remove(id: string): Result<null>
   /** Deletes what was kept for this run only. */
@@ -79,6 +80,10 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
         for (const end of LOGS) rmSync(pathOf(id) + end, { force: true })
         return null
       })
+    },
+    isSetAside(id) {
+      const names = onFiles(() => readdirSync(place))
+      return names.ok && names.value.some((name) => name.startsWith(`${id}${ENDING}${ASIDE}`))
     },
     remove(id) {
       const lock = heldLock(lockOf(id))

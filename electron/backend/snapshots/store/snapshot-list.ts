@@ -13,6 +13,8 @@ export interface SnapshotListParts {
 /** As `SnapshotStore.list`. */
 export function snapshotList({ files, read, now }: SnapshotListParts): () => SnapshotEntry[] {
   const known = new Map<string, { stamp: string; entry: SnapshotEntry }>()
+  /** Damaged files that were set aside in this run: told until they are deleted. */
+  const aside = new Map<string, SnapshotEntry>()
 
   function entryOf(id: string): SnapshotEntry {
     const stamp = files.stampOf(id)
@@ -28,8 +30,12 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
     const bytes = files.bytesOf(id)
     const file = read(id)
     if ('why' in file) {
-      if (file.why === 'damaged') files.setAside(id, new Date(now()))
-      return { kind: 'unreadable', id, bytes, ...file }
+      const entry: SnapshotEntry = { kind: 'unreadable', id, bytes, ...file }
+      if (file.why === 'damaged') {
+        files.setAside(id, new Date(now()))
+        aside.set(id, entry)
+      }
+      return entry
     }
     const rows = file.slices().reduce((sum, { kept }) => sum + kept, 0)
     const entry = { kind: 'readable' as const, id, header: file.header, label: file.label(), state: file.state() }
@@ -40,7 +46,9 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
   return () => {
     const begun = (entry: SnapshotEntry) => (entry.kind === 'readable' ? entry.header.begunAt : '')
     const ids = files.ids()
-    const entries = ids.map(entryOf)
+    const there = ids.map(entryOf)
+    const asideAlone = [...aside].filter(([id]) => !ids.includes(id) && files.isSetAside(id)).map(([, entry]) => entry)
+    const entries = [...there, ...asideAlone]
     for (const id of known.keys()) if (!ids.includes(id)) known.delete(id)
     return entries.sort((a, b) => begun(b).localeCompare(begun(a)))
   }

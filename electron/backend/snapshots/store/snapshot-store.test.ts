@@ -86,7 +86,7 @@ test('what is over goes, but not what is closed or kept', async () => {
   expect(closed).toMatchObject({ label: { closed: { note: 'invoiced', days: [{ total: 3 }] } } })
 })
 
-test('a damaged file is told once and set aside; one of another key or another version stays', async () => {
+test('a damaged file is set aside, and told until it is deleted; one of another key or another version stays', async () => {
   const folder = await temporaryFolder()
   const store = storeIn(folder)
   await (await begun(store, 'a')).close()
@@ -109,10 +109,12 @@ test('a damaged file is told once and set aside; one of another key or another v
   expect(store.list()).toMatchObject([
     { kind: 'unreadable', why: 'damaged', words: expect.stringContaining('damaged') },
   ])
-  expect(store.list()).toEqual([])
+  expect(store.list()).toMatchObject([{ kind: 'unreadable', why: 'damaged' }])
   const aside = readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('damaged'))
   expect(aside).toHaveLength(1)
   expect(store.open('a')).toMatchObject({ failure: { kind: 'disk', detail: expect.stringContaining('not there') } })
+  expect(store.delete('a').ok).toBe(true)
+  expect(store.list()).toEqual([])
 })
 
 test('an id is never a path', async () => {
