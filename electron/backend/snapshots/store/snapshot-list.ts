@@ -13,6 +13,8 @@ export interface SnapshotListParts {
 /** As `SnapshotStore.list`. */
 export function snapshotList({ files, read, now }: SnapshotListParts): () => SnapshotEntry[] {
   const known = new Map<string, { stamp: string; entry: SnapshotEntry }>()
+  /** As last read: a disk that is full lets nobody open a file, and what is in it is still there. */
+  const readable = new Map<string, SnapshotEntry>()
   /** Damaged files that were set aside in this run: told until they are deleted. */
   const aside = new Map<string, SnapshotEntry>()
 
@@ -30,6 +32,8 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
     const bytes = files.bytesOf(id)
     const file = read(id)
     if ('why' in file) {
+      const before = readable.get(id)
+      if (file.why === 'disk' && before !== undefined) return { ...before, bytes }
       const entry: SnapshotEntry = { kind: 'unreadable', id, bytes, ...file }
       if (file.why === 'damaged') {
         files.setAside(id, new Date(now()))
@@ -40,7 +44,9 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
     const rows = file.slices().reduce((sum, { kept }) => sum + kept, 0)
     const entry = { kind: 'readable' as const, id, header: file.header, label: file.label(), state: file.state() }
     void file.close()
-    return { ...entry, rows, bytes }
+    const found: SnapshotEntry = { ...entry, rows, bytes }
+    readable.set(id, found)
+    return found
   }
 
   return () => {
@@ -50,6 +56,7 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
     const asideAlone = [...aside].filter(([id]) => !ids.includes(id) && files.isSetAside(id)).map(([, entry]) => entry)
     const entries = [...there, ...asideAlone]
     for (const id of known.keys()) if (!ids.includes(id)) known.delete(id)
+    for (const id of readable.keys()) if (!ids.includes(id)) readable.delete(id)
     return entries.sort((a, b) => begun(b).localeCompare(begun(a)))
   }
 }
