@@ -8,6 +8,7 @@ import type { ConnectionSession } from '../session/connection-session.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
 import { type Selection, withSelected } from '../ui/event-grid/row-selection.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
+import { focusOnceShown } from './focus-once-shown.ts'
 import type { Pasted } from './lookup-pasted.tsx'
 import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useEventSteps } from './use-event-steps.ts'
@@ -59,7 +60,7 @@ export function useInspector(
   )
   const goToFilters = useCallback(() => {
     openFilters(true)
-    onceControlsThere(() => requestAnimationFrame(() => firstField.current?.focus()))
+    onceControlsThere(() => focusOnceShown(firstField))
   }, [openFilters])
   /** Like the form's own button; where the form refuses, its errors must be visible. */
   const searchWithFilters = useCallback(() => {
