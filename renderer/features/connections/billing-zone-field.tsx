@@ -28,9 +28,9 @@ export function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps
       placeholder="As displayed"
       spellCheck={false}
       error={error}
-      // A list that opens by itself would cover what is said below the field.
       openOnFocus={false}
-      comboboxProps={{ withinPortal: false }}
+      // There it covers neither what is said below the field nor the buttons.
+      comboboxProps={{ withinPortal: false, position: 'top' }}
       onChange={onType}
     />
   )
