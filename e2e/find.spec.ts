@@ -140,6 +140,7 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
       - button "Compare"
       - button "Select these 2"
     `)
+    await expect(window.button('Select these 2', dialog)).toBeFocused()
     // One was fetched just now; each of the others is one request.
     expect(asked().slice(before)).not.toContain('/v1/events/evt_0777')
     expect(asked().slice(before)).toContain('/v1/events/evt_4041')
@@ -155,7 +156,8 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
     await column('["evt_0777", "evt_0001"]')
     await expect(first).toContainText('Find 2 events')
     await page.keyboard.press('Enter')
-    await window.button('Select these 2', dialog).click()
+    await expect(window.button('Select these 2', dialog)).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
     await expect(toolbar).toContainText('2 selected, 1 of them not in this table')

@@ -45,6 +45,8 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
   const missing = idsOf('missing')
   const waiting = idsOf('waiting').length
   const isFailed = idsOf('failed').length > 0
+  /** It has the focus from the start: a second press of Enter must not take only those that came first. */
+  const isSelectable = waiting === 0 && found.length > 0
   return (
     <div className={styles.lookup}>
       <p role="status" className={styles.summary}>
@@ -87,7 +89,14 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
         <Button variant="default" size="compact-sm" h={28} disabled={found.length < 2} onClick={() => onCompare(found)}>
           Compare
         </Button>
-        <Button size="compact-sm" h={28} disabled={found.length === 0} onClick={() => onSelect(found)}>
+        <Button
+          size="compact-sm"
+          h={28}
+          data-autofocus
+          data-disabled={!isSelectable}
+          aria-disabled={!isSelectable || undefined}
+          onClick={() => isSelectable && onSelect(found)}
+        >
           {found.length === 1 ? 'Select it' : `Select these ${found.length}`}
         </Button>
       </Group>
