@@ -1,4 +1,5 @@
 // Keyboard and screen readers: the grid's keys, "/", one announcement a search, and every action by keyboard alone.
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
@@ -620,6 +621,68 @@ test('every action by keyboard alone', async ({ folder, page, context }) => {
     await expect(window.find).toBeFocused()
     await press('Escape')
     await expect(window.button('Switch connection')).toBeFocused()
+  })
+
+  await test.step('a snapshot: taken, filtered, sorted, selected, written to files, and left', async () => {
+    const { snapshot } = window
+    const rows = snapshot.getByRole('grid', { name: 'Events', exact: true })
+    const useIn = async (within: Locator, button: string) => {
+      await tabTo(page, window.button(button, within))
+      await press('Enter')
+    }
+    /** By the button that has the focus. @returns the lines of the file, as NDJSON */
+    const lines = async () => {
+      const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+      await expect(dialog.getByRole('combobox', { name: 'Format' })).toBeFocused()
+      await keyboard.type('N')
+      await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('ndjson')
+      const download = page.waitForEvent('download')
+      await useIn(dialog, 'Start export')
+      const text = await readFile(await (await download).path(), 'utf8')
+      await expect(dialog).toBeHidden()
+      return text.trim().split('\n')
+    }
+    await use('Take snapshot')
+    await expect(snapshot).toHaveAttribute('data-rows', '120')
+    await expect(snapshot.getByRole('heading').first()).toBeFocused()
+
+    await useIn(snapshot, 'Add condition')
+    const of = page.getByRole('combobox', { name: 'Field or property', exact: true })
+    await expect(of).toBeFocused()
+    await press('Control+a')
+    await keyboard.insertText('Event ID')
+    await expect(page.locator('[role=option]').filter({ visible: true })).toHaveText(['Event ID'])
+    await press('ArrowDown', 'Enter')
+    await expect(of).toHaveValue('Event ID')
+    await type('Text', 'evt_001')
+    await press('Enter')
+    await expect(window.status('10 of 120 events')).toBeVisible()
+    await useIn(snapshot, 'Remove condition: Event ID contains “evt_001”')
+    await expect(window.status(/^120 events$/)).toBeVisible()
+    await expect(window.button('Add condition', snapshot)).toBeFocused()
+
+    const created = rows.getByRole('columnheader', { name: 'Created', exact: true })
+    while ((await rows.locator(':focus').count()) === 0) await press('Tab')
+    while ((await rows.locator('thead :focus').count()) === 0) await press('ArrowUp')
+    while ((await created.locator(':focus').count()) === 0) await press('ArrowLeft')
+    await press('Enter')
+    await expect(created).toHaveAttribute('aria-sort', 'descending')
+    await expect(rows.locator('[data-event-id]').first()).toHaveAttribute('data-event-id', 'evt_0119')
+    await press('ArrowDown', 'Space', 'ArrowDown', 'Space')
+    const selection = snapshot.getByRole('toolbar', { name: 'Selection', exact: true })
+    await expect(selection).toContainText('2 selected')
+    await useIn(selection, 'Export selection')
+    expect(await lines()).toEqual([eventText(119), eventText(118)])
+    await expect(window.button('Export selection', selection)).toBeFocused()
+    await useIn(selection, 'Clear selection')
+    await expect(selection).toBeHidden()
+    await expect(rows.locator(':focus')).toHaveCount(1)
+    await useIn(snapshot, 'Export')
+    expect(await lines()).toEqual(Array.from({ length: 120 }, (_, index) => eventText(119 - index)))
+    await expect(window.button('Export', snapshot)).toBeFocused()
+    await useIn(snapshot, 'Back to live')
+    await expect(snapshot).toHaveCount(0)
+    await expect(window.button('Take snapshot')).toBeFocused()
   })
 
   await test.step('a search under way, and one that failed', async () => {

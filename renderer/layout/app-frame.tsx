@@ -4,6 +4,7 @@ import type { Environment } from '../../shared/connection.ts'
 import styles from './app-frame.module.css'
 import { ResizeHandle } from './resize-handle.tsx'
 import { SidePane } from './side-pane.tsx'
+import { useFocusBeneath } from './use-focus-beneath.ts'
 
 interface AppFrameProps {
   environment: Environment
@@ -28,6 +29,7 @@ interface AppFrameProps {
 export function AppFrame(props: AppFrameProps) {
   const { environment, narrow, header, filters, results, details, detailsWidth, over, below } = props
   const panes = useRef<HTMLDivElement>(null)
+  const beneath = useFocusBeneath(over !== null)
   const preview = (width: number) => panes.current?.style.setProperty('--details-width', `${width}px`)
   const cssWidth = { '--details-width': `${detailsWidth}px` } as React.CSSProperties
   return (
@@ -39,6 +41,7 @@ export function AppFrame(props: AppFrameProps) {
           ref={panes}
           className={styles.panes}
           inert={over !== null}
+          {...beneath}
           style={cssWidth}
           data-narrow={narrow || undefined}
           data-filters={props.filtersOpen || undefined}

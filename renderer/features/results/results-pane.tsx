@@ -1,4 +1,5 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
+
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { Event, Filters, PageSize, SearchRequest } from '../../../shared/event.ts'
 import type { AutoRefreshState, RefreshInterval } from '../../session/auto-refresh.ts'
@@ -12,6 +13,7 @@ import { allThere } from '../../ui/event-grid/grid-events.ts'
 import { inGridOrder, type Selection } from '../../ui/event-grid/row-selection.ts'
 import { useCellMenu } from '../../ui/event-grid/use-cell-menu.ts'
 import { useDimmed } from '../../ui/event-grid/use-dimmed.ts'
+import { useHeldFocus } from '../../ui/event-grid/use-held-focus.ts'
 import { usePropertyColumns } from '../../ui/event-grid/use-property-columns.ts'
 import { usePropertyNames } from '../../ui/event-grid/use-property-names.ts'
 import { useRoom } from '../../ui/event-grid/use-room.ts'
@@ -30,7 +32,6 @@ import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
 import { rowsNotes } from './rows-notes.ts'
 import { SearchProgress } from './search-progress.tsx'
-import { useHeldFocus } from './use-held-focus.ts'
 
 interface ResultsPaneProps {
   connectionId: string

@@ -16,6 +16,7 @@ import { offeredProperties } from '../../ui/event-grid/offered-properties.ts'
 import { SelectionBar } from '../../ui/event-grid/selection-bar.tsx'
 import { useCellMenu } from '../../ui/event-grid/use-cell-menu.ts'
 import { useDimmed } from '../../ui/event-grid/use-dimmed.ts'
+import { useHeldFocus } from '../../ui/event-grid/use-held-focus.ts'
 import { usePropertyNames } from '../../ui/event-grid/use-property-names.ts'
 import { useRoom } from '../../ui/event-grid/use-room.ts'
 import { EventsBar } from './events-bar.tsx'
@@ -77,6 +78,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   const selected = useRowSelection(rows, view, shown?.count ?? 0, setSaid)
   const [alone, setAlone] = useState<Scope | null>(null)
   const dimmed = useDimmed(isOther)
+  const held = useHeldFocus()
   const [scroll, room] = useRoom<HTMLDivElement>()
   const [layout, pane] = useRoom<HTMLDivElement>()
   const listNames = usePropertyNames(sample)
@@ -103,6 +105,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
     <div
       ref={layout}
       className={styles.layout}
+      {...held}
       data-below={BREAKPOINTS.filter((width) => pane.width < width).join(' ')}
     >
       <EventsBar

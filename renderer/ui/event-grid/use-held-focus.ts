@@ -1,6 +1,6 @@
 // When a button removes itself (Cancel search, Clear selection, …), the focus goes to the rows instead of being lost.
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
-import { focusGrid } from '../../ui/event-grid/events-grid.tsx'
+import { focusGrid } from './events-grid.tsx'
 
 /** Listeners for the element that holds the grid and everything that may come and go beside it. */
 export function useHeldFocus() {
