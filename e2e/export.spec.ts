@@ -1,11 +1,20 @@
 // Export from the page to the file: what is chosen, what is written, what becomes of it, and what goes wrong on the way.
 import { createHash } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
-import { eventText, json, pageOf, type ScriptedService, serving, startScriptedService } from './scripted-service.ts'
+import {
+  type Answer,
+  eventText,
+  json,
+  pageOf,
+  type ScriptedService,
+  serving,
+  startScriptedService,
+} from './scripted-service.ts'
 import { expectNoViolations } from './violations.ts'
 
 /** Digits past a double's, a text like a day, one like a formula, and one with everything that separates. */
@@ -34,6 +43,31 @@ const field = (window: Inspector, name: string) =>
 /** Of any text that csv-parse reads, the first row as heads. */
 const records = (text: string, delimiter: string): Record<string, string>[] =>
   parse(text, { bom: true, columns: true, delimiter })
+
+interface Receipt {
+  resources: { hash: string }[]
+  eventscope: { verdict: { kind: string; sentence: string; reasons: unknown[] } }
+}
+
+/** Of a written file: its receipt, as the browser gets it. */
+async function receiptOf(window: Inspector, item: Locator): Promise<{ fileName: string; said: Receipt }> {
+  const download = window.page.waitForEvent('download')
+  await window.button('Receipt', item).click()
+  const file = await download
+  return { fileName: file.suggestedFilename(), said: JSON.parse(await readFile(await file.path(), 'utf8')) }
+}
+
+/** Which of the theme's colours a verdict is written in. */
+const colourRole = (badge: Locator) =>
+  badge.evaluate((element) => {
+    const probe = element.appendChild(document.createElement('i'))
+    const roles = ['--es-warning', '--es-credit', '--es-dim'].filter((role) => {
+      probe.style.color = `var(${role})`
+      return getComputedStyle(probe).color === getComputedStyle(element).color
+    })
+    probe.remove()
+    return roles.join(' ')
+  })
 
 test('a page and a selection: previewed, refused in words, written as chosen, and remembered', async ({
   page,
@@ -158,12 +192,8 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
     await expect(item()).toHaveAttribute('data-state', 'written')
     await expect(item()).toContainText('120 rows')
     await expect(item()).toContainText(/So far|Complete/)
-    const receipt = page.waitForEvent('download')
-    await window.button('Receipt', item()).click()
-    const [chunks, taken]: [Buffer[], Awaited<typeof receipt>] = [[], await receipt]
-    for await (const chunk of await taken.createReadStream()) chunks.push(chunk as Buffer)
-    expect(taken.suggestedFilename()).toBe(`${file.fileName}.datapackage.json`)
-    const said = JSON.parse(Buffer.concat(chunks).toString()) as { resources: { hash: string }[] }
+    const { fileName, said } = await receiptOf(window, item())
+    expect(fileName).toBe(`${file.fileName}.datapackage.json`)
     expect(said.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(file.bytes).digest('hex')}`)
   })
 
@@ -224,6 +254,44 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
     await expect(window.status('Rows 1–2 of 2')).toBeVisible()
     const { text } = await window.export('All matches', 'NDJSON')
     expect(text.trim().split('\n')).toEqual([eventText(0), eventText(1)])
+  })
+
+  await test.step('one that is incomplete and one that nothing proves: the head, its reasons, the file and its receipt', async () => {
+    const rest: Answer = (asked, response) =>
+      /"offset":[1-9]/.test(asked.body) ? json(response, { error: 'no' }, 400) : serving(240)(asked, response, 0)
+    const few = "read to the end, but the service's total counts one page only. Missing events would not show."
+    for (const [answer, kind, word, words, code] of [
+      [rest, 'partial', 'Incomplete', 'the search was not read (400). The service counts 140 more.', 'not-read'],
+      [serving(120, { total: 'page' }), 'unproven', 'Count not confirmed', few, 'page-total'],
+    ] as const) {
+      const sentence = `${word}: ${words}`
+      service.answers(answer)
+      await window.takeSnapshot()
+      const head = window.snapshot.locator('header')
+      await expect(window.snapshot).toHaveAttribute('data-verdict', kind)
+      const badge = head.getByText(word, { exact: true })
+      await expect(badge).toBeVisible()
+      await expect(head.getByText(sentence)).toBeVisible()
+      expect(await colourRole(badge)).toBe('--es-warning')
+      await window.button('How it was read', head).click()
+      const read = page.getByRole('region', { name: 'How it was read', exact: true })
+      await expect(read.getByRole('listitem').first()).toHaveText(words)
+      await expectNoViolations(page, `how it was read, ${kind}`)
+      await page.keyboard.press('Escape')
+
+      await window.button('Export', window.snapshot).click()
+      const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+      await field(window, 'Format').selectOption('Excel')
+      const { bytes } = await window.startExport(dialog)
+      const about = (await readXlsx(bytes)).sheets[1]?.rows.map((cells) => cells.map(String)) ?? []
+      expect(about.find(([name]) => name === 'Verdict')?.[1]).toBe(word)
+      expect(about.flat()).toContain(sentence)
+      await expect(item()).toContainText(word)
+      const { said } = await receiptOf(window, item())
+      expect(said.eventscope.verdict).toMatchObject({ kind, sentence })
+      expect(said.eventscope.verdict.reasons[0]).toEqual({ code, words })
+      await window.backToLive()
+    }
   })
   await stop()
 })

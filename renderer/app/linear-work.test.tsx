@@ -248,7 +248,6 @@ const CONNECTION = {
   name: 'One',
   baseUrl: 'https://one.example',
   environment: 'test',
-  billingZone: null,
   origin: 'saved',
   token: { place: 'keychain' },
   plainHttpConsent: false,

@@ -18,7 +18,6 @@ const connection: Connection = {
   name: 'One',
   baseUrl: 'https://one.example',
   environment: 'test',
-  billingZone: null,
   origin: 'saved',
   token: { place: 'keychain' },
   plainHttpConsent: false,

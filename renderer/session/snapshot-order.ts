@@ -17,16 +17,15 @@ export type SnapshotOrderReading = { ok: true; order: SnapshotOrder } | { ok: fa
 
 /**
  * Of applied filters, whose From and To are instants that both belong to the search: a day that was typed as To is its last
- * instant there, so that all of it is in the range. The snapshot keeps its zone: the connection's billing zone, or without
- * one that of display, `shownZone`.
+ * instant there, so that all of it is in the range. `zone`: the one in which days were meant; the snapshot keeps it.
  */
 export function snapshotOrder(
-  { id: connectionId, account, billingZone }: Pick<Connection, 'id' | 'account' | 'billingZone'>,
+  { id: connectionId, account }: Pick<Connection, 'id' | 'account'>,
   filters: Filters,
-  shownZone: string,
+  zone: string,
 ): SnapshotOrderReading {
   const { createdAtFrom: from, createdAtTo: to, ...search } = filters
-  const read = readSnapshotRange({ from, to, zone: billingZone ?? shownZone })
+  const read = readSnapshotRange({ from, to, zone })
   return read.ok ? { ok: true, order: { connectionId, account, search, range: read.range } } : read
 }
 
@@ -36,8 +35,7 @@ export function isOfSearch(
   connectionId: string,
   filters: Filters,
 ): boolean {
-  const own = { id: connectionId, account: connection.account, billingZone: range.zone }
-  const order = snapshotOrder(own, filters, range.zone)
+  const order = snapshotOrder({ id: connectionId, account: connection.account }, filters, range.zone)
   return (
     connection.id === connectionId &&
     order.ok &&

@@ -3,26 +3,24 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import styles from './actions.module.css'
-import { CONNECTION_GONE } from './connection-gone.ts'
 import { againWords } from './read-cost.ts'
 
 interface ReadAgainButtonProps {
   snapshot: SnapshotSummary
-  isConnectionGone: boolean
   onReadAgain: () => void
 }
 
-export function ReadAgainButton({ snapshot, isConnectionGone, onReadAgain }: ReadAgainButtonProps) {
+export function ReadAgainButton({ snapshot, onReadAgain }: ReadAgainButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const why = isConnectionGone ? CONNECTION_GONE : snapshot.status.state === 'finished' ? undefined : NOT_READ
+  const isRead = snapshot.status.state === 'finished'
   return (
     <>
       <Button
         variant="default"
-        aria-disabled={why === undefined ? undefined : true}
-        aria-description={why}
-        title={why}
-        onClick={() => why === undefined && setOpen(true)}
+        aria-disabled={!isRead || undefined}
+        aria-description={isRead ? undefined : NOT_READ}
+        title={isRead ? undefined : NOT_READ}
+        onClick={() => isRead && setOpen(true)}
       >
         Read again and compare
       </Button>

@@ -44,7 +44,7 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
       )}
       <h3>What was learned of the service</h3>
       {findings === null && <p>One moment…</p>}
-      {findings?.length === 0 && <p>Nothing is known of this service any more.</p>}
+      {findings?.length === 0 && <p>Nothing is known of this service.</p>}
       <ul>
         {findings?.map((finding) => (
           <li key={`${finding.about} ${finding.finding}`}>

@@ -7,6 +7,7 @@ import { rangeWords } from '../../../shared/snapshot-range.ts'
 import { ENVIRONMENT_WORDS } from '../../ui/environment-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../../ui/filter-words.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
 import { VerdictBadge } from '../../ui/verdict-badge.tsx'
 import { HowItWasRead } from './how-it-was-read.tsx'
 import { readWords } from './read-words.ts'
@@ -33,6 +34,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBa
   const { name, status, search, range, until, rows } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const filters = filterWords(search)
+  const read = `${countWords(rows, 'event')}, ${readWords(snapshot, zone)}`
   return (
     <header className={styles.head} data-environment={elsewhere?.environment ?? undefined}>
       <div className={styles.line}>
@@ -42,8 +44,8 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBa
             {shortened(name, MOST_CHARACTERS)}
           </h2>
           <VerdictBadge verdict={verdict} />
-          <p className={styles.read}>
-            {rows === 1 ? '1 event' : `${rows.toLocaleString('en-US')} events`}, {readWords(snapshot, zone)}
+          <p className={styles.read} title={read}>
+            {read}
           </p>
         </div>
         <div className={styles.actions}>

@@ -11,12 +11,10 @@ import { useNow } from '../../ui/use-now.ts'
 import { type PausedWords, pausedWords } from './paused-words.ts'
 import { readingWords } from './reading-words.ts'
 import styles from './taking.module.css'
-import { useTries } from './use-tries.ts'
 
 export interface ReadingActions {
   pause: (snapshotId: string) => void
-  /** Resolves once it goes on, or stays paused. */
-  resume: (snapshotId: string, sameAccount?: boolean) => Promise<void>
+  resume: (snapshotId: string, sameAccount?: boolean) => void
   /** For good: keeps what was read as incomplete, or deletes it. */
   stop: (snapshotId: string, keep: boolean) => void
   /** Asks for a new API key of its connection, and goes on. */
@@ -48,7 +46,6 @@ export function ReadingRow(props: ReadingRowProps) {
   const trouble = because && pausedWords(reading, because, connection, isReturning)
   const percent = share === null ? undefined : Math.floor(share * 100)
   const isPaused = status.state === 'paused'
-  const { tries, resume } = useTries(isPaused, (sameAccount) => actions.resume(id, sameAccount))
   return (
     <li className={styles.reading} aria-labelledby={nameId} data-snapshot={id} data-state={status.state}>
       <div className={styles.line}>
@@ -71,11 +68,7 @@ export function ReadingRow(props: ReadingRowProps) {
       </div>
       <div className={styles.buttons}>
         {isPaused ? (
-          <Resume
-            next={trouble?.next ?? 'resume'}
-            onResume={resume}
-            onReplaceToken={() => actions.replaceToken(id, reading.connection.id)}
-          />
+          <Resume next={trouble?.next ?? 'resume'} reading={reading} actions={actions} />
         ) : (
           <Button
             variant="default"
@@ -101,22 +94,18 @@ export function ReadingRow(props: ReadingRowProps) {
           </Tooltip>
         )}
       </div>
-      {trouble !== null && <Trouble key={tries} {...trouble} isTriedAgain={tries > 0 && trouble.next === 'resume'} />}
+      {trouble !== null && <Trouble {...trouble} />}
       {isPaused && trouble === null && reading.progress === null && <p className={styles.resting}>{LEFT_BEHIND}</p>}
     </li>
   )
 }
 
-function Trouble({ title, advice, detail, isTriedAgain }: PausedWords & { isTriedAgain: boolean }) {
+function Trouble({ title, advice, detail }: PausedWords) {
   return (
     <div role="alert" className={styles.trouble}>
       <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
       <p>
-        <b>
-          {isTriedAgain && 'Tried again. '}
-          {shortened(title.replace(/(?<![?!])$/, '.'), 300)}
-        </b>{' '}
-        {shortened(advice, 1_000)}
+        <b>{shortened(title.replace(/(?<![?!])$/, '.'), 300)}</b> {shortened(advice, 1_000)}
         {detail !== null && <q className={styles.detail}>{shortened(detail, 500)}</q>}
       </p>
     </div>
@@ -125,17 +114,17 @@ function Trouble({ title, advice, detail, isTriedAgain }: PausedWords & { isTrie
 
 interface ResumeProps {
   next: PausedWords['next']
-  onResume: (sameAccount?: boolean) => void
-  onReplaceToken: () => void
+  reading: SnapshotSummary
+  actions: ReadingActions
 }
 
-function Resume({ next, onResume, onReplaceToken }: ResumeProps) {
+function Resume({ next, reading: { id, connection }, actions }: ResumeProps) {
   const resume = (
     <Button
       variant="default"
       size="compact-sm"
       leftSection={<IconPlayerPlay size={14} aria-hidden />}
-      onClick={() => onResume()}
+      onClick={() => actions.resume(id)}
     >
       Resume
     </Button>
@@ -146,7 +135,7 @@ function Resume({ next, onResume, onReplaceToken }: ResumeProps) {
     case 'key':
       return (
         <>
-          <Button variant="filled" size="compact-sm" onClick={onReplaceToken}>
+          <Button variant="filled" size="compact-sm" onClick={() => actions.replaceToken(id, connection.id)}>
             Enter API key
           </Button>
           {resume}
@@ -154,7 +143,7 @@ function Resume({ next, onResume, onReplaceToken }: ResumeProps) {
       )
     case 'account':
       return (
-        <Button variant="filled" size="compact-sm" onClick={() => onResume(true)}>
+        <Button variant="filled" size="compact-sm" onClick={() => actions.resume(id, true)}>
           Same account: go on
         </Button>
       )

@@ -16,8 +16,7 @@ export function heldLock(path: string): HeldLock | null {
   try {
     makePrivate(path)
     lock = new DatabaseSync(path, { timeout: 0 })
-    // Nothing is written: a disk that is full can be locked, and what is on it deleted.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    lock.exec('BEGIN EXCLUSIVE')
     const held = lock
     return { release: () => void (held.isOpen && held.close()) }
   } catch (error) {
