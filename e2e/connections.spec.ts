@@ -36,7 +36,11 @@ test('after a restart the last connection opens; a forgotten token is asked for'
   await second.stop()
 })
 
-test('a name is taken whatever its case', async ({ folder, service, page }) => {
+test('a name is taken whatever its case; a billing zone is one that is known, and snapshots keep it', async ({
+  folder,
+  service,
+  page,
+}) => {
   const shell = await startBrowserShell(folder)
   await page.goto(shell.url)
   const inspector = new Inspector(page)
@@ -49,6 +53,45 @@ test('a name is taken whatever its case', async ({ folder, service, page }) => {
   await inspector.button('Save and connect', inspector.connectionDialog).click()
   await expect(inspector.connectionDialog).toContainText(/already|taken/i)
   await expect(inspector.textbox('Name', inspector.connectionDialog)).toHaveValue('STRASSE')
+
+  const zone = inspector.connectionDialog.getByRole('combobox', { name: 'Billing zone', exact: true })
+  await expect(zone).toHaveAttribute('placeholder', 'As displayed')
+  await inspector.textbox('Name', inspector.connectionDialog).fill('Billed')
+  await zone.fill('Europe/Berlim')
+  await inspector.button('Save and connect', inspector.connectionDialog).click()
+  await expect(zone).toHaveAccessibleDescription(/“Europe\/Berlim” is not known here/)
+  await expect(zone).toHaveAttribute('aria-invalid', 'true')
+  await expect(zone).toBeFocused()
+  await expect(zone).toHaveValue('Europe/Berlim')
+  await expect(inspector.textbox('API key', inspector.connectionDialog)).toHaveValue(token)
+  await zone.fill('berli')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(zone).toHaveValue('Europe/Berlin')
+  await expect(zone).toHaveAccessibleDescription('Snapshots count days and months in it.')
+  await inspector.button('Save and connect', inspector.connectionDialog).click()
+  await expect(inspector.button('Switch connection')).toContainText('Billed')
+  await expect(inspector.button('Time zone')).toContainText('UTC')
+  await inspector.search({ From: '2020-01-01' })
+  await inspector.takeSnapshot()
+  await expect(inspector.snapshot.getByRole('list', { name: 'What was read' })).toContainText(
+    /from 1 Jan 2020 01:00:00 \(\+01:00\) up to, not including, .+, Europe\/Berlin$/,
+  )
+  await inspector.openTab('Totals')
+  await expect(page.getByRole('combobox', { name: 'Zone of days', exact: true })).toHaveValue('Europe/Berlin')
+  await inspector.chooseTotals('Chart by', 'Hour')
+  const bars = page.getByRole('figure', { name: 'Chart', exact: true }).locator('[data-period]')
+  await expect(bars.first()).toHaveAttribute('data-period', /T\d\d:00\+0[12]:00$/)
+  await choose(inspector, /Edit connection/)
+  await expect(zone).toHaveValue('Europe/Berlin')
+  await zone.fill('')
+  await inspector.button('Save and connect', inspector.connectionDialog).click()
+  await expect(inspector.connectionDialog).toBeHidden()
+  await inspector.backToLive()
+  await inspector.takeSnapshot()
+  await expect(inspector.snapshot.getByRole('list', { name: 'What was read' })).toContainText(
+    /from 1 Jan 2020 00:00:00 .+, UTC$/,
+  )
   await shell.stop()
 })
 

@@ -23,6 +23,7 @@ const container = ({ page }: Inspector, { role, name }: { role: Role; name: stri
 test('connect: the dialog, its fields and its buttons', async ({ firstRun }) => {
   const dialog = container(firstRun, names.connect.within)
   await expectEach(dialog, 'textbox', names.connect.textbox)
+  await expectEach(dialog, 'combobox', names.connect.combobox)
   await expectEach(dialog, 'button', [...names.connect.button, ...names.connect.firstRunButton])
 })
 
@@ -41,6 +42,7 @@ test('connect: the same dialog over the page, for another connection and for one
     await page.getByRole('menuitem', { name: item }).click()
     const dialog = container(firstRun, { role, name: title })
     await expectEach(dialog, 'textbox', names.connect.textbox)
+    await expectEach(dialog, 'combobox', names.connect.combobox)
     await expectEach(dialog, 'button', names.connect.button)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

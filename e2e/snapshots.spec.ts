@@ -1,22 +1,68 @@
 // Snapshots taken in the page: begun, watched, paused, gone on with in a later run, stopped, listed, and what is said where
 // something comes in the way. What an opened one shows has specs of its own.
-import { readdir, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
+import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from '@playwright/test'
-import { expect, type Running, startBrowserShell, startService, test, token } from './fixtures.ts'
+import { expect, type Running, start, startBrowserShell, startService, test, token } from './fixtures.ts'
+import { type HeldService, startHeldService } from './held-service.ts'
 import { Inspector } from './kit/inspector.ts'
+import { type Answer, serving, startScriptedService } from './scripted-service.ts'
+import { expectNoViolations as expectNoneFound } from './violations.ts'
 
 const storeKey = Buffer.alloc(32, 7).toString('base64')
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 
+type Service = Pick<Running, 'url'>
+
+const environment = (service: Service) => ({
+  EVENTSCOPE_BASE_URL: service.url,
+  EVENTSCOPE_TOKEN: token,
+  EVENTSCOPE_STORE_KEY: storeKey,
+})
+
 /** A shell whose snapshots outlive it, with the service's connection at hand. */
-const startShell = (folder: string, service: Running, apiKey = token) =>
-  startBrowserShell(folder, {
-    EVENTSCOPE_BASE_URL: service.url,
-    EVENTSCOPE_TOKEN: apiKey,
-    EVENTSCOPE_STORE_KEY: storeKey,
-  })
+const startShell = (folder: string, service: Service) => startBrowserShell(folder, environment(service))
+
+/** Whether this system lets anybody have a disk of their own. */
+const haveOwnDisks = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+/** The same, whose snapshots are on a disk of 3 MB; `disk` is how others see it. */
+async function startShellOnSmallDisk(folder: string, service: Service): Promise<Running & { disk: string }> {
+  const place = join(folder, 'snapshots')
+  await mkdir(place, { mode: 0o700 })
+  if (!haveOwnDisks) return { ...(await startShell(folder, service)), disk: place }
+  const mount = 'mount -t tmpfs -o size=3m,mode=700 tmpfs "$0" && exec "$@"'
+  const shell = [process.execPath, 'dist/browser.js', '--port', '0', '--no-open', '--user-data', folder]
+  const running = await start(
+    ['-rm', 'sh', '-c', mount, place, ...shell, '--stop-with-stdin'],
+    /^Eventscope is ready at (\S+)$/,
+    environment(service),
+    'unshare',
+  )
+  return { ...running, disk: join('/proc', String(running.process.pid), 'root', place) }
+}
+
+/** Until no byte more fits. @returns what fills it */
+async function fillDisk(disk: string): Promise<string> {
+  const filler = join(disk, 'filler')
+  const full = await appendFile(filler, Buffer.alloc(8_000_000)).then(
+    () => null,
+    ({ code }) => code,
+  )
+  expect(full).toBe('ENOSPC')
+  return filler
+}
+
+/** The version of a snapshot's file; `next` is put in its place. */
+function versionOf(path: string, next?: number): number {
+  const database = new DatabaseSync(path)
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (next !== undefined) database.exec(`PRAGMA user_version = ${next}`)
+  database.close()
+  return version
+}
 
 async function open(page: Page, shell: Running): Promise<Inspector> {
   await page.goto(shell.url)
@@ -35,14 +81,7 @@ async function expectNoViolations(page: Page, state: string): Promise<void> {
   // A tooltip stands outside of every landmark.
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
-  )
-  expect(found, state).toEqual([])
+  await expectNoneFound(page, state)
 }
 
 /** More for NAME → an item of its menu. */
@@ -56,6 +95,16 @@ async function chooseMore(page: Page, name: string, choice: string): Promise<voi
 const eventsSoFar = async (bar: Locator) =>
   Number(/([\d,]+) of/.exec((await bar.getAttribute('aria-valuetext')) ?? '')?.[1]?.replaceAll(',', ''))
 
+/** Lets a held reading go on, a few requests at a time, until it has more than so many events; then it waits. */
+async function readBeyond(service: HeldService, bar: Locator, events: number): Promise<void> {
+  const soFar = () => {
+    service.pass(isLong ? 50 : 2)
+    return eventsSoFar(bar)
+  }
+  await expect.poll(soFar, { timeout: isLong ? 200_000 : 60_000, intervals: [100, 400] }).toBeGreaterThan(events)
+  service.shut()
+}
+
 test('a snapshot survives a reload of the page and a kill of the shell in its middle, and ends complete', async ({
   page,
   folder,
@@ -63,7 +112,7 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
   test.slow()
   if (isLong) test.setTimeout(600_000)
   const events = isLong ? 100_000 : 2_500
-  const service = await startService('--events', String(events), '--seed', '7', '--latency', isLong ? '20' : '900')
+  const service = await startHeldService('--events', String(events), '--seed', '7', '--latency', isLong ? '20' : '0')
   const first = await startShell(folder, service)
   const inspector = await open(page, first)
   const bar = region(page).getByRole('progressbar')
@@ -73,13 +122,14 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
   await inspector.button('Take snapshot').focus()
   await expect(page.getByRole('tooltip')).toHaveText(/^Reads [\d,]+ requests, about \d+ (s|min)$/)
   await page.keyboard.press('Enter')
-  await expect.poll(() => eventsSoFar(bar)).toBeGreaterThan(0)
+  await readBeyond(service, bar, events / 5)
   await expect(region(page)).toContainText('Environment')
   await expect(region(page)).toContainText('Development')
 
   await test.step('the page is loaded anew', async () => {
     await page.reload()
     await expect(bar).toHaveAttribute('aria-valuetext', /^Reading, [\d,]+ of [\d,]+ events/)
+    await expectNoViolations(page, 'a reading')
     await expect(inspector.button('Snapshots')).toHaveAccessibleDescription('1 snapshot on this computer')
     await region(page).getByRole('button', { name: 'Pause', exact: true }).click()
     await expect(bar).toHaveAttribute('aria-valuetext', /^Paused/)
@@ -92,6 +142,8 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
   const second = await startShell(folder, service)
   await open(page, second)
   await expect(region(page)).toContainText('Eventscope ended while this was being read.')
+  await expectNoViolations(page, 'a reading that was left behind')
+  service.open()
   await region(page).getByRole('button', { name: 'Resume', exact: true }).click()
   await expect(opened(page)).toHaveAttribute('data-verdict', 'complete', { timeout: isLong ? 500_000 : 30_000 })
   await expect(opened(page)).toHaveAttribute('data-rows', String(events))
@@ -105,7 +157,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
   folder,
 }) => {
   test.slow()
-  const service = await startService('--events', '4000', '--seed', '7', '--latency', '400')
+  const service = await startHeldService('--events', '4000', '--seed', '7')
   const shell = await startShell(folder, service)
   const inspector = await open(page, shell)
   const readings = region(page).getByRole('listitem')
@@ -116,7 +168,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
       await expect(readings).toHaveCount(count)
     }
     await expect(readings.last()).toContainText('Waits for a turn')
-    // At once: a reading that ends while its search is still on the screen opens by itself.
+    await readBeyond(service, readings.nth(1).getByRole('progressbar'), 0)
     await inspector.search({ 'Event code': 'seat_month' })
     await expect(inspector.rows.first()).toBeVisible()
     await expectNoViolations(page, 'readings')
@@ -132,6 +184,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
   })
 
   await test.step('one that is finished while something else is on the screen is offered', async () => {
+    service.open()
     const offer = page.getByRole('status').filter({ hasText: 'is taken: complete' })
     await expect(offer).toBeVisible({ timeout: 40_000 })
     await expect(opened(page)).toHaveCount(0)
@@ -195,6 +248,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
     await expect(item(page, name)).toContainText('Sent to Acme')
     await chooseMore(page, name, 'Delete…')
     await expect(inspector.button('Delete it although it is closed', list(page))).toBeVisible()
+    await expectNoViolations(page, 'the list with one that is closed')
     await page.keyboard.press('Escape')
     await chooseMore(page, name, 'Take again')
     await expect(item(page, `${name} (2)`)).toHaveCount(1)
@@ -206,44 +260,82 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
   await service.stop()
 })
 
-test('a key that is refused, a service that is away, another account, files that cannot be opened', async ({
+test('a disk that is full, a service that is away, a key that is refused, another account, a damaged file', async ({
   page,
   folder,
 }) => {
   test.slow()
-  let service = await startService('--events', '4000', '--seed', '7', '--latency', '600')
-  const port = new URL(service.url).port
-  const shell = await startShell(folder, service)
+  const held = await startHeldService('--events', '4000', '--seed', '7')
+  const shell = await startShellOnSmallDisk(folder, held)
   const inspector = await open(page, shell)
   const bar = region(page).getByRole('progressbar')
+  const alert = region(page).getByRole('alert')
+  const resume = inspector.button('Resume', region(page))
+
+  await inspector.button('Take snapshot').click()
+  await readBeyond(held, bar, 500)
+
+  await test.step('on a full disk it pauses and says how much is needed; with room it goes on where it was', async () => {
+    if (!haveOwnDisks) {
+      const description = 'A full disk is not tried: this system lets nobody have a disk of their own.'
+      test.info().annotations.push({ type: 'skipped', description })
+      console.warn(description)
+      return
+    }
+    const filler = await fillDisk(shell.disk)
+    held.open()
+    await expect(alert).toContainText('The disk is full.', { timeout: 60_000 })
+    await expect(alert).toContainText(
+      /What was read is kept\. About [\d.,]+ [kM]B more are needed\. Make room, then choose Resume\./,
+    )
+    held.shut()
+    await expectNoViolations(page, 'a full disk')
+    await resume.click()
+    // Whether its file can be opened depends on what SQLite left beside it.
+    await expect(region(page)).toContainText(/Reading|Tried again/)
+    held.open()
+    await expect(alert).toContainText('The disk is full.', { timeout: 60_000 })
+    held.shut()
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await inspector.button('Snapshots').click()
+    await expect(item(page, 'All events')).toContainText('Paused')
+    await page.keyboard.press('Escape')
+    await rm(filler)
+    await resume.click()
+    await expect(bar).toHaveAttribute('aria-valuetext', /^Reading/)
+    await expect(alert).toHaveCount(0)
+    // Nothing passes the gate: this is what the file had.
+    expect(await eventsSoFar(bar)).toBeGreaterThan(0)
+  })
 
   await test.step('away, it pauses and says so where it is', async () => {
-    await inspector.button('Take snapshot').click()
-    await expect.poll(() => eventsSoFar(bar)).toBeGreaterThan(0)
-    await service.stop()
+    await held.stop()
     // It waits for a while first, as a reading does for strain.
-    await expect(region(page).getByRole('alert')).toContainText('What was read is kept.', { timeout: 120_000 })
+    await expect(alert).toContainText('What was read is kept.', { timeout: 120_000 })
     await expectNoViolations(page, 'a reading in trouble')
   })
 
+  const port = new URL(held.url).port
+  const service = await startService('--events', '4000', '--seed', '7', '--port', port, '--token', 'another-key')
   await test.step('a key that is refused is asked for in place, and whose it is', async () => {
-    service = await startService('--events', '4000', '--seed', '7', '--port', port, '--token', 'another-key')
-    await region(page).getByRole('button', { name: 'Resume', exact: true }).click()
-    await expect(region(page).getByRole('alert')).toContainText('The service refused the API key', { timeout: 30_000 })
+    await resume.click()
+    await expect(alert).toContainText('The service refused the API key', { timeout: 30_000 })
+    await expectNoViolations(page, 'a reading whose key is refused')
     await region(page).getByRole('button', { name: 'Enter API key', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'API key for Environment', exact: true })
     await inspector.textbox('API key', dialog).fill('another-key')
     await inspector.button('Save and retry', dialog).click()
-    await expect(region(page).getByRole('alert')).toContainText('Is the new API key of the same account?')
+    await expect(alert).toContainText('Is the new API key of the same account?')
+    await expectNoViolations(page, 'a reading of what may be another account')
     await region(page).getByRole('button', { name: 'Same account: go on', exact: true }).click()
     await expect(opened(page)).toHaveAttribute('data-rows', '4000', { timeout: 30_000 })
     await inspector.button('Back to live', opened(page)).click()
   })
 
   await test.step('a damaged file is named, and can be deleted', async () => {
-    const files = await readdir(join(folder, 'snapshots'))
+    const files = await readdir(shell.disk)
     expect(files.filter((name) => name.endsWith('.db'))).toHaveLength(1)
-    await writeFile(join(folder, 'snapshots', 'broken.db'), 'nothing that SQLite knows')
+    await writeFile(join(shell.disk, 'broken.db'), 'nothing that SQLite knows', { mode: 0o600 })
     await inspector.button('Snapshots').click()
     const broken = list(page).locator('[data-unreadable="damaged"]')
     await expect(broken).toContainText('A damaged file')
@@ -253,8 +345,126 @@ test('a key that is refused, a service that is away, another account, files that
     await inspector.button('Delete…', broken).click()
     await inspector.button('Delete it', broken).click()
     await expect(broken).toHaveCount(0)
-    expect((await readdir(join(folder, 'snapshots'))).filter((name) => name.startsWith('broken'))).toEqual([])
+    expect((await readdir(shell.disk)).filter((name) => name.startsWith('broken'))).toEqual([])
   })
   await shell.stop()
   await service.stop()
+})
+
+test('a large reading asks first; a connection that is gone, and files of other versions, say what can still be done', async ({
+  page,
+  folder,
+}) => {
+  test.slow()
+  const pages = serving(312_440)
+  // What a reading asks is never answered.
+  const answer: Answer = (asked, ...rest) =>
+    asked.method === 'GET' || isPage(asked.body) ? pages(asked, ...rest) : undefined
+  const isPage = (body: string) => (JSON.parse(body) as { limit: number }).limit === 50
+  const large = await startScriptedService(answer)
+  const service = await startService('--events', '120', '--seed', '7', '--now', '2026-11-01T00:00:00Z')
+  const first = await startShell(folder, large)
+  const inspector = await open(page, first)
+  const place = join(folder, 'snapshots')
+  const files = async () => (await readdir(place)).filter((name) => name.endsWith('.db')).sort()
+
+  await test.step('a large one says what it costs before it begins, and begins nothing unless it is told to', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Take a large snapshot?', exact: true })
+    await inspector.button('Take snapshot').click()
+    await expect(dialog).toContainText(/312,440 events of “Environment”: 3,637 requests, about \d+ (s|min)\./)
+    await expectNoViolations(page, 'the question before a large reading')
+    await inspector.button('Not now', dialog).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(inspector.button('Take snapshot')).toBeFocused()
+    await expect(region(page)).toHaveCount(0)
+    expect(large.asked.filter(({ method, body }) => method === 'POST' && !isPage(body))).toEqual([])
+    expect(await files().catch(() => [])).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(inspector.button('Take snapshot', dialog)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(region(page).getByRole('listitem')).toHaveCount(1)
+    await inspector.button('Stop', region(page)).click()
+    await page.getByRole('menuitem', { name: 'Drop', exact: true }).click()
+    await expect(region(page)).toHaveCount(0)
+  })
+
+  await test.step('of a connection that is gone it can be opened and exported, and nothing can be asked', async () => {
+    const manage = async (choice: RegExp) => {
+      await inspector.button('Switch connection').click()
+      await page.getByRole('menuitem', { name: choice }).click()
+    }
+    await manage(/Add connection/)
+    await inspector.connect({ name: 'Old books', baseUrl: service.url, token })
+    for (const To of ['2026-10-02', '2026-10-31']) {
+      await inspector.search({ From: '2026-10-01', To })
+      await inspector.takeSnapshot()
+      await inspector.backToLive()
+    }
+    const name = 'Thu 1 Oct 2026 to Sat 31 Oct 2026'
+    await inspector.button('Snapshots').click()
+    await chooseMore(page, name, 'Mark as closed…')
+    await inspector.button('Mark as closed', list(page)).click()
+    await expect(item(page, name)).toContainText('Closed')
+    await page.keyboard.press('Escape')
+    await manage(/Delete connection/)
+    await inspector.button('Delete connection', page.getByRole('dialog')).click()
+    await page
+      .getByRole('navigation', { name: 'Saved connections' })
+      .getByRole('button', { name: /^Environment/ })
+      .click()
+    await inspector.button('Snapshots').click()
+    const gone = item(page, name)
+    await expect(gone).toContainText('This connection is gone; what was read can be opened and exported.')
+    await expectNoViolations(page, 'the list with a connection that is gone')
+    await inspector.button(`More for ${name}`, gone).click()
+    await expect(page.getByRole('menuitem', { name: 'Take again', exact: true })).toBeDisabled()
+    await page.getByRole('menuitem', { name: 'Export…', exact: true }).click()
+    const exporting = page.getByRole('dialog', { name: 'Export', exact: true })
+    await inspector.choose(exporting.getByRole('combobox', { name: 'Format', exact: true }), 'NDJSON')
+    const { text } = await inspector.startExport(exporting)
+    await inspector.button('Snapshots').click()
+    await inspector.button('Open', gone).click()
+    await expect(opened(page)).toContainText('connection deleted')
+    await expect(opened(page)).toHaveAttribute('data-rows', String(text.trim().split('\n').length))
+    await expect(opened(page).locator('[data-event-id]').first()).toBeVisible()
+    for (const asking of ['Recheck', 'Read again and compare']) {
+      const button = inspector.button(asking, opened(page))
+      await expect(button).toHaveAttribute('aria-disabled', 'true')
+      await expect(button).toHaveAccessibleDescription(/^Its connection is not there any more\./)
+    }
+    await expectNoViolations(page, 'a snapshot of a connection that is gone')
+    await inspector.backToLive()
+  })
+  await first.stop()
+
+  await test.step('files of other versions are left alone, and can be deleted', async () => {
+    const [one = '', another = ''] = await files()
+    const version = versionOf(join(place, one), 99)
+    versionOf(join(place, another), 1)
+    const second = await startShell(folder, large)
+    await open(page, second)
+    await inspector.button('Snapshots').click()
+    const newer = list(page).locator('[data-unreadable="newer"]')
+    const older = list(page).locator('[data-unreadable="older"]')
+    await expect(newer).toContainText('Made by a newer Eventscope')
+    await expect(newer).toContainText('it is left alone. Open it with that Eventscope; or delete it')
+    await expect(older).toContainText('Made by an older Eventscope')
+    await expect(older).toContainText('it is left alone. This one cannot read it')
+    await expectNoViolations(page, 'the list with files of other versions')
+    expect(await files()).toEqual([one, another])
+    expect([versionOf(join(place, one)), versionOf(join(place, another))]).toEqual([99, 1])
+    await inspector.button('Delete…', older).click()
+    await inspector.button('Delete it', older).click()
+    await expect(older).toHaveCount(0)
+    expect(await files()).toEqual([one])
+    // As the Eventscope that wrote it finds it.
+    versionOf(join(place, one), version)
+    await page.keyboard.press('Escape')
+    await inspector.button('Snapshots').click()
+    await expect(newer).toHaveCount(0)
+    await expect(list(page).getByRole('button', { name: 'Open', exact: true })).toHaveCount(1)
+    await second.stop()
+  })
+  await service.stop()
+  await large.stop()
 })

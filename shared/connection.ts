@@ -16,6 +16,8 @@ export interface Connection {
   /** Normalised: no trailing slash, no query, no fragment, no user info. */
   baseUrl: string
   environment: Environment
+  /** In which its snapshots count days and months, apart from the zone of display; null: in that one. */
+  billingZone: string | null
   /** `environment` comes from the variables, `sample` from "Explore sample data"; both live for this run only. */
   origin: 'saved' | 'environment' | 'sample'
   token: TokenPlace
@@ -33,6 +35,8 @@ export const connectionDraftSchema = z.object({
   name: z.string(),
   baseUrl: z.string(),
   environment: z.enum(ENVIRONMENTS),
+  /** As typed; null or empty: none. Absent: as it was. */
+  billingZone: z.string().nullable().optional(),
   plainHttpConsent: z.boolean(),
   /** Absent: keep the token that is there. */
   token: z.string().optional(),

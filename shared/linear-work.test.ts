@@ -1,6 +1,7 @@
 // Every function of this folder that is given a text: its work grows as the text does, whatever is in it.
 import { expect, test } from 'vitest'
 import { readBaseUrl } from './base-url.ts'
+import { readBillingZone } from './billing-zone.ts'
 import { readDateInput } from './date-input.ts'
 import { readDateWords } from './date-words.ts'
 import { decimalValue, sameDecimal } from './decimal.ts'
@@ -42,6 +43,7 @@ const digits = (text: string) => text.replaceAll(/\D/g, '5')
 test.each<[string, (text: string) => unknown]>([
   ['readBaseUrl', readBaseUrl],
   ['readBaseUrl of a path', (text) => readBaseUrl(`https://a.example/${text}`)],
+  ['readBillingZone', readBillingZone],
   ['sameDecimal', (text) => sameDecimal(text, `${text}0`)],
   ['sameDecimal of digits', (text) => sameDecimal(digits(text), `0.${digits(text)}e9`)],
   ['decimalValue of digits', (text) => decimalValue(`0.${digits(text)}`)],

@@ -10,6 +10,8 @@ import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 
 export interface ChosenConnection {
   connection: SnapshotHeader['connection']
+  /** In which days are meant unless --zone says otherwise; null: none. */
+  billingZone: string | null
   access: Access
   /** As `OrderedFile.accountMark`. */
   accountMark: string
@@ -55,7 +57,7 @@ export async function chooseConnection(
 
 async function accessTo(
   connections: Connections,
-  { id, name, baseUrl, account }: Connection,
+  { id, name, baseUrl, account, billingZone }: Connection,
   begun: SnapshotHeader | null,
   { key }: ConnectionEffects,
 ): Promise<Choice> {
@@ -67,7 +69,10 @@ async function accessTo(
       `${name} has another base URL or API key than when this reading was begun, so it may be another account's: leave --resume out to begin anew.`,
     )
   }
-  return { ok: true, chosen: { connection: { id, name, baseUrl, account }, access: access.value, accountMark: mark } }
+  return {
+    ok: true,
+    chosen: { connection: { id, name, baseUrl, account }, billingZone, access: access.value, accountMark: mark },
+  }
 }
 
 const refused = (message: string): Choice => ({ ok: false, message, code: 2 })

@@ -64,7 +64,7 @@ export async function exportAllMatches(
 ): Promise<ExportOutcome> {
   const { now, progress, signal } = effects
   // Looked at before the folder is made: what cannot be understood changes nothing.
-  const order = args.resume ? null : newOrder(args, path)
+  const order = args.resume || isInBillingZone(args) ? null : newOrder(args, path, 'UTC')
   if (order?.ok === false) return refused(order.message)
   const place = await checkPlace(path)
   if (!place.ok) return failed(failureSentence(place.failure))
@@ -81,7 +81,7 @@ export async function exportAllMatches(
     const begun = args.resume ? (entries.find((entry) => isFor(entry, path)) ?? null) : null
     const choose = (header: SnapshotHeader | null) =>
       chooseConnection(args.connection, header, { ...effects, folder, key: key.key, ...connectionEffects(effects) })
-    const taken = await takeUp({ args, begun, order: order?.order ?? null, path, store, choose, now })
+    const taken = await takeUp({ args, begun, path, store, choose, now })
     if (taken.kind !== 'taken') return taken
     const resumable = store.thisRunOnly === null
     const end = await readAndWrite(taken.file, taken.chosen, { ...effects, resumable })
@@ -98,6 +98,9 @@ const connectionEffects = ({ variables, progress }: ExportEffects) => ({
   randomId: randomUUID,
   say: progress.say,
 })
+
+/** Its days are those of the connection's billing zone: until that is known, they cannot be read. */
+const isInBillingZone = ({ connection, range }: ExportArguments) => connection !== undefined && range.zone === undefined
 
 const refused = (message: string): ExportOutcome => ({ kind: 'refused', message })
 const failed = (message: string, resumable = false): ExportOutcome => ({ kind: 'failed', message, resumable })
@@ -120,7 +123,6 @@ interface TakingUp {
   args: ExportArguments
   /** The latest reading begun for this file, where one is to go on. */
   begun: Extract<SnapshotEntry, { kind: 'readable' }> | null
-  order: ExportOrder | null
   path: string
   store: SnapshotStore
   choose: (header: SnapshotHeader | null) => ReturnType<typeof chooseConnection>
@@ -129,8 +131,8 @@ interface TakingUp {
 
 type Taken = { kind: 'taken'; file: SnapshotFile; chosen: ChosenConnection } | ExportOutcome
 
-async function takeUp({ args, begun, order, path, store, choose, now }: TakingUp): Promise<Taken> {
-  if (order === null) {
+async function takeUp({ args, begun, path, store, choose, now }: TakingUp): Promise<Taken> {
+  if (args.resume) {
     if (begun?.header.file === undefined) {
       return refused(`--resume: no reading was begun for ${path}, or its file is there already. Leave --resume out.`)
     }
@@ -140,7 +142,9 @@ async function takeUp({ args, begun, order, path, store, choose, now }: TakingUp
   const choice = await choose(begun?.header ?? null)
   if (!choice.ok) return choice.code === 2 ? refused(choice.message) : failed(choice.message, begun !== null)
   const { chosen } = choice
-  const file = order === null ? store.resume(begun?.id ?? '') : begin(store, order, chosen, now())
+  const read = args.resume ? null : newOrder(args, path, chosen.billingZone ?? 'UTC')
+  if (read?.ok === false) return refused(read.message)
+  const file = read === null ? store.resume(begun?.id ?? '') : begin(store, read.order, chosen, now())
   if (!file.ok) return failed(failureSentence(file.failure), begun !== null)
   return { kind: 'taken', file: file.value, chosen }
 }

@@ -37,7 +37,8 @@ Writes every event that matches to a file, with a receipt beside it, and ends wi
   --from WHEN              2026-11, 2026-11-20, 2026-11-20T14:52 or 2026-11-20T14:52:57Z
   --to WHEN                the same; all of that month or day, or that instant, is included
   --until WHEN             the same; it is not included
-  --zone ZONE              in which days are meant, as Europe/Berlin; UTC without it
+  --zone ZONE              in which days are meant, as Europe/Berlin; without it the connection's billing zone,
+                           or else UTC
 
   --format NAME            ${FILE_FORMATS.join(', ')}; what FILE's ending says without it
   --columns A,B            fields and properties in this order; every one without it. A property that is named like a

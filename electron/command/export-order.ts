@@ -16,9 +16,12 @@ export interface ExportOrder {
 /** `message`: a sentence that names the option at fault. */
 export type OrderReading = { ok: true; order: ExportOrder } | { ok: false; message: string }
 
-/** @param path where the file is to go, absolute */
-export function newOrder({ search, range, file }: ExportArguments, path: string): OrderReading {
-  const read = readSnapshotRange({ zone: 'UTC', ...range })
+/**
+ * @param path where the file is to go, absolute
+ * @param zone in which days are meant where no option says it
+ */
+export function newOrder({ search, range, file }: ExportArguments, path: string, zone: string): OrderReading {
+  const read = readSnapshotRange({ zone, ...range })
   if (!read.ok) return { ok: false, message: rangeWords(range, read) }
   const format = file.format ?? formatOf(path)
   if (format === null) {

@@ -157,6 +157,7 @@ test.runIf(hasKeychain)(
       name: 'Billing, live',
       baseUrl: service.url,
       environment: 'production',
+      billingZone: 'Europe/Berlin',
       plainHttpConsent: false,
       token: API_KEY,
     })
@@ -169,8 +170,10 @@ test.runIf(hasKeychain)(
       EVENTSCOPE_STORE_KEY: '',
     }
     const file = join(out, 'all.ndjson')
-    const args = ['--out', file, '--user-data', userData]
+    const args = ['--out', file, '--from', '2020-01-01', '--user-data', userData]
     const unknown = await runToEnd([...args, '--connection', 'Billing'], { env })
+    const misread = await runToEnd([...args, '--connection', 'Billing, live', '--to', '2020-13'], { env })
+    expect(misread).toMatchObject({ code: 2, stderr: expect.stringContaining('--to 2020-13: ') })
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There are: Billing, live.') })
     gate.letPass(8)
     const begun = startProgram(
@@ -185,6 +188,10 @@ test.runIf(hasKeychain)(
     const resumed = await runToEnd([...args, '--resume'], { env })
     expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining('"complete"') })
     expect(await idsIn(file)).toEqual(ids)
-    for (const said of [unknown, stopped, resumed]) expect(said.stdout + said.stderr).not.toContain(API_KEY)
+    // Its days are the billing zone's, also where the reading goes on.
+    const receipt = await readFile(`${file}.datapackage.json`, 'utf8')
+    expect(receipt).toContain('"2019-12-31T23:00:00Z"')
+    expect(receipt).toContain('"Europe/Berlin"')
+    for (const said of [unknown, misread, stopped, resumed]) expect(said.stdout + said.stderr).not.toContain(API_KEY)
   },
 )

@@ -248,6 +248,7 @@ const CONNECTION = {
   name: 'One',
   baseUrl: 'https://one.example',
   environment: 'test',
+  billingZone: null,
   origin: 'saved',
   token: { place: 'keychain' },
   plainHttpConsent: false,

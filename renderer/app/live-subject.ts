@@ -10,7 +10,7 @@ import { inGridOrder } from '../ui/event-grid/row-selection.ts'
 import { fileColumns } from './file-columns.ts'
 import type { InspectorState } from './use-inspector.ts'
 
-/** Null where there are no rows. Failure `invalid` for a search whose range holds no instant. */
+/** `zone`: that of display. Null where there are no rows. Failure `invalid` for a search whose range holds no instant. */
 export function liveSubject(
   what: Exportable,
   { search, selection, shownEvents, shownColumns }: InspectorState,

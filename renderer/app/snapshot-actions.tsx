@@ -33,11 +33,17 @@ export function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
   )
 }
 
+function useIsConnectionGone({ connection }: SnapshotTabProps['snapshot']): boolean {
+  return !useOpenedWindow().connections.some(({ id }) => id === connection.id)
+}
+
 export function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
   const begin = useBeginning()
+  const isConnectionGone = useIsConnectionGone(snapshot)
   return (
     <RecheckButton
       snapshot={snapshot}
+      isConnectionGone={isConnectionGone}
       zone={zone}
       onRecheck={() => begin((comparison) => comparison.recheck(snapshot))}
       onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))}
@@ -47,8 +53,13 @@ export function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
 
 export function ReadAgainAction({ snapshot }: SnapshotTabProps) {
   const begin = useBeginning()
+  const isConnectionGone = useIsConnectionGone(snapshot)
   return (
-    <ReadAgainButton snapshot={snapshot} onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))} />
+    <ReadAgainButton
+      snapshot={snapshot}
+      isConnectionGone={isConnectionGone}
+      onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))}
+    />
   )
 }
 

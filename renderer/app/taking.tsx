@@ -71,7 +71,7 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
       const known = connections.find((one) => one.id === reading?.connection.id)
       // Rows cached under the earlier key belong to that account too.
       if (sameAccount && known && known.hiddenAccount !== null) decideAccount(known.id, true)
-      void notifyOutcome(snapshots.resume(id, sameAccount))
+      return notifyOutcome(snapshots.resume(id, sameAccount))
     },
     stop: (id, keep) => void notifyOutcome(snapshots.stop(id, keep)),
     replaceToken(snapshotId, connectionId) {

@@ -27,7 +27,7 @@ interface TakeParts {
   session: ConnectionSession
   current: Connection
   snapshots: PageSnapshots
-  /** The zone of its days, which the snapshot keeps. */
+  /** Of display; the snapshot keeps it where its connection has no billing zone. */
   zone: string
 }
 
@@ -53,7 +53,8 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
       }
       const names = snapshots.state().list?.snapshots.map(({ name }) => name) ?? []
       isBeginning.current = true
-      const taken = await snapshots.take({ ...read.order, name: unusedName(searchWords(filters, zone), names) })
+      const words = searchWords(filters, read.order.range.zone)
+      const taken = await snapshots.take({ ...read.order, name: unusedName(words, names) })
       isBeginning.current = false
       if (!taken.ok) notifyFailure(new FailureError(taken.failure))
       else if (tab !== 'Events') snapshots.opensOn(taken.value.snapshotId, tab)

@@ -18,6 +18,7 @@ const connection: Connection = {
   name: 'One',
   baseUrl: 'https://one.example',
   environment: 'test',
+  billingZone: null,
   origin: 'saved',
   token: { place: 'keychain' },
   plainHttpConsent: false,

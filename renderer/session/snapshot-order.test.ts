@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Filters } from '../../shared/event.ts'
 import { isOfSearch, snapshotOrder } from './snapshot-order.ts'
 
-const connection = { id: 'acme', account: 2 }
+const connection = { id: 'acme', account: 2, billingZone: null }
 const november: Filters = {
   customerId: 'cus_1',
   createdAtFrom: '2026-10-31T23:00:00Z',
@@ -24,6 +24,13 @@ test('days and months are whole, in their zone; a To that is an instant belongs 
   expect(snapshotOrder(connection, instant, 'UTC')).toMatchObject({
     order: { range: { from: null, until: '2026-11-20T14:52:57.000000001Z' } },
   })
+})
+
+test('the zone that a snapshot keeps is the billing zone of its connection, and that of display without one', () => {
+  const billed = { ...connection, billingZone: 'Europe/Berlin' }
+  const { createdAtFrom: from } = november
+  expect(snapshotOrder(billed, november, 'UTC')).toMatchObject({ order: { range: { from, zone: 'Europe/Berlin' } } })
+  expect(snapshotOrder(connection, november, 'UTC')).toMatchObject({ order: { range: { from, zone: 'UTC' } } })
 })
 
 test('without dates it is open on both sides; a range that holds nothing is refused in words', () => {

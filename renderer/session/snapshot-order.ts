@@ -17,15 +17,16 @@ export type SnapshotOrderReading = { ok: true; order: SnapshotOrder } | { ok: fa
 
 /**
  * Of applied filters, whose From and To are instants that both belong to the search: a day that was typed as To is its last
- * instant there, so that all of it is in the range. `zone`: the one in which days were meant; the snapshot keeps it.
+ * instant there, so that all of it is in the range. The snapshot keeps its zone: the connection's billing zone, or without
+ * one that of display, `shownZone`.
  */
 export function snapshotOrder(
-  { id: connectionId, account }: Pick<Connection, 'id' | 'account'>,
+  { id: connectionId, account, billingZone }: Pick<Connection, 'id' | 'account' | 'billingZone'>,
   filters: Filters,
-  zone: string,
+  shownZone: string,
 ): SnapshotOrderReading {
   const { createdAtFrom: from, createdAtTo: to, ...search } = filters
-  const read = readSnapshotRange({ from, to, zone })
+  const read = readSnapshotRange({ from, to, zone: billingZone ?? shownZone })
   return read.ok ? { ok: true, order: { connectionId, account, search, range: read.range } } : read
 }
 
@@ -35,7 +36,8 @@ export function isOfSearch(
   connectionId: string,
   filters: Filters,
 ): boolean {
-  const order = snapshotOrder({ id: connectionId, account: connection.account }, filters, range.zone)
+  const own = { id: connectionId, account: connection.account, billingZone: range.zone }
+  const order = snapshotOrder(own, filters, range.zone)
   return (
     connection.id === connectionId &&
     order.ok &&

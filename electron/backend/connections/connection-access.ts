@@ -16,7 +16,7 @@ export interface Access {
 export interface ConnectionAccess {
   /** The address and token to use now; `no-connection` or `no-token`. */
   access(connectionId: string): Promise<Result<Access>>
-  /** What `draft` would use if it were saved. Checks everything but the name, and stores nothing. */
+  /** What `draft` would use if it were saved. Checks address and token alone, and stores nothing. */
   accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>>
   /** The owner of a connection's cached rows; null if there is no such connection, or it caches nothing. */
   cacheOwner(connectionId: string): Promise<CacheOwner | null>

@@ -1,5 +1,6 @@
 // Checks what was typed into the connection form, field by field. The messages are shown at the fields.
 import { otherServerWords, readBaseUrl, sameOrigin } from '../../../shared/base-url.ts'
+import { readBillingZone } from '../../../shared/billing-zone.ts'
 import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
@@ -40,6 +41,12 @@ export function checkAddress(
     )
   }
   return succeeded({ baseUrl: read.baseUrl, environment: draft.environment, plainHttpConsent: read.plainHttp })
+}
+
+/** The zone's own name; null for none. */
+export function checkBillingZone(typed: string | null): Result<string | null> {
+  const read = readBillingZone(typed ?? '')
+  return read.ok ? succeeded(read.zone) : invalid('billingZone', read.message)
 }
 
 /** The token as it is sent. */

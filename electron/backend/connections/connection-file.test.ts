@@ -61,7 +61,21 @@ test.each([
   expect(notices[0]).not.toContain('secret')
   await file.change((before) => before.filter(({ name }) => name !== 'Acme 1'))
   const { baseUrl: rowsFrom } = entry(3)
-  expect(await stored()).toEqual([{ ...entry(3), rowsFrom }, JSON.parse(JSON.stringify(bad))])
+  expect(await stored()).toEqual([{ ...entry(3), billingZone: null, rowsFrom }, JSON.parse(JSON.stringify(bad))])
+})
+
+test.each([
+  ['absent, as in earlier versions', {}, null],
+  ['no text', { billingZone: 7 }, null],
+  ['too long for one', { billingZone: 'x'.repeat(5_000) }, null],
+  ['a zone', { billingZone: 'Europe/Berlin' }, 'Europe/Berlin'],
+  ['one that is not known here, which stays in the file', { billingZone: 'Mars/Base' }, 'Mars/Base'],
+])('a billing zone that is %s', async (_, changed, billingZone) => {
+  const { file, notices, stored } = await fileOf(entry(1, changed))
+  expect(await file.read()).toMatchObject({ value: [{ name: 'Acme 1', billingZone }] })
+  await file.change((before) => before)
+  expect(await stored()).toMatchObject([{ billingZone }])
+  expect(notices).toEqual([])
 })
 
 test('entries that are no connections at all are named by their place, and not all of them', async () => {

@@ -15,6 +15,8 @@ const savedConnectionSchema = z.object({
   name: z.string(),
   baseUrl: z.string(),
   environment: z.enum(ENVIRONMENTS),
+  /** As it stands there, known here or not. Files of earlier versions do not store it. */
+  billingZone: z.string().max(100).nullable().catch(null),
   plainHttpConsent: z.boolean(),
   account: z.int().min(1),
   hiddenAccount: z.int().min(1).nullable().default(null),

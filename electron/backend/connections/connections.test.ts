@@ -67,6 +67,7 @@ describe('a saved connection', () => {
       name: 'Staging',
       baseUrl: 'https://api.example.com/usage',
       environment: 'staging',
+      billingZone: null,
       origin: 'saved',
       plainHttpConsent: false,
       account: 1,
@@ -78,6 +79,28 @@ describe('a saved connection', () => {
     const access = { connectionName: 'Staging', baseUrl: 'https://api.example.com/usage', token: 'tok-123456' }
     expect(await again.access(idOf(1))).toEqual({ ok: true, value: access })
     expect(await file(folder)).not.toContain('tok-123456')
+  })
+
+  test('has a billing zone once one is given, and until it is taken away', async () => {
+    const { connections, restart } = await run()
+    const { id, account } = await saved(connections, { billingZone: 'europe/berlin' })
+    const { token: _, ...rest } = draft
+    expect(await connections.save({ ...rest, id, name: 'Renamed' })).toMatchObject({
+      value: { name: 'Renamed', billingZone: 'Europe/Berlin', account },
+    })
+    expect(await restart().list()).toMatchObject([{ billingZone: 'Europe/Berlin' }])
+    expect(await connections.save({ ...rest, id, billingZone: null })).toMatchObject({ value: { billingZone: null } })
+  })
+
+  test('whose billing zone in the file is not known here has none, is told of, and keeps it there', async () => {
+    const { connections, folder, notices } = await run()
+    const { id } = await saved(connections, { billingZone: 'Europe/Berlin' })
+    await writeFile(join(folder, 'connections.json'), (await file(folder)).replace('Europe/Berlin', 'Europe/Berlim'))
+    expect(await connections.list()).toMatchObject([{ billingZone: null }])
+    expect(notices).toEqual([expect.stringMatching(/“Europe\/Berlim” of “Staging” is not known here/)])
+    const { token: _, ...rest } = draft
+    await connections.save({ ...rest, id, name: 'Renamed' })
+    expect(await file(folder)).toContain('Europe/Berlim')
   })
 
   test('is another account when its address or its token changes, and only then', async () => {
@@ -150,6 +173,7 @@ describe('what was typed', () => {
     [{ baseUrl: 'ftp://example.com' }, 'baseUrl'],
     [{ baseUrl: '' }, 'baseUrl'],
     [{ baseUrl: 'http://api.example.com' }, 'plainHttpConsent'],
+    [{ billingZone: 'Europe/Berlim' }, 'billingZone'],
     [{ token: '' }, 'token'],
     [{ token: 'two\nlines' }, 'token'],
   ])('is refused at its field: %j', async (changed, field) => {

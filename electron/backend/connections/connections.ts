@@ -2,13 +2,14 @@
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { failureSentence } from '../../../shared/failure-sentence.ts'
+import { isZone } from '../../../shared/instant.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { pendingRemovals } from '../keychain/pending-removals.ts'
 import { oneAtATime } from '../storage/one-at-a-time.ts'
 import { type ConnectionAccess, connectionAccess } from './connection-access.ts'
 import { decidedAccount, FIRST_ACCOUNT, nextAccount } from './connection-accounts.ts'
-import { checkAddress, checkName, checkToken, checkTokenFor, foldedName } from './connection-draft.ts'
+import { checkAddress, checkBillingZone, checkName, checkToken, checkTokenFor, foldedName } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import { createConnectionStore, type StoredConnection } from './connection-store.ts'
 import { createTokenStore } from './token-store.ts'
@@ -76,11 +77,14 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     if (!address.ok) return address
     const token = checkTokenFor(address.value.baseUrl, draft.token, before)
     if (!token.ok) return token
+    const zone = draft.billingZone === undefined ? null : checkBillingZone(draft.billingZone)
+    if (zone?.ok === false) return zone
     const moved = before !== null && before.baseUrl !== address.value.baseUrl
     const next: StoredConnection = {
-      ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere', ...FIRST_ACCOUNT }),
+      ...(before ?? { id: effects.randomId(), origin: 'saved', token: 'nowhere', billingZone: null, ...FIRST_ACCOUNT }),
       ...(moved ? nextAccount(before, null) : {}),
       ...address.value,
+      ...(zone === null ? {} : { billingZone: zone.value }),
       name: name.value,
     }
     if (token.value === null) return keep(next)
@@ -135,7 +139,13 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection> {
     if (token !== null) tokens.hold(connection, token, why)
     const place = token === null ? 'nowhere' : 'memory'
-    const stored: StoredConnection = { ...connection, plainHttpConsent: false, ...FIRST_ACCOUNT, token: place }
+    const stored: StoredConnection = {
+      ...connection,
+      billingZone: null,
+      plainHttpConsent: false,
+      ...FIRST_ACCOUNT,
+      token: place,
+    }
     store.keepForThisRun(stored)
     return shown(stored)
   }
@@ -174,7 +184,15 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function shown(stored: StoredConnection): Promise<Connection> {
     const { highestAccount: _, hiddenAccount: hidden, ...connection } = stored
     const hiddenAccount = hidden !== null && (await hasRows(stored, hidden)) ? hidden : null
-    return { ...connection, hiddenAccount, token: await tokens.place(stored) }
+    return { ...connection, billingZone: knownZone(stored), hiddenAccount, token: await tokens.place(stored) }
+  }
+
+  /** One that is not known here stays in the file, and is none. */
+  function knownZone({ name, billingZone }: StoredConnection): string | null {
+    if (billingZone === null || isZone(billingZone)) return billingZone
+    const zone = billingZone.replaceAll(/\p{C}/gu, '')
+    effects.notice(`The billing zone “${zone}” of “${name}” is not known here: it counts as none.`)
+    return null
   }
 
   function hasRows({ id }: StoredConnection, account: number): Promise<boolean> {

@@ -9,6 +9,7 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { SnapshotFailure } from '../../ui/snapshot-failure.tsx'
 import styles from './actions.module.css'
+import { CONNECTION_GONE } from './connection-gone.ts'
 
 interface MarkClosedButtonProps {
   snapshot: SnapshotSummary
@@ -28,7 +29,10 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
   const [failure, setFailure] = useState<Failure | null>(null)
   const { closed } = snapshot
   const days = daysToCount(snapshot)
-  const why = days === null && closed === null ? noDaysWords(snapshot) : undefined
+  const isConnectionGone = !connections.some(({ id }) => id === snapshot.connection.id)
+  // Its mark can be taken away without a word of the service.
+  const whyNot = isConnectionGone ? CONNECTION_GONE : days === null ? noDaysWords(snapshot) : undefined
+  const why = closed === null ? whyNot : undefined
 
   async function mark(text: string | null, sameAccount = false) {
     setBusy(true)

@@ -3,24 +3,26 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import styles from './actions.module.css'
+import { CONNECTION_GONE } from './connection-gone.ts'
 import { againWords } from './read-cost.ts'
 
 interface ReadAgainButtonProps {
   snapshot: SnapshotSummary
+  isConnectionGone: boolean
   onReadAgain: () => void
 }
 
-export function ReadAgainButton({ snapshot, onReadAgain }: ReadAgainButtonProps) {
+export function ReadAgainButton({ snapshot, isConnectionGone, onReadAgain }: ReadAgainButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const isRead = snapshot.status.state === 'finished'
+  const why = isConnectionGone ? CONNECTION_GONE : snapshot.status.state === 'finished' ? undefined : NOT_READ
   return (
     <>
       <Button
         variant="default"
-        aria-disabled={!isRead || undefined}
-        aria-description={isRead ? undefined : NOT_READ}
-        title={isRead ? undefined : NOT_READ}
-        onClick={() => isRead && setOpen(true)}
+        aria-disabled={why === undefined ? undefined : true}
+        aria-description={why}
+        title={why}
+        onClick={() => why === undefined && setOpen(true)}
       >
         Read again and compare
       </Button>

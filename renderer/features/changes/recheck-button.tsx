@@ -6,19 +6,22 @@ import { daysToCount } from '../../session/comparable-snapshots.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import styles from './actions.module.css'
+import { CONNECTION_GONE } from './connection-gone.ts'
 import { againWords } from './read-cost.ts'
 
 interface RecheckButtonProps {
   snapshot: SnapshotSummary
+  isConnectionGone: boolean
   zone: string
   onRecheck: () => void
   onReadAgain: () => void
 }
 
-export function RecheckButton({ snapshot, zone, onRecheck, onReadAgain }: RecheckButtonProps) {
+export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onReadAgain }: RecheckButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const { closed } = snapshot
   const days = daysToCount(snapshot) ?? 0
+  const why = isConnectionGone ? CONNECTION_GONE : closed === null ? NOT_CLOSED : undefined
   const choose = (action: () => void) => () => {
     setOpen(false)
     action()
@@ -27,10 +30,10 @@ export function RecheckButton({ snapshot, zone, onRecheck, onReadAgain }: Rechec
     <>
       <Button
         variant="default"
-        aria-disabled={closed === null || undefined}
-        aria-description={closed === null ? NOT_CLOSED : undefined}
-        title={closed === null ? NOT_CLOSED : undefined}
-        onClick={() => closed && setOpen(true)}
+        aria-disabled={why === undefined ? undefined : true}
+        aria-description={why}
+        title={why}
+        onClick={() => why === undefined && setOpen(true)}
       >
         Recheck
       </Button>

@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from 'react'
 import type { Connection, Environment } from '../../../shared/connection.ts'
 import { ENVIRONMENT_CHOICES } from '../../ui/environment-words.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { BillingZoneField } from './billing-zone-field.tsx'
 import styles from './connections.module.css'
 import { EnvironmentDot } from './environment-badge.tsx'
 import { ProbeResult } from './probe-result.tsx'
@@ -53,6 +54,14 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
         onEdit={() => form.edited('token')}
       />
       <EnvironmentField environment={form.environment} onChange={form.setEnvironment} />
+      <BillingZoneField
+        typed={form.billingZone}
+        error={form.errors.billingZone}
+        onType={(typed) => {
+          form.setBillingZone(typed)
+          form.edited('billingZone')
+        }}
+      />
       <div aria-live="polite" className={styles.outcome}>
         {outcome.state === 'tested' && <ProbeResult report={outcome.report} />}
       </div>

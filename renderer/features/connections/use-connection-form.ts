@@ -2,6 +2,7 @@
 // The API key is read from its field when it is sent, and never kept.
 import { useEffect, useRef, useState } from 'react'
 import { otherServerWords, readBaseUrl, sameOrigin } from '../../../shared/base-url.ts'
+import { readBillingZone } from '../../../shared/billing-zone.ts'
 import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../../../shared/connection.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { readToken } from '../../../shared/token.ts'
@@ -10,7 +11,7 @@ import { guessEnvironment } from '../../ui/environment-words.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { useMounted } from './use-mounted.ts'
 
-export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent'
+export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent' | 'billingZone'
 type Errors = Partial<Record<ConnectionField, string>>
 
 export type Outcome =
@@ -32,6 +33,7 @@ export function useConnectionForm(
   const [takenOff, setTakenOff] = useState<{ ending: string; before: string } | null>(null)
   const [chosen, setChosen] = useState<Environment | null>(editing?.environment ?? null)
   const [consent, setConsent] = useState(editing?.plainHttpConsent ?? false)
+  const [billingZone, setBillingZone] = useState(editing?.billingZone?.replaceAll('_', ' ') ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
   /** A test can be given up. What is being saved goes on, also when the dialog is closed: the backend has it by then. */
@@ -87,6 +89,8 @@ export function useConnectionForm(
     else if (address.plainHttp && !consent) found.plainHttpConsent = 'Tick this to go on, or use an https address.'
     if (token === null && moved) found.token = otherServerWords(editing.baseUrl)
     if (token?.ok === false) found.token = token.message
+    const zone = readBillingZone(billingZone)
+    if (purpose === 'save' && !zone.ok) found.billingZone = zone.message
     setErrors(found)
     if (Object.keys(found).length > 0) {
       focusFirst(found)
@@ -99,6 +103,8 @@ export function useConnectionForm(
       name: name.trim(),
       baseUrl: address.ok ? readTidied(tidyBaseUrl(baseUrl)) : baseUrl,
       environment,
+      // One that is not known here is shown as none, and kept while nothing else is typed.
+      ...(zone.ok && zone.zone !== (editing?.billingZone ?? null) ? { billingZone: zone.zone } : {}),
       plainHttpConsent,
     }
   }
@@ -165,6 +171,8 @@ export function useConnectionForm(
     setEnvironment: setChosen,
     consent,
     setConsent,
+    billingZone,
+    setBillingZone,
     errors,
     edited,
     outcome,
@@ -189,7 +197,7 @@ function fieldOf(field: (Failure & { kind: 'invalid' })['field']): ConnectionFie
 
 /** Once the errors are painted, so that a screen reader reads them with the field. */
 function focusFirst(found: Errors) {
-  const order: ConnectionField[] = ['name', 'baseUrl', 'plainHttpConsent', 'token']
+  const order: ConnectionField[] = ['name', 'baseUrl', 'plainHttpConsent', 'token', 'billingZone']
   const first = order.find((field) => found[field] !== undefined)
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
 }

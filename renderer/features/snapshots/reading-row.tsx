@@ -11,10 +11,12 @@ import { useNow } from '../../ui/use-now.ts'
 import { type PausedWords, pausedWords } from './paused-words.ts'
 import { readingWords } from './reading-words.ts'
 import styles from './taking.module.css'
+import { useTries } from './use-tries.ts'
 
 export interface ReadingActions {
   pause: (snapshotId: string) => void
-  resume: (snapshotId: string, sameAccount?: boolean) => void
+  /** Resolves once it goes on, or stays paused. */
+  resume: (snapshotId: string, sameAccount?: boolean) => Promise<void>
   /** For good: keeps what was read as incomplete, or deletes it. */
   stop: (snapshotId: string, keep: boolean) => void
   /** Asks for a new API key of its connection, and goes on. */
@@ -46,6 +48,7 @@ export function ReadingRow(props: ReadingRowProps) {
   const trouble = because && pausedWords(reading, because, connection, isReturning)
   const percent = share === null ? undefined : Math.floor(share * 100)
   const isPaused = status.state === 'paused'
+  const { tries, resume } = useTries(isPaused, (sameAccount) => actions.resume(id, sameAccount))
   return (
     <li className={styles.reading} aria-labelledby={nameId} data-snapshot={id} data-state={status.state}>
       <div className={styles.line}>
@@ -68,7 +71,11 @@ export function ReadingRow(props: ReadingRowProps) {
       </div>
       <div className={styles.buttons}>
         {isPaused ? (
-          <Resume next={trouble?.next ?? 'resume'} reading={reading} actions={actions} />
+          <Resume
+            next={trouble?.next ?? 'resume'}
+            onResume={resume}
+            onReplaceToken={() => actions.replaceToken(id, reading.connection.id)}
+          />
         ) : (
           <Button
             variant="default"
@@ -94,18 +101,22 @@ export function ReadingRow(props: ReadingRowProps) {
           </Tooltip>
         )}
       </div>
-      {trouble !== null && <Trouble {...trouble} />}
+      {trouble !== null && <Trouble key={tries} {...trouble} isTriedAgain={tries > 0 && trouble.next === 'resume'} />}
       {isPaused && trouble === null && reading.progress === null && <p className={styles.resting}>{LEFT_BEHIND}</p>}
     </li>
   )
 }
 
-function Trouble({ title, advice, detail }: PausedWords) {
+function Trouble({ title, advice, detail, isTriedAgain }: PausedWords & { isTriedAgain: boolean }) {
   return (
     <div role="alert" className={styles.trouble}>
       <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
       <p>
-        <b>{shortened(title.replace(/(?<![?!])$/, '.'), 300)}</b> {shortened(advice, 1_000)}
+        <b>
+          {isTriedAgain && 'Tried again. '}
+          {shortened(title.replace(/(?<![?!])$/, '.'), 300)}
+        </b>{' '}
+        {shortened(advice, 1_000)}
         {detail !== null && <q className={styles.detail}>{shortened(detail, 500)}</q>}
       </p>
     </div>
@@ -114,17 +125,17 @@ function Trouble({ title, advice, detail }: PausedWords) {
 
 interface ResumeProps {
   next: PausedWords['next']
-  reading: SnapshotSummary
-  actions: ReadingActions
+  onResume: (sameAccount?: boolean) => void
+  onReplaceToken: () => void
 }
 
-function Resume({ next, reading: { id, connection }, actions }: ResumeProps) {
+function Resume({ next, onResume, onReplaceToken }: ResumeProps) {
   const resume = (
     <Button
       variant="default"
       size="compact-sm"
       leftSection={<IconPlayerPlay size={14} aria-hidden />}
-      onClick={() => actions.resume(id)}
+      onClick={() => onResume()}
     >
       Resume
     </Button>
@@ -135,7 +146,7 @@ function Resume({ next, reading: { id, connection }, actions }: ResumeProps) {
     case 'key':
       return (
         <>
-          <Button variant="filled" size="compact-sm" onClick={() => actions.replaceToken(id, connection.id)}>
+          <Button variant="filled" size="compact-sm" onClick={onReplaceToken}>
             Enter API key
           </Button>
           {resume}
@@ -143,7 +154,7 @@ function Resume({ next, reading: { id, connection }, actions }: ResumeProps) {
       )
     case 'account':
       return (
-        <Button variant="filled" size="compact-sm" onClick={() => actions.resume(id, true)}>
+        <Button variant="filled" size="compact-sm" onClick={() => onResume(true)}>
           Same account: go on
         </Button>
       )

@@ -81,7 +81,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
         <span>{searchWords(search, range.zone)}</span>
         <span>{rangeWords({ ...range, until: range.until ?? until })}</span>
         {connection === null && (
-          <span className={styles.gone}>This connection is gone; what was read can be opened.</span>
+          <span className={styles.gone}>This connection is gone; what was read can be opened and exported.</span>
         )}
       </p>
       <p className={styles.facts}>
@@ -132,7 +132,11 @@ function More(
             Take again
           </Menu.Item>
         )}
-        {isFinished && closed === null && <Menu.Item onClick={() => onForm('close')}>Mark as closed…</Menu.Item>}
+        {isFinished && closed === null && (
+          <Menu.Item disabled={connection === null} onClick={() => onForm('close')}>
+            Mark as closed…
+          </Menu.Item>
+        )}
         {closed !== null && (
           <Menu.Item onClick={() => void notifyOutcome(snapshots.close(id, null))}>
             Take the mark “closed” away

@@ -55,6 +55,12 @@ export async function openReading(
     tally.leftOut += sign * (before + after)
     tally.misfits += sign * slice.missing
   }
+  const put = (id: number, slice: Slice | undefined) => {
+    count(slices.get(id), -1)
+    count(slice, 1)
+    if (slice === undefined) slices.delete(id)
+    else slices.set(id, slice)
+  }
   for (const slice of slices.values()) {
     lastId = Math.max(lastId, slice.id)
     count(slice, 1)
@@ -78,19 +84,19 @@ export async function openReading(
       return lastOwner
     },
     async commit(change) {
-      for (const id of change.dropped ?? []) {
-        count(slices.get(id), -1)
-        slices.delete(id)
-      }
-      for (const slice of change.slices ?? []) {
-        count(slices.get(slice.id), -1)
-        count(slice, 1)
-        slices.set(slice.id, slice)
-      }
+      const next = new Map<number, Slice | undefined>()
+      for (const id of change.dropped ?? []) next.set(id, undefined)
+      for (const slice of change.slices ?? []) next.set(slice.id, slice)
+      const earlier = [...next.keys()].map((id) => [id, slices.get(id)] as const)
+      for (const [id, slice] of next) put(id, slice)
       const durationMs = before.durationMs + Math.max(0, Math.round(effects.now() - startedAt))
       reading.state = { ...reading.state, requests: before.requests + requests.sent(), durationMs }
       const committed = await journal.commit({ ...change, state: reading.state })
-      if (!committed.ok) requests.halt(committed.failure)
+      if (!committed.ok) {
+        requests.halt(committed.failure)
+        // What the disk refused is not kept.
+        for (const [id, slice] of earlier) put(id, slice)
+      }
       report(reading.progress())
       return committed.ok
     },

@@ -115,8 +115,10 @@ describe('it pauses and goes on', () => {
         commits += 1
         return commits > 3 ? failed({ kind: 'disk', detail: 'No space left' }) : journal.commit(change)
       }
-      const first = await readSnapshot({ ...journal, commit }, under.effects, never)
+      const told: number[] = []
+      const first = await readSnapshot({ ...journal, commit }, under.effects, never, ({ events }) => told.push(events))
       expect(first).toMatchObject({ kind: 'paused', because: { kind: 'disk' } })
+      expect(told.at(-1)).toBe(journal.slices().reduce((sum, { kept }) => sum + kept, 0))
       expect(journal.state().verdict).toBeNull()
       const { outcome } = await under.read(journal)
       expect(outcome).toMatchObject({ kind: 'finished', verdict: { kind: 'complete' } })

@@ -16,7 +16,8 @@ export function heldLock(path: string): HeldLock | null {
   try {
     makePrivate(path)
     lock = new DatabaseSync(path, { timeout: 0 })
-    lock.exec('BEGIN EXCLUSIVE')
+    // Nothing is written: a disk that is full can be locked, and what is on it deleted.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     const held = lock
     return { release: () => void (held.isOpen && held.close()) }
   } catch (error) {

@@ -1,6 +1,6 @@
 // Snapshots as the bridge's calls: taken, watched, paused, gone on with in this run and in the next, stopped, deleted.
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -118,6 +118,26 @@ test('a reading outlives the run: the next goes on where it was', async () => {
   const [read] = (await client.snapshots.list()).snapshots
   expect(read?.rows).toBe(2_500)
   expect(read?.requests).toBeGreaterThan(before)
+})
+
+test('one whose file cannot be opened when it is to go on stays paused because of that', async () => {
+  const { client, folder, take, watch } = await run()
+  const snapshotId = await take('Month')
+  await watch(snapshotId, ({ progress }) => (progress?.events ?? 0) > 0)
+  await client.snapshots.pause({ snapshotId })
+  const path = join(folder, 'snapshots', `${snapshotId}.db`)
+  await client.snapshots.list()
+  await rename(path, `${path}-elsewhere`)
+  await mkdir(path)
+  await client.snapshots.resume({ snapshotId })
+  const [still] = (await client.snapshots.list()).snapshots
+  expect(still?.status).toMatchObject({ state: 'paused', because: { kind: 'disk' } })
+  await rm(path, { recursive: true })
+  const gone = { data: { kind: 'disk', detail: 'This snapshot is not there any more.' } }
+  await expect(client.snapshots.resume({ snapshotId })).rejects.toMatchObject(gone)
+  await rename(`${path}-elsewhere`, path)
+  await client.snapshots.resume({ snapshotId })
+  expect((await watch(snapshotId, is('finished'))).at(-1)?.status).toMatchObject({ verdict: { kind: 'complete' } })
 })
 
 test('not with the key of another account, unless its user says that it is the same', async () => {

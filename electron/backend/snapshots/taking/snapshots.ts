@@ -24,7 +24,10 @@ export interface Snapshots extends SnapshotClosing {
   steps(ids: readonly string[]): (SnapshotStep | null)[]
   /** What came is kept. Nothing happens to one that is not being read. */
   pause(id: string): Promise<Result<null>>
-  /** Goes on where it was. `sameAccount`: its user says that the API key of now is of the account that it was begun with. */
+  /**
+   * Goes on where it was; one of this run that cannot be opened stays paused because of that. `sameAccount`: its user says
+   * that the API key of now is of the account that it was begun with.
+   */
   resume(id: string, sameAccount?: boolean): Promise<Result<null>>
   /** For good: what is there is kept as incomplete, or goes. */
   stop(id: string, keep: boolean): Promise<Result<null>>
@@ -158,8 +161,15 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     async resume(id, sameAccount) {
       const { state } = takings.get(id)?.told.now().status ?? { state: 'paused' }
       if (state !== 'paused') return succeeded(null)
-      const file = (await store()).open(id)
-      if (!file.ok) return file
+      const kept = await store()
+      const file = kept.open(id)
+      if (!file.ok) {
+        const told = takings.get(id)?.told
+        if (told === undefined || !kept.fileOf(id).ok) return file
+        // As on a disk that is still full: it is said where the reading is.
+        told.tell({ status: { state: 'paused', because: file.failure } })
+        return succeeded(null)
+      }
       const { connection } = file.value.header
       const isOver = file.value.state().verdict !== null
       await file.value.close()
