@@ -58,6 +58,7 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
         aria-label="Mark as closed"
         aria-pressed={closed !== null}
         aria-disabled={why === undefined ? undefined : true}
+        data-disabled={why !== undefined}
         aria-description={why}
         title={why}
         onClick={() => why === undefined && setOpen(true)}

@@ -20,6 +20,7 @@ export function ReadAgainButton({ snapshot, isConnectionGone, onReadAgain }: Rea
       <Button
         variant="default"
         aria-disabled={why === undefined ? undefined : true}
+        data-disabled={why !== undefined}
         aria-description={why}
         title={why}
         onClick={() => why === undefined && setOpen(true)}

@@ -31,6 +31,7 @@ export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onR
       <Button
         variant="default"
         aria-disabled={why === undefined ? undefined : true}
+        data-disabled={why !== undefined}
         aria-description={why}
         title={why}
         onClick={() => why === undefined && setOpen(true)}

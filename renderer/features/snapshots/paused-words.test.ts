@@ -29,7 +29,10 @@ test('a full disk says how much is needed, by what was read so far', () => {
   expect(pausedWords(reading, because, acme, false)).toMatchObject({
     title: 'The disk is full',
     advice: 'What was read is kept. About 16 MB more are needed. Make room, then choose Resume.',
+    detail: null,
   })
+  const quota = { kind: 'disk', detail: 'Disk quota exceeded' } as const
+  expect(pausedWords(reading, quota, acme, false).detail).toBe('Disk quota exceeded')
   const counted = pausedWords({ ...reading, rows: 100_000, progress: null }, because, acme, false)
   expect(counted.advice).toBe('What was read is kept. Make room, then choose Resume.')
   const all = pausedWords(someReading({ bytes: 4_000_000, progress: { events: 100_000 } }), because, acme, false)

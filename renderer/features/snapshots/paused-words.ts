@@ -75,10 +75,13 @@ function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
   return {
     title: 'The disk is full',
     advice: `What was read is kept. ${room}, then choose Resume.`,
-    detail,
+    detail: SAYS_NO_MORE.test(detail) ? null : detail,
     next: 'resume',
   }
 }
+
+/** Than its title. */
+const SAYS_NO_MORE = /^(the|database or) disk is full\.?$/i
 
 /** What is counted once more at the end takes little. */
 const neededWords = (bytes: number) =>
