@@ -188,6 +188,8 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     await expect
       .poll(async () => new Set(await grid.locator('td[data-column="Event code"]').allTextContents()))
       .toEqual(new Set([code]))
+    // The rows may be filtered already and not yet sorted.
+    await expect(grid).toHaveAttribute('aria-busy', 'false')
     const shown = await grid.locator('[data-event-id]').evaluateAll((all) => all.map((row) => row.dataset.eventId))
     const cells = rows.first().locator('td[data-column]')
     const heads = await cells.evaluateAll((all) => all.map(({ dataset }) => dataset.column ?? ''))
