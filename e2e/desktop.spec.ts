@@ -5,6 +5,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startSecretService } from '../scripts/secret-service.ts'
 import { type Desktop, expect, launchAgain, launchDesktop, runtime, test } from './desktop-app.ts'
 import { token } from './fixtures.ts'
@@ -339,7 +340,12 @@ test.describe('life cycle', () => {
       connected.app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
       )
-    const rowsThere = () => inWindow(connected, 'document.querySelectorAll("[data-event-id]").length').catch(() => null)
+    // What a page is asked while it crashes is never answered: it is asked again.
+    const rowsThere = () =>
+      Promise.race([
+        inWindow(connected, 'document.querySelectorAll("[data-event-id]").length').catch(() => null),
+        sleep(2_000, 'no answer'),
+      ])
     const asked = () =>
       connected.app.evaluate(() => Reflect.get(globalThis, 'asked') as { message: string; buttons: string[] }[])
     await connected.app.evaluate(({ dialog }) => {
