@@ -2,15 +2,7 @@
 import type { SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { RowsQuestion } from '../../../shared/snapshot-rows.ts'
 import type { Place } from '../../session/place.ts'
-import { propertyOf } from '../../ui/event-grid/event-columns.ts'
-
-const FIELDS = {
-  created: 'createdAt',
-  eventId: 'eventId',
-  customerId: 'customerId',
-  eventCode: 'eventCode',
-  type: 'eventType',
-} as const
+import { COLUMN_FIELDS, propertyOf } from '../../ui/event-grid/event-columns.ts'
 
 /** Null: in the order of the snapshot, also for a column that rows cannot be sorted by. */
 export function rowsOrder(sort: Place['sort']): RowsQuestion['sort'] {
@@ -21,5 +13,7 @@ export function rowsOrder(sort: Place['sort']): RowsQuestion['sort'] {
 function keyOf(column: string): SnapshotKey | null {
   const name = propertyOf(column)
   if (name !== null) return { of: 'property', name }
-  return Object.hasOwn(FIELDS, column) ? { of: 'field', field: FIELDS[column as keyof typeof FIELDS] } : null
+  return Object.hasOwn(COLUMN_FIELDS, column)
+    ? { of: 'field', field: COLUMN_FIELDS[column as keyof typeof COLUMN_FIELDS] }
+    : null
 }

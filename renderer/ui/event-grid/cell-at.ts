@@ -2,7 +2,7 @@
 import type { MouseEvent } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import type { FilterValue } from '../../session/filter-by.ts'
-import { propertyOf } from './event-columns.ts'
+import { COLUMN_FIELDS, propertyOf } from './event-columns.ts'
 import type { EventsTable } from './events-table.ts'
 import { isTextMarked, placeOf } from './grid-dom.ts'
 import type { GridEvents } from './grid-events.ts'
@@ -17,14 +17,6 @@ export interface MenuCell {
   x: number
   y: number
 }
-
-const FIELDS = {
-  created: 'createdAt',
-  eventId: 'eventId',
-  customerId: 'customerId',
-  eventCode: 'eventCode',
-  type: 'eventType',
-} as const
 
 /** Null where there is no value, and while text is selected, which somebody wants to copy. */
 export function cellAt(
@@ -48,7 +40,7 @@ function filterValueOf(event: Event, column: string): FilterValue | null {
     const property = event.properties.find((one) => one.name === name)
     return property === undefined ? null : { kind: 'property', property }
   }
-  const field = Object.hasOwn(FIELDS, column) ? FIELDS[column as keyof typeof FIELDS] : null
+  const field = Object.hasOwn(COLUMN_FIELDS, column) ? COLUMN_FIELDS[column as keyof typeof COLUMN_FIELDS] : null
   const text = field && event[field]
   return field && text ? { kind: 'field', field, text } : null
 }

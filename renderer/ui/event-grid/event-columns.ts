@@ -34,6 +34,15 @@ export const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 })
 
+/** The event's field that each of the table's own columns shows; "properties" shows none. */
+export const COLUMN_FIELDS = {
+  created: 'createdAt',
+  eventId: 'eventId',
+  customerId: 'customerId',
+  eventCode: 'eventCode',
+  type: 'eventType',
+} as const
+
 export const propertyColumn = (name: string): ColumnId => `property:${name}`
 
 /** The property that a column shows; null for the table's own. */
