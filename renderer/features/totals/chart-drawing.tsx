@@ -40,7 +40,7 @@ interface BarsProps {
 }
 
 /** The space that a label needs, in CSS pixels. */
-const LABEL_WIDTH = 30
+const LABEL_WIDTH = 40
 const USUAL_WIDTH = 1_000
 
 export function Bars({ chart, every, named, single, onShow }: BarsProps) {
