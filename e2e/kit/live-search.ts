@@ -1,0 +1,80 @@
+// Which events the grid shows: the filters that are searched with, and the page.
+import { EventsGrid } from './events-grid.ts'
+
+/** One property filter; `type` is "String" where it is left out. */
+export interface PropertyFilterInput {
+  name: string
+  type?: 'String' | 'Number'
+  value: string
+}
+
+/** The filters by the names of their fields; what is left out is empty. Dates as people type them, or RFC 3339. */
+export interface FilterInput {
+  'Customer ID'?: string
+  'Event code'?: string
+  'Event ID'?: string
+  From?: string
+  To?: string
+  type?: 'All' | 'Credit' | 'Debit'
+  properties?: PropertyFilterInput[]
+}
+
+export class LiveSearch extends EventsGrid {
+  /** Puts the filters in place of what is there, as typed: what does not fit is said beside its field. Does not search. */
+  async fillFilters(filters: FilterInput): Promise<void> {
+    for (const field of ['Customer ID', 'Event code', 'Event ID', 'From', 'To'] as const) {
+      await this.textbox(field, this.filters).fill(filters[field] ?? '')
+    }
+    await this.chooseType(filters.type ?? 'All')
+    const remove = this.button('Remove property filter', this.filters)
+    while ((await remove.count()) > 0) await remove.last().click()
+    for (const [index, property] of (filters.properties ?? []).entries()) {
+      await this.button('Add property filter', this.filters).click()
+      const group = this.filters.getByRole('group', { name: `Property filter ${index + 1}`, exact: true })
+      await this.textbox('Property name', group).fill(property.name)
+      await this.choose(group.getByRole('combobox', { name: 'Property type', exact: true }), property.type ?? 'String')
+      await this.textbox('Property value', group).fill(property.value)
+    }
+  }
+
+  /** The event type of the filters; does not search. Radios of a segmented control are covered by their labels, so the label is what is clicked. */
+  async chooseType(type: 'All' | 'Credit' | 'Debit'): Promise<void> {
+    const group = this.filters.getByRole('radiogroup', { name: 'Event type', exact: true })
+    await group.getByRole('radio', { name: type, exact: true }).check({ force: true })
+  }
+
+  /**
+   * Searches with these filters in place of what is there, or with what is there, and waits until that is over. A failed
+   * search and a refused filter reject nothing: they are said in the window.
+   */
+  async search(filters?: FilterInput): Promise<void> {
+    if (filters !== undefined) await this.fillFilters(filters)
+    await this.button('Search', this.filters).click()
+    await this.settled()
+  }
+
+  /** Chooses how many rows are asked for; a service that lowers the limit never settles here. */
+  async rowsPerPage(size: 25 | 50 | 100): Promise<void> {
+    await this.choose(this.pages.getByRole('combobox', { name: 'Rows per page', exact: true }), String(size))
+    await this.gridWith(`[data-limit="${size}"]`)
+    await this.settled()
+  }
+
+  /** Goes to the next page and waits for it. Rejects where there is none, and where its search fails. */
+  async next(): Promise<void> {
+    const before = (await this.state()).offset
+    await this.button('Next page', this.pages).click()
+    await this.gridWith(`:not([data-offset="${before}"])`)
+    await this.settled()
+  }
+
+  /** Pages from where it stands to the end. Rejects as `next` does. @returns the event IDs seen, in order, as often as seen */
+  async walk(): Promise<string[]> {
+    const seen = await this.eventIds()
+    while (await this.button('Next page', this.pages).isEnabled()) {
+      await this.next()
+      seen.push(...(await this.eventIds()))
+    }
+    return seen
+  }
+}

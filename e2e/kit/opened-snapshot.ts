@@ -1,0 +1,105 @@
+// A snapshot: taken, opened, and what its tabs show.
+import type { Locator } from '@playwright/test'
+import { FileExports } from './file-exports.ts'
+import { attributeIs } from './named-parts.ts'
+
+export class OpenedSnapshot extends FileExports {
+  /** Readings that are not over, each a list item with `data-state`: "reading", "waiting" or "paused". */
+  get taking(): Locator {
+    return this.page.getByRole('region', { name: 'Taking snapshot', exact: true })
+  }
+
+  /** The open snapshot, with `data-verdict` and `data-rows`. */
+  get snapshot(): Locator {
+    return this.page.getByRole('region', { name: 'Snapshot', exact: true })
+  }
+
+  /**
+   * Reads every match of the search on screen and waits until that is open, as long as the page waits for anything. Rejects
+   * above 100,000 events, which are asked about first. @returns its id
+   */
+  async takeSnapshot(): Promise<string> {
+    await this.button('Take snapshot').click()
+    await this.snapshot.waitFor()
+    return (await this.snapshot.getAttribute('data-snapshot')) ?? ''
+  }
+
+  /** From the open snapshot to what was there before. */
+  async backToLive(): Promise<void> {
+    await this.button('Back to live', this.snapshot).click()
+    await this.snapshot.waitFor({ state: 'detached' })
+  }
+
+  /** The table "Totals" of the open snapshot. */
+  get totals(): Locator {
+    return this.page.getByRole('table', { name: 'Totals', exact: true })
+  }
+
+  /** A line of "Totals" by its keys, and its currency or unit last: null where that is not known. */
+  totalsLine(...group: (string | null)[]): Locator {
+    return this.totals.locator(attributeIs('data-group', JSON.stringify(group)))
+  }
+
+  /** "All" of a currency or unit; null where that is not known. There is none across two of them. */
+  totalsAll(unit: string | null): Locator {
+    return this.totals.locator(attributeIs('data-all', JSON.stringify([unit])))
+  }
+
+  /**
+   * A figure of a line: "count", "credit", "debit", "debit-minus-credit", "sum", "min" or "max". `column` is the value of
+   * what lines are split by, where they are.
+   */
+  figure(line: Locator, figure: string, column?: string): Locator {
+    const found = line.locator(attributeIs('data-figure', figure))
+    return column === undefined
+      ? found.and(this.page.locator(':not([data-column])'))
+      : found.and(this.page.locator(attributeIs('data-column', column)))
+  }
+
+  /** The exact text of a figure; null where there is none. */
+  async figureText(line: Locator, figure: string, column?: string): Promise<string | null> {
+    return (await this.figure(line, figure, column).getAttribute('data-value')) || null
+  }
+
+  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding"; waits for the figures. */
+  async chooseTotals(combobox: string, option: string): Promise<void> {
+    await this.choose(this.page.getByRole('combobox', { name: combobox, exact: true }), option)
+    await this.totals.and(this.page.locator('[aria-busy="false"]')).waitFor()
+  }
+
+  /** A tab of the open snapshot: "Events", "Totals", "Values", "Checks", or "Changes" while something is compared. */
+  async openTab(name: string): Promise<void> {
+    await this.snapshot.getByRole('tab', { name, exact: true }).click()
+  }
+
+  /** The table "Values" of the open snapshot. */
+  get values(): Locator {
+    return this.page.getByRole('table', { name: 'Values', exact: true })
+  }
+
+  /** The row of a field by its wire name, or of a property; `of` tells a property that is named like a field. */
+  valuesRow(name: string, of: 'field' | 'property' = 'property'): Locator {
+    return this.values.locator(`tr${attributeIs('data-field', name)}${attributeIs('data-of', of)}`)
+  }
+
+  /** How many events have it as each kind: "string", "number", …, "missing". */
+  async kindCounts(row: Locator): Promise<Record<string, number>> {
+    await row.locator('[data-kind]').first().waitFor()
+    const kinds = await row
+      .locator('[data-kind]')
+      .evaluateAll((cells) =>
+        cells.map((cell) => [cell.getAttribute('data-kind') ?? '', Number(cell.getAttribute('data-count'))] as const),
+      )
+    return Object.fromEntries(kinds)
+  }
+
+  /** One of the checks: "possible-duplicates", "mixed-kinds", "misfits" or "repeated-ids". */
+  check(name: string): Locator {
+    return this.page.getByRole('list', { name: 'Checks', exact: true }).locator(attributeIs('data-check', name))
+  }
+
+  /** What is held against the open snapshot; `data-added`, `data-gone` and `data-altered` are there once it is compared. */
+  get changes(): Locator {
+    return this.page.getByRole('region', { name: 'Changes', exact: true })
+  }
+}
