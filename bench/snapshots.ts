@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { root, startService } from '../e2e/fixtures.ts'
+import { watchReading } from '../electron/backend/snapshots/fixtures/watch-reading.ts'
 import { provideChromium } from '../scripts/chromium.ts'
 import { rounded } from './browsing/spread.ts'
 import { type Calmness, calmnessOf } from './snapshots/calmness.ts'
@@ -15,6 +16,8 @@ const EVENTS = Number(process.argv[2] ?? 1_000_000)
 /** Flips with nothing behind them: half of them before, half after. */
 const ALONE = 60
 const WARM_UP = 20
+/** Between two looks at the reading, as on the page. */
+const LOOK_MS = 400
 
 if (!existsSync(join(root, 'dist/browser.js'))) throw new Error('The inspector is not built yet: run `npm run build`.')
 const found = provideChromium((line) => console.log(line))
@@ -96,7 +99,7 @@ async function during(
 
 async function readToTheEnd({ client }: LiveWindow, snapshotId: string): Promise<string> {
   let words = ''
-  for await (const { status } of await client.snapshots.progress({ snapshotId })) {
+  for await (const { status } of watchReading(client.snapshots, snapshotId, LOOK_MS)) {
     words = status.state === 'finished' ? status.verdict.kind : status.state
   }
   if (words !== 'complete') throw new Error(`The reading came to: ${words}`)

@@ -53,7 +53,6 @@ const router = os.router({
   snapshots: {
     take: os.snapshots.take.handler(never),
     list: os.snapshots.list.handler(never),
-    progress: os.snapshots.progress.handler(never),
     pause: os.snapshots.pause.handler(never),
     steps: os.snapshots.steps.handler(never),
     resume: os.snapshots.resume.handler(never),

@@ -42,9 +42,8 @@ export type SnapshotStatus =
   /** `because`: what has to be mended first; null where its user, or the end of an earlier run, stopped it. */
   | { state: 'paused'; because: Failure | null }
   | { state: 'finished'; verdict: SnapshotVerdict }
-  | { state: 'deleted' }
 
-/** What `snapshots.progress` tells; `finished` and `deleted` are the last. */
+/** What `snapshots.steps` tells. */
 export interface SnapshotStep {
   status: SnapshotStatus
   /** Null before the first request of this run. */

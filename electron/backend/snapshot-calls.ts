@@ -24,9 +24,6 @@ export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
       return unwrap(await snapshots.take({ ...header, accountMark: await markOf(order.connectionId) }, name))
     }),
     list: os.list.handler(() => snapshots.list()),
-    progress: os.progress.handler(async ({ input, signal }) =>
-      unwrap(await snapshots.progress(input.snapshotId, untilClosed(signal))),
-    ),
     steps: os.steps.handler(({ input }) => snapshots.steps(input.snapshotIds)),
     pause: os.pause.handler(async ({ input }) => unwrap(await snapshots.pause(input.snapshotId))),
     resume: os.resume.handler(async ({ input }) => {

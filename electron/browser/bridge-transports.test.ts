@@ -22,6 +22,7 @@ import { type Backend, type BackendEffects, createBackend } from '../backend/bac
 import { close, rawServer, type ScriptedServer, scriptedServer } from '../backend/fixtures/scripted-server.ts'
 import { serviceFetch } from '../backend/http/service-fetch.ts'
 import { memoryKeychain } from '../backend/keychain/keychain.ts'
+import { watchReading } from '../backend/snapshots/fixtures/watch-reading.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { createBrowserServer } from './browser-server.ts'
 import { openSession } from './fixtures/open-session.ts'
@@ -165,7 +166,7 @@ describe.each([
     const order = { connectionId, account, search: { propertyFilters: [] }, range, name: 'All' }
     const { snapshotId } = await client.snapshots.take(order)
     const states: string[] = []
-    for await (const { status } of await client.snapshots.progress({ snapshotId })) states.push(status.state)
+    for await (const { status } of watchReading(client.snapshots, snapshotId)) states.push(status.state)
     expect(states.at(-1)).toBe('finished')
     const { snapshots } = await client.snapshots.list()
     expect(snapshots).toMatchObject([
@@ -178,12 +179,8 @@ describe.each([
     const asked = await client.snapshots.questions.rows({ snapshotId, slot: 'events', question })
     expect(asked).toMatchObject({ kind: 'answered', answer: { count: 1, rows: [{ row: 0 }] } })
     await client.snapshots.questions.close({ snapshotId })
-    const watching = new AbortController()
-    const steps = await client.snapshots.progress({ snapshotId }, { signal: watching.signal })
-    watching.abort()
-    await steps.return?.(undefined)
     await client.snapshots.delete({ snapshotId })
-    await expect(client.snapshots.progress({ snapshotId })).rejects.toMatchObject({ data: { kind: 'disk' } })
+    await expect(client.snapshots.resume({ snapshotId })).rejects.toMatchObject({ data: { kind: 'disk' } })
   })
 
   test('what the shell is', async () => {

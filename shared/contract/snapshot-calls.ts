@@ -1,5 +1,5 @@
 // Every match of a search, read once and kept (docs/decisions/snapshots.md).
-import { eventIterator, type } from '@orpc/contract'
+import { type } from '@orpc/contract'
 import { z } from 'zod'
 import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotSearchSchema } from '../snapshot.ts'
 import { snapshotRangeSchema } from '../snapshot-range.ts'
@@ -15,11 +15,9 @@ export const snapshotCalls = {
     )
     .output(type<{ snapshotId: string }>()),
   list: call.output(type<SnapshotList>()),
-  /** How it stands now, then each change, until it is finished or deleted. To stop listening changes nothing. */
-  progress: call.input(z.object({ snapshotId })).output(eventIterator(type<SnapshotStep>())),
   /**
-   * How each stands just now, from memory: for a page that asks again and again, where a stream for each reading would
-   * take the few connections that a browser has. Null for one that this run has not read.
+   * How each stands just now, from memory, to be asked again and again: a stream for each reading would take the few
+   * connections that a browser has. Null for one that this run has not read.
    */
   steps: call
     .input(z.object({ snapshotIds: z.array(snapshotId).max(MOST_STEPS) }))

@@ -59,8 +59,6 @@ function stateWords({ status, progress, rows }: SnapshotSummary): string {
       return 'paused: go on with it in Snapshots'
     case 'finished':
       return `${countWords(rows, 'event')} read`
-    case 'deleted':
-      return 'deleted'
     default:
       return status satisfies never
   }

@@ -8,6 +8,7 @@ import { startService } from '../../../../service/server.ts'
 import type { ChangesAnswer } from '../../../../shared/snapshot-changes.ts'
 import { createBackend } from '../../backend.ts'
 import { backendUnderTest } from '../../fixtures/backend-under-test.ts'
+import { watchReading } from '../fixtures/watch-reading.ts'
 
 install()
 
@@ -51,7 +52,7 @@ test(`of ${EVENTS.toLocaleString('en')} events: one late and one vanished by cou
   const take = async (range: typeof november, name: string) => {
     const search = { propertyFilters: [] }
     const { snapshotId } = await client.snapshots.take({ connectionId, account, search, range, name })
-    for await (const { status } of await client.snapshots.progress({ snapshotId })) {
+    for await (const { status } of watchReading(client.snapshots, snapshotId)) {
       if (status.state === 'paused') throw new Error(JSON.stringify(status.because))
       if (status.state === 'finished') expect(status.verdict.kind).toBe('complete')
     }

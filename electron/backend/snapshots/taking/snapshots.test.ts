@@ -10,6 +10,7 @@ import { type BackendEffects, createBackend } from '../../backend.ts'
 import { backendUnderTest } from '../../fixtures/backend-under-test.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { type ServiceFetch, serviceFetch } from '../../http/service-fetch.ts'
+import { watchReading } from '../fixtures/watch-reading.ts'
 
 const search = { propertyFilters: [] }
 const range = { from: '2020-01-01T00:00:00Z', until: null, zone: 'UTC' }
@@ -36,7 +37,7 @@ async function run(changed: Partial<BackendEffects> = {}) {
   const names = async () => (await client.snapshots.list()).snapshots.map(({ name }) => name)
   const watch = async (snapshotId: string, until: (step: SnapshotStep) => boolean) => {
     const seen: SnapshotStep[] = []
-    for await (const step of await client.snapshots.progress({ snapshotId })) {
+    for await (const step of watchReading(client.snapshots, snapshotId)) {
       seen.push(step)
       if (until(step)) break
     }
@@ -47,7 +48,7 @@ async function run(changed: Partial<BackendEffects> = {}) {
 
 const is = (state: SnapshotStep['status']['state']) => (step: SnapshotStep) => step.status.state === state
 
-test('one is taken to its verdict, told step by step, and listed', async () => {
+test('one is taken to its verdict, seen step by step, and listed', async () => {
   const { client, take, names, watch } = await run()
   const snapshotId = await take('Everything')
   const steps = await watch(snapshotId, () => false)
@@ -68,7 +69,8 @@ test('one is taken to its verdict, told step by step, and listed', async () => {
   await client.snapshots.delete({ snapshotId })
   expect(await names()).toEqual([])
   const gone = { data: { kind: 'disk', detail: 'This snapshot is not there any more.' } }
-  await expect(client.snapshots.progress({ snapshotId })).rejects.toMatchObject(gone)
+  await expect(client.snapshots.resume({ snapshotId })).rejects.toMatchObject(gone)
+  expect(await client.snapshots.steps({ snapshotIds: [snapshotId] })).toEqual([null])
 })
 
 test('two are read at a time, a pause lets another begin, and each goes on where it was', async () => {
@@ -89,7 +91,7 @@ test('two are read at a time, a pause lets another begin, and each goes on where
   }
 })
 
-test('who stops listening stops nothing; stopped for good it is kept as incomplete, or goes', async () => {
+test('stopped for good it is kept as incomplete, or goes', async () => {
   const { client, take, watch } = await run()
   const [kept, dropped] = [await take('Kept'), await take('Dropped')]
   await watch(kept, ({ progress }) => (progress?.events ?? 0) > 0)

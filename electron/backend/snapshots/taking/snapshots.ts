@@ -1,6 +1,6 @@
-// The snapshots of a user-data folder and their readings: taken, watched, paused, resumed, kept or deleted.
+// The snapshots of a user-data folder and their readings: taken, paused, resumed, kept or deleted.
 import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
-import type { ReadingProgress, SnapshotList, SnapshotStep } from '../../../../shared/snapshot.ts'
+import type { ReadingProgress, SnapshotList, SnapshotStatus, SnapshotStep } from '../../../../shared/snapshot.ts'
 import { concludeStopped } from '../reading/conclude-stopped.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
@@ -9,7 +9,6 @@ import { createReadingTurns } from './reading-turns.ts'
 import { createClosing, refused, type SnapshotClosing } from './snapshot-closing.ts'
 import { usualName } from './snapshot-name.ts'
 import { restingStatus, summariesOf } from './snapshot-summary.ts'
-import { createToldStatus, type ToldStatus } from './told-status.ts'
 
 export interface Snapshots extends SnapshotClosing {
   /**
@@ -18,8 +17,6 @@ export interface Snapshots extends SnapshotClosing {
    */
   take(header: SnapshotHeader, name: string | null): Promise<Result<{ snapshotId: string }>>
   list(): Promise<SnapshotList>
-  /** How it stands, then every change, until it is finished or deleted. Fails with `disk` where there is none. */
-  progress(id: string, signal: AbortSignal): Promise<Result<AsyncGenerator<SnapshotStep, void>>>
   /** How each stands just now, from memory; null for one that this run has not read. */
   steps(ids: readonly string[]): (SnapshotStep | null)[]
   /** What came is kept. Nothing happens to one that is not being read. */
@@ -56,47 +53,54 @@ const AT_ONCE = 2
 interface Taking {
   connectionId: string
   stopping: AbortController
-  told: ToldStatus
+  /** How it stands. */
+  step: SnapshotStep
   /** Resolves when the reading has ended; never rejects. */
   over: Promise<void>
 }
 
 export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsParts): Snapshots {
   const turns = createReadingTurns(AT_ONCE)
-  /** Of this run. What was paused stays, so that whoever listens hears of its going on. */
+  /** Of this run. What was paused stays, with the reason. */
   const takings = new Map<string, Taking>()
   let isEnding = false
 
   function begin(id: string, connectionId: string, sameAccount = false): void {
     // The next run can go on with it.
     if (isEnding) return
-    const before = takings.get(id)
-    const told = before?.told ?? createToldStatus({ state: 'waiting' })
-    told.tell({ status: { state: 'waiting' } })
-    const stopping = new AbortController()
-    const over = read(id, told, { signal: stopping.signal, sameAccount }).catch((error: unknown) => {
-      told.tell({ status: { state: 'paused', because: onUnexpected(error) } })
-    })
-    takings.set(id, { connectionId, stopping, told, over })
+    const progress = takings.get(id)?.step.progress ?? null
+    const taking: Taking = {
+      connectionId,
+      stopping: new AbortController(),
+      step: { status: { state: 'waiting' }, progress },
+      over: Promise.resolve(),
+    }
+    takings.set(id, taking)
+    taking.over = read(id, taking, sameAccount).catch((error: unknown) =>
+      stands(taking, { state: 'paused', because: onUnexpected(error) }),
+    )
   }
 
-  async function read(
-    id: string,
-    told: ToldStatus,
-    { signal, sameAccount }: { signal: AbortSignal; sameAccount: boolean },
-  ): Promise<void> {
-    const pause = (because: Failure | null) => told.tell({ status: { state: 'paused', because } })
+  function stands(taking: Taking, status: SnapshotStatus): void {
+    taking.step = { ...taking.step, status }
+  }
+
+  async function read(id: string, taking: Taking, sameAccount: boolean): Promise<void> {
+    const { signal } = taking.stopping
+    const pause = (because: Failure | null) => stands(taking, { state: 'paused', because })
     if (!(await turns.take(signal))) return pause(null)
     try {
       const journal = (await store()).resume(id)
       if (!journal.ok) return pause(journal.failure)
-      told.tell({ status: { state: 'reading' } })
-      const report = (progress: ReadingProgress) => told.tell({ progress })
+      stands(taking, { state: 'reading' })
+      const report = (progress: ReadingProgress) => {
+        taking.step = { ...taking.step, progress }
+      }
       try {
         const outcome = await reader.read(journal.value, { signal, report, sameAccount })
         // Whoever hears of the end finds the file free.
         await journal.value.close()
-        if (outcome.kind === 'finished') told.tell({ status: { state: 'finished', verdict: outcome.verdict } })
+        if (outcome.kind === 'finished') stands(taking, { state: 'finished', verdict: outcome.verdict })
         else pause(outcome.kind === 'paused' ? outcome.because : null)
       } finally {
         await journal.value.close()
@@ -116,13 +120,12 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
   async function drop(id: string): Promise<Result<null>> {
     await halt(id)
     const dropped = (await store()).delete(id)
-    if (dropped.ok) {
-      takings.get(id)?.told.tell({ status: { state: 'deleted' } })
-      takings.delete(id)
-    }
+    if (dropped.ok) takings.delete(id)
     return dropped
   }
 
+  const stepOf = (id: string) => takings.get(id)?.step ?? null
+  const isPaused = (id: string) => (stepOf(id)?.status.state ?? 'paused') === 'paused'
   const closing = createClosing({ store, reader, now })
 
   return {
@@ -137,44 +140,28 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     async list() {
       const opened = await store()
       const { thisRunOnly, refused: why } = opened
-      return { ...summariesOf(opened.list(), (id) => takings.get(id)?.told.now() ?? null), thisRunOnly, refused: why }
+      return { ...summariesOf(opened.list(), stepOf), thisRunOnly, refused: why }
     },
-    async progress(id, signal) {
-      const taking = takings.get(id)
-      if (taking !== undefined) return succeeded(taking.told.steps(signal))
-      const file = (await store()).open(id)
-      if (!file.ok) return file
-      const status = restingStatus(file.value.state())
-      const { connection } = file.value.header
-      await file.value.close()
-      const told = createToldStatus(status)
-      const over = Promise.resolve()
-      if (!takings.has(id))
-        takings.set(id, { connectionId: connection.id, stopping: new AbortController(), told, over })
-      return succeeded((takings.get(id)?.told ?? told).steps(signal))
-    },
-    steps: (ids) => ids.map((id) => takings.get(id)?.told.now() ?? null),
+    steps: (ids) => ids.map(stepOf),
     async pause(id) {
       await halt(id)
       return succeeded(null)
     },
     async resume(id, sameAccount) {
-      const { state } = takings.get(id)?.told.now().status ?? { state: 'paused' }
-      if (state !== 'paused') return succeeded(null)
+      if (!isPaused(id)) return succeeded(null)
       const kept = await store()
       const file = kept.open(id)
       if (!file.ok) {
-        const told = takings.get(id)?.told
-        if (told === undefined || !kept.fileOf(id).ok) return file
+        const taking = takings.get(id)
+        if (taking === undefined || !kept.fileOf(id).ok) return file
         // As on a disk that is still full: it is said where the reading is.
-        told.tell({ status: { state: 'paused', because: file.failure } })
+        stands(taking, { state: 'paused', because: file.failure })
         return succeeded(null)
       }
       const { connection } = file.value.header
       const isOver = file.value.state().verdict !== null
       await file.value.close()
-      const isPaused = (takings.get(id)?.told.now().status.state ?? 'paused') === 'paused'
-      if (!isOver && isPaused) begin(id, connection.id, sameAccount)
+      if (!isOver && isPaused(id)) begin(id, connection.id, sameAccount)
       return succeeded(null)
     },
     async stop(id, keep) {
@@ -185,7 +172,8 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       const concluded = await concludeStopped(journal.value, now())
       const status = restingStatus(journal.value.state())
       await journal.value.close()
-      takings.get(id)?.told.tell({ status })
+      const taking = takings.get(id)
+      if (taking !== undefined) stands(taking, status)
       return concluded
     },
     ...closing,
@@ -206,7 +194,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       return succeeded(null)
     },
     underWay: () =>
-      [...takings.values()].filter(({ told }) => ['waiting', 'reading'].includes(told.now().status.state)).length,
+      [...takings.values()].filter(({ step }) => ['waiting', 'reading'].includes(step.status.state)).length,
     async end() {
       isEnding = true
       await Promise.all([...takings.keys()].map(halt))
