@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest'
-import { verdictName } from './verdict-name.ts'
+import { verdictName, verdictNames } from './verdict-name.ts'
 
-test('what goes on is "So far" whatever the count proved, and what has no verdict is not finished', () => {
-  expect(verdictName({ kind: 'complete', soFar: true })).toBe('So far')
-  expect(verdictName({ kind: 'partial', soFar: false })).toBe('Incomplete')
-  expect(verdictName({ kind: 'unproven', soFar: false })).toBe('Count not confirmed')
-  expect(verdictName({ kind: 'complete', soFar: false })).toBe('Complete')
+test.each([
+  ['complete', false, 'Complete'],
+  ['partial', false, 'Incomplete'],
+  ['unproven', false, 'Count not confirmed'],
+  // What goes on is "So far" whatever the count proved, and what is missing is said all the same.
+  ['complete', true, 'So far'],
+  ['partial', true, 'Incomplete, so far'],
+  ['unproven', true, 'Count not confirmed, so far'],
+] as const)('%s, and of a range that goes on: %s', (kind, soFar, name) => {
+  expect(verdictName({ kind, soFar })).toBe(name)
+})
+
+test('what has no verdict is not finished', () => {
   expect(verdictName(null)).toBe('Not finished')
+})
+
+test('badges are as many as there is to say', () => {
+  expect(verdictNames({ kind: 'partial', soFar: true })).toEqual(['Incomplete', 'So far'])
+  expect(verdictNames({ kind: 'complete', soFar: true })).toEqual(['So far'])
 })

@@ -1,14 +1,8 @@
 // The verdict of a snapshot in a word: green only if proved and its range is over, grey for "So far".
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import type { SnapshotVerdict } from '../../shared/snapshot.ts'
-import { verdictName } from '../../shared/verdict-name.ts'
+import { verdictNames } from '../../shared/verdict-name.ts'
 import styles from './verdict-badge.module.css'
-
-/** "So far" replaces "Complete", and is added to any other verdict. */
-function verdictNames(verdict: SnapshotVerdict | null): string[] {
-  const isWrong = verdict?.soFar && verdict.kind !== 'complete'
-  return [...(isWrong ? [verdictName({ ...verdict, soFar: false })] : []), verdictName(verdict)]
-}
 
 const ICONS = new Map([
   ['Complete', IconCheck],

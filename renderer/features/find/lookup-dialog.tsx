@@ -1,6 +1,6 @@
 // The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
 import { Button, Group, Modal } from '@mantine/core'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { failureWords } from '../../../shared/failure-words.ts'
 import type { EventLookup, Looked, LookedUp } from '../../session/event-lookup.ts'
@@ -27,14 +27,14 @@ interface LookupDialogProps {
 export function LookupDialog({ opened, lookup, onClose, ...rest }: LookupDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Pasted event IDs" size={760}>
-      {lookup !== null && <Lookup lookup={lookup} {...rest} />}
+      {lookup !== null && <Lookup lookup={lookup} onClose={onClose} {...rest} />}
     </Modal>
   )
 }
 
-type LookupProps = Omit<LookupDialogProps, 'opened' | 'lookup' | 'onClose'> & { lookup: EventLookup }
+type LookupProps = Omit<LookupDialogProps, 'opened' | 'lookup'> & { lookup: EventLookup }
 
-function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupProps) {
+function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }: LookupProps) {
   const all = useSyncExternalStore(lookup.subscribe, lookup.state)
   useEffect(() => {
     lookup.ask()
@@ -45,14 +45,23 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
   const missing = idsOf('missing')
   const waiting = idsOf('waiting').length
   const isFailed = idsOf('failed').length > 0
+  const isWaiting = waiting > 0
   /** It has the focus from the start: a second press of Enter must not take only those that came first. */
-  const isSelectable = waiting === 0 && found.length > 0
+  const last = useRef<HTMLButtonElement>(null)
+  const hasNone = !isWaiting && found.length === 0
+
+  function retry() {
+    lookup.ask()
+    // The button that was pressed goes.
+    last.current?.focus()
+  }
+
   return (
     <div className={styles.lookup}>
       <p role="status" className={styles.summary}>
-        {waiting > 0 ? `Looking up ${all.length} events.` : outcomeSummary(all.length, found.length, missing.length)}
+        {isWaiting ? `Looking up ${all.length} events.` : outcomeSummary(all.length, found.length, missing.length)}
         {/* Seen to go on, and not read aloud for each. */}
-        {waiting > 0 && <span aria-hidden> {all.length - waiting} done.</span>}
+        {isWaiting && <span aria-hidden> {all.length - waiting} done.</span>}
         {leftOut > 0 &&
           ` ${leftOut.toLocaleString('en-US')} more were pasted: each is a request, so look them up next.`}
       </p>
@@ -77,7 +86,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
       </div>
       <Group justify="flex-end" gap="sm">
         {isFailed && (
-          <Button variant="default" size="compact-sm" h={28} onClick={lookup.ask}>
+          <Button variant="default" size="compact-sm" h={28} onClick={retry}>
             Retry
           </Button>
         )}
@@ -86,18 +95,27 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare }: LookupPr
             Copy those not found
           </CopyButton>
         )}
-        <Button variant="default" size="compact-sm" h={28} disabled={found.length < 2} onClick={() => onCompare(found)}>
-          Compare
-        </Button>
+        {!hasNone && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            h={28}
+            disabled={found.length < 2}
+            onClick={() => onCompare(found)}
+          >
+            Compare
+          </Button>
+        )}
         <Button
+          ref={last}
           size="compact-sm"
           h={28}
           data-autofocus
-          data-disabled={!isSelectable}
-          aria-disabled={!isSelectable || undefined}
-          onClick={() => isSelectable && onSelect(found)}
+          data-disabled={isWaiting}
+          aria-disabled={isWaiting || undefined}
+          onClick={() => !isWaiting && (hasNone ? onClose() : onSelect(found))}
         >
-          {found.length === 1 ? 'Select it' : `Select these ${found.length}`}
+          {hasNone ? 'Close' : isWaiting ? 'Select those found' : selectWords(found.length)}
         </Button>
       </Group>
     </div>
@@ -147,6 +165,8 @@ function Facts({ event: { createdAt, eventCode, eventType, customerId }, zone }:
     </>
   )
 }
+
+const selectWords = (found: number) => (found === 1 ? 'Select it' : `Select these ${found}`)
 
 const CELL = { ...ONE_LINE, characters: 40 }
 
