@@ -415,6 +415,17 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       await expect(inspector.totals.locator('[data-group]')).toHaveCount(1)
       expect(isSame(await inspector.figureText(row, 'debit'), line?.debit ?? null)).toBe(true)
     })
+
+    await test.step('of no events there is nothing to add up and nothing to draw', async () => {
+      await openNewSnapshot(inspector, 'Empty', {
+        from: '2020-01-01T00:00:00Z',
+        until: '2020-02-01T00:00:00Z',
+        zone: 'UTC',
+      })
+      await inspector.openTab('Totals')
+      await expect(inspector.status('There are no events in this snapshot.')).toBeVisible()
+      await expect(page.getByRole('figure', { name: 'Chart', exact: true })).toHaveCount(0)
+    })
   })
 })
 

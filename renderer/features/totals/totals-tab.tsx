@@ -88,6 +88,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
     setChoice(next)
   }
   const isFiltered = scope.where.length > 0 || scope.misses
+  const isEmpty = shown?.answer.events === 0
   return (
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
       <div className={styles.controls}>
@@ -127,7 +128,12 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
         </span>
       </div>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
-      {chart.latest !== null && choice.chartBy !== null && (
+      {isEmpty && (
+        <p className={styles.empty} role="status">
+          {isFiltered ? 'No events fulfil these conditions.' : 'There are no events in this snapshot.'}
+        </p>
+      )}
+      {!isEmpty && chart.latest !== null && choice.chartBy !== null && (
         <TotalsChart
           measure={measureOf(chart.latest.question, measure)}
           question={chart.latest.question}
@@ -141,7 +147,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
           onShowEvents={onShowEvents}
         />
       )}
-      {shown !== null && (
+      {!isEmpty && shown !== null && (
         <>
           <div className={styles.about}>
             <span data-units={unitsSentence(shown, meanings).state}>{unitsSentence(shown, meanings).words}</span>
