@@ -232,7 +232,7 @@ test('a changed key hides rows until “same account”; forgetting the token an
   await inspector.settled()
 
   await newKey('tok-three')
-  await inspector.button('Another – drop them').click()
+  await inspector.button('Different account – delete them').click()
   await expect(question).toBeHidden()
   await expect.poll(async () => (await cacheFacts(inspector)).entries).toBeGreaterThan(0)
 

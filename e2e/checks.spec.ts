@@ -248,7 +248,7 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await within.getByText('1 min', { exact: true }).click()
     const known = duplicates.locator('[data-legitimate]')
     await expect(known).toHaveAttribute('data-legitimate', 'two seats, ordered twice')
-    await window.button('Take mark away', known).click()
+    await window.button('Remove mark', known).click()
     await expect(duplicates).toHaveAttribute('data-count', '2')
   })
 
@@ -293,7 +293,7 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
     await window.button('Mark as closed', snapshot).click()
     const before = countsOf(months).length
     await page.getByLabel('Note').fill('Invoice 2026-10 sent')
-    await page.getByRole('button', { name: 'Close with 31 requests', exact: true }).click()
+    await page.getByRole('button', { name: 'Mark as closed (31 requests)', exact: true }).click()
     await expect(window.button('Mark as closed', snapshot)).toHaveText('Closed')
     expect(countsOf(months).length - before).toBe(31)
   })
@@ -310,7 +310,7 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
   await test.step('a recheck asks the same totals again, then reads the days that differ', async () => {
     await window.button('Recheck', snapshot).click()
     const before = countsOf(months).length
-    await page.getByRole('button', { name: 'Count the days: 31 requests', exact: true }).click()
+    await page.getByRole('button', { name: 'Recheck daily totals: 31 requests', exact: true }).click()
     await expect(window.changes).toHaveAttribute('data-step', 'counted')
     expect(countsOf(months).length - before).toBe(31)
     await expect(window.changes).toContainText('4 Oct 2026; 21 Oct 2026')
@@ -357,7 +357,7 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
     await expect(snapshot).toHaveAttribute('data-snapshot', closed)
     await expectEvents(window, [gone])
     await window.openTab('Changes')
-    await window.button('Open the later one', window.changes).click()
+    await window.button('Open the later snapshot', window.changes).click()
     await expect(snapshot).not.toHaveAttribute('data-snapshot', closed)
     await window.openTab('Changes')
     await window.changes.locator('[data-change="added"]').getByRole('button', { name: 'Show in Events' }).click()

@@ -64,7 +64,7 @@ test('a /v1 that is pasted is taken off by itself, and put back on demand; so is
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const address = firstRun.textbox('Base URL', firstRun.connectionDialog)
-  const said = firstRun.connectionDialog.getByText('“/v1/events/search” was taken off the end')
+  const said = firstRun.connectionDialog.getByText('“/v1/events/search” was removed from the end')
   await firstRun.textbox('Name', firstRun.connectionDialog).fill('Pasted')
   await page.evaluate((text) => navigator.clipboard.writeText(text), `${service.url}/v1/events/search`)
   await address.focus()

@@ -297,7 +297,7 @@ test('activity tells of each request, what was sent and what came of it, and nev
   await window.search({})
   await window.button('Activity').click()
   await expect(entries.nth(1)).toContainText('500')
-  await activity.getByRole('checkbox', { name: 'Failed ones first' }).check()
+  await activity.getByRole('checkbox', { name: 'Failed requests first' }).check()
   await expect(entries.nth(0)).toContainText('500')
   await expect(entries).toHaveCount(3)
   await entries.nth(0).getByRole('button').first().click()

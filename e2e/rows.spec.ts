@@ -23,7 +23,7 @@ test('what the service sends is held against what was asked: filters, and how ma
     await expect(window.row('evt_0137').getByRole('checkbox')).toHaveAccessibleDescription('')
     // Its reason is read, not hovered for.
     await window.open('evt_0100')
-    const reasons = window.details.getByRole('list', { name: 'What does not fit' })
+    const reasons = window.details.getByRole('list', { name: 'Problems with this event' })
     await expect(reasons).toHaveText('Does not match Type = credit, which was asked for.')
     await window.open('evt_0137')
     await expect(reasons).toHaveCount(0)

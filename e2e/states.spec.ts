@@ -227,7 +227,7 @@ test('a refused token is replaced in place, and everything is kept: rows, select
   await expect(window.textbox('Event code', window.filters)).toHaveValue('not searched yet')
 })
 
-test('a refresh behind cached rows that brings something new says "Newer answer – Show"; one that does not is silent', async ({
+test('a refresh behind cached rows that brings something new says "Newer results – show"; one that does not is silent', async ({
   window,
   scripted,
   page,
@@ -263,7 +263,7 @@ test('a refresh behind cached rows that brings something new says "Newer answer 
   await expect(window.grid).not.toHaveAttribute('data-dimmed')
   await expect.poll(() => asked().at(-1)).toBe(50)
   release()
-  const show = window.page.getByRole('button', { name: /^(Newer answer|1 more event) – show$/i })
+  const show = window.page.getByRole('button', { name: /^(Newer results|1 more event) – show$/i })
   await expect(show).toBeVisible()
   await expect(window.row('evt_0050')).toBeVisible()
   await expect(window.row('evt_0777')).toHaveCount(0)
@@ -286,7 +286,7 @@ test('a refresh behind cached rows that brings something new says "Newer answer 
   await expect(show).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(window.find).toBeFocused()
-  await window.take('Show the newer answer', 'Show the newer answer')
+  await window.take('Show newer results', 'Show newer results')
   await expect(window.row('evt_0778')).toBeVisible()
   await expect(show).toHaveCount(0)
 })

@@ -109,7 +109,7 @@ test('every value leads to a search for it and back; one without rows names what
   await expect.poll(sent).toMatchObject({ event_code: 'seat_month' })
   await window.settled()
   await window.row('evt_0003').getByRole('gridcell').filter({ hasText: 'seat_month' }).click({ button: 'right' })
-  await item('Take this filter away').click()
+  await item('Remove this filter').click()
   await expect.poll(sent).not.toHaveProperty('event_code')
   await window.settled()
 

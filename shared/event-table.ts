@@ -172,5 +172,5 @@ function isLoss(event: Event, { field, message }: Event['problems'][number]): bo
   if (field === 'event' || /^events\[\d+\]$/.test(field)) return true
   if (!EVENT_FIELD_NAMES.has(field) || message === 'is missing') return false
   const key = KEYS_BY_NAME.get(field)
-  return key === undefined || event[key] === null || message.startsWith('is there ')
+  return key === undefined || event[key] === null || message.startsWith('occurs ')
 }

@@ -23,7 +23,7 @@ export class FieldProblems {
     const counts = new Map<string, number>()
     for (const { name } of members) counts.set(name, (counts.get(name) ?? 0) + 1)
     for (const [name, count] of counts) {
-      if (count > 1) this.add(path + shortened(name), () => `is there ${count} times: most readers keep only the last`)
+      if (count > 1) this.add(path + shortened(name), () => `occurs ${count} times: most programs keep only the last`)
     }
   }
 

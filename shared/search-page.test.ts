@@ -149,8 +149,8 @@ describe('parseSearchPage', () => {
         events: [],
         total: 2,
         problems: [
-          { field: 'total', message: 'is there 2 times: most readers keep only the last' },
-          { field: 'events', message: 'is there 3 times: most readers keep only the last' },
+          { field: 'total', message: 'occurs 2 times: most programs keep only the last' },
+          { field: 'events', message: 'occurs 3 times: most programs keep only the last' },
         ],
       },
     })
@@ -237,7 +237,7 @@ describe('parseEventText', () => {
       { name: '__proto__', kind: 'string', text: 'p' },
       { name: 'z', kind: 'null', text: 'null' },
     ])
-    expect(event.problems).toContainEqual({ field: 'z', message: 'is there 2 times: most readers keep only the last' })
+    expect(event.problems).toContainEqual({ field: 'z', message: 'occurs 2 times: most programs keep only the last' })
   })
 
   test('keeps every one of properties that repeat, and how a string was spelled', () => {
@@ -251,7 +251,7 @@ describe('parseEventText', () => {
     ])
     expect(event.problems).toContainEqual({
       field: 'event_properties.a',
-      message: 'is there 2 times: most readers keep only the last',
+      message: 'occurs 2 times: most programs keep only the last',
     })
   })
 

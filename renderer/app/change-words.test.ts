@@ -27,10 +27,10 @@ test('new events are counted as far as the page shows it', () => {
 })
 
 test('what only moved up because another went is not called new; nor is what moved on to a later page', () => {
-  expect(words(['cba', 10], ['caz', 9])).toBe('Newer answer – Show')
+  expect(words(['cba', 10], ['caz', 9])).toBe('Newer results – show')
   const later = { ...request, offset: 3 }
   expect(words(['cba', 10], ['dcb', 11], later)).toBe('1 more event – show')
-  expect(words(['cba', null], ['dcb', null], later)).toBe('Newer answer – Show')
+  expect(words(['cba', null], ['dcb', null], later)).toBe('Newer results – show')
   // Oldest first, and the new ones are on another page.
   expect(words(['abc', 1_000], ['abc', 3_000])).toBe('2,000 more events – show')
 })

@@ -26,8 +26,8 @@ export function newerWords(
   { request, answer }: NonNullable<SearchState['newer']>,
   shown: SearchState['shown'],
 ): string {
-  if (shown === null || request !== shown.request) return 'The service is back – Show the rows asked for'
-  return newEventsWords(request, shown.answer.page, answer.page) ?? 'Newer answer – Show'
+  if (shown === null || request !== shown.request) return 'The service is back – show the rows asked for'
+  return newEventsWords(request, shown.answer.page, answer.page) ?? 'Newer results – show'
 }
 
 /** On later pages events only move on from the page before: there the totals tell how many are new, where they can. */

@@ -31,7 +31,7 @@ export function FilterByButton({ value, applied, onSearch }: FilterByButtonProps
 
 export function FilterByToggle({ isOn, onToggle, isTooLong = false }: FilterByToggleProps) {
   const Icon = isOn ? IconFilterFilled : IconFilter
-  const does = isOn ? 'Take this filter away' : 'Filter by this'
+  const does = isOn ? 'Remove this filter' : 'Filter by this'
   return (
     <Tooltip label={isTooLong ? TOO_LONG_TO_FILTER : does} events={{ hover: true, focus: true, touch: false }}>
       <ActionIcon

@@ -77,5 +77,5 @@ export function createChecksSession(bridge: Pick<Bridge, 'remembered'>, connecti
 const TOO_MANY: Failure = {
   kind: 'invalid',
   field: 'request',
-  message: 'There is no room for more marks. Take some away, or write shorter notes.',
+  message: 'There is no room for more marks. Remove some, or shorten their notes.',
 }

@@ -60,8 +60,8 @@ export function daysToCount({ range, until, status }: SnapshotSummary): number |
 
 /** Why it has no days to count, in words. */
 export function noDaysWords({ status }: SnapshotSummary): string {
-  if (status.state !== 'finished') return 'It is not read to its end.'
-  return `Only a range with a beginning, and of at most ${MOST_DAYS} days, can be counted day by day.`
+  if (status.state !== 'finished') return 'This snapshot is not finished.'
+  return `Only a range that has a start and spans at most ${MOST_DAYS} days can be counted day by day.`
 }
 
 /** Merges the closest stretches until there are no more than `most`. */

@@ -50,7 +50,7 @@ test('an event ID is no copied search', () => {
 describe('what does not fit is said, part by part', () => {
   test.each([
     ['nonsense=1', '“nonsense” is nothing that a search has.'],
-    ['customer_id=a&customer_id=b', '“customer_id” is there twice.'],
+    ['customer_id=a&customer_id=b', '“customer_id” occurs twice.'],
     ['event_type=refund', '“event_type” is credit or debit.'],
     ['created_at_from=yesterday', '“created_at_from” is no instant in UTC, as 2026-11-20T14:52:57Z.'],
     ['created_at_to=2026-11-03T00:00:00%2B01:00', '“created_at_to” is no instant in UTC, as 2026-11-20T14:52:57Z.'],

@@ -57,7 +57,7 @@ export function readPlace(params: URLSearchParams, others: readonly string[] = [
   for (const name of new Set(params.keys())) {
     if (others.includes(name)) continue
     if (!KNOWN.has(name)) problems.push(`“${name.slice(0, 40)}” is nothing that a search has.`)
-    else if (name !== 'property' && params.getAll(name).length > 1) problems.push(`“${name}” is there twice.`)
+    else if (name !== 'property' && params.getAll(name).length > 1) problems.push(`“${name}” occurs twice.`)
   }
   const filters = readFilters(params, problems)
   const place: Place = {

@@ -42,16 +42,16 @@ function ActivityList({ zone, baseUrl, onRunAgain, failedFirst, onFailedFirst }:
   const { data, error } = useQuery({ ...activityQuery(bridge), refetchInterval: EVERY_MS, refetchOnMount: true })
   if (error) return <FailureNotice failure={failureOf(error)} />
   if (data === undefined) return null
-  if (data.length === 0) return <p className={styles.none}>No request was made yet.</p>
+  if (data.length === 0) return <p className={styles.none}>No requests yet.</p>
   return (
     <>
       <div className={styles.above}>
         <p className={styles.hint}>
-          The last {data.length} {data.length === 1 ? 'request' : 'requests'} of this run. API keys and answers are
-          never recorded.
+          The last {data.length} {data.length === 1 ? 'request' : 'requests'} since Eventscope started. API keys and
+          answers are never recorded.
         </p>
         <Checkbox
-          label="Failed ones first"
+          label="Failed requests first"
           checked={failedFirst}
           onChange={({ currentTarget }) => onFailedFirst(currentTarget.checked)}
         />

@@ -84,7 +84,7 @@ export const ActivityRow = memo(
 function outcomeWords(outcome: ActivityEntry['outcome']): string {
   switch (outcome.state) {
     case 'running':
-      return 'under way'
+      return 'in progress'
     case 'answered':
       return String(outcome.status)
     case 'failed':

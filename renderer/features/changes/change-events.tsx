@@ -121,7 +121,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                       <Button
                         variant="subtle"
                         size="compact-xs"
-                        aria-label={`Compare ${shortened(shown?.eventId ?? 'this event', 80)} with what it was`}
+                        aria-label={`Compare ${shortened(shown?.eventId ?? 'this event', 80)} with how it was`}
                         onClick={() => onCompare([before.source, after.source])}
                       >
                         Compare

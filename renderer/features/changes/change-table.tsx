@@ -94,7 +94,8 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
       </table>
       {lines.length > MOST_LINES && (
         <p className={styles.note}>
-          {(lines.length - MOST_LINES).toLocaleString('en-US')} more are in the copied table.
+          {countWords(lines.length - MOST_LINES, 'more line is', 'more lines are')} not shown; the copied table has them
+          all.
         </p>
       )}
     </div>

@@ -56,22 +56,23 @@ export function ChangesPart(props: ChangesPartProps) {
     <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
       <div className={styles.head}>
         <p className={styles.note}>
-          {shortened(before.name, 80)}, read {moment}, against {shortened(now.name, 80)}, read {readMoment(now, zone)}
+          {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
+          {readMoment(now, zone)}
         </p>
         {!isOpen && (
           <Button variant="subtle" size="compact-xs" onClick={() => onOpen(now.id)}>
-            Open the later one
+            Open the later snapshot
           </Button>
         )}
         <CopyTable
           label={`Copy table of changes to ${shortened(now.name, 60)}`}
-          source={[...snapshotSource(now), ['Against', `${before.name}, read ${moment}`]]}
+          source={[...snapshotSource(now), ['Compared with', `${before.name}, read ${moment}`]]}
           table={() => copiedChanges(lines, group)}
         />
       </div>
       {kinds.length === 0 && (
         <p className={styles.sentence}>
-          {`Nothing${dated === null ? '' : ` dated ${dated}`} was added, is gone or is another than on ${moment}.`}
+          {`No changes${dated === null ? '' : ` to events dated ${dated}`} since ${moment}.`}
         </p>
       )}
       {kinds.map((kind) => (
@@ -141,5 +142,5 @@ function refusal(answer: ChangesAnswer): string {
   if (answer.kind === 'compared') return ''
   if (answer.kind === 'unreadable') return answer.words
   const most = answer.most.toLocaleString('en-US')
-  return `These two share so little that they are not of one search: more than ${most} events are in the earlier one alone.`
+  return `These two snapshots differ too much to compare: more than ${most} events are in the earlier one only.`
 }

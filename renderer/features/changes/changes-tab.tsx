@@ -66,7 +66,7 @@ export function ChangesTab(props: ChangesTabProps) {
         )}
         <CloseButton aria-label="Close changes" className={styles.close ?? ''} onClick={onClose} />
       </div>
-      {comparison.step === 'counting' && <p className={styles.words}>Asking the service for one total a day…</p>}
+      {comparison.step === 'counting' && <p className={styles.words}>Asking the service for one total per day…</p>}
       {comparison.step === 'failed' && (
         <SnapshotFailure
           failure={comparison.failure}
@@ -88,7 +88,7 @@ export function ChangesTab(props: ChangesTabProps) {
       )}
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
         <p className={styles.note}>
-          A count cannot show an arrival and a vanishing on one day, nor a change in place: only reading all of it does.{' '}
+          Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared.{' '}
           <Button variant="subtle" size="compact-xs" onClick={props.onReadAgain}>
             Recheck in full
           </Button>
@@ -116,9 +116,9 @@ function titleOf(comparison: Comparison): string {
     case 'reading':
       return comparison.readings.length < 2
         ? 'Reading again'
-        : `Reading ${countWords(comparison.readings.length, 'stretch', 'stretches')} again`
+        : `Reading ${countWords(comparison.readings.length, 'date range')} again`
     case 'compared':
-      return comparison.parts[0]?.kind === 'period' ? 'Two periods beside each other' : 'Changes'
+      return comparison.parts[0]?.kind === 'period' ? 'Two periods side by side' : 'Changes'
     case 'failed':
       return 'Changes'
     default:

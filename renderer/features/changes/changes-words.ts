@@ -106,10 +106,10 @@ export function recheckWords(
   { days, differing }: { days: number; differing: readonly Stretch[] },
   zone: string,
 ): string {
-  if (differing.length === 0) return `All ${countWords(days, 'day')} count as they did when it was closed.`
+  if (differing.length === 0) return `The totals of all ${countWords(days, 'day')} are the same as when it was closed.`
   const names = differing.slice(0, MOST_STRETCHES).map((one) => datesWords(one, zone) ?? `${one.from} to ${one.until}`)
   const more = differing.length - names.length
-  return `Of ${countWords(days, 'day')}, these count differently than when it was closed: ${names.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
+  return `Of ${countWords(days, 'day')}, these have another total than when it was closed: ${names.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
 const MOST_STRETCHES = 10

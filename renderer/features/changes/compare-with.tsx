@@ -41,7 +41,7 @@ export function CompareWith({ snapshot, list, zone, onCompare }: CompareWithProp
         <Button variant="default">Compare with…</Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.menu ?? ''}>
-        {again.length > 0 && <Menu.Label>The same, read at another time</Menu.Label>}
+        {again.length > 0 && <Menu.Label>Same search and range, read at another time</Menu.Label>}
         {items(again, (other) => `read ${readMoment(other, zone)}, ${wordsOf(other)}`)}
         {periods.length > 0 && <Menu.Label>Another period of the same search</Menu.Label>}
         {items(periods, (other) => `${periodOf(other)}, ${wordsOf(other)}`)}
@@ -50,7 +50,7 @@ export function CompareWith({ snapshot, list, zone, onCompare }: CompareWithProp
         )}
         {rest > 0 && (
           <Menu.Label>
-            {countWords(rest, 'snapshot is', 'snapshots are')} of other searches, or not read to the end.
+            {countWords(rest, 'snapshot is', 'snapshots are')} of other searches, or not finished.
           </Menu.Label>
         )}
       </Menu.Dropdown>
@@ -64,4 +64,4 @@ function wordsOf({ rows, status }: SnapshotSummary): string {
 }
 
 const periodOf = ({ range, until }: SnapshotSummary) =>
-  datesWords({ from: range.from, until: range.until ?? until }, range.zone) ?? 'without a beginning'
+  datesWords({ from: range.from, until: range.until ?? until }, range.zone) ?? 'without a start'

@@ -81,26 +81,26 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
               {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
             </p>
             <p className={styles.hint}>
-              Without the mark it can be deleted, and its totals of days are not kept any more.
+              Removing the mark deletes its daily totals, and the snapshot can then be deleted like any other.
             </p>
             <div className={styles.buttons}>
               <Button variant="default" onClick={() => setOpen(false)}>
-                Keep it
+                Keep mark
               </Button>
               <Button variant="default" loading={isBusy} onClick={() => void mark(null)}>
-                Take the mark away
+                Remove mark
               </Button>
             </div>
           </>
         ) : (
           <form onSubmit={submit}>
             <p className={styles.words}>
-              Asks the service for one total a day, {countWords(days ?? 0, 'request')}, and keeps them, so that
-              “Recheck” can ask the same again. A closed snapshot is not deleted casually.
+              Asks the service for one total per day ({countWords(days ?? 0, 'request')}) and keeps them, so that
+              “Recheck” can compare with them later. A closed snapshot is not deleted by accident.
             </p>
             <Textarea
               label="Note"
-              placeholder="As “invoice 2026-11 sent to Northwind”"
+              placeholder="For example “invoice 2026-11 sent to Northwind”"
               value={note}
               maxLength={LONGEST_NOTE}
               autosize
@@ -114,7 +114,7 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
                 Cancel
               </Button>
               <Button variant="filled" type="submit" loading={isBusy}>
-                Close with {countWords(days ?? 0, 'request')}
+                Mark as closed ({countWords(days ?? 0, 'request')})
               </Button>
             </div>
           </form>

@@ -14,7 +14,7 @@ import { CopyTable } from '../../ui/copy-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
-import { groupedDigits } from '../../ui/grouped-digits.ts'
+import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
 import { signedFigure } from '../../ui/money-words.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
 import { unitWords } from '../../ui/unit-words.ts'
@@ -90,9 +90,9 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
           onChange={setChosen}
         />
         <p className={styles.note}>
-          {figure !== 'count' && !amount.confirmed && `Of ${shortened(amount.name ?? '', 60)}, not confirmed.`}{' '}
+          {figure !== 'count' && !amount.confirmed && `Sums of ${shortened(amount.name ?? '', 60)}, not confirmed.`}{' '}
           {before.range.zone !== now.range.zone &&
-            `Their days begin in different zones: ${before.range.zone} and ${now.range.zone}.`}
+            `Their days are in different time zones: ${before.range.zone} and ${now.range.zone}.`}
         </p>
         <CopyTable
           label="Copy table of periods"
@@ -162,7 +162,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
                   </td>
                   <td className={styles.right} data-percent={change?.percent ?? ''}>
                     <span className={styles.mono}>
-                      {change?.percent == null ? '–' : `${signedFigure(change.percent)} %`}
+                      {change?.percent == null ? '–' : `${signedFigure(change.percent)}%`}
                     </span>
                   </td>
                 </tr>
@@ -172,7 +172,8 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
         </table>
         {lines.length > MOST_LINES && (
           <p className={styles.note}>
-            {(lines.length - MOST_LINES).toLocaleString('en-US')} more are in the copied table.
+            {countWords(lines.length - MOST_LINES, 'more line is', 'more lines are')} not shown; the copied table has
+            them all.
           </p>
         )}
       </div>

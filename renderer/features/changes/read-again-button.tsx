@@ -29,8 +29,8 @@ export function ReadAgainButton({ snapshot, isConnectionGone, onReadAgain }: Rea
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read again and compare">
         <p className={styles.words}>
-          Reads the same search and range once more as a snapshot of its own, {againWords(snapshot)}, and shows what was
-          added, is gone or was altered since. This one stays as it is.
+          Reads the same search and range again into a new snapshot ({againWords(snapshot)}), and shows what was added,
+          gone or altered since. This snapshot stays as it is.
         </p>
         <div className={styles.buttons}>
           <Button variant="default" onClick={() => setOpen(false)}>
@@ -52,4 +52,4 @@ export function ReadAgainButton({ snapshot, isConnectionGone, onReadAgain }: Rea
   )
 }
 
-const NOT_READ = 'It is not read to its end.'
+const NOT_READ = 'This snapshot is not finished.'

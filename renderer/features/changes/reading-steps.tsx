@@ -13,7 +13,7 @@ interface ReadingStepsProps extends ChangesTabProps {
 
 export function ReadingSteps({ comparison, list, onOpen }: ReadingStepsProps) {
   const { readings } = comparison
-  if (readings.length === 0) return <p className={styles.words}>Beginning to read…</p>
+  if (readings.length === 0) return <p className={styles.words}>Starting to read…</p>
   return (
     <ul className={styles.readings} aria-label="Readings">
       {readings.map(({ snapshotId }) => {
@@ -50,13 +50,13 @@ export function ReadingSteps({ comparison, list, onOpen }: ReadingStepsProps) {
 function stateWords({ status, progress, rows }: SnapshotSummary): string {
   switch (status.state) {
     case 'waiting':
-      return 'waits for its turn'
+      return 'waiting for its turn'
     case 'reading':
       return progress === null
-        ? 'begins'
+        ? 'starting'
         : `${countWords(progress.events, 'event')}, ${countWords(progress.requests, 'request')}`
     case 'paused':
-      return 'paused: go on with it in Snapshots'
+      return 'paused; resume it in Snapshots'
     case 'finished':
       return `${countWords(rows, 'event')} read`
     default:

@@ -42,19 +42,19 @@ export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onR
         <Modal opened={isOpen} onClose={() => setOpen(false)} title="Recheck">
           <p className={styles.words}>
             Closed on {momentWords(closed.at, zone) ?? closed.at}
-            {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. The totals of its days are asked again as they
-            were asked then; the days that differ can be read after that.
+            {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. Asks the service for the same daily totals
+            again; days that differ can then be read again.
           </p>
           <p className={styles.hint}>
-            A count cannot show an arrival and a vanishing on one day, nor a change in place. In full, everything is
-            read.
+            Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full
+            recheck reads everything.
           </p>
           <div className={styles.buttons}>
             <Button variant="default" onClick={choose(onReadAgain)}>
-              In full: {againWords(snapshot)}
+              Recheck in full: {againWords(snapshot)}
             </Button>
             <Button variant="filled" data-autofocus onClick={choose(onRecheck)}>
-              Count the days: {countWords(days, 'request')}
+              Recheck daily totals: {countWords(days, 'request')}
             </Button>
           </div>
         </Modal>
@@ -63,4 +63,4 @@ export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onR
   )
 }
 
-const NOT_CLOSED = 'Mark it as closed first: that keeps one total a day to ask for again.'
+const NOT_CLOSED = 'Mark the snapshot as closed first: that keeps one total per day to compare with.'

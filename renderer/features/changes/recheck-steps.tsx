@@ -22,7 +22,7 @@ export function RecheckSteps({ snapshot, recheck, comparison, onReadDays, onRead
   return (
     <div className={styles.block} data-differing={recheck.differing.length} data-days={recheck.days}>
       <p className={styles.words}>
-        {recheckWords(recheck, snapshot.range.zone)} {countWords(recheck.days, 'request')} asked.
+        {recheckWords(recheck, snapshot.range.zone)} {countWords(recheck.days, 'request')} sent.
         {recheck.note !== '' && (
           <span className={styles.note}> Closed with the note “{recheck.note.slice(0, 400)}”.</span>
         )}
@@ -42,13 +42,13 @@ export function RecheckSteps({ snapshot, recheck, comparison, onReadDays, onRead
       )}
       {stretches.length < recheck.differing.length && comparison.step === 'counted' && (
         <p className={styles.note}>
-          Read as {countWords(stretches.length, 'stretch', 'stretches')}: days between those that are closest are read
-          too.
+          Read as {countWords(stretches.length, 'date range')}, which include some days in between.
         </p>
       )}
       {comparison.step === 'counted' && stretches.length === 0 && (
         <p className={styles.note}>
-          A count cannot show an arrival and a vanishing on one day, nor a change in place: only reading all of it does.
+          Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full recheck
+          reads everything.
         </p>
       )}
     </div>

@@ -38,7 +38,7 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
         <h3 id={titleId} className={styles.title}>
           {title}
         </h3>
-        <p className={styles.words}>{count === null ? 'Looking…' : words}</p>
+        <p className={styles.words}>{count === null ? 'Checking…' : words}</p>
       </div>
       {children}
     </li>

@@ -60,7 +60,7 @@ test('evidence is said for and against', () => {
 })
 
 test('every misfit has words of its own', () => {
-  expect(new Set(MISFITS.map(misfitWords)).size).toBe(MISFITS.length)
-  expect(misfitWords('event-id')).toBe('have no event ID that fits the interface')
-  expect(misfitWords('customer-id')).toBe('have no customer ID that fits the interface')
+  expect(new Set(MISFITS.map((misfit) => misfitWords(misfit, 2))).size).toBe(MISFITS.length)
+  expect(misfitWords('event-id', 1)).toBe('has no valid event ID')
+  expect(misfitWords('customer-id', 2)).toBe('have no valid customer ID')
 })

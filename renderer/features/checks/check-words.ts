@@ -61,25 +61,26 @@ export function identifierWords({ identifiers }: Pick<DuplicateGroup, 'identifie
   return identifiers.map(({ name, values }) => `${shortened(name, 40)} ${words[values]}`).join(', ')
 }
 
-/** What follows "12 events ". */
-export function misfitWords(misfit: Misfit): string {
+/** What follows "12 events ", or "1 event ". */
+export function misfitWords(misfit: Misfit, count: number): string {
+  const [have, are] = count === 1 ? ['has', 'is'] : ['have', 'are']
   switch (misfit) {
     case 'filters':
-      return 'miss a filter of the search'
+      return count === 1 ? 'does not match a filter of the search' : 'do not match a filter of the search'
     case 'created-at':
-      return 'have no time of creation that fits the interface'
+      return `${have} no valid creation time`
     case 'event-type':
-      return 'are neither credit nor debit'
+      return `${are} neither credit nor debit`
     case 'not-utc':
-      return 'give their time in another zone than UTC'
+      return `${have} a creation time that is not in UTC`
     case 'properties':
-      return 'have no object as their properties'
+      return `${have} properties that are not an object`
     case 'property-kinds':
-      return 'have properties that are neither text nor number'
+      return `${have} a property that is neither text nor a number`
     case 'repeated-names':
-      return 'give a name twice'
+      return `${have} two properties of one name`
     default:
-      return `have no ${labelOf(misfit)} that fits the interface`
+      return `${have} no valid ${labelOf(misfit)}`
   }
 }
 

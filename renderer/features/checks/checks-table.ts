@@ -29,7 +29,9 @@ export function copiedChecks(
   const mixed = (others?.mixedKinds ?? []).flatMap(({ name, kinds }) =>
     Object.entries(kinds).map(([kind, count]) => line('Mixed kinds', `${name} is ${kind}`, count)),
   )
-  const misfits = (others?.misfits ?? []).map(({ misfit, count }) => line('Does not fit', misfitWords(misfit), count))
+  const misfits = (others?.misfits ?? []).map(({ misfit, count }) =>
+    line('Does not fit', misfitWords(misfit, count), count),
+  )
   const repeated = (others?.repeatedIds ?? []).map(({ eventId, rows, texts }) =>
     line('Repeated ID', eventId, rows.length, null, null, null, text(texts === 1 ? 'one text' : `${texts} texts`)),
   )
@@ -38,10 +40,10 @@ export function copiedChecks(
       'Check',
       'What',
       'Events',
-      amount.name === null ? 'Amount of one' : `${amount.name} of one`,
+      amount.name === null ? 'Amount each' : `${amount.name} each`,
       'Too much',
       'Unit',
-      'More',
+      'Details',
     ],
     rows: [...groups, ...mixed, ...misfits, ...repeated],
   }

@@ -53,7 +53,7 @@ export function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
 }
 
 function unitsWords(by: readonly string[], { confirmed }: AmountChoice): string {
-  if (by.length === 0) return 'No property says the unit.'
+  if (by.length === 0) return 'Unit not known.'
   const units = by.map((unit) => shortened(unit, 40)).join(' and ')
   return confirmed ? `By ${units}.` : `By ${units}, not confirmed.`
 }

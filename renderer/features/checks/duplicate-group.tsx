@@ -57,7 +57,7 @@ export const DuplicateGroupRow = memo(function DuplicateGroupRow(props: Duplicat
           </span>
         )}
       </p>
-      <ul className={styles.events} aria-label="Its events">
+      <ul className={styles.events} aria-label="Events in this group">
         {events.slice(0, SHOWN).map((event) => (
           <li key={event.row}>
             <EventName event={event} zone={zone} />
@@ -75,7 +75,7 @@ export const DuplicateGroupRow = memo(function DuplicateGroupRow(props: Duplicat
               <EventName event={event} zone={zone} />
             </span>
           ))}
-          . Crediting it again may be too much.{' '}
+          . Another credit may be one too many.{' '}
           <Button
             variant="subtle"
             size="compact-xs"

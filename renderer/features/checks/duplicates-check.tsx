@@ -33,7 +33,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
     >
       {answer !== null && answer.undated > 0 && (
         <p className={styles.note}>
-          {countWords(answer.undated, 'event')} could not be compared: their time cannot be read.
+          {countWords(answer.undated, 'event')} could not be compared: no creation time that can be read.
         </p>
       )}
       {answer !== null && answer.groups.length > 0 && (

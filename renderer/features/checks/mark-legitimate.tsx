@@ -42,7 +42,7 @@ export function MarkLegitimate({ groupKey, note, session }: MarkLegitimateProps)
       <form className={styles.marking} onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && cancel()}>
         <TextInput
           aria-label="Why it is legitimate"
-          placeholder="Why, as a note for later"
+          placeholder="Reason, as a note for later"
           value={draft}
           maxLength={2_000}
           data-autofocus
@@ -66,7 +66,7 @@ export function MarkLegitimate({ groupKey, note, session }: MarkLegitimateProps)
           <ExactText text={note} />
         </span>
         <Button variant="subtle" loading={isKeeping} onClick={() => void keep(() => session.unmark(groupKey))}>
-          Take mark away
+          Remove mark
         </Button>
       </>
     )

@@ -18,27 +18,27 @@ export function MisfitsCheck({ answer, scope, onShowEvents }: MisfitsCheckProps)
   return (
     <CheckItem
       check="misfits"
-      title="What does not fit"
+      title="Events that do not fit"
       count={answer && count}
       words={
         count === 0
-          ? 'Every event fits the filters and the interface.'
-          : `${countWords(count, 'event does', 'events do')} not fit the filters or the interface.`
+          ? 'Every event matches the filters and fits the interface.'
+          : `${countWords(count, 'event does', 'events do')} not match the filters or not fit the interface.`
       }
     >
       {answer !== null && answer.misfits.length > 0 && (
-        <ul className={styles.findings} aria-label="What does not fit">
+        <ul className={styles.findings} aria-label="Events that do not fit">
           {answer.misfits.map((one) => (
             <li key={one.misfit} className={styles.line} data-misfit={one.misfit} data-count={one.count}>
               <FigureButton
-                label={`Show ${countWords(one.count, 'event')} that ${misfitWords(one.misfit)}`}
+                label={`Show ${countWords(one.count, 'event')} that ${misfitWords(one.misfit, one.count)}`}
                 onClick={() =>
                   onShowEvents({ where: [...scope.where, { is: 'misfit', misfit: one.misfit }], misses: true })
                 }
               >
                 {one.count.toLocaleString('en-US')}
               </FigureButton>
-              <span>{misfitWords(one.misfit)}</span>
+              <span>{misfitWords(one.misfit, one.count)}</span>
             </li>
           ))}
         </ul>

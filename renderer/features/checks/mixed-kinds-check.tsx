@@ -27,8 +27,8 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
       count={answer && mixed.length}
       words={
         mixed.length === 0
-          ? 'Every property has values of one kind.'
-          : `${countWords(mixed.length, 'property', 'properties')} with values of several kinds: a sum counts the numbers alone.`
+          ? 'Every property has one kind of value.'
+          : `${countWords(mixed.length, 'property', 'properties')} with more than one kind of value: sums include only the numbers.`
       }
     >
       {mixed.length > 0 && (
@@ -67,7 +67,7 @@ function withKind(scope: Scope, name: string, kind: ValueKind): Scope {
 }
 
 function codesWords(codes: readonly (string | null)[]): string {
-  if (codes.length === 0) return 'each event code has one kind'
+  if (codes.length === 0) return 'one kind per event code'
   const names = codes.slice(0, 3).map((code) => (code === null ? 'events without a code' : shortened(code, 40)))
   return `mixed within ${names.join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`
 }

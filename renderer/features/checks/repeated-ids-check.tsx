@@ -26,8 +26,8 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
       count={answer && count}
       words={
         count === 0
-          ? 'Every event ID stands once.'
-          : `${countWords(count, 'event ID stands', 'event IDs stand')} more than once, and every one of them is counted.`
+          ? 'Every event ID occurs once.'
+          : `${countWords(count, 'event ID occurs', 'event IDs occur')} more than once; each of these events is counted.`
       }
     >
       {listed.length > 0 && (
@@ -58,9 +58,7 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
               )}
             </li>
           ))}
-          {count > listed.length && (
-            <li className={styles.note}>and {countWords(count - listed.length, 'more ID')} of this kind</li>
-          )}
+          {count > listed.length && <li className={styles.note}>and {countWords(count - listed.length, 'more ID')}</li>}
         </ul>
       )}
     </CheckItem>

@@ -46,7 +46,7 @@ function ComparedEvents({ events }: { events: readonly Event[] }) {
   return (
     <div className={styles.comparison}>
       <p className={styles.summary}>
-        {differing.length === 0 ? 'These events are the same to the letter.' : summaryWords(differing.length, equal)}
+        {differing.length === 0 ? 'These events are identical.' : summaryWords(differing.length, equal)}
         {listed.length > MOST_ROWS && ` The first ${MOST_ROWS} of them are listed.`}
         {leftOut > 0 && ` The first ${MOST_COMPARED} of ${events.length} events are compared.`}
       </p>
@@ -80,7 +80,7 @@ function ComparedEvents({ events }: { events: readonly Event[] }) {
           disabled={equal === 0}
           onClick={() => setUnfolded(!unfolded)}
         >
-          {unfolded ? 'Hide what is equal' : `Show ${fields(equal)} that ${equal === 1 ? 'is' : 'are'} equal`}
+          {unfolded ? 'Hide equal fields' : `Show ${equal} equal ${equal === 1 ? 'field' : 'fields'}`}
         </Button>
         <CopyButton text={differencesCopied} label="Copy differences">
           Copy differences

@@ -14,14 +14,14 @@ export function AccountNotice({ connection: { id }, onDecide }: AccountNoticePro
     <section className={styles.notice} aria-label="Cached rows">
       <IconUserQuestion size={18} stroke={1.7} className={styles.icon} aria-hidden />
       <p className={styles.words}>
-        Rows cached under the earlier API key are hidden. Is the new key of the same account?
+        Rows cached with the previous API key are hidden. Is the new key for the same account?
       </p>
       <div className={styles.actions}>
         <Button size="compact-sm" variant="default" onClick={() => onDecide(id, true)}>
           Same account – show them
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => onDecide(id, false)}>
-          Another – drop them
+          Different account – delete them
         </Button>
       </div>
     </section>

@@ -18,14 +18,14 @@ export function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps
     <Autocomplete
       name="billingZone"
       label="Billing zone"
-      description="Snapshots count days and months in it."
+      description="Snapshots count days and months in this zone."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="sm"
       data={names}
       limit={MOST_LISTED}
       maxDropdownHeight={220}
       value={typed}
-      placeholder="As displayed"
+      placeholder="Same as the display"
       spellCheck={false}
       error={error}
       openOnFocus={false}

@@ -52,7 +52,7 @@ function Question({ words, action, insist, onConfirm, onClose }: ConfirmDialogPr
       {failure && <FailureNotice failure={failure} compact />}
       {refusedBy !== null && (
         <p className={styles.confirmWords}>
-          “{insist}” does not wait for {refusedBy}: an entry may remain there, and is removed as soon as it answers.
+          “{insist}” does not wait for {refusedBy}: the entry may stay there until it answers and can be removed.
         </p>
       )}
       <div className={styles.buttons}>

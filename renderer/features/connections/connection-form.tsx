@@ -49,7 +49,7 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
         field={form.tokenField}
         error={errors.token ?? null}
         {...(form.hasToken
-          ? { hint: form.moved ? 'Another server: type its key' : 'Leave empty to keep the one in place' }
+          ? { hint: form.moved ? 'Different server: enter its key' : 'Leave empty to keep the current key' }
           : {})}
         onEdit={() => form.edited('token')}
       />
@@ -108,7 +108,7 @@ function BaseUrlField({ form }: { form: ConnectionFormState }) {
         />
         {takenOff !== null && (
           <p role="status" className={styles.offer}>
-            “{takenOff.ending}” was taken off the end: Eventscope adds it itself.{' '}
+            “{takenOff.ending}” was removed from the end: Eventscope adds it itself.{' '}
             <Anchor component="button" type="button" inherit onClick={putBack}>
               Put it back
             </Anchor>

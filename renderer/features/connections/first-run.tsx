@@ -33,7 +33,7 @@ export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunPro
           <img src={iconUrl} width={36} height={36} alt="" />
           <div>
             <h1>Eventscope</h1>
-            <p>Browse the usage events of a service: exact to the last digit.</p>
+            <p>Browse the usage events of a service, exact to the last digit.</p>
           </div>
         </div>
         {connections.length > 0 && <Choose connections={connections} onOpen={onOpen} />}
@@ -69,7 +69,7 @@ function SampleData({ form }: { form: ConnectionFormState }) {
       >
         Explore sample data
       </Button>
-      <p>Made-up events from a small service on this computer. Nothing to set up, nothing leaves it.</p>
+      <p>Made-up events from a small service on this computer. Nothing to set up, and nothing leaves it.</p>
     </div>
   )
 }

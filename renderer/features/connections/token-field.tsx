@@ -53,7 +53,7 @@ export function TokenField({ field, error, onEdit, hint, autoFocus }: TokenField
       data-lpignore="true"
       placeholder={hint ?? ''}
       error={error}
-      description={stripped ? '“Bearer ” was taken off the beginning: Eventscope adds it itself.' : null}
+      description={stripped ? '“Bearer ” was removed from the beginning: Eventscope adds it itself.' : null}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       classNames={{ input: styles.token ?? '' }}
       {...(shown ? {} : { 'data-masked': true })}

@@ -86,7 +86,7 @@ export function useConnectionForm(
     const found: Errors = {}
     if (purpose === 'save' && name.trim() === '') found.name = 'Give the connection a name, for example Acme Billing.'
     if (!address.ok) found.baseUrl = address.message
-    else if (address.plainHttp && !consent) found.plainHttpConsent = 'Tick this to go on, or use an https address.'
+    else if (address.plainHttp && !consent) found.plainHttpConsent = 'Tick this to continue, or use an https address.'
     if (token === null && moved) found.token = otherServerWords(editing.baseUrl)
     if (token?.ok === false) found.token = token.message
     const zone = readBillingZone(billingZone)

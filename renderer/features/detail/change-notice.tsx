@@ -24,10 +24,12 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
     <section className={styles.notice} aria-label="Change of this event" data-change={change?.kind}>
       <div className={styles.head}>
         <IconHistory size={16} stroke={1.75} className={styles.icon} aria-hidden />
-        <p className={styles.title}>{change === null ? 'The service has a newer answer' : titleOf(change, zone)}</p>
+        <p className={styles.title}>
+          {change === null ? 'The service has a newer version of this event' : titleOf(change, zone)}
+        </p>
         {onShowNewer && (
           <Button size="compact-sm" variant="default" onClick={onShowNewer}>
-            Newer answer – Show
+            Newer version – show
           </Button>
         )}
       </div>
@@ -43,7 +45,8 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
       )}
       {change?.kind === 'gone' && (
         <p className={styles.words}>
-          The service answers that no event has this ID. Shown is how it was; nothing in the interface deletes events.
+          The service now says that no event has this ID. This is how the event was; nothing in the interface deletes
+          events.
         </p>
       )}
     </section>

@@ -59,7 +59,7 @@ function historyProps(change: EventChange | null) {
   return {
     'aria-label': 'History',
     'aria-description':
-      change.kind === 'gone' ? 'not found any more' : `${count} ${count === 1 ? 'difference' : 'differences'}`,
+      change.kind === 'gone' ? 'no longer found' : `${count} ${count === 1 ? 'difference' : 'differences'}`,
     rightSection: <span className={styles.count}>{change.kind === 'gone' ? '!' : count.toLocaleString('en')}</span>,
   }
 }

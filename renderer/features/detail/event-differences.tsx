@@ -40,7 +40,7 @@ function Value({ label, text }: { label: string; text: string | null }) {
     <span className={styles.value}>
       <span className={styles.label}>{label}</span>
       {text === null ? (
-        <span className={styles.absent}>not there</span>
+        <span className={styles.absent}>missing</span>
       ) : (
         <span className={styles.text}>
           {/* As much as is compared at a glance; the whole is in "Raw". */}

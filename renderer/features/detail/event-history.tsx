@@ -29,7 +29,7 @@ const MOST_DIFFERENCES = 200
 
 export function EventHistory({ event, source, change, connection, zone, firstSeen }: EventHistoryProps) {
   const seen = useFirstSeen(event, firstSeen)
-  if (seen === undefined) return <p className={styles.words}>One moment…</p>
+  if (seen === undefined) return <p className={styles.words}>Loading…</p>
   return (
     <>
       <ol className={styles.moments}>
@@ -39,7 +39,7 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
           </Moment>
         )}
         <Moment title={`Shown, from the ${source.from}`} at={source.receivedAt} zone={zone}>
-          {change?.kind === 'gone' ? 'asked for since, and not found' : null}
+          {change?.kind === 'gone' ? 'requested since, and not found' : null}
         </Moment>
       </ol>
       {seen === null ? (
@@ -93,7 +93,7 @@ function FirstText({ source }: { source: string }) {
 }
 
 function whyUnknown(event: Event, connection: Connection): string {
-  if (event.eventId === null) return 'An event without an ID cannot be followed.'
-  if (connection.origin === 'sample') return 'Events of the sample data are not followed.'
-  return 'How it was first seen is not known. It is kept for 7 days, and only where one event has this ID.'
+  if (event.eventId === null) return 'An event without an ID cannot be tracked.'
+  if (connection.origin === 'sample') return 'Sample events are not tracked.'
+  return 'How this event was first seen is not known. That is kept for 7 days, and only if no other event has its ID.'
 }

@@ -11,7 +11,7 @@ export function ExtraFields({ event, scroller }: { event: Event; scroller: HTMLE
   if (placed.length === 0) return null
   return (
     <section aria-label="Other fields">
-      <SectionHead title="Other fields" count={`${placed.length}`} hint="not named by the interface" />
+      <SectionHead title="Other fields" count={`${placed.length}`} hint="not part of the interface" />
       <PropertyRows
         owner={event.eventId ?? event.source}
         label="Other fields"

@@ -32,7 +32,7 @@ export function JsonText({ json }: { json: string }) {
       {isLong && (
         <CollapseButton
           whole={!cut}
-          showAll={isPending ? 'One moment…' : moreWords(json.length, length)}
+          showAll={isPending ? 'Loading…' : moreWords(json.length, length)}
           onWhole={(more) => startTransition(() => setLength(more ? length + STEP : FIRST_PART))}
         />
       )}

@@ -51,7 +51,10 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
           <ExactText text={name} highlight={highlight} part={beginning(name, ONE_LINE)} />
         )}
         {repeat !== null && (
-          <span className={styles.repeat} title="This name is there more than once. Most readers keep only the last.">
+          <span
+            className={styles.repeat}
+            title="This name occurs more than once. Most programs keep only the last value."
+          >
             duplicate, {repeat.nth} of {repeat.of}
           </span>
         )}
@@ -96,7 +99,8 @@ function Value({ property, index, highlight, whole, onWhole }: PropertyRowProps)
       <PropertyValue property={property} highlight={highlight} part={part} />
       {whole && part.end < text.length && (
         <p className={styles.note}>
-          The first {charactersIn(text.slice(0, part.end))} of {count}: more could freeze the window. Copying takes all.
+          The first {charactersIn(text.slice(0, part.end))} of {count}. More could freeze the window; copying takes the
+          whole value.
         </p>
       )}
       <CollapseButton whole={whole} showAll={moreWords(text, count)} onWhole={(next) => onWhole(index, next)} />

@@ -84,7 +84,7 @@ export function findCommands(can: Commands): Command[] {
   add('Events', 'Refresh', can.refresh, { words: 'reload search again update' })
   for (const { label, choose } of can.autoRefresh) add('Events', label, choose, { words: 'poll live every automatic' })
   add('Events', 'Retry', can.retry, { words: 'again failure' })
-  add('Events', 'Show the newer answer', can.showNewer)
+  add('Events', 'Show newer results', can.showNewer)
   add('Events', 'Cancel search', can.cancelSearch, { words: 'stop abort' })
   add('Events', 'First page', can.firstPage)
   add('Events', 'Previous page', can.previousPage, { words: 'back' })

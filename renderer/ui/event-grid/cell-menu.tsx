@@ -31,7 +31,7 @@ export function CellMenu({ cell: { value, text, x, y }, isApplied, onToggle, onS
         {onToggle === 'too-long' && <Menu.Item disabled>{TOO_LONG_TO_FILTER}</Menu.Item>}
         {value !== null && onToggle !== null && onToggle !== 'too-long' && (
           <Menu.Item onClick={() => onToggle(value)}>
-            {isApplied(value) ? 'Take this filter away' : 'Filter by this'}
+            {isApplied(value) ? 'Remove this filter' : 'Filter by this'}
           </Menu.Item>
         )}
         <Menu.Item onClick={() => void copyText(text).then(({ copied, words }) => onSaid(words, !copied))}>
