@@ -1,5 +1,5 @@
 // Two answers about totals side by side, line by line: of two snapshots, or of two periods.
-import { type Decimal, decimalText, minus, percentOf, readPlain, ZERO } from './exact-decimal.ts'
+import { type Decimal, decimalText, minus, percentOf, readPlain, ZERO } from './decimal.ts'
 import type { KeyValue } from './snapshot-key.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine } from './snapshot-totals.ts'
 

@@ -1,78 +1,92 @@
-// Decimal numbers compared by exact value as text, never through a double: 0.10 is 0.1, 1e400 is not 1e401.
+// Decimal numbers to calculate with: an integer and a scale. Nothing here is a double, so nothing here is rounded unasked.
+import { isJsonNumber } from './exact-number.ts'
 
-/** Digits of an exponent up to which it is counted with; a million of them would take seconds. */
-const MOST_EXPONENT_DIGITS = 30
-
-/**
- * Whether two JSON numbers have one value. Text that is no JSON number equals nothing. An exponent of more than 30 digits
- * is not counted with: two numbers that have such ones are equal where the exponents are and the numbers before them are,
- * so 10e…7 and 1e…8 count as two.
- */
-export function sameDecimal(a: string, b: string): boolean {
-  const value = normalForm(a)
-  return value !== null && value === normalForm(b)
+/** `digits` × 10^-`scale`; the scale may be negative (1e3). */
+export interface Decimal {
+  digits: bigint
+  scale: number
 }
 
-/** Sign, digits without zeros at either end, and the power of ten of the last digit; zero is `0`. */
-function normalForm(text: string): string | null {
-  const [, sign, whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
-  if (sign === undefined) return null
-  const digits = (whole + fraction).replace(/^0+/, '')
-  if (digits === '') return '0'
-  const significantDigits = withoutZerosAtEnd(digits)
-  const shift = digits.length - significantDigits.length - fraction.length
-  const significant = exponent.replace(/^[+-]?0*/, '')
-  const power =
-    significant.length > MOST_EXPONENT_DIGITS
-      ? `${exponent.startsWith('-') ? '-' : ''}${significant} and ${shift}`
-      : BigInt(exponent) + BigInt(shift)
-  return `${sign}${significantDigits}e${power}`
+/** Powers of ten beyond ±1,000, and longer rows of digits, are counted and not calculated with: a few would fill the memory. */
+const MOST_PLACES = 1_000
+
+export const ZERO: Decimal = { digits: 0n, scale: 0 }
+
+/** A JSON number's value; `beyond` where it is too large or too small to be calculated with, null where it is no number. */
+export function readDecimal(text: string): Decimal | 'beyond' | null {
+  if (!isJsonNumber(text)) return null
+  const mark = text.search(/[eE]/)
+  const mantissa = mark < 0 ? text : text.slice(0, mark)
+  const exponent = mark < 0 ? '0' : text.slice(mark + 1)
+  // Of a number with a million digits in its exponent not even Number() is asked.
+  const power = exponent.length > 8 ? Number.POSITIVE_INFINITY : Number(exponent)
+  const point = mantissa.indexOf('.')
+  const places = point < 0 ? 0 : mantissa.length - point - 1
+  const whole = (point < 0 ? mantissa.length : point) - (text.startsWith('-') ? 1 : 0)
+  if (Math.abs(power) > MOST_PLACES || whole > MOST_PLACES || places > MOST_PLACES) return 'beyond'
+  return { digits: BigInt(point < 0 ? mantissa : mantissa.replace('.', '')), scale: places - power }
 }
 
-/** A JSON number by its exact value: zero has no digits. */
-export interface DecimalValue {
-  negative: boolean
-  /** The power of ten before which the first of `digits` stands: 0.012 has -1. */
-  place: bigint
-  /** Without leading or trailing zeros. */
-  digits: string
+/** What `decimalText` writes, of any length. */
+export function readPlain(text: string): Decimal {
+  const point = text.indexOf('.')
+  if (point < 0) return { digits: BigInt(text), scale: 0 }
+  return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 }
 }
 
-/** Null for text that is no JSON number, and for an exponent of more than 30 digits. */
-export function decimalValue(number: string): DecimalValue | null {
-  const [, sign, whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
-  if (sign === undefined || exponent.length > MOST_EXPONENT_DIGITS) return null
-  const all = whole + fraction
-  const digits = all.replace(/^0+/, '')
-  const place = BigInt(exponent) + BigInt(whole.length - (all.length - digits.length))
-  const significant = withoutZerosAtEnd(digits)
-  return { negative: sign === '-' && significant !== '', place, digits: significant }
+export function plus(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { digits: atScale(a, scale) + atScale(b, scale), scale }
 }
 
-/** Below 0 where `a` is the smaller one, 0 where they are the same. */
-export function compareDecimals(a: DecimalValue, b: DecimalValue): number {
-  if (a.negative !== b.negative) return a.negative ? -1 : 1
-  const [less, more] = a.negative ? [1, -1] : [-1, 1]
-  if (a.digits === '' || b.digits === '') return a.digits === b.digits ? 0 : a.digits === '' ? less : more
-  if (a.place !== b.place) return a.place < b.place ? less : more
-  return a.digits === b.digits ? 0 : a.digits < b.digits ? less : more
+export function minus(a: Decimal, b: Decimal): Decimal {
+  return plus(a, { digits: -b.digits, scale: b.scale })
 }
 
-/** Whether spreadsheets, which calculate with doubles and keep 15 significant digits, keep this JSON number. */
-export function keepsItsDigits(number: string): boolean {
-  if (number.length <= 15 && !/e/i.test(number)) return true
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
-  const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '')
-  if (withoutZerosAtEnd(significant).length > 15) return false
-  const size = Math.abs(Number(number))
-  return significant === '' || (size > 1e-307 && size < 1e307 && Math.abs(Number(exponent)) < 400)
+/** Negative if `a` is smaller, positive if it is larger, 0 if they are equal. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const difference = minus(a, b).digits
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** In steps from the end: a pattern for it would start anew at every zero. */
-function withoutZerosAtEnd(digits: string): string {
-  let end = digits.length
-  while (digits[end - 1] === '0') end -= 1
-  return digits.slice(0, end)
+/** A plain decimal with as many places as its scale says: `12.50`, `1000`, `-0.001`. */
+export function decimalText({ digits, scale }: Decimal): string {
+  const places = Math.max(scale, 0)
+  const whole = atScale({ digits, scale }, places)
+  const text = (whole < 0n ? -whole : whole).toString().padStart(places + 1, '0')
+  const point = text.length - places
+  return `${whole < 0n ? '-' : ''}${text.slice(0, point)}${places === 0 ? '' : `.${text.slice(point)}`}`
+}
+
+export const ROUNDING_MODES = ['half-up', 'half-even'] as const
+/** What becomes of a half: away from zero, or to the even neighbour. */
+export type RoundingMode = (typeof ROUNDING_MODES)[number]
+
+/** To so many places, 0 or more; always written with that many. */
+export function rounded(value: Decimal, places: number, mode: RoundingMode): Decimal {
+  if (value.scale <= places) return { digits: atScale(value, places), scale: places }
+  return { digits: dividedBy(value.digits, 10n ** BigInt(value.scale - places), mode), scale: places }
+}
+
+/** `part` of `whole` in percent, rounded half-up to so many places; null where the whole is 0. */
+export function percentOf(part: Decimal, whole: Decimal, places: number): string | null {
+  if (whole.digits === 0n) return null
+  const scale = Math.max(part.scale, whole.scale)
+  const top = atScale(part, scale) * 10n ** BigInt(places + 2)
+  const bottom = atScale(whole, scale)
+  const digits = bottom < 0n ? dividedBy(-top, -bottom, 'half-up') : dividedBy(top, bottom, 'half-up')
+  return decimalText({ digits, scale: places })
+}
+
+/** `by` is more than 0. */
+function dividedBy(value: bigint, by: bigint, mode: RoundingMode): bigint {
+  const towardsZero = value / by
+  const rest = value % by
+  const twice = 2n * (rest < 0n ? -rest : rest)
+  const isUp = twice > by || (twice === by && (mode === 'half-up' || towardsZero % 2n !== 0n))
+  return isUp ? towardsZero + (value < 0n ? -1n : 1n) : towardsZero
+}
+
+function atScale({ digits, scale }: Decimal, wanted: number): bigint {
+  return scale === wanted ? digits : digits * 10n ** BigInt(wanted - scale)
 }

@@ -1,7 +1,7 @@
 // What tells two texts of one event apart, by meaning: the interface has no way to change an event, so any difference counts.
 // Not a difference: white space, the order of names, how a string is escaped or a number written (1.50 and 1.5 are one value).
 // Fields that docs/interface.md does not name are not compared: a fetch by id may well bring more of them than a search.
-import { sameDecimal } from './decimal.ts'
+import { sameDecimal } from './decimal-value.ts'
 import type { Event } from './event.ts'
 import { EVENT_FIELDS } from './event-fields.ts'
 import { type ExactMember, type ExactNode, parseExact } from './exact-json.ts'

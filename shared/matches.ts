@@ -1,5 +1,5 @@
 // Whether a row does what the applied filters ask for: the service is checked, not believed.
-import { sameDecimal } from './decimal.ts'
+import { sameDecimal } from './decimal-value.ts'
 import type { Event, Filters, PropertyFilter } from './event.ts'
 import { FILTER_FIELDS } from './event-fields.ts'
 import { compareInstants, parseInstant } from './instant.ts'

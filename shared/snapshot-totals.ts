@@ -1,6 +1,6 @@
 // "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact texts.
 import { z } from 'zod'
-import { ROUNDING_MODES } from './exact-decimal.ts'
+import { ROUNDING_MODES } from './decimal.ts'
 import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
 import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
 

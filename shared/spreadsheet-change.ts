@@ -1,7 +1,7 @@
 // What a spreadsheet makes of a cell of a CSV when the file is opened with a double click: it takes texts that look like
 // something else for that, and keeps 15 digits of a number. Told from the text alone, as programs in most countries read it.
 
-import { keepsItsDigits } from './decimal.ts'
+import { keepsItsDigits } from './decimal-value.ts'
 import type { PropertyKind } from './event.ts'
 import { beginsLikeFormula } from './formula-guard.ts'
 

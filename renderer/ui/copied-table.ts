@@ -1,6 +1,6 @@
 // A copied table as tab-separated text, as an HTML table and as Markdown, so that programs paste what the service sent.
 // Programs that read HTML get each cell's type; plain text is guarded, because there a program guesses types by itself.
-import { keepsItsDigits } from '../../shared/decimal.ts'
+import { keepsItsDigits } from '../../shared/decimal-value.ts'
 import type { Cell } from '../../shared/event-table.ts'
 import { beginsLikeFormula } from '../../shared/formula-guard.ts'
 

@@ -1,7 +1,7 @@
 // The button "Copy table": for a spreadsheet or as Markdown, always with where the figures come from.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { keepsItsDigits } from '../../shared/decimal.ts'
+import { keepsItsDigits } from '../../shared/decimal-value.ts'
 import { type CopiedTable, markdownOf, markdownText, tabSeparated } from './copied-table.ts'
 import { copyText } from './copy-text.ts'
 import { countWords } from './grouped-digits.ts'

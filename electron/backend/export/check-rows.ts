@@ -1,5 +1,5 @@
 // Counts a file's rows, compares its heads and adds its sums up anew, all from the file alone.
-import { sameDecimal } from '../../../shared/decimal.ts'
+import { sameDecimal } from '../../../shared/decimal-value.ts'
 import { FORMATS } from './formats.ts'
 import type { Receipt } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'

@@ -1,5 +1,5 @@
 // A row of a sheet as XML. Text stays text, whatever it looks like; a number that a double would round is text as well.
-import { keepsItsDigits } from '../../../shared/decimal.ts'
+import { keepsItsDigits } from '../../../shared/decimal-value.ts'
 import type { PropertyKind } from '../../../shared/event.ts'
 import type { Cell, EventTable, TableColumn } from '../../../shared/event-table.ts'
 import { readDateTime } from '../../../shared/rfc3339.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keepsItsDigits } from '../../../shared/decimal.ts'
+import { keepsItsDigits } from '../../../shared/decimal-value.ts'
 import type { Cell } from '../../../shared/event-table.ts'
 import { createGuard } from '../../../shared/formula-guard.ts'
 import { inZone } from '../../../shared/instant.ts'

@@ -1,6 +1,6 @@
 // The first rows of a file as they will be, and what a spreadsheet would make of its cells.
 import { parse } from 'csv-parse/sync'
-import { keepsItsDigits } from '../../../shared/decimal.ts'
+import { keepsItsDigits } from '../../../shared/decimal-value.ts'
 import type { Cell, TableRow } from '../../../shared/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure.ts'
 import type { ExportOptions, ExportPreview, PreviewCell } from '../../../shared/file-export.ts'

@@ -1,5 +1,5 @@
 // A table of figures as an Excel file: its rows on one sheet, and on another one where they come from.
-import { keepsItsDigits } from '../../../shared/decimal.ts'
+import { keepsItsDigits } from '../../../shared/decimal-value.ts'
 import type { Cell } from '../../../shared/event-table.ts'
 import { tableFileName } from '../../../shared/export-file-name.ts'
 import type { ExportedTable, ExportedTableOutcome } from '../../../shared/exported-table.ts'

@@ -1,5 +1,5 @@
 // The bars of the chart: one for each period, named by its exact figures. Only heights are approximate.
-import { compareDecimals, type Decimal, readPlain, ZERO } from '../../../shared/exact-decimal.ts'
+import { compareDecimals, type Decimal, readPlain, ZERO } from '../../../shared/decimal.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine } from '../../../shared/snapshot-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
 

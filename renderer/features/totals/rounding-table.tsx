@@ -1,5 +1,5 @@
 // What rounding changes: sums rounded per event, per line and in total beside the exact ones of "All", and their spread.
-import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/exact-decimal.ts'
+import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/decimal.ts'
 import type { Figure } from '../../../shared/snapshot-totals.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
 import { groupedDigits } from '../../ui/grouped-digits.ts'

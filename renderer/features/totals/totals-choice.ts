@@ -1,6 +1,6 @@
 // The choices of "Totals", remembered per connection, and the questions that follow from them.
 import { z } from 'zod'
-import { ROUNDING_MODES } from '../../../shared/exact-decimal.ts'
+import { ROUNDING_MODES } from '../../../shared/decimal.ts'
 import { measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import type { Measure, Scope } from '../../../shared/snapshot-condition.ts'
 import { PERIODS, type SnapshotKey, snapshotKeySchema } from '../../../shared/snapshot-key.ts'

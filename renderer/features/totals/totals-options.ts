@@ -1,5 +1,5 @@
 // What the comboboxes of "Totals" offer: keys, measures and ways to round, each under a name that no other has.
-import type { RoundingMode } from '../../../shared/exact-decimal.ts'
+import type { RoundingMode } from '../../../shared/decimal.ts'
 import type { PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { offeredMeanings, type SeenProperty } from '../../../shared/property-meanings.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot-key.ts'

@@ -11,7 +11,7 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
-import { compareDecimals, type DecimalValue, decimalValue } from '../../../shared/decimal.ts'
+import { compareDecimalValues, type DecimalValue, decimalValue } from '../../../shared/decimal-value.ts'
 import type { Event, Property } from '../../../shared/event.ts'
 import { type EventField, eventField } from '../../../shared/event-fields.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../shared/instant.ts'
@@ -126,5 +126,5 @@ function sortValue(property: Property | undefined): SortValue | undefined {
 /** Numbers come before texts. */
 function compareValues(a: SortValue, b: SortValue): number {
   if (typeof a === 'string') return typeof b === 'string' ? byText(a, b) : 1
-  return typeof b === 'string' ? -1 : compareDecimals(a, b)
+  return typeof b === 'string' ? -1 : compareDecimalValues(a, b)
 }

@@ -1,5 +1,5 @@
 // Possible duplicates, and how much they would overcharge if only one of each group is right.
-import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact-decimal.ts'
+import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/decimal.ts'
 import { isIdempotencyName } from '../../../../shared/property-meanings.ts'
 import type {
   DuplicateEvent,

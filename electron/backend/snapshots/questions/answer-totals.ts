@@ -1,5 +1,5 @@
 // What the rows add up to: lines by up to two keys and by currency or unit, columns by one more.
-import { compareDecimals } from '../../../../shared/exact-decimal.ts'
+import { compareDecimals } from '../../../../shared/decimal.ts'
 import {
   MOST_SPLIT_COLUMNS,
   type TotalsAnswer,

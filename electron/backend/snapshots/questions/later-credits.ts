@@ -1,5 +1,5 @@
 // Credits that may already have compensated for a duplicate: same customer and amount, no earlier than its second event.
-import type { Decimal } from '../../../../shared/exact-decimal.ts'
+import type { Decimal } from '../../../../shared/decimal.ts'
 import { compareInstants } from '../../../../shared/instant.ts'
 import { fieldColumn } from './event-table.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'

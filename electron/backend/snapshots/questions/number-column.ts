@@ -1,6 +1,6 @@
 // The numbers of a column, parsed once per distinct value. Where possible they are whole doubles at a common scale, which
 // makes adding and comparing exact and fast. The others are big integers.
-import { type Decimal, readDecimal } from '../../../../shared/exact-decimal.ts'
+import { type Decimal, readDecimal } from '../../../../shared/decimal.ts'
 import type { Dictionary } from './dictionary.ts'
 
 export const NO_NUMBER = 0

@@ -8,7 +8,7 @@ import {
   type RoundingMode,
   rounded,
   ZERO,
-} from '../../../../shared/exact-decimal.ts'
+} from '../../../../shared/decimal.ts'
 import type { Figure, TotalsCell } from '../../../../shared/snapshot-totals.ts'
 import { CREDIT, DEBIT, NEITHER } from './row-signs.ts'
 import { type BoardFigures, joinedFigures } from './sum-board.ts'
