@@ -7,12 +7,16 @@ import { snapshotKeySchema } from './snapshot-key.ts'
 export const CHANGE_KINDS = ['added', 'gone', 'altered'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
+/** From `from` on, before `until`; RFC 3339. */
+const stretchSchema = z.object({ from: z.string(), until: z.string() })
+export type Stretch = z.infer<typeof stretchSchema>
+
 export const changesQuestionSchema = z.object({
   ask: z.literal('changes'),
   /** The earlier snapshot's id. */
   other: z.string(),
-  /** Events created from `from` on, before `until` (RFC 3339): only they are held against each other; null: all are. */
-  within: z.object({ from: z.string(), until: z.string() }).nullable(),
+  /** Only events created in it are held against each other; null: all are. */
+  within: stretchSchema.nullable(),
   /** Of either side: a change counts where what was or what is fulfils it. */
   scope: scopeSchema,
   /** How money is told, as in "Totals"; null: events are only counted. */

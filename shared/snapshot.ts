@@ -1,10 +1,21 @@
 // Snapshots as the bridge tells of them: what is taken, how far it is, what it is worth. No row crosses here.
+import { z } from 'zod'
 import { filtersSchema } from './event.ts'
 import type { Failure } from './failure.ts'
-import type { SnapshotRange } from './snapshot-range.ts'
+import { type SnapshotRange, snapshotRangeSchema } from './snapshot-range.ts'
 
 /** A search without its range, which a snapshot has apart. */
 export const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })
+
+/** What a snapshot is taken of: every match of a search in a range. */
+export const snapshotOrderSchema = z.object({
+  connectionId: z.string(),
+  /** The account whose rows the page shows. */
+  account: z.int(),
+  search: snapshotSearchSchema,
+  range: snapshotRangeSchema,
+})
+export type SnapshotOrder = z.infer<typeof snapshotOrderSchema>
 
 /** Snapshots that one call asks about. */
 export const MOST_STEPS = 200

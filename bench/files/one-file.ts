@@ -13,7 +13,7 @@ import type { FileFormat } from '../../electron/backend/export/file-format.ts'
 import type { FileSubject } from '../../electron/backend/export/file-subject.ts'
 import { ndjsonFormat } from '../../electron/backend/export/ndjson-format.ts'
 import { readRow } from '../../electron/backend/export/read-row.ts'
-import { snapshotEvents, snapshotOrder } from '../../electron/backend/export/snapshot-source.ts'
+import { eventOrder, snapshotEvents } from '../../electron/backend/export/snapshot-source.ts'
 import { usualSum } from '../../electron/backend/export/survey.ts'
 import { writeEventFile } from '../../electron/backend/export/write-event-file.ts'
 import type { SnapshotJournal } from '../../electron/backend/snapshots/snapshot-journal.ts'
@@ -59,7 +59,7 @@ async function ours({ format, folder }: FileJob, journal: SnapshotJournal) {
     slices: journal.slices(),
     includesMisses: false,
     filtered: null,
-    order: snapshotOrder(journal),
+    order: eventOrder(journal),
   }
   return async () => {
     const written = await writeEventFile({

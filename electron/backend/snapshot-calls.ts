@@ -4,7 +4,7 @@ import type { Connections } from './connections/connections.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
 import type { OpenSnapshots } from './open-snapshots.ts'
 import { type QuestionCallsParts, questionCalls } from './question-calls.ts'
-import { headerFor } from './snapshots/taking/snapshot-order.ts'
+import { headerFor } from './snapshots/taking/header-for.ts'
 
 export interface SnapshotCallsParts extends QuestionCallsParts {
   snapshots: OpenSnapshots

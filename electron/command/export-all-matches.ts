@@ -25,7 +25,7 @@ import { type ChosenConnection, chooseConnection } from './chosen-connection.ts'
 import type { ExportArguments } from './export-arguments.ts'
 import { type ExportOrder, newOrder, resumedOrder } from './export-order.ts'
 import type { ProgressLine } from './progress-line.ts'
-import { readingWords } from './progress-words.ts'
+import { readingProgress } from './progress-words.ts'
 import { type WrittenExport, writeExport } from './write-export.ts'
 
 export interface ExportEffects {
@@ -172,7 +172,7 @@ async function readAndWrite(
     wait,
     random,
   }
-  const outcome = await readSnapshot(journal, reading, signal, (seen) => progress.show(readingWords(seen, now())))
+  const outcome = await readSnapshot(journal, reading, signal, (seen) => progress.show(readingProgress(seen, now())))
   switch (outcome.kind) {
     case 'stopped':
       return { kind: 'stopped', message: `Stopped while reading: ${keptWords(journal)}`, resumable }

@@ -1,7 +1,7 @@
 // What the progress line says.
 import type { ReadingProgress } from '../../shared/snapshot.ts'
 
-export function readingWords(
+export function readingProgress(
   { phase, events, total, requests, atOnce, heldUntil }: ReadingProgress,
   now: number,
 ): string {
@@ -11,6 +11,6 @@ export function readingWords(
   return `${what}: ${grouped(events)}${of} events, ${grouped(requests)} requests, ${atOnce} at once${held}`
 }
 
-export const writingWords = (rows: number, of: number) => `Writing: ${grouped(rows)} of ${grouped(of)} rows`
+export const writingProgress = (rows: number, of: number) => `Writing: ${grouped(rows)} of ${grouped(of)} rows`
 
 const grouped = (count: number) => count.toLocaleString('en')

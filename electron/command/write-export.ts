@@ -3,14 +3,14 @@ import { type Result, succeeded } from '../../shared/failure.ts'
 import { aboutLines } from '../backend/export/about-lines.ts'
 import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import { FORMATS } from '../backend/export/formats.ts'
-import { snapshotEvents, snapshotOrder } from '../backend/export/snapshot-source.ts'
+import { eventOrder, snapshotEvents } from '../backend/export/snapshot-source.ts'
 import { usualSum } from '../backend/export/survey.ts'
 import { writeEventFile } from '../backend/export/write-event-file.ts'
 import type { Verdict } from '../backend/snapshots/reading-state.ts'
 import { inOrderOfTime } from '../backend/snapshots/slice.ts'
 import type { SnapshotJournal } from '../backend/snapshots/snapshot-journal.ts'
 import type { ProgressLine } from './progress-line.ts'
-import { writingWords } from './progress-words.ts'
+import { writingProgress } from './progress-words.ts'
 
 /** The JSON line at the end. */
 export interface WrittenExport {
@@ -44,7 +44,7 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
     slices: inOrderOfTime(journal.slices()),
     includesMisses: false,
     filtered: null,
-    order: snapshotOrder(journal, ordered.order),
+    order: eventOrder(journal, ordered.order),
   }
   const written = await writeEventFile({
     path: ordered.path,
@@ -55,7 +55,7 @@ export async function writeExport(journal: SnapshotJournal, effects: WriteEffect
     subject,
     now,
     signal,
-    onRows: (rows, of) => progress.show(writingWords(rows, of)),
+    onRows: (rows, of) => progress.show(writingProgress(rows, of)),
   })
   if (!written.ok) return written
   const { survey, tally, receipt, sha256 } = written.value

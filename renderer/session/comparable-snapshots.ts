@@ -1,13 +1,8 @@
 // Which snapshots can be compared, which of two is the earlier one, and which events a comparison covers.
 import { MOST_DAYS, rangeDays } from '../../shared/range-days.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import type { Stretch } from '../../shared/snapshot-changes.ts'
 import { sameFilters, sameInstant } from './filters-meaning.ts'
-
-/** From `from` on, before `until`; RFC 3339. */
-export interface Stretch {
-  from: string
-  until: string
-}
 
 export interface ComparedSnapshots {
   /** `changes`: one range, read twice. `period`: another range of the same search. */

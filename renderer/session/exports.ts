@@ -2,13 +2,12 @@
 // backend carries on with them whatever the page does.
 import { type Result, succeeded } from '../../shared/failure.ts'
 import type { ExportOptions } from '../../shared/file-export.ts'
-import type { SnapshotList } from '../../shared/snapshot.ts'
+import type { SnapshotList, SnapshotOrder } from '../../shared/snapshot.ts'
 import { type Bridge, outcomeOf } from '../bridge.ts'
 import { type ExportItem, factsOf, isWriting } from './export-item.ts'
 import { createExportList } from './export-list.ts'
 import type { Later } from './later.ts'
 import type { PendingExports } from './pending-exports.ts'
-import type { SnapshotOrder } from './snapshot-order.ts'
 
 export interface Exports {
   /** Latest first. */

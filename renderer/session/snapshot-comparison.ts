@@ -3,9 +3,10 @@
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../shared/failure.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import type { Stretch } from '../../shared/snapshot-changes.ts'
 import type { Recheck } from '../../shared/time-search.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
-import { type ComparedSnapshots, joinedStretches, type Stretch } from './comparable-snapshots.ts'
+import { type ComparedSnapshots, joinedStretches } from './comparable-snapshots.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** A snapshot taken for the comparison. */

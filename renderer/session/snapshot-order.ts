@@ -1,17 +1,9 @@
 // The order of "Take snapshot": every match of the search on screen, in the range of its filters.
 import type { Connection } from '../../shared/connection.ts'
 import type { Filters } from '../../shared/event.ts'
-import type { SnapshotSummary } from '../../shared/snapshot.ts'
-import { readSnapshotRange, type SnapshotRange } from '../../shared/snapshot-range.ts'
+import type { SnapshotOrder, SnapshotSummary } from '../../shared/snapshot.ts'
+import { readSnapshotRange } from '../../shared/snapshot-range.ts'
 import { sameFilters, sameInstant } from './filters-meaning.ts'
-
-export interface SnapshotOrder {
-  connectionId: string
-  /** The account whose rows the page shows. */
-  account: number
-  search: SnapshotSummary['search']
-  range: SnapshotRange
-}
 
 export type SnapshotOrderReading = { ok: true; order: SnapshotOrder } | { ok: false; message: string }
 

@@ -5,6 +5,7 @@ import type { Failure, Result } from '../../shared/failure.ts'
 import {
   MOST_STEPS,
   type SnapshotList,
+  type SnapshotOrder,
   type SnapshotStep,
   type SnapshotSummary,
   type UnreadableSnapshot,
@@ -13,7 +14,6 @@ import { type Bridge, outcomeOf } from '../bridge.ts'
 import type { Later } from './later.ts'
 import { createPaceMeter, type PaceMeter, type ReadingPace } from './reading-pace.ts'
 import { createReadingReturns } from './reading-returns.ts'
-import type { SnapshotOrder } from './snapshot-order.ts'
 
 export interface SnapshotsState {
   /** Null until read. Contains the current progress of readings. */

@@ -1,19 +1,14 @@
 // Every match of a search, read once and kept (docs/decisions/snapshots.md).
 import { type } from '@orpc/contract'
 import { z } from 'zod'
-import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotSearchSchema } from '../snapshot.ts'
-import { snapshotRangeSchema } from '../snapshot-range.ts'
+import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotOrderSchema } from '../snapshot.ts'
 import type { Recheck } from '../time-search.ts'
-import { account, call, snapshotId } from './call.ts'
+import { call, snapshotId } from './call.ts'
 import { questionCalls } from './question-calls.ts'
 
 export const snapshotCalls = {
   /** Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be. */
-  take: call
-    .input(
-      z.object({ ...account, search: snapshotSearchSchema, range: snapshotRangeSchema, name: z.string().optional() }),
-    )
-    .output(type<{ snapshotId: string }>()),
+  take: call.input(snapshotOrderSchema.extend({ name: z.string().optional() })).output(type<{ snapshotId: string }>()),
   list: call.output(type<SnapshotList>()),
   /**
    * How each stands just now, from memory, to be asked again and again: a stream for each reading would take the few

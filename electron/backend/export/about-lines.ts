@@ -1,7 +1,7 @@
 // The sheet "About" of an Excel file: what stands in it, how far that is proved, and what a reader has to know.
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { Tally } from './file-format.ts'
-import { type FileSubject, leftOutOf, type ScreenSubject, searchWords, verdictWord } from './file-subject.ts'
+import { type FileSubject, filterPairs, leftOutOf, type ScreenSubject, verdictWord } from './file-subject.ts'
 import type { SumOfProperty, Survey } from './survey.ts'
 
 type Line = readonly string[]
@@ -63,7 +63,7 @@ function originLines(subject: FileSubject): Line[] {
     ['Connection', header.connection.name],
     ['Base URL', header.connection.baseUrl],
     ...rangeLines(subject),
-    ...filterLines(searchWords(header.search)),
+    ...filterLines(filterPairs(header.search)),
   ]
 }
 
@@ -72,7 +72,7 @@ const rangeLines = ({ header, state }: FileSubject): Line[] => [
   ['Time zone', header.range.zone],
 ]
 
-const filterLines = (filters: ReturnType<typeof searchWords>): Line[] =>
+const filterLines = (filters: ReturnType<typeof filterPairs>): Line[] =>
   filters.length === 0 ? [['Filters', 'none']] : filters.map(([name, value]) => [`Filter ${name}`, value])
 
 function readingLines(subject: FileSubject): Line[] {

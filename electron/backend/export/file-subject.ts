@@ -31,7 +31,7 @@ export interface ScreenSubject {
   /** Null for a customer. */
   connection: { name: string; baseUrl: string } | null
   /** The applied ones, as name and value. */
-  filters: ReturnType<typeof searchWords>
+  filters: ReturnType<typeof filterPairs>
   zone: string
   /** Which rows they are: "this page". */
   rows: string
@@ -59,7 +59,7 @@ export function leftOutOf({ slices, includesMisses, filtered }: FileSubject, row
 }
 
 /** A search's filters as name and value; a property's text with its quotes. */
-export function searchWords(filters: Filters): [name: string, value: string][] {
+export function filterPairs(filters: Filters): [name: string, value: string][] {
   const fields = FILTER_FIELDS.flatMap(({ key, label }): [string, string][] => {
     const value = filters[key]
     return value === undefined ? [] : [[label, value]]

@@ -5,7 +5,7 @@ import { readSnapshotRange } from '../../../shared/snapshot-range.ts'
 import { screenLines } from './about-lines.ts'
 import { heldEvents } from './event-source.ts'
 import { columnsAndSums, type ExportMaterial, type MaterialEffects, rowsWords } from './export-material.ts'
-import { searchWords } from './file-subject.ts'
+import { filterPairs } from './file-subject.ts'
 import { FORMATS } from './formats.ts'
 
 export interface ScreenOrigin {
@@ -27,7 +27,7 @@ export async function screenMaterial(
   const about = screenLines({
     program,
     connection: forCustomer ? null : connection,
-    filters: searchWords(filters),
+    filters: filterPairs(filters),
     zone,
     rows,
   })

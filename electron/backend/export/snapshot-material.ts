@@ -12,7 +12,7 @@ import { columnsAndSums, type ExportMaterial, type MaterialEffects, rowsWords } 
 import type { FileSubject } from './file-subject.ts'
 import { FORMATS } from './formats.ts'
 import { foundEvents } from './question-source.ts'
-import { snapshotEvents, snapshotOrder } from './snapshot-source.ts'
+import { eventOrder, snapshotEvents } from './snapshot-source.ts'
 
 type SnapshotPart = Extract<ExportSubject, { of: 'snapshot' }>
 
@@ -87,7 +87,7 @@ export async function snapshotMaterial(
     const { first, misses } = options
     const where = asked.scope?.where ?? []
     if (where.length === 0 && asked.sort === null) {
-      return succeeded({ source: snapshotEvents(journal, first, misses), order: snapshotOrder(journal, first) })
+      return succeeded({ source: snapshotEvents(journal, first, misses), order: eventOrder(journal, first) })
     }
     const newest = first === 'newest' ? NEWEST_FIRST : null
     const sort = asked.sort ?? newest
@@ -102,7 +102,7 @@ const NEWEST_FIRST: RowsQuestion['sort'] = { key: { of: 'field', field: 'created
 
 function orderWords(sort: RowsQuestion['sort'], journal: SnapshotFile, first: ExportOptions['first']): string {
   if (sort !== null) return `by ${keyWords(sort.key)}, ${sort.descending ? 'largest' : 'smallest'} first`
-  return first === 'newest' ? 'newest first' : snapshotOrder(journal)
+  return first === 'newest' ? 'newest first' : eventOrder(journal)
 }
 
 /** Says that the snapshot was deleted rather than which file is missing. */

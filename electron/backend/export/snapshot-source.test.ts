@@ -4,7 +4,7 @@ import { memoryJournal } from '../snapshots/memory-journal.ts'
 import { type ReadingState, UNREAD } from '../snapshots/reading-state.ts'
 import { NONE_MISSED, type SnapshotRow } from '../snapshots/slice.ts'
 import type { SnapshotJournal } from '../snapshots/snapshot-journal.ts'
-import { type FirstEvents, snapshotEvents, snapshotOrder } from './snapshot-source.ts'
+import { eventOrder, type FirstEvents, snapshotEvents } from './snapshot-source.ts'
 
 const rowsFrom = (first: number, count: number): SnapshotRow[] =>
   Array.from({ length: count }, (_, at) => ({ source: String(first + at), misses: NONE_MISSED }))
@@ -41,16 +41,16 @@ describe("a snapshot's events", () => {
     const journal = await journalOf('slices')
     expect(await sourcesOf(journal)).toEqual(upwards)
     expect(await sourcesOf(journal, 'newest')).toEqual(upwards.toReversed())
-    expect([snapshotOrder(journal), snapshotOrder(journal, 'newest')]).toEqual(['oldest first', 'newest first'])
+    expect([eventOrder(journal), eventOrder(journal, 'newest')]).toEqual(['oldest first', 'newest first'])
     const partly = await journalOf('slices', false)
-    expect(snapshotOrder(partly, 'newest')).toBe('newest first, but for stretches of one instant')
+    expect(eventOrder(partly, 'newest')).toBe('newest first, but for stretches of one instant')
   })
 
   test('stay in the order of the service where that is all there is', async () => {
     const journal = await journalOf('offset', false)
     expect(await sourcesOf(journal, 'newest')).toEqual(upwards)
-    expect(snapshotOrder(journal, 'newest')).toBe('as the service gave them')
-    expect(snapshotOrder(await journalOf('offset'), 'newest')).toBe('newest first')
+    expect(eventOrder(journal, 'newest')).toBe('as the service gave them')
+    expect(eventOrder(await journalOf('offset'), 'newest')).toBe('newest first')
   })
 
   test('let go of the snapshot when nobody goes on', async () => {

@@ -5,7 +5,7 @@ import { inOrderOfTime, type SnapshotRow } from '../snapshots/slice.ts'
 import type { SnapshotJournal } from '../snapshots/snapshot-journal.ts'
 import type { CountedSource } from './event-source.ts'
 
-/** Which instants come first, as far as the snapshot holds them in order of time (`snapshotOrder`). */
+/** Which instants come first, as far as the snapshot holds them in order of time (`eventOrder`). */
 export type FirstEvents = 'oldest' | 'newest'
 
 /** Slice by slice. What the service gave in an order of its own stays in it. */
@@ -53,7 +53,7 @@ async function* oneAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 /** The order of `snapshotEvents`, in words. */
-export function snapshotOrder(journal: SnapshotJournal, first: FirstEvents = 'oldest'): string {
+export function eventOrder(journal: SnapshotJournal, first: FirstEvents = 'oldest'): string {
   if (!isInTime(journal)) return 'as the service gave them'
   return isSorted(journal) ? `${first} first` : `${first} first, but for stretches of one instant`
 }

@@ -1,8 +1,8 @@
 // How many requests it takes to read a snapshot's search again, before any is sent.
 import { inZone } from '../../../shared/instant.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import type { Stretch } from '../../../shared/snapshot-changes.ts'
 import type { TotalsLine } from '../../../shared/snapshot-totals.ts'
-import type { Stretch } from '../../session/comparable-snapshots.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 
 /** Requests of a reading that are not for rows: the totals before and after. */

@@ -1,9 +1,9 @@
 // What a recheck by counts found, and the offer to read the days that differ, with its cost.
 import { Button } from '@mantine/core'
 import { MOST_DAYS } from '../../../shared/range-days.ts'
+import type { Stretch } from '../../../shared/snapshot-changes.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { Recheck } from '../../../shared/time-search.ts'
-import type { Stretch } from '../../session/comparable-snapshots.ts'
 import type { Comparison } from '../../session/snapshot-comparison.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'

@@ -2,8 +2,8 @@
 import type { Event, Filters } from '../../../shared/event.ts'
 import type { ChosenColumn } from '../../../shared/event-table.ts'
 import type { ExportSubject } from '../../../shared/file-export.ts'
+import type { SnapshotOrder } from '../../../shared/snapshot.ts'
 import type { SnapshotCost } from '../../session/snapshot-cost.ts'
-import type { SnapshotOrder } from '../../session/snapshot-order.ts'
 
 interface Seen {
   /** The connection whose choices are remembered. */

@@ -1,9 +1,10 @@
 // What differs between the loaded snapshot and an earlier one, which is read once and matched against the table by event ID.
 import type { Failure, Result } from '../../../../shared/failure.ts'
 import { compareInstants, parseInstant } from '../../../../shared/instant.ts'
+import type { Stretch } from '../../../../shared/snapshot-changes.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
-import { createEventScanner, type Found } from './event-scanner.ts'
+import { createEventScanner, type ScannedToken } from './event-scanner.ts'
 import { FIELD_NUMBERS, fieldColumn } from './event-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
@@ -21,16 +22,10 @@ export interface Differences {
   rowsBefore: number[]
 }
 
-export type Comparison =
+export type CompareOutcome =
   | { kind: 'compared'; differences: Differences }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'too-different'; most: number }
-
-/** From `from` on, before `until`; RFC 3339. */
-export interface Stretch {
-  from: string
-  until: string
-}
 
 /** A bound on memory: they are held beside the snapshot itself. */
 const MOST_DIFFERENCES = 500_000
@@ -41,7 +36,7 @@ export async function compareRows(
   earlier: AsyncIterable<Result<readonly SnapshotRow[]>>,
   turn: Turn,
   { within = null, most = MOST_DIFFERENCES }: { within?: Stretch | null; most?: number } = {},
-): Promise<Comparison> {
+): Promise<CompareOutcome> {
   const { table } = snapshot
   const isWithin = withinStretch(within)
   const rowsOf = rowsById(snapshot)
@@ -125,7 +120,7 @@ function rowsById({ table }: LoadedSnapshot) {
   let hasId = false
   let createdAt: string | null = null
   const scan = createEventScanner({
-    field(field, found: Found) {
+    field(field, found: ScannedToken) {
       if (field === FIELD_NUMBERS.createdAt) createdAt = found.kind === 'string' ? textOfBytes(found) : null
       if (field !== FIELD_NUMBERS.eventId) return
       code = found.kind === 'string' ? values.has(found) : 0
@@ -149,4 +144,4 @@ function rowsById({ table }: LoadedSnapshot) {
 }
 
 /** A valid created_at contains neither escapes nor lone surrogates. */
-const textOfBytes = ({ bytes, start, end }: Found) => Buffer.from(bytes.subarray(start, end)).toString('utf8')
+const textOfBytes = ({ bytes, start, end }: ScannedToken) => Buffer.from(bytes.subarray(start, end)).toString('utf8')

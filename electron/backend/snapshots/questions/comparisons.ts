@@ -1,8 +1,9 @@
 // Keeps the latest comparisons, since several tabs and windows ask about the same two snapshots.
 import { existsSync } from 'node:fs'
+import type { Stretch } from '../../../../shared/snapshot-changes.ts'
 import { inOrderOfTime } from '../slice.ts'
 import { openSnapshotFile, type SnapshotFile } from '../store/snapshot-file.ts'
-import { compareRows, type Differences, type Stretch } from './compare-rows.ts'
+import { compareRows, type Differences } from './compare-rows.ts'
 import { createLately } from './lately.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'

@@ -1,7 +1,7 @@
 // The distinct values of one column, numbered from 1, as bytes outside the garbage-collected heap.
 import { randomBytes } from 'node:crypto'
 import type { ValueKind } from '../../../../shared/snapshot-key.ts'
-import { type Found, textBytes, UTF16_MARK } from './event-scanner.ts'
+import { type ScannedToken, textBytes, UTF16_MARK } from './event-scanner.ts'
 
 const KINDS: readonly ValueKind[] = ['string', 'number', 'boolean', 'null', 'json', 'repeated']
 const NUMBERS = Object.fromEntries(KINDS.map((kind, number) => [kind, number])) as Record<ValueKind, number>
@@ -10,9 +10,9 @@ export interface Dictionary {
   /** The number of values; their numbers are 1 to `size`. */
   readonly size: number
   /** Returns the number of the value, adding it if it is new. */
-  add(found: Found): number
+  add(found: ScannedToken): number
   /** Returns its number, or 0 if it is not there. */
-  has(found: Found): number
+  has(found: ScannedToken): number
   find(kind: ValueKind, text: string): number
   kind(id: number): ValueKind
   text(id: number): string
@@ -35,7 +35,7 @@ export function createDictionary(): Dictionary {
   let bytes = Buffer.allocUnsafeSlow(1_024)
   let used = 0
 
-  function placeOf({ kind, bytes: own, start, end }: Found, hash: number): number {
+  function placeOf({ kind, bytes: own, start, end }: ScannedToken, hash: number): number {
     const mask = slots.length - 1
     const length = end - start
     const number = NUMBERS[kind]
@@ -115,7 +115,7 @@ export function createDictionary(): Dictionary {
 const SEED = randomBytes(4).readUInt32LE()
 
 /** FNV-1a over kind and bytes, with a final mix so that the low bits depend on all of them. */
-export function hashOf({ kind, bytes, start, end }: Found): number {
+export function hashOf({ kind, bytes, start, end }: ScannedToken): number {
   let hash = SEED ^ NUMBERS[kind]
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)

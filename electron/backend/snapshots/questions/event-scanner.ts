@@ -4,7 +4,7 @@ import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event-fields.
 import type { ValueKind } from '../../../../shared/snapshot-key.ts'
 
 /** A scanned token: `bytes` from `start` up to `end`; a string is unquoted and unescaped. */
-export interface Found {
+export interface ScannedToken {
   kind: ValueKind
   bytes: Uint8Array
   start: number
@@ -13,12 +13,12 @@ export interface Found {
 
 export interface EventSink {
   /** `field` is an index into `EVENT_FIELDS`; a repeated name is reported each time. `found` is reused after the call. */
-  field(field: number, found: Found): void
+  field(field: number, found: ScannedToken): void
   /** The properties begin; `isObject` is false if they are not an object. */
   properties(isObject: boolean): void
-  property(name: Found, value: Found): void
+  property(name: ScannedToken, value: ScannedToken): void
   /** Any other field; no question needs its value. */
-  extra(name: Found): void
+  extra(name: ScannedToken): void
 }
 
 const QUOTE = 0x22
@@ -36,8 +36,8 @@ const FIELD_BYTES = [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD].
 export function createEventScanner(sink: EventSink): (bytes: Uint8Array, start: number, end: number) => void {
   let at = 0
   let bytes: Uint8Array = new Uint8Array(0)
-  const name: Found = { kind: 'string', bytes, start: 0, end: 0 }
-  const value: Found = { kind: 'null', bytes, start: 0, end: 0 }
+  const name: ScannedToken = { kind: 'string', bytes, start: 0, end: 0 }
+  const value: ScannedToken = { kind: 'null', bytes, start: 0, end: 0 }
 
   function skipSpace(): number {
     let code = bytes[at] ?? 0
@@ -64,7 +64,7 @@ export function createEventScanner(sink: EventSink): (bytes: Uint8Array, start: 
     return escaped
   }
 
-  function takeString(into: Found): void {
+  function takeString(into: ScannedToken): void {
     const start = at + 1
     const escaped = skipString()
     into.kind = 'string'
@@ -155,7 +155,7 @@ export function createEventScanner(sink: EventSink): (bytes: Uint8Array, start: 
   }
 }
 
-function fieldOf({ bytes, start, end }: Found): number {
+function fieldOf({ bytes, start, end }: ScannedToken): number {
   for (let field = 0; field < FIELD_BYTES.length; field += 1) {
     const wanted = FIELD_BYTES[field]
     if (wanted === undefined || wanted.length !== end - start) continue
@@ -170,7 +170,7 @@ function fieldOf({ bytes, start, end }: Found): number {
 export const UTF16_MARK = 0xff
 
 /** Decodes a string, so that equal texts have equal bytes however they were escaped. */
-function undoEscapes(into: Found, bytes: Uint8Array, start: number, end: number): void {
+function undoEscapes(into: ScannedToken, bytes: Uint8Array, start: number, end: number): void {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
   into.bytes = textBytes(JSON.parse(`"${source}"`) as string)
   into.start = 0

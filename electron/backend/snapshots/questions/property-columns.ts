@@ -1,7 +1,7 @@
 // Fills property columns row by row: for chosen names, or for the first names seen.
 import { parseEventText } from '../../../../shared/search-page.ts'
 import { createDictionary, type Dictionary, hashOf } from './dictionary.ts'
-import type { Found } from './event-scanner.ts'
+import type { ScannedToken } from './event-scanner.ts'
 import type { Column, SeenName } from './event-table.ts'
 
 /** A bound on distinct names: a service may give each event its own. */
@@ -11,7 +11,7 @@ export const FIRST_COLUMNS = 128
 
 export interface PropertyColumns {
   begin(row: number): void
-  add(name: Found, value: Found): void
+  add(name: ScannedToken, value: ScannedToken): void
   /** Discards what was added to this row: its properties occur a second time, and the last ones count. */
   startAgain(): void
   /** Returns whether a name occurred twice. `source` is the row's text. */
@@ -40,7 +40,7 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
   let hasOthers = false
   let rowsOfOthers = 0
 
-  function known(name: Found): number {
+  function known(name: ScannedToken): number {
     if (names.size >= MOST_NAMES) return names.has(name)
     const id = names.add(name)
     if (id === columns.length) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPace, MOST_AT_ONCE, type Pace, type Place } from './pace.ts'
+import { createPace, MOST_AT_ONCE, type Pace, type Slot } from './pace.ts'
 
 /** A clock that only `pass` moves; whoever waits is woken when their time has come. */
 function clock() {
@@ -32,16 +32,16 @@ async function started() {
 /** Lets `count` requests through one after the other, each taking so long. */
 async function answer(pace: Pace, time: ReturnType<typeof clock>, count: number, ms = 10): Promise<void> {
   for (let one = 0; one < count; one += 1) {
-    const place = await entered(pace)
+    const slot = await entered(pace)
     await time.pass(ms)
-    pace.leave(place, 'answered')
+    pace.leave(slot, 'answered')
   }
 }
 
-async function entered(pace: Pace): Promise<Place> {
-  const place = await pace.enter('page')
-  if (place === null) throw new Error('No place')
-  return place
+async function entered(pace: Pace): Promise<Slot> {
+  const slot = await pace.enter('page')
+  if (slot === null) throw new Error('No slot')
+  return slot
 }
 
 test('begins with one request and is raised slowly up to eight', async () => {
@@ -59,10 +59,10 @@ test('never lets out more than it says, whatever comes back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(outcome, { minLength: 20, maxLength: 80 }), async (outcomes) => {
       const { pace, time } = await started()
-      const out: Place[] = []
+      const out: Slot[] = []
       for (const how of outcomes) {
-        void pace.enter('page').then((place) => place && out.push(place))
-        void pace.enter('page').then((place) => place && out.push(place))
+        void pace.enter('page').then((slot) => slot && out.push(slot))
+        void pace.enter('page').then((slot) => slot && out.push(slot))
         await settled()
         await time.pass(7)
         const first = out.shift()
@@ -82,7 +82,7 @@ test('is halved once by what one pace brought, however many of it failed', async
   await answer(pace, time, 40)
   expect(pace.atOnce()).toBe(8)
   const out = await Promise.all(Array.from({ length: 8 }, () => entered(pace)))
-  for (const place of out) pace.leave(place, 'strained')
+  for (const slot of out) pace.leave(slot, 'strained')
   expect(pace.atOnce()).toBe(4)
   pace.leave(await entered(pace), 'strained')
   expect(pace.atOnce()).toBe(2)
@@ -101,9 +101,9 @@ test('is halved where answers take twice as long, and not again for what then is
 test('counts and pages are held against their own past only', async () => {
   const { pace, time } = await started()
   for (let one = 0; one < 40; one += 1) {
-    const place = await pace.enter('count')
+    const slot = await pace.enter('count')
     await time.pass(2)
-    if (place !== null) pace.leave(place, 'answered')
+    if (slot !== null) pace.leave(slot, 'answered')
     await answer(pace, time, 1, 500)
   }
   expect(pace.atOnce()).toBe(8)

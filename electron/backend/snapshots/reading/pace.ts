@@ -11,7 +11,7 @@ const NEWEST = 0.2
 export type RequestKind = 'page' | 'count'
 
 /** One request that was let out. */
-export interface Place {
+export interface Slot {
   kind: RequestKind
   startedAt: number
   /** The halvings before it: what it shows of an earlier pace halves nothing again. */
@@ -19,10 +19,10 @@ export interface Place {
 }
 
 export interface Pace {
-  /** Waits for a free place and for the end of every wait that the service asked for; null once `signal` is aborted. */
-  enter(kind: RequestKind): Promise<Place | null>
+  /** Waits for a free slot and for the end of every wait that the service asked for; null once `signal` is aborted. */
+  enter(kind: RequestKind): Promise<Slot | null>
   /** `strained`: the service answered with 429 or 5xx, or not at all. */
-  leave(place: Place, how: 'answered' | 'strained' | 'other'): void
+  leave(slot: Slot, how: 'answered' | 'strained' | 'other'): void
   /** Nobody asks again before so many ms are over. */
   holdBack(ms: number): void
   /** How many may be out at once now. */
@@ -32,7 +32,7 @@ export interface Pace {
 }
 
 export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, signal: AbortSignal): Pace {
-  const waiting: { kind: RequestKind; admit: (place: Place | null) => void }[] = []
+  const waiting: { kind: RequestKind; admit: (slot: Slot | null) => void }[] = []
   const latencies: Record<RequestKind, { usual: number | null; mean: number | null }> = {
     page: { usual: null, mean: null },
     count: { usual: null, mean: null },
@@ -72,9 +72,9 @@ export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, 
     for (const kind of Object.values(latencies)) kind.usual = kind.mean = null
   }
 
-  function seeLatency(place: Place): void {
-    const latency = latencies[place.kind]
-    const taken = now() - place.startedAt
+  function seeLatency(slot: Slot): void {
+    const latency = latencies[slot.kind]
+    const taken = now() - slot.startedAt
     latency.mean = latency.mean === null ? taken : latency.mean + (taken - latency.mean) * NEWEST
     latency.usual = Math.min(latency.usual ?? latency.mean, latency.mean)
     if (latency.mean > 2 * latency.usual + NOISE_MS) halve()
@@ -87,9 +87,9 @@ export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, 
         waiting.push({ kind, admit })
         admitMore()
       }),
-    leave(place, how) {
+    leave(slot, how) {
       out -= 1
-      const isOfThisPace = place.halvings === halvings
+      const isOfThisPace = slot.halvings === halvings
       if (how === 'strained' && isOfThisPace) halve()
       if (how === 'answered' && isOfThisPace) {
         answered += 1
@@ -97,7 +97,7 @@ export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, 
           atOnce += 1
           answered = 0
         }
-        seeLatency(place)
+        seeLatency(slot)
       }
       admitMore()
     },

@@ -6,7 +6,7 @@ import { succeeded } from '../../../../shared/failure.ts'
 import { parseSearchRows } from '../../rows/search-rows.ts'
 import { anyHeader } from '../fixtures/journal-contract.ts'
 import { readPages } from './pages.ts'
-import type { RowsAnswer } from './reading-effects.ts'
+import type { SearchedRows } from './reading-effects.ts'
 import { createRequests, type ReadingAnswer } from './requests.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
@@ -38,7 +38,7 @@ async function read(give: (request: SearchRequest) => Given, isTotalBelieved = t
   return { end: end.kind, rows, asked }
 }
 
-function answerOf({ limit, offset }: SearchRequest, given: Given): RowsAnswer {
+function answerOf({ limit, offset }: SearchRequest, given: Given): SearchedRows {
   const events = given.ids.map((id) => ({ event_id: id }))
   const echoed = { limit: given.limit ?? limit, offset: given.offset ?? offset }
   const text = JSON.stringify({ events, total: given.total ?? undefined, ...echoed })

@@ -4,14 +4,14 @@ import type { Result } from '../../../../shared/failure.ts'
 import type { RowsPage } from '../../rows/search-row.ts'
 
 /** What `searchRows` of the event service gives, as far as a reading goes by it. */
-export interface RowsAnswer {
+export interface SearchedRows {
   page: RowsPage
   info: Pick<AnswerInfo, 'serviceDate'>
 }
 
 export interface ReadingEffects {
   /** One attempt of POST /v1/events/search: the reading itself decides about another. Aborting ends it with `cancelled`. */
-  search(request: SearchRequest, signal: AbortSignal): Promise<Result<RowsAnswer>>
+  search(request: SearchRequest, signal: AbortSignal): Promise<Result<SearchedRows>>
   /** This machine's clock, milliseconds since the epoch. */
   now(): number
   /** Resolves after so many ms, or as soon as `signal` is aborted. */

@@ -5,7 +5,7 @@ import { failureCourse } from '../../../../shared/failure-course.ts'
 import type { SearchRow } from '../../rows/search-row.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createPace, type Pace } from './pace.ts'
-import type { ReadingEffects, RowsAnswer } from './reading-effects.ts'
+import type { ReadingEffects, SearchedRows } from './reading-effects.ts'
 
 /** `created_at_from` and `created_at_to` as sent; null: that side is open. */
 export interface Bounds {
@@ -87,23 +87,23 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
   ): Promise<Result<ReadingAnswer>> {
     let limit = wanted
     for (let tries = 1; ; tries += 1) {
-      const place = await pace.enter(kind)
-      if (place === null) return failed({ kind: 'cancelled' })
+      const slot = await pace.enter(kind)
+      if (slot === null) return failed({ kind: 'cancelled' })
       if (!isWanted()) {
-        pace.leave(place, 'other')
+        pace.leave(slot, 'other')
         return failed({ kind: 'cancelled' })
       }
       const request = searchFor(bounds, offset, Math.min(limit, pageSize))
       sent += 1
       const answered = await effects.search(request, signal)
       if (answered.ok) {
-        pace.leave(place, 'answered')
+        pace.leave(slot, 'answered')
         failedInARow = 0
         failedRanges.clear()
-        return succeeded(answerOf(answered.value, request, place.startedAt))
+        return succeeded(answerOf(answered.value, request, slot.startedAt))
       }
       const { failure } = answered
-      pace.leave(place, failureCourse(failure).reading === 'wait' ? 'strained' : 'other')
+      pace.leave(slot, failureCourse(failure).reading === 'wait' ? 'strained' : 'other')
       if (signal.aborted) return failed({ kind: 'cancelled' })
       if (failure.kind === 'too-large' && request.limit > 1) {
         // What did not fit now will not fit next time either: all further pages are of half the size.
@@ -154,7 +154,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     halt,
   }
 
-  function answerOf({ page, info }: RowsAnswer, request: SearchRequest, askedAt: number): ReadingAnswer {
+  function answerOf({ page, info }: SearchedRows, request: SearchRequest, askedAt: number): ReadingAnswer {
     const limit = Math.min(page.limit ?? request.limit, request.limit)
     if (request.limit > 1 && limit < request.limit && page.events.length <= limit)
       pageSize = Math.min(pageSize, Math.max(limit, 1))

@@ -12,7 +12,7 @@ import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import type { Closing } from '../store/snapshot-label.ts'
 import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
-import type { ReadingEffects, RowsAnswer } from './reading-effects.ts'
+import type { ReadingEffects, SearchedRows } from './reading-effects.ts'
 import type { ServiceFindings } from './service-findings.ts'
 
 export interface SnapshotReader {
@@ -56,7 +56,7 @@ export interface SnapshotReaderParts {
 }
 
 /** An answer, and how many bytes it was. */
-type NotedAnswer = RowsAnswer & { info: Pick<AnswerInfo, 'bytes'> }
+type NotedAnswer = SearchedRows & { info: Pick<AnswerInfo, 'bytes'> }
 
 /** A reading is one entry: hundreds of requests would drive all others out of the list. */
 interface ReadingNote {

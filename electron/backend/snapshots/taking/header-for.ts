@@ -2,16 +2,9 @@
 import type { Connection } from '../../../../shared/connection.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import { compareInstants, isZone, parseInstant } from '../../../../shared/instant.ts'
+import type { SnapshotOrder } from '../../../../shared/snapshot.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
-
-export interface SnapshotOrder {
-  connectionId: string
-  /** The one that the page shows. */
-  account: number
-  search: SnapshotHeader['search']
-  range: SnapshotRange
-}
 
 /** Fails with `no-connection`, `connection-changed`, or `invalid` where the range cannot be. */
 export function headerFor(
