@@ -3,22 +3,19 @@
 import type { ActivityEntry } from '../../shared/activity-entry.ts'
 import { type AnswerInfo, MOST_TIMES_LIMIT, type SearchAnswer, type SearchRequest } from '../../shared/event.ts'
 import { eventPath } from '../../shared/event-path.ts'
-import { MOST_VALUES } from '../../shared/exact-json.ts'
-import { type Failure, failed, type Result, succeeded } from '../../shared/failure.ts'
+import { failed, type Result, succeeded } from '../../shared/failure.ts'
 import { searchBody } from '../../shared/search-body.ts'
-import { parseSearchPage, type Unusable, whyNoEvent } from '../../shared/search-page.ts'
+import { parseSearchPage, whyNoEvent } from '../../shared/search-page.ts'
 import type { Activity } from './activity.ts'
-import { collectGarbage } from './collect-garbage.ts'
 import type { Access } from './connections/connection-access.ts'
 import type { ServiceRequest } from './http/attempt.ts'
-import { redactCutText, redactToken, redactTokenParts } from './http/redact-token.ts'
 import { interactiveLimits, type RequestLimits } from './http/request-limits.ts'
 import { callService, type ReportProgress, type ServiceAnswer } from './http/service-call.ts'
 import type { ServiceFetch } from './http/service-fetch.ts'
 import { UNEXPECTED } from './log-unexpected.ts'
+import { ofText, type Parse, type ParseText, readAnswer } from './read-answer.ts'
 import type { RowsPage } from './rows/search-row.ts'
 import { parseSearchRows } from './rows/search-rows.ts'
-import { utf8Text } from './rows/utf8-text.ts'
 
 export interface EventService {
   /** POST /v1/events/search. */
@@ -57,13 +54,6 @@ export interface EventServiceEffects {
   activity: Activity
 }
 
-/** `keepsBytes`: the answer goes on lying in them. */
-type Parse<T> = (bytes: Uint8Array, info: AnswerInfo) => { ok: true; answer: T; keepsBytes?: true } | Unusable
-type ParseText<T> = (text: string, info: AnswerInfo) => { ok: true; answer: T } | Unusable
-
-/** The most of an answer that does not fit which is shown raw, in UTF-16 units. */
-const RAW_CHARACTERS = 200_000
-
 export function createEventService({ fetch, now, activity }: EventServiceEffects): EventService {
   return { search, searchRows, searchText, getText }
 
@@ -77,7 +67,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
 
   function searchRows(access: Access, request: SearchRequest, options: CallOptions) {
     return searchAs<{ page: RowsPage; info: AnswerInfo }>(access, request, options, (bytes, info) => {
-      const parsed = parseSearchRows(buffered(bytes), request.limit * MOST_TIMES_LIMIT)
+      const parsed = parseSearchRows(bytes, request.limit * MOST_TIMES_LIMIT)
       return parsed.ok ? { ok: true, answer: { page: parsed.page, info }, keepsBytes: true } : parsed
     })
   }
@@ -100,7 +90,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
     const answered = await call(access, { method: 'POST', url, body: searchBody(request), eventId: null }, options)
     if (!answered.ok) return answered
     await options.turn?.()
-    return readOnce(answered.value, access, parse)
+    return readAnswer(answered.value, access.token, now(), parse)
   }
 
   async function getText(access: Access, eventId: string, options: CallOptions): Promise<Result<AnswerText>> {
@@ -109,7 +99,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
     const answered = await call(access, { method: 'GET', url: access.baseUrl + way.path, body: null, eventId }, options)
     if (!answered.ok) return answered
     const parse: ParseText<AnswerText> = (text, info) => whyNoEvent(text) ?? { ok: true, answer: { text, info } }
-    return readOnce(answered.value, access, ofText(parse))
+    return readAnswer(answered.value, access.token, now(), ofText(parse))
   }
 
   /** The service may ignore the filter, so the answer is looked through for the id itself. */
@@ -131,7 +121,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
   ): Promise<Result<ServiceAnswer>> {
     const { method, url, body } = request
     const note = activity.start({
-      startedAt: timestamp(now()),
+      startedAt: new Date(now()).toISOString(),
       connectionName: access.connectionName,
       method,
       url,
@@ -151,65 +141,6 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
       note.finish(outcome, Math.round(performance.now() - startedAt))
     }
   }
-
-  /** Reads an answer and lets go of its bytes: up to 32 MiB, with which a collector would take its time. */
-  function readOnce<T>(answer: ServiceAnswer, access: Access, parse: Parse<T>): Result<T> {
-    // Decoded it takes twice as much again, and so does what the answer before has left.
-    if (answer.bytes.byteLength > LARGE_BYTES) collectGarbage()
-    let keepsBytes = false
-    const result = read(answer, access, (bytes, info) => {
-      const parsed = parse(bytes, info)
-      keepsBytes = parsed.ok && parsed.keepsBytes === true
-      return parsed
-    })
-    if (!keepsBytes) answer.bytes.buffer.transfer(0)
-    return result
-  }
-
-  function read<T>(answer: ServiceAnswer, { token }: Access, parse: Parse<T>): Result<T> {
-    const info: AnswerInfo = {
-      receivedAt: timestamp(now()),
-      serviceDate: answer.serviceDateMs === null ? null : timestamp(answer.serviceDateMs),
-      durationMs: answer.durationMs,
-      attempts: answer.attempts,
-      requestId: answer.requestId,
-      bytes: answer.bytes.byteLength,
-    }
-    const parsed = parse(answer.bytes, info)
-    if (parsed.ok) return succeeded(parsed.answer)
-    if (parsed.why === 'unfit') return failed(notTheInterface(answer, token, parsed.problems))
-    const { attempts, durationMs } = answer
-    return failed({ kind: 'too-large', bound: 'values', limit: MOST_VALUES, attempts, durationMs })
-  }
-}
-
-const LARGE_BYTES = 8 * 1024 * 1024
-
-const buffered = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
-
-function ofText<T>(parse: ParseText<T>): Parse<T> {
-  return (bytes, info) => {
-    const decoded = utf8Text(bytes)
-    return decoded.ok ? parse(decoded.text, info) : decoded
-  }
-}
-
-function notTheInterface(answer: ServiceAnswer, token: string, problems: string[]): Failure {
-  const { status, requestId, contentType, attempts, durationMs } = answer
-  const start = answer.bytes.subarray(0, 4 * RAW_CHARACTERS)
-  const text = new TextDecoder().decode(start)
-  const redacted = start.length < answer.bytes.length ? redactCutText(text, token) : redactToken(text, token)
-  const body = redacted.slice(0, RAW_CHARACTERS).toWellFormed()
-  const http = { status, requestId, serviceMessage: null }
-  return {
-    kind: 'not-the-interface',
-    problems: problems.map((one) => redactTokenParts(one, token)),
-    contentType,
-    body,
-    http,
-    attempts,
-    durationMs,
-  }
 }
 
 function outcomeOf(answered: Result<ServiceAnswer>): ActivityEntry['outcome'] {
@@ -217,5 +148,3 @@ function outcomeOf(answered: Result<ServiceAnswer>): ActivityEntry['outcome'] {
   const { status, bytes } = answered.value
   return { state: 'answered', status, bytes: bytes.byteLength }
 }
-
-const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString()
