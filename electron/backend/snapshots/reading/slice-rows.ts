@@ -1,11 +1,12 @@
 // The rows of one reading of one slice, answer by answer: what counts, what is kept, and what does not fit together.
 import { hash } from 'node:crypto'
-import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
+import { compareInstants } from '../../../../shared/instant.ts'
 import { asksForSomething, mismatches } from '../../../../shared/matches.ts'
-import { rowKey, type SearchRow, type TextBytes } from '../../rows/search-row.ts'
+import { rowKey } from '../../rows/search-row.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../slice.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { type AnswerTraits, createAnswerTraits } from './answer-traits.ts'
+import { byTime, type DatedRow, instantOf, KeptRow } from './kept-row.ts'
 import type { ReadingAnswer } from './requests.ts'
 import { createRowIndex } from './row-index.ts'
 
@@ -40,42 +41,12 @@ export interface SliceRowsOptions {
   begun: boolean
 }
 
-interface Dated {
-  event: SearchRow
-  at: Instant | null
-}
-
-/** A row that is kept, with what it is told apart and put in order by. It lies in its answer until the journal has it. */
-class KeptRow implements SnapshotRow {
-  readonly #event: SearchRow
-  readonly key: string
-  readonly at: Instant | null
-  readonly misses: readonly string[]
-  /** How many rows of the service's count it stands for. */
-  readonly times: number
-
-  constructor(key: string, { event, at }: Dated, misses: readonly string[], times: number) {
-    this.#event = event
-    this.key = key
-    this.at = at
-    this.misses = misses
-    this.times = times
-  }
-
-  get source(): string {
-    return this.#event.source
-  }
-
-  get utf8(): TextBytes | undefined {
-    return this.#event.utf8
-  }
-}
-
 export function createSliceRows({ header, until, slice, begun }: SliceRowsOptions): SliceRows {
   const { search, range } = header
   const index = createRowIndex()
   const traits = createAnswerTraits(slice)
-  const [rangeFrom, rangeUntil] = [range.from, until].map(instantOf)
+  const rangeFrom = instantOf(range.from)
+  const rangeUntil = instantOf(until)
   // A row whose time cannot be read may lie anywhere: it is kept, and said.
   const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
   const facts: Facts = structuredClone(factsOf(begun ? slice : unreadSlice(slice.id, slice)))
@@ -89,7 +60,7 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   function add(answer: ReadingAnswer): void {
     seeTotal(answer.total)
     facts.nextOffset = Math.max(facts.nextOffset, answer.offset + answer.events.length)
-    const dated = answer.events.map((event): Dated => ({ event, at: instantOf(event.createdAt) ?? null }))
+    const dated = answer.events.map((event): DatedRow => ({ event, at: instantOf(event.createdAt) }))
     traits.see(
       answer,
       dated.map(({ at }) => at),
@@ -100,8 +71,8 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   }
 
   /** An answer in which an identifier repeats. */
-  function addRepeating(dated: readonly Dated[], keys: readonly string[]): void {
-    const groups = new Map<string, Dated[]>()
+  function addRepeating(dated: readonly DatedRow[], keys: readonly string[]): void {
+    const groups = new Map<string, DatedRow[]>()
     for (const [index, one] of dated.entries()) {
       const key = keys[index] ?? ''
       const group = groups.get(key)
@@ -116,7 +87,7 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   }
 
   /** The only row of its identifier in its answer: nearly every row. */
-  function addOne(key: string, one: Dated): void {
+  function addOne(key: string, one: DatedRow): void {
     const before = index.note(key, 1, 1).times
     if (before > 0) {
       cameAgain += 1
@@ -134,20 +105,20 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   }
 
   /** Several rows of one identifier in one answer. */
-  function addGroup(key: string, group: Dated[]): void {
+  function addGroup(key: string, group: DatedRow[]): void {
     const before = index.note(key, group.length, 1).times
     facts.returned += Math.max(0, group.length - before)
     if (before > 0) cameAgain += 1
     const texts = new Map(group.map((one) => [one.event.source, one]))
     if (texts.size > 1 && before < 2) facts.twoTexts += 1
     // Another text of an identifier is kept only where one answer holds both: else it is one event, changed meanwhile.
-    const isKnown = ({ event }: Dated) => kept.some((one) => one.key === key && one.source === event.source)
+    const isKnown = ({ event }: DatedRow) => kept.some((one) => one.key === key && one.source === event.source)
     const fresh = [...texts.values()].filter((one) => before === 0 || (texts.size > 1 && !isKnown(one)))
     facts.repeats += group.length - fresh.length
     for (const one of fresh) keep(key, one, fresh.length === 1 ? group.length : 1)
   }
 
-  function keep(key: string, dated: Dated, times: number): void {
+  function keep(key: string, dated: DatedRow, times: number): void {
     const { event, at } = dated
     if (wantsFingerprint) {
       const digest = hash('sha256', event.source, 'hex')
@@ -155,11 +126,11 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
         sums[part] = (sum + Number.parseInt(digest.slice(8 * part, 8 * part + 8), 16)) >>> 0
       })
     }
-    if (at !== null && rangeFrom != null && compareInstants(at, rangeFrom) < 0) {
+    if (at !== null && rangeFrom !== null && compareInstants(at, rangeFrom) < 0) {
       facts.leftOut.before += 1
       return
     }
-    const afterEnd = at === null || rangeUntil == null ? -1 : compareInstants(at, rangeUntil)
+    const afterEnd = at === null || rangeUntil === null ? -1 : compareInstants(at, rangeUntil)
     if (afterEnd >= 0) {
       facts.leftOut.after += 1
       if (afterEnd === 0) facts.leftOut.atEnd += 1
@@ -209,12 +180,4 @@ function factsOf({
   nextOffset,
 }: Slice): Facts {
   return { total, steady, returned, kept, leftOut, repeats, shared, twoTexts, missing, nextOffset }
-}
-
-const instantOf = (text: string | null) => (text === null ? null : parseInstant(text))
-
-/** Undated rows first. */
-function byTime(a: KeptRow, b: KeptRow): number {
-  if (a.at === null || b.at === null) return Number(a.at !== null) - Number(b.at !== null)
-  return compareInstants(a.at, b.at)
 }
