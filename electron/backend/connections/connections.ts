@@ -2,8 +2,6 @@
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import { failureSentence } from '../../../shared/failure-sentence.ts'
-import { isZone } from '../../../shared/instant.ts'
-import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { pendingRemovals } from '../keychain/pending-removals.ts'
 import { oneAtATime } from '../storage/one-at-a-time.ts'
@@ -12,6 +10,7 @@ import { decidedAccount, FIRST_ACCOUNT, nextAccount } from './connection-account
 import { checkAddress, checkBillingZone, checkName, checkToken, checkTokenFor, foldedName } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import { createConnectionStore, type StoredConnection } from './connection-store.ts'
+import { type ConnectionViewEffects, connectionView } from './connection-view.ts'
 import { createTokenStore } from './token-store.ts'
 
 export interface Connections extends ConnectionAccess {
@@ -34,11 +33,9 @@ export interface Connections extends ConnectionAccess {
 
 export type RunConnection = Pick<Connection, 'id' | 'name' | 'baseUrl' | 'environment' | 'origin'>
 
-export interface ConnectionsEffects extends ConnectionFileEffects {
+export interface ConnectionsEffects extends ConnectionFileEffects, ConnectionViewEffects {
   keychain: Keychain
   randomId: () => string
-  /** Whether any rows of an owner are cached. */
-  hasRows: (owner: CacheOwner) => Promise<boolean>
 }
 
 export function createConnections(effects: ConnectionsEffects): Connections {
@@ -46,6 +43,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   const tokens = createTokenStore(effects.keychain)
   const pending = pendingRemovals(effects)
   const inTurn = oneAtATime()
+  const shown = connectionView(effects, tokens)
 
   return {
     ...connectionAccess(store, tokens),
@@ -159,7 +157,10 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     if (before.kind === 'of-another-server' || store.isOfThisRun(connection.id)) {
       return { ...connection, ...nextAccount(connection, null) }
     }
-    const older = hiddenAccount !== null && (await hasRows(connection, hiddenAccount)) ? hiddenAccount : account
+    const older =
+      hiddenAccount !== null && (await effects.hasRows({ connectionId: connection.id, account: hiddenAccount }))
+        ? hiddenAccount
+        : account
     return { ...connection, ...nextAccount(connection, older) }
   }
 
@@ -178,25 +179,6 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   async function keep(next: StoredConnection): Promise<Result<Connection>> {
     const written = await store.keep(next)
     return written.ok ? succeeded(await shown(next)) : written
-  }
-
-  /** As the page sees it. It asks about hidden rows only if there are any. */
-  async function shown(stored: StoredConnection): Promise<Connection> {
-    const { highestAccount: _, hiddenAccount: hidden, ...connection } = stored
-    const hiddenAccount = hidden !== null && (await hasRows(stored, hidden)) ? hidden : null
-    return { ...connection, billingZone: knownZone(stored), hiddenAccount, token: await tokens.place(stored) }
-  }
-
-  /** One that is not known here stays in the file, and is none. */
-  function knownZone({ name, billingZone }: StoredConnection): string | null {
-    if (billingZone === null || isZone(billingZone)) return billingZone
-    const zone = billingZone.replaceAll(/\p{C}/gu, '')
-    effects.notice(`The billing zone “${zone}” of “${name}” is not known here: it counts as none.`)
-    return null
-  }
-
-  function hasRows({ id }: StoredConnection, account: number): Promise<boolean> {
-    return effects.hasRows({ connectionId: id, account })
   }
 
   function notSaved(connectionId: string): Failure {
