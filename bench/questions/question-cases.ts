@@ -1,0 +1,100 @@
+// Each question beside the bare SQL that comes to the same over the plain table.
+import type { SnapshotKey } from '../../shared/snapshot-key.ts'
+import type { SnapshotQuestion } from '../../shared/snapshot-question.ts'
+
+/** `ask` takes the round. */
+export function questionCases(): { name: string; sql: string[]; ask: (round: number) => SnapshotQuestion }[] {
+  // No two rounds share it, so that no view of an earlier one is answered from.
+  const scope = (round: number) => ({ where: [], misses: round % 2 === 0 })
+  const totals = (by: SnapshotKey[], round: number): SnapshotQuestion => ({
+    ask: 'totals',
+    scope: scope(round),
+    by,
+    split: null,
+    measure: { properties: ['amount'], text: false },
+    units: ['currency'],
+    zone: null,
+    rounding: null,
+    negativeCredits: null,
+    order: 'keys',
+    offset: 0,
+    limit: 10_000,
+  })
+  const sums = 'currency, type, count(*), sum(amount), min(amount), max(amount)'
+  const columns = [
+    'id',
+    'customer',
+    'code',
+    'type',
+    'created',
+    'amount',
+    'unit_price',
+    'currency',
+    'region',
+    'request',
+    'tier',
+  ]
+  return [
+    {
+      name: 'Totals by customer and code',
+      sql: [`SELECT customer, code, ${sums} FROM event GROUP BY customer, code, currency, type`],
+      ask: (round) => totals([field('customerId'), field('eventCode')], round),
+    },
+    {
+      name: 'Totals by day',
+      sql: [`SELECT seconds / 86400, ${sums} FROM event GROUP BY seconds / 86400, currency, type`],
+      ask: (round) => totals([{ of: 'time', every: 'day' }], round),
+    },
+    {
+      name: 'Values of every column',
+      sql: columns.flatMap((name) => [
+        `SELECT typeof(${name}), count(*), count(DISTINCT ${name}), min(${name}), max(${name}) FROM event GROUP BY 1`,
+        `SELECT ${name}, count(*) FROM event GROUP BY 1 ORDER BY 2 DESC LIMIT 10`,
+      ]),
+      ask: (round) => ({ ask: 'values', scope: scope(round), keys: null, byCode: false }),
+    },
+    {
+      name: 'Possible duplicates',
+      sql: [
+        'SELECT customer, code, type, amount, unit_price, currency, region, tier, count(*), min(seconds), max(seconds) FROM event GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING count(*) > 1',
+      ],
+      ask: (round) => ({
+        ask: 'duplicates',
+        scope: scope(round),
+        windowSeconds: 60,
+        ignored: ['request_id'],
+        measure: { properties: ['amount'], text: false },
+        units: ['currency'],
+        legitimate: [],
+        offset: 0,
+        limit: 100,
+      }),
+    },
+    {
+      name: 'Sort by a property',
+      sql: ['SELECT rowid FROM event ORDER BY amount DESC LIMIT 100 OFFSET 500000'],
+      ask: (round) => ({
+        ask: 'rows',
+        scope: scope(round),
+        sort: { key: { of: 'property', name: 'amount' }, descending: round % 2 === 0 },
+        offset: 500_000,
+        limit: 100,
+      }),
+    },
+    {
+      name: 'Sort by event ID',
+      sql: ['SELECT rowid FROM event ORDER BY id LIMIT 100 OFFSET 500000'],
+      ask: (round) => ({
+        ask: 'rows',
+        scope: scope(round),
+        sort: { key: field('eventId'), descending: round % 2 === 0 },
+        offset: 500_000,
+        limit: 100,
+      }),
+    },
+  ]
+}
+
+function field(name: 'eventId' | 'customerId' | 'eventCode'): SnapshotKey {
+  return { of: 'field', field: name }
+}
