@@ -2,7 +2,6 @@
 import { basename } from 'node:path'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import type {
-  ExportEntry,
   ExportOptions,
   ExportPlace,
   ExportPreview,
@@ -18,10 +17,11 @@ import type { ExportMaterial } from './export-material.ts'
 import { createExportRuns, type ExportRun } from './export-runs.ts'
 import { createHeldRows, OVER } from './held-rows.ts'
 import { previewFile } from './preview-file.ts'
-import { downloadOf, receiptDownload, writeExport } from './run-export.ts'
+import { downloadOf, writeExport } from './run-export.ts'
+import { type StartedExports, startedExports } from './started-exports.ts'
 
 /** Each as the call of its name in shared/contract/export-calls.ts. */
-export interface Exports {
+export interface Exports extends StartedExports {
   open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
   add(exportId: string, sources: readonly string[]): Result<{ rows: number }>
   preview(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportPreview>>
@@ -34,10 +34,6 @@ export interface Exports {
     placeId?: string,
   ): Promise<Result<ExportStart>>
   cancel(exportId: string): null
-  list(): ExportEntry[]
-  again(exportId: string): Promise<Result<{ exportId: string }>>
-  receipt(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
-  showInFolder(exportId: string): Result<null>
   /** Cancels all and waits until nothing half is left. */
   end(): Promise<void>
 }
@@ -160,43 +156,12 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       runs.of(exportId)?.cancel()
       return null
     },
-    list: () => runs.all().map(entryOf),
-    async again(exportId) {
-      const run = runs.of(exportId)
-      const sources = held.of(exportId)
-      if (run === null || !isRepeatable(run)) return failed(OVER)
-      const opened = await drafts.open(run.started.subject)
-      if (!opened.ok || sources === null) return opened
-      const added = held.add(opened.value.exportId, sources)
-      return added.ok ? opened : added
-    },
-    receipt(exportId, offer) {
-      const run = runs.of(exportId)
-      const text = run === null ? undefined : receipts.get(run)
-      if (run === null || text === undefined || offer === null) return failed(OVER)
-      return succeeded({ address: offer(receiptDownload(run.started.fileName, text)) })
-    },
-    showInFolder(exportId) {
-      const path = pathOf(runs.of(exportId)?.status())
-      if (saving === null || path === null) return failed(OVER)
-      saving.showInFolder(path)
-      return succeeded(null)
-    },
+    ...startedExports({ runs, drafts, held, receipts, saving }),
     async end() {
       drafts.dropAll()
       for (const run of runs.all()) run.cancel()
       await Promise.all(runs.all().map((run) => run.over))
     },
-  }
-
-  function entryOf(run: ExportRun): ExportEntry {
-    const status = run.status()
-    const inFolder = saving !== null && pathOf(status) !== null
-    return { ...run.started, endedAt: run.endedAt(), status, repeatable: isRepeatable(run), inFolder }
-  }
-
-  function isRepeatable({ started }: ExportRun): boolean {
-    return started.subject.of === 'snapshot' || held.of(started.exportId) !== null
   }
 }
 
@@ -204,5 +169,3 @@ function statusOf(end: Result<ExportStatus>): ExportStatus {
   if (end.ok) return end.value
   return end.failure.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', failure: end.failure }
 }
-
-const pathOf = (status: ExportStatus | undefined) => (status?.state === 'written' ? status.path : null)

@@ -1,0 +1,65 @@
+// The exports of this run after their start: listed, repeated, shown in their folder, their receipts fetched.
+import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { ExportEntry, ExportStatus } from '../../../shared/file-export.ts'
+import type { OfferDownload, SaveFiles } from './delivery.ts'
+import type { ExportDrafts } from './export-drafts.ts'
+import type { ExportRun, ExportRuns } from './export-runs.ts'
+import { type HeldRows, OVER } from './held-rows.ts'
+import { receiptDownload } from './run-export.ts'
+
+/** Each as the call of its name in shared/contract/export-calls.ts. */
+export interface StartedExports {
+  list(): ExportEntry[]
+  again(exportId: string): Promise<Result<{ exportId: string }>>
+  receipt(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
+  showInFolder(exportId: string): Result<null>
+}
+
+export interface StartedExportsParts {
+  runs: Pick<ExportRuns, 'of' | 'all'>
+  drafts: Pick<ExportDrafts, 'open'>
+  held: Pick<HeldRows, 'of' | 'add'>
+  /** The texts of receipts, of downloads alone. */
+  receipts: WeakMap<ExportRun, string>
+  /** Null where the browser fetches files. */
+  saving: SaveFiles | null
+}
+
+export function startedExports({ runs, drafts, held, receipts, saving }: StartedExportsParts): StartedExports {
+  return {
+    list: () => runs.all().map(entryOf),
+    async again(exportId) {
+      const run = runs.of(exportId)
+      const sources = held.of(exportId)
+      if (run === null || !isRepeatable(run)) return failed(OVER)
+      const opened = await drafts.open(run.started.subject)
+      if (!opened.ok || sources === null) return opened
+      const added = held.add(opened.value.exportId, sources)
+      return added.ok ? opened : added
+    },
+    receipt(exportId, offer) {
+      const run = runs.of(exportId)
+      const text = run === null ? undefined : receipts.get(run)
+      if (run === null || text === undefined || offer === null) return failed(OVER)
+      return succeeded({ address: offer(receiptDownload(run.started.fileName, text)) })
+    },
+    showInFolder(exportId) {
+      const path = pathOf(runs.of(exportId)?.status())
+      if (saving === null || path === null) return failed(OVER)
+      saving.showInFolder(path)
+      return succeeded(null)
+    },
+  }
+
+  function entryOf(run: ExportRun): ExportEntry {
+    const status = run.status()
+    const inFolder = saving !== null && pathOf(status) !== null
+    return { ...run.started, endedAt: run.endedAt(), status, repeatable: isRepeatable(run), inFolder }
+  }
+
+  function isRepeatable({ started }: ExportRun): boolean {
+    return started.subject.of === 'snapshot' || held.of(started.exportId) !== null
+  }
+}
+
+const pathOf = (status: ExportStatus | undefined) => (status?.state === 'written' ? status.path : null)
