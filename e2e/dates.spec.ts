@@ -100,7 +100,11 @@ test('dates as they are typed, picked and refused, and what a zone makes of them
     await window.chooseZone('America/New_York')
     await from(window).fill('2026-11-20 14:52:07.5')
     await window.button('Pick the days', window.filters).click()
-    await window.page.getByRole('button', { name: '18 November 2026', exact: true }).click()
+    const day = window.page.getByRole('button', { name: '18 November 2026', exact: true })
+    // Its styles come with it: a grid of days, under arrows of a button's size.
+    expect((await day.boundingBox())?.width).toBeGreaterThan(24)
+    expect((await window.button('Next month').boundingBox())?.height).toBeLessThanOrEqual(32)
+    await day.click()
     await expect(window.status('Pick the last day')).toBeVisible()
     await window.page.getByRole('button', { name: '19 November 2026', exact: true }).click()
     await expect(from(window)).toHaveValue('2026-11-18 14:52:07.5')

@@ -38,3 +38,11 @@ test('every part of Mantine that is used has its styles', () => {
   expect(used).toContain('Button')
   expect([...new Set(used)].filter((name) => !listed.includes(`/${name}.layer.css'`))).toEqual([])
 })
+
+test('who draws a part of its dates loads their styles', () => {
+  const drawing = globSync('**/*.tsx', { cwd: renderer })
+    .map((path) => readFileSync(join(renderer, path), 'utf8'))
+    .filter((source) => source.includes("from '@mantine/dates'"))
+  expect(drawing.length).toBeGreaterThan(0)
+  expect(drawing.filter((source) => !source.includes("import '@mantine/dates/styles.layer.css'"))).toEqual([])
+})

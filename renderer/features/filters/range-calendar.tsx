@@ -1,5 +1,6 @@
 // One calendar for From and To: the first day picked begins the range, the second ends it. Loaded when it is opened.
 import { DatePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
 import styles from './range-calendar.module.css'
 

@@ -3,15 +3,23 @@ import { ActionIcon, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { inZone } from '../../../shared/instant.ts'
+import { partOnDemand } from '../../ui/on-demand.tsx'
 import styles from './date-field.module.css'
 import { dayOf, withDay } from './date-text.ts'
-import { RangeCalendar } from './range-calendar.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
+
+const RangeCalendar = partOnDemand(async () => (await import('./range-calendar.tsx')).RangeCalendar)
 
 export function RangePicker({ form }: { form: FiltersForm }) {
   const { fields, clock } = form
   const { from, to } = fields.values
   const [picking, picker] = useDisclosure(false)
+
+  function toggle() {
+    if (picking) picker.close()
+    // Opened with its days in it: the focus goes to one of them.
+    else void RangeCalendar.preload().then(picker.open, picker.open)
+  }
 
   function pick(first: string, last: string) {
     picker.close()
@@ -27,7 +35,7 @@ export function RangePicker({ form }: { form: FiltersForm }) {
           variant="transparent"
           className={styles.pick ?? ''}
           aria-label="Pick the days"
-          onClick={picker.toggle}
+          onClick={toggle}
           onKeyDown={(event) => event.key === 'Escape' && picker.close()}
         >
           <IconCalendar size={16} aria-hidden />
