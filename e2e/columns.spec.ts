@@ -195,7 +195,12 @@ test('5,000 names, some of 10,000 characters, are found by typing and shown as f
   await window.button('Add column property_4999', panel).click()
   await window.textbox('Find a property', panel).fill('xyyy')
   await panel.getByRole('button', { name: /^Add column xyyy/ }).click()
+  // Nor is one without a name nameless on the screen.
+  await window.textbox('Find a property', panel).fill('')
+  await window.button('Add column no name', panel).click()
   await page.keyboard.press('Escape')
+  await expect(window.grid.getByRole('columnheader', { name: 'no name' })).toBeVisible()
+  await expect(window.cell('evt_0000', '')).toHaveText('3')
   await expect(window.cell('evt_0000', 'property_4999')).toHaveText('4999')
   await expect(window.cell('evt_0001', 'property_0')).toHaveText('2 values')
   await expect(window.grid.locator('th').filter({ hasText: 'xyyy' })).toBeVisible()

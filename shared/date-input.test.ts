@@ -19,7 +19,8 @@ describe('readDateInput', () => {
         fc.constantFrom('UTC', 'Europe/Berlin'),
         ({ seconds }, fraction, zone) => {
           const utc = formatUtc({ seconds, nanoseconds: 0 }).replace('Z', `${fraction}Z`)
-          for (const typed of [utc, ` ${utc}\n`, utc.toLowerCase(), utc.replace('T', ' '), utc.replace('Z', '+00:00')])
+          const others = [utc.replace('Z', '+00:00'), utc.replace('Z', '-0000')]
+          for (const typed of [utc, ` ${utc}\n`, utc.toLowerCase(), utc.replace('T', ' '), ...others])
             expect(readDateInput(typed, zone, 'to')).toEqual({ kind: 'instant', utc })
           expect(readDateInput(utc.slice(0, -1), 'UTC', 'from')).toEqual({ kind: 'instant', utc })
         },

@@ -13,10 +13,10 @@ export type DateReading =
   | { kind: 'invalid'; message: string }
 
 const TYPED =
-  /^(?<date>\d{4}-\d{2}-\d{2})(?:(?:[Tt]| +)(?<minute>\d{2}:\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?(?<offset>[Zz]|[+-]\d{2}:\d{2})?)?$/
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:(?:[Tt]| +)(?<minute>\d{2}:\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?(?<offset>[Zz]|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * Reads RFC 3339 with an offset; `YYYY-MM-DD HH:MM[:SS[.fff]]` as the clock of `zone` shows it; or `YYYY-MM-DD`,
+ * Reads RFC 3339 with an offset, its colon left out as in logs, too; `YYYY-MM-DD HH:MM[:SS[.fff]]` as the clock of `zone` shows it; or `YYYY-MM-DD`,
  * the whole day there: its first instant for `from`, its last nanosecond for `to`.
  */
 export function readDateInput(text: string, zone: string, edge: 'from' | 'to'): DateReading {
@@ -32,7 +32,7 @@ export function readDateInput(text: string, zone: string, edge: 'from' | 'to'): 
   const offset = groups.offset ?? (zone === 'UTC' ? 'Z' : undefined)
   return offset === undefined
     ? readClockTime(date, time, fraction, zone)
-    : readExactTime(date, time, fraction, offset.toUpperCase())
+    : readExactTime(date, time, fraction, offset.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2'))
 }
 
 /** A time with an offset of its own, put into UTC. */

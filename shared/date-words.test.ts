@@ -41,6 +41,11 @@ describe('days as people write them', () => {
     ['sunday', days('2026-11-22')],
     ['last Sunday', days('2026-11-15')],
     ['fri', days('2026-11-20')],
+    ['Tue 3 Nov', days('2026-11-03')],
+    ['Tuesday, 3 November 2026', days('2026-11-03')],
+    ['tue 3/11/2026', days('2026-11-03')],
+    ['3-Nov-2026', days('2026-11-03')],
+    ['13-11-2026', days('2026-11-13')],
   ])('%s', (text, expected) => {
     expect(read(text)).toEqual(expected)
   })
@@ -55,6 +60,8 @@ test.each([
   ['3.11.2026 9:30:05.25', '2026-11-03 09:30:05.25'],
   ['yesterday at 2 pm', '2026-11-21 14:00'],
   ['Nov 3, 2026 12am', '2026-11-03 00:00'],
+  ['Tue 3 Nov 2026, 14:05', '2026-11-03 14:05'],
+  ['2026-11-03 2pm', '2026-11-03 14:00'],
 ])('%s is a time of the zone’s clock', (text, expected) => {
   expect(read(text)).toEqual({ kind: 'clock', text: expected })
 })
@@ -63,8 +70,17 @@ test('the last hours end now, to the second', () => {
   expect(read('last 3 hours')).toEqual({ kind: 'span', from: '2026-11-21T23:30:00Z', to: '2026-11-22T02:30:00Z' })
 })
 
+test.each([
+  ['now', '2026-11-22T02:30:00Z'],
+  ['an hour ago', '2026-11-22T01:30:00Z'],
+  ['90 minutes ago', '2026-11-22T01:00:00Z'],
+])('%s is an instant', (text, utc) => {
+  expect(read(text)).toEqual({ kind: 'moment', utc })
+})
+
 test('a day and a month that could be either are both readings', () => {
   expect(read('3/11/2026')).toEqual({ kind: 'either', choices: [days('2026-11-03'), days('2026-03-11')], time: '' })
+  expect(read('3-11-2026')).toMatchObject({ kind: 'either' })
   expect(read('3/11/2026 14:05')).toMatchObject({ kind: 'either', time: '14:05' })
 })
 
@@ -72,6 +88,8 @@ test.each([
   ['31 Feb 2026', 'There is no day 31 Feb 2026.'],
   ['30.2.', 'There is no day 30 Feb.'],
   ['13/13/2026', 'There is no month 13.'],
+  ['Mon 3 Nov 2026', '3 Nov 2026 is another day of the week.'],
+  ['Tue 31 Feb 2026', 'There is no day 31 Feb 2026.'],
   ['3.11.26', 'Write the year with four digits, as 2026.'],
   ['3 Nov 25:00', 'There is no time 25:00.'],
   ['3 Nov 13 pm', 'There is no time 13:00 pm.'],

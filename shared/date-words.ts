@@ -16,6 +16,8 @@ export type DateWords =
   | { kind: 'clock'; text: string }
   /** From an instant to now, RFC 3339 UTC. */
   | { kind: 'span'; from: string; to: string }
+  /** RFC 3339 UTC. */
+  | { kind: 'moment'; utc: string }
   /** Day and month could be either: `choices` are both readings, day first. `time` as typed, or empty. */
   | { kind: 'either'; choices: [Days, Days]; time: string }
   | { kind: 'invalid'; message: string }
@@ -32,8 +34,8 @@ export function readDateWords(text: string, zone: string, now: string): DateWord
   const typed = text.trim().toLowerCase().replace(/\s+/g, ' ')
   const moment = Temporal.Instant.from(now)
   const today = moment.toZonedDateTimeISO(zone).toPlainDate()
-  const span = spanOf(typed, moment)
-  if (span) return span
+  const fromNow = spanOf(typed, moment) ?? momentOf(typed, moment)
+  if (fromNow) return fromNow
   const timed = TIME.exec(typed)
   // A bare number at the end is a year or a day.
   if (timed && (timed[2] !== undefined || timed[5] !== undefined)) {
@@ -59,7 +61,18 @@ function atTime(
 }
 
 function dayOf(typed: string, today: Temporal.PlainDate): DateWords | null {
-  return relative(typed, today) ?? named(typed, today) ?? numbered(typed, today)
+  return relative(typed, today) ?? named(typed, today) ?? numbered(typed, today) ?? weekdayAndDay(typed, today)
+}
+
+/** "Tue 3 Nov 2026", as this page writes it, too. A weekday that the day is not is a slip of the pen in one of the two. */
+function weekdayAndDay(typed: string, today: Temporal.PlainDate): DateWords | null {
+  const [, name = '', rest = ''] = /^([a-z]{3,9})\.?,? (.*\d.*)$/.exec(typed) ?? []
+  const weekday = startsOne(WEEKDAYS, name) + 1
+  const day = weekday === 0 ? null : (named(rest, today) ?? numbered(rest, today))
+  const choices = day?.kind === 'days' ? [day] : day?.kind === 'either' ? day.choices : null
+  if (choices === null) return day
+  const fits = choices.find(({ first, last }) => first === last && Temporal.PlainDate.from(first).dayOfWeek === weekday)
+  return fits ?? invalid(`${shortDay(choices[0]?.first ?? '')} is another day of the week.`)
 }
 
 /** "last 3 hours", "past 90 minutes". */
@@ -69,6 +82,15 @@ function spanOf(typed: string, now: Temporal.Instant): DateWords | null {
   const [, count = '1', unit] = found
   const from = now.subtract(unit === 'hour' ? { hours: Number(count) } : { minutes: Number(count) })
   return { kind: 'span', from: utcOf(from), to: utcOf(now) }
+}
+
+/** "now", "2 hours ago", "an hour ago". */
+function momentOf(typed: string, now: Temporal.Instant): DateWords | null {
+  if (typed === 'now') return { kind: 'moment', utc: utcOf(now) }
+  const found = /^(\d{1,4}|an?) (minute|hour)s? ago$/.exec(typed)
+  if (!found) return null
+  const count = Number(found[1]) || 1
+  return { kind: 'moment', utc: utcOf(now.subtract(found[2] === 'hour' ? { hours: count } : { minutes: count })) }
 }
 
 function relative(typed: string, today: Temporal.PlainDate): DateWords | null {
@@ -99,9 +121,9 @@ function periodOf(unit: 'week' | 'month' | 'year', today: Temporal.PlainDate, be
   return days(start, start.add({ [`${unit}s`]: 1 }).subtract({ days: 1 }))
 }
 
-/** "3 Nov", "3rd of November 2026", "Nov 3, 2026", "Nov 2026". */
+/** "3 Nov", "3rd of November 2026", "3-Nov-2026", "Nov 3, 2026", "Nov 2026". */
 function named(typed: string, today: Temporal.PlainDate): DateWords | null {
-  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|\.)? ?(?:of )?([a-z]{3,9})\.?(?:,? (\d{2,4}))?$/.exec(typed)
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]?(?:of )?([a-z]{3,9})\.?(?:(?:,? |-)(\d{2,4}))?$/.exec(typed)
   if (dayFirst) return monthDay(dayFirst[2] ?? '', dayFirst[1] ?? '', dayFirst[3], today)
   const monthFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/.exec(typed)
   if (monthFirst) return monthDay(monthFirst[1] ?? '', monthFirst[2] ?? '', monthFirst[3], today)
@@ -117,7 +139,7 @@ function monthDay(name: string, day: string, year: string | undefined, today: Te
   return month === 0 ? null : dated(year, month, Number(day), today)
 }
 
-/** "3.11.2026", "3.11.", "2026/11/03", "2026-11", "2026-11-03", "3/11/2026". */
+/** "3.11.2026", "3.11.", "2026/11/03", "2026-11", "2026-11-03", "3/11/2026", "3-11-2026". */
 function numbered(typed: string, today: Temporal.PlainDate): DateWords | null {
   const dotted = /^(\d{1,2})\. ?(\d{1,2})(?:\. ?(\d{2,4})?)?$/.exec(typed)
   if (dotted) return dated(dotted[3], Number(dotted[2]), Number(dotted[1]), today)
@@ -125,7 +147,7 @@ function numbered(typed: string, today: Temporal.PlainDate): DateWords | null {
   if (yearFirst) return dated(yearFirst[1], Number(yearFirst[3]), Number(yearFirst[4]), today)
   const month = /^(\d{4})[-/](\d{1,2})$/.exec(typed)
   if (month) return wholeMonth(Number(month[1]), Number(month[2]))
-  const slashed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{2,4}))?$/.exec(typed)
+  const slashed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{2,4}))?$/.exec(typed) ?? /^(\d{1,2})-(\d{1,2})-(\d{2,4})$/.exec(typed)
   if (!slashed) return null
   const [, one = '', two = '', year] = slashed
   const dayFirst = dated(year, Number(two), Number(one), today)
@@ -144,9 +166,20 @@ function dated(year: string | undefined, month: number, day: number, today: Temp
     const date = plainDate(one, month, day)
     if (date !== null && (year !== undefined || Temporal.PlainDate.compare(date, today) <= 0)) return oneDay(date)
   }
+  const name = monthName(month)
+  if (name === null) return invalid(`There is no month ${month}.`)
+  return invalid(`There is no day ${day} ${name}${year ? ` ${year}` : ''}.`)
+}
+
+/** As "Nov". */
+function monthName(month: number): string | null {
   const name = MONTHS[month - 1]?.slice(0, 3)
-  if (name === undefined) return invalid(`There is no month ${month}.`)
-  return invalid(`There is no day ${day} ${name.charAt(0).toUpperCase()}${name.slice(1)}${year ? ` ${year}` : ''}.`)
+  return name === undefined ? null : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+function shortDay(date: string): string {
+  const { year, month, day } = Temporal.PlainDate.from(date)
+  return `${day} ${monthName(month)} ${year}`
 }
 
 function wholeMonth(year: number, month: number): DateWords {

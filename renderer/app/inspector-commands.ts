@@ -116,7 +116,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     backToLive: null,
     keys: dialogs.keys,
     showAllColumns: columns?.hidden.length ? () => session.columns.change({ ...columns, hidden: [] }) : null,
-    utc: settings.zone === 'UTC' ? null : () => choose.zone('UTC'),
+    utc: { isShown: settings.zone === 'UTC', choose: () => choose.zone('UTC') },
     activity: dialogs.activity,
     settings: dialogs.settings,
   }

@@ -6,6 +6,7 @@ import type { Cell } from '../../../shared/event-table.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
+import { PropertyName } from '../../ui/property-name.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import styles from './compare-dialog.module.css'
 import { type ComparedRow, compareEvents, differencesText, MOST_COMPARED } from './comparison.ts'
@@ -103,7 +104,7 @@ function Row({ row }: { row: ComparedRow }) {
   return (
     <tr data-field={row.label} data-equal={row.equal}>
       <th scope="row">
-        <ExactText text={row.label} part={beginning(row.label, NAME)} />
+        <PropertyName text={row.label} part={beginning(row.label, NAME)} />
       </th>
       {row.cells.map((cell, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell's event is its place

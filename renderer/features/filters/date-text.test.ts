@@ -45,6 +45,18 @@ describe('an instant is written', () => {
   })
 })
 
+test('an exact day may have its time in words, and one that does not exist says why', () => {
+  expect(readDate(date('2026-11-20 2:05pm'), at('UTC'), 'from')).toMatchObject({ utc: '2026-11-20T14:05:00Z' })
+  expect(readDate(date('2026-02-30 2pm'), at('UTC'), 'from')).toMatchObject({ kind: 'invalid' })
+  expect(readDate(date('2026-03-29 2:30 am'), at('Europe/Berlin'), 'from')).toMatchObject({
+    message: expect.stringMatching('skipped'),
+  })
+  expect(readDate(date('2 hours ago'), at('UTC'), 'to')).toMatchObject({
+    utc: '2026-11-22T00:30:00Z',
+    said: 'Until then',
+  })
+})
+
 describe('a doubled hour', () => {
   const text = '2026-10-25 02:30'
   test('is settled by the choice', () => {

@@ -46,9 +46,9 @@ export function readText(text: string, { zone, now }: Clock, edge: Edge): DateMe
   if (exact.kind === 'empty') return exact
   if (exact.kind === 'instant') return { ...exact, said: null }
   if (exact.kind === 'ambiguous') return doubledHour(exact, zone)
-  // A date in an exact notation has an exact problem.
-  const words = STARTS_EXACT.test(text) ? null : readDateWords(text, zone, now)
-  if (words !== null) return readWords(words, zone, edge)
+  const words = readDateWords(text, zone, now)
+  // A date in an exact notation has an exact problem, unless its time alone is written otherwise, as 2pm.
+  if (words !== null && (words.kind === 'clock' || !STARTS_EXACT.test(text))) return readWords(words, zone, edge)
   return STARTS_EXACT.test(text) ? exact : { kind: 'invalid', message: HOW_TO_WRITE }
 }
 
@@ -70,6 +70,8 @@ function readWords(words: DateWords, zone: string, edge: Edge): DateMeaning {
       )
     case 'span':
       return { kind: 'instant', utc: words[edge], said: edge === 'from' ? 'From then' : 'Until now' }
+    case 'moment':
+      return { kind: 'instant', utc: words.utc, said: edge === 'from' ? 'From then' : 'Until then' }
     case 'either':
       return dayOrMonth(words, zone, edge)
     case 'invalid':

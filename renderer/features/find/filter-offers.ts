@@ -1,9 +1,11 @@
 // Offers that change one filter of the search on screen: a value that was seen, or a range of days.
 import { readDateInput } from '../../../shared/date-input.ts'
 import { type Days, readDateWords } from '../../../shared/date-words.ts'
+import { formatUtc, parseInstant } from '../../../shared/instant.ts'
 import { countFilters } from '../../session/filters-meaning.ts'
 import { longDayWords, zoneCity } from '../../ui/instant-words.ts'
 import { type FindSources, MOST_OF_A_KIND, type Offer } from './offer.ts'
+import { nameScore, wordsOf } from './typed-words.ts'
 
 export function valueOffers(text: string, { seen, applied, search }: FindSources): Offer[] {
   const kept = (key: 'customerId' | 'eventCode') => countFilters(applied) - (applied[key] === undefined ? 0 : 1)
@@ -20,7 +22,28 @@ export function valueOffers(text: string, { seen, applied, search }: FindSources
   return [...offers('customerId', 'events of'), ...offers('eventCode', 'events with code')]
 }
 
-/** Whole days, and the last hours; a day that can be read in two ways is offered both ways. */
+/** By the words of people: "credit", "debits only". */
+export function typeOffers(text: string, { applied, search }: FindSources): Offer[] {
+  const typed = wordsOf(text)
+  const kept = countFilters({ ...applied, eventType: undefined })
+  return TYPES.filter(({ type, label, words }) => type !== applied.eventType && nameScore(typed, label, words) > 0).map(
+    ({ type, label }): Offer => ({
+      group: 'Event type',
+      label,
+      ...(kept === 0 ? {} : { detail: keptWords(kept) }),
+      focus: 'rows',
+      take: () => search({ ...applied, eventType: type }),
+    }),
+  )
+}
+
+const TYPES = [
+  { type: 'credit', label: 'Show credits only', words: 'type' },
+  { type: 'debit', label: 'Show debits only', words: 'type' },
+  { type: undefined, label: 'Show credits and debits', words: 'type all both' },
+] as const
+
+/** Whole days, the last hours, and the hour that begins at a time of a day; a day that can be read in two ways is offered both ways. */
 export function dayOffers(text: string, { zone, now, applied, search }: FindSources): Offer[] {
   const words = readDateWords(text, zone, now)
   const kept = countFilters({ ...applied, createdAtFrom: undefined, createdAtTo: undefined })
@@ -38,11 +61,20 @@ export function dayOffers(text: string, { zone, now, applied, search }: FindSour
     const label = first === last ? longDayWords(first) : `${longDayWords(first)} to ${longDayWords(last)}`
     return [offer(`Show ${label}`, from.utc, to.utc)]
   }
+  function ofHour(clock: string): Offer[] {
+    const from = readDateInput(clock, zone, 'from')
+    const start = from.kind === 'instant' ? parseInstant(from.utc) : null
+    if (from.kind !== 'instant' || start === null) return []
+    const to = formatUtc({ seconds: start.seconds + 3_599, nanoseconds: 999_999_999 })
+    return [offer(`Show the hour from ${longDayWords(clock.slice(0, 10))}, ${clock.slice(11)}`, from.utc, to)]
+  }
   switch (words?.kind) {
     case 'days':
       return ofDays(words)
     case 'either':
       return words.choices.flatMap(ofDays)
+    case 'clock':
+      return ofHour(words.text)
     case 'span':
       return [offer(`Show the ${text}`, words.from, words.to)]
     default:

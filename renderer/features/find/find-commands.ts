@@ -62,7 +62,8 @@ export interface Commands {
   columns: () => void
   showAllColumns: (() => void) | null
   themes: { label: string; choose: () => void }[]
-  utc: (() => void) | null
+  /** `isShown`: as they are now. */
+  utc: { isShown: boolean; choose: () => void }
   chooseZone: () => void
   /** Null unless a snapshot is open. */
   backToLive: (() => void) | null
@@ -133,7 +134,10 @@ export function findCommands(can: Commands): Command[] {
   add('Events', 'Back to live', can.backToLive, { words: 'close snapshot rows search' })
   for (const { label, choose } of can.themes) add('Window', label, choose, { words: 'theme colour color mode scheme' })
   add('Window', 'Choose the time zone', can.chooseZone, { words: 'timezone clock' })
-  add('Window', 'Show instants in UTC', can.utc, { words: 'timezone zone gmt' })
+  add('Window', 'Show instants in UTC', can.utc.choose, {
+    words: 'timezone zone gmt',
+    ...(can.utc.isShown ? { detail: 'As they are now' } : {}),
+  })
   add('Window', 'Activity', can.activity, { words: 'requests log history' })
   add('Window', 'Settings', can.settings, { words: 'preferences options cache' })
   add('Window', 'Keys', can.keys, { words: 'help keyboard shortcuts hotkeys ?', keys: '?' })

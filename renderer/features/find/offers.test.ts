@@ -60,6 +60,7 @@ describe('Enter takes', () => {
     ['help', 'Keys'],
     ['?', 'Keys'],
     ['25 rows per page', '25 rows per page'],
+    ['page 2', ['page 2', null]],
     ['berlin', 'Europe/Berlin'],
     ['new york', 'America/New_York'],
     ['evt_9', ['evt_9', null]],
@@ -72,6 +73,10 @@ describe('Enter takes', () => {
     ['nowhere', ['nowhere', null]],
     ['cus_acme', { customerId: 'cus_acme', propertyFilters: [] }],
     ['api_calls', { eventCode: 'api_calls', propertyFilters: [] }],
+    ['credit', { eventType: 'credit', propertyFilters: [] }],
+    ['debits only', { eventType: 'debit', propertyFilters: [] }],
+    ['saved', ['one', { eventType: 'credit', propertyFilters: [] }]],
+    ['recent', { customerId: 'cus_recent', propertyFilters: [] }],
   ])('for “%s”: %j', (typed, taken) => {
     expect(box().take(typed)).toEqual(taken)
   })
@@ -95,6 +100,15 @@ describe('a day', () => {
     })
   })
 
+  test('with a time is the hour from then', () => {
+    expect(box().labels('Nov 3 2pm')[0]).toBe('Show the hour from Tue 3 Nov 2026, 14:00')
+    expect(box().take('2026-11-03 14:30')).toEqual({
+      createdAtFrom: '2026-11-03T14:30:00Z',
+      createdAtTo: '2026-11-03T15:29:59.999999999Z',
+      propertyFilters: [],
+    })
+  })
+
   test('that can be read in two ways is offered both ways', () => {
     expect(box().labels('3/11/2026').slice(0, 2)).toEqual(['Show Tue 3 Nov 2026', 'Show Wed 11 Mar 2026'])
   })
@@ -103,6 +117,13 @@ describe('a day', () => {
     expect(box().labels('today').slice(0, 2)).toEqual(['Today', 'Show Sun 22 Nov 2026'])
     expect(box().labels('last month')[0]).toBe('Show Thu 1 Oct 2026 to Sat 31 Oct 2026')
   })
+})
+
+test('a type is taken away by the same words', () => {
+  expect(box({ eventType: 'credit', propertyFilters: [] }).labels('credit')).toEqual(
+    expect.arrayContaining(['Show credits and debits']),
+  )
+  expect(box({ eventType: 'credit', propertyFilters: [] }).labels('credit')).not.toContain('Show credits only')
 })
 
 test('with nothing typed, searches and every command are there', () => {

@@ -1,7 +1,7 @@
 // What the one box offers for a text, likeliest first: Enter takes the first, and each says what it does.
 import { zones } from '../../../shared/instant.ts'
 import { readCopiedSearch } from '../../session/place.ts'
-import { dayOffers, valueOffers } from './filter-offers.ts'
+import { dayOffers, typeOffers, valueOffers } from './filter-offers.ts'
 import { type FindSources, type Found, MOST_OF_A_KIND, type Offer } from './offer.ts'
 import { cannotBeId, cleanedId } from './pasted-id.ts'
 import { pastedIds } from './pasted-ids.ts'
@@ -41,7 +41,7 @@ export function offersFor(typed: string, sources: FindSources): Offer[] {
   const events = eventOffers(typed, sources)
   const values = valueOffers(text, sources)
   const days = dayOffers(text, sources)
-  const others = [...values, ...searches, ...zoneOffers(text, sources)]
+  const others = [...typeOffers(text, sources), ...values, ...searches, ...zoneOffers(text, sources)]
   if (sources.seen.has('eventId', text)) return [...events, ...days, ...others, ...commands]
   const isSeen = sources.seen.has('customerId', text) || sources.seen.has('eventCode', text)
   if (isSeen) return [...others, ...days, ...events, ...commands]
@@ -91,19 +91,23 @@ function zoneOffers(text: string, { zone, chooseZone }: FindSources): Offer[] {
 
 function commandOffers(text: string, { commands }: FindSources): Offer[] {
   const words = wordsOf(text)
+  const numbers = words.filter((word) => /^\d+$/.test(word))
   const scored = commands.map((command) => ({
     command,
     score: text === '' ? 1 : text === command.keys ? 4 : nameScore(words, command.label, command.words),
   }))
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ command: { group, label, detail, keys, run } }) => ({
-      group,
-      label,
-      ...(detail === undefined ? {} : { detail }),
-      ...(keys === undefined ? {} : { keys }),
-      focus: 'back',
-      take: run,
-    }))
+  return (
+    scored
+      // 2 is not the beginning of 25.
+      .filter(({ command, score }) => score > 0 && numbers.every((word) => wordsOf(command.label).includes(word)))
+      .sort((a, b) => b.score - a.score)
+      .map(({ command: { group, label, detail, keys, run } }) => ({
+        group,
+        label,
+        ...(detail === undefined ? {} : { detail }),
+        ...(keys === undefined ? {} : { keys }),
+        focus: 'back',
+        take: run,
+      }))
+  )
 }

@@ -32,7 +32,7 @@ export function searchOffers(text: string, { searches, current, goTo, search, zo
   const isNamed = (label: string, others = '') => text === '' || nameScore(words, label, others) > 0
   const saved = searches.saved
     .map(({ name, place }) => ({ name, place, asks: searchWords(place.filters, zone) }))
-    .filter(({ name, asks }) => isNamed(name, asks))
+    .filter(({ name, asks }) => isNamed(name, `saved ${asks}`))
     .map(
       ({ name, place, asks }): Offer => ({
         group: 'Saved searches',
@@ -44,7 +44,7 @@ export function searchOffers(text: string, { searches, current, goTo, search, zo
     )
   const recent = searches.recent
     .map((filters) => ({ filters, asks: searchWords(filters, zone) }))
-    .filter(({ asks }) => isNamed(asks))
+    .filter(({ asks }) => isNamed(asks, 'recent'))
     .map(
       ({ filters, asks }): Offer => ({
         group: 'Recent searches',

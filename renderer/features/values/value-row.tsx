@@ -5,10 +5,10 @@ import type { Property } from '../../../shared/event.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { ValueSummary } from '../../../shared/snapshot-values.ts'
-import { ExactText } from '../../ui/exact-text.tsx'
-import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { PropertyName, propertyNameWords } from '../../ui/property-name.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { nameOfKey, scopeOfKind, scopeOfValue } from './value-keys.ts'
 import styles from './values.module.css'
@@ -27,13 +27,13 @@ const NAME_CHARACTERS = 120
 
 export const ValueRow = memo(function ValueRow({ index, of, summary, scope, onShowEvents }: ValueRowProps) {
   const name = nameOfKey(of)
-  const short = shortened(name, NAME_CHARACTERS)
+  const short = propertyNameWords(name, NAME_CHARACTERS)
   const showValue = (value: KeyValue) => onShowEvents(scopeOfValue(scope, of, value))
   return (
     <tr data-field={name} data-of={of.of} aria-rowindex={index + 2} aria-busy={summary === null || undefined}>
       <th scope="row" title={shortened(name, 1_000)}>
         <span className={of.of === 'field' ? styles.own : undefined}>
-          <ExactText text={name} part={beginning(name, ONE_LINE)} />
+          <PropertyName text={name} />
         </span>
       </th>
       <td>

@@ -3,8 +3,8 @@ import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from '../../session/column-choice.ts'
-import { ExactText } from '../exact-text.tsx'
-import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
+import { shortened } from '../excerpt.ts'
+import { PropertyName, propertyNameWords } from '../property-name.tsx'
 import { columnOrder, pinnedColumns, shownColumns, withColumn, withMoved, withPinned } from './column-choices.ts'
 import styles from './columns-panel.module.css'
 import { ownHead, propertyColumn, propertyOf } from './event-columns.ts'
@@ -54,7 +54,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
     const to = shown.indexOf(id) + by
     if (!isShown.has(id) || to < 0 || to >= shown.length) return
     onChoice(withMoved(choice, properties, shown, id, to))
-    setSaid(`${shortened(nameOf(id), 60)}: column ${to + 1} of ${shown.length}`)
+    setSaid(`${propertyNameWords(nameOf(id), 60)}: column ${to + 1} of ${shown.length}`)
   }
 
   function onKeyDown(pressed: KeyboardEvent, id: ColumnId) {
@@ -151,12 +151,12 @@ function neighbour(control: HTMLElement): HTMLElement | null {
 
 const nameOf = (id: ColumnId) => propertyOf(id) ?? ownHead(id)
 
-const labelOf = (id: ColumnId) => shortened(nameOf(id), 200)
+const labelOf = (id: ColumnId) => propertyNameWords(nameOf(id), 200)
 
 function Name({ text }: { text: string }) {
   return (
     <span className={styles.text} title={text.length > 30 ? shortened(text, 2_000) : undefined}>
-      <ExactText text={text} part={beginning(text, ONE_LINE)} />
+      <PropertyName text={text} />
     </span>
   )
 }
@@ -175,7 +175,7 @@ function Addition({
       <button
         type="button"
         className={styles.addition}
-        aria-label={`Add column ${shortened(name, 200)}`}
+        aria-label={`Add column ${propertyNameWords(name, 200)}`}
         disabled={disabled}
         onClick={({ currentTarget }) => onAdd(currentTarget)}
       >

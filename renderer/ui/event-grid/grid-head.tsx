@@ -1,9 +1,9 @@
 // The grid's column heads: the page's checkbox, and in each column its name, which sorts the loaded page, is dragged to
 // another place, and has an edge by which the column is made wider.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { ExactText } from '../exact-text.tsx'
-import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
+import { beginning, ONE_LINE } from '../excerpt.ts'
 import { zoneCity } from '../instant-words.ts'
+import { PropertyName, propertyNameWords } from '../property-name.tsx'
 import styles from './events-grid.module.css'
 import type { EventsTable } from './events-table.ts'
 import { PRINTABLE } from './fitting-properties.ts'
@@ -86,7 +86,7 @@ export function GridHead(props: GridHeadProps) {
               <button
                 type="button"
                 className={styles.sort}
-                title={`Sort the ${rowsName} by ${shortened(name, ONE_LINE.characters)}`}
+                title={`Sort the ${rowsName} by ${propertyNameWords(name, ONE_LINE.characters)}`}
                 data-sorted={sorted || undefined}
                 tabIndex={tabIndex(index + 1)}
                 onClick={header.column.getToggleSortingHandler()}
@@ -118,5 +118,5 @@ export function GridHead(props: GridHeadProps) {
 function HeadName({ text }: { text: string }) {
   const part = beginning(text, ONE_LINE)
   const isPlain = text !== '' && part.end === text.length && PRINTABLE.test(text)
-  return <span className={styles.headName}>{isPlain ? text : <ExactText text={text} part={part} />}</span>
+  return <span className={styles.headName}>{isPlain ? text : <PropertyName text={text} part={part} />}</span>
 }
