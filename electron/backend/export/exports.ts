@@ -12,10 +12,10 @@ import type {
 import type { FileFormatName } from '../../../shared/file-formats.ts'
 import { createChosenPlaces } from './chosen-places.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
-import { createExportDrafts, type DraftsEffects } from './export-drafts.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { createExportRuns, type ExportRun } from './export-runs.ts'
 import { createHeldRows, OVER } from './held-rows.ts'
+import { createOpenExports, type OpenExportsEffects } from './open-exports.ts'
 import { previewFile } from './preview-file.ts'
 import { downloadOf, writeExport } from './run-export.ts'
 import { type StartedExports, startedExports } from './started-exports.ts'
@@ -38,7 +38,7 @@ export interface Exports extends StartedExports {
   end(): Promise<void>
 }
 
-export interface ExportsEffects extends DraftsEffects {
+export interface ExportsEffects extends OpenExportsEffects {
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
   /** Receives an unexpected error; returns what the page is told. */
@@ -48,15 +48,15 @@ export interface ExportsEffects extends DraftsEffects {
 export function createExports(effects: ExportsEffects, mostHeld?: number): Exports {
   const { now, saving, onUnexpected } = effects
   const held = createHeldRows(mostHeld)
-  const drafts = createExportDrafts(effects, held)
+  const openExports = createOpenExports(effects, held)
   const runs = createExportRuns({ now, saving, onForgotten: held.drop })
   const receipts = new WeakMap<ExportRun, string>()
   const places = createChosenPlaces(effects)
 
   function begin(exportId: string, options: ExportOptions, material: ExportMaterial, fileName: string): ExportRun {
-    const draft = drafts.take(exportId)
-    if (draft === null) throw new Error('Only what was opened is started')
-    const { subject, connection, snapshotName } = draft
+    const taken = openExports.take(exportId)
+    if (taken === null) throw new Error('Only what was opened is started')
+    const { subject, connection, snapshotName } = taken
     const { words, verdict } = material
     const started = {
       exportId,
@@ -114,13 +114,13 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
   }
 
   return {
-    open: drafts.open,
-    add: (exportId, sources) => (drafts.look(exportId) === null ? failed(OVER) : held.add(exportId, sources)),
+    open: openExports.open,
+    add: (exportId, sources) => (openExports.look(exportId) === null ? failed(OVER) : held.add(exportId, sources)),
     async preview(exportId, options, asking) {
-      const looking = drafts.look(exportId)
+      const looking = openExports.look(exportId)
       if (looking === null) return failed(OVER)
       const signal = AbortSignal.any([asking, looking.signal])
-      const material = await drafts.material(exportId, options, signal)
+      const material = await openExports.material(exportId, options, signal)
       if (!material.ok) return material
       try {
         return await previewFile(material.value, options, signal)
@@ -130,9 +130,9 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
     },
     place: places.ask,
     async start(exportId, options, offer, placeId) {
-      const looking = drafts.look(exportId)
+      const looking = openExports.look(exportId)
       if (looking === null) return failed(OVER)
-      const material = await drafts.material(exportId, options, looking.signal)
+      const material = await openExports.material(exportId, options, looking.signal)
       if (!material.ok) return material
       const { fileName } = material.value
       const path = await whereTo(placeId, options, material.value)
@@ -152,13 +152,13 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       return succeeded({ kind: 'writing' })
     },
     cancel(exportId) {
-      drafts.drop(exportId)
+      openExports.drop(exportId)
       runs.of(exportId)?.cancel()
       return null
     },
-    ...startedExports({ runs, drafts, held, receipts, saving }),
+    ...startedExports({ runs, openExports, held, receipts, saving }),
     async end() {
-      drafts.dropAll()
+      openExports.dropAll()
       for (const run of runs.all()) run.cancel()
       await Promise.all(runs.all().map((run) => run.over))
     },

@@ -2,9 +2,9 @@
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
 import type { ExportEntry, ExportStatus } from '../../../shared/file-export.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
-import type { ExportDrafts } from './export-drafts.ts'
 import type { ExportRun, ExportRuns } from './export-runs.ts'
 import { type HeldRows, OVER } from './held-rows.ts'
+import type { OpenExports } from './open-exports.ts'
 import { receiptDownload } from './run-export.ts'
 
 /** Each as the call of its name in shared/contract/export-calls.ts. */
@@ -17,7 +17,7 @@ export interface StartedExports {
 
 export interface StartedExportsParts {
   runs: Pick<ExportRuns, 'of' | 'all'>
-  drafts: Pick<ExportDrafts, 'open'>
+  openExports: Pick<OpenExports, 'open'>
   held: Pick<HeldRows, 'of' | 'add'>
   /** The texts of receipts, of downloads alone. */
   receipts: WeakMap<ExportRun, string>
@@ -25,14 +25,14 @@ export interface StartedExportsParts {
   saving: SaveFiles | null
 }
 
-export function startedExports({ runs, drafts, held, receipts, saving }: StartedExportsParts): StartedExports {
+export function startedExports({ runs, openExports, held, receipts, saving }: StartedExportsParts): StartedExports {
   return {
     list: () => runs.all().map(entryOf),
     async again(exportId) {
       const run = runs.of(exportId)
       const sources = held.of(exportId)
       if (run === null || !isRepeatable(run)) return failed(OVER)
-      const opened = await drafts.open(run.started.subject)
+      const opened = await openExports.open(run.started.subject)
       if (!opened.ok || sources === null) return opened
       const added = held.add(opened.value.exportId, sources)
       return added.ok ? opened : added

@@ -2,7 +2,7 @@
 import type { ChecksAnswer, ChecksQuestion } from '../../../../shared/snapshot-checks.ts'
 import { MISFITS, type Misfit } from '../../../../shared/snapshot-condition.ts'
 import type { ValueKind } from '../../../../shared/snapshot-key.ts'
-import { fieldColumn, MISFIT_BITS } from './event-table.ts'
+import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'

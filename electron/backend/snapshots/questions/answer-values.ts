@@ -7,7 +7,7 @@ import {
   type ValuesAnswer,
   type ValuesQuestion,
 } from '../../../../shared/snapshot-values.ts'
-import { type Column, fieldColumn, type SeenName } from './event-table.ts'
+import { type Column, fieldColumn, type SeenName } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { rowsByCode } from './rows-by-code.ts'
 import { selectRows } from './select-rows.ts'

@@ -4,15 +4,15 @@ import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
 import { createdInstants } from './created-instants.ts'
 import { createDictionary } from './dictionary.ts'
 import { createEventScanner } from './event-scanner.ts'
-import { type Column, type EventTable, FIELD_NUMBERS, fieldColumn, MISFIT_BITS } from './event-table.ts'
+import { type Column, FIELD_NUMBERS, fieldColumn, type LoadedEvents, MISFIT_BITS } from './loaded-events.ts'
 import { createPropertyColumns, FIRST_COLUMNS, type PropertyColumns } from './property-columns.ts'
 import { createTextStore, type TextStore } from './text-store.ts'
 import { inSteps, type Turn } from './turn.ts'
 
-export interface TableBuilder {
+export interface LoadedEventsBuilder {
   /** `misses`: names of the filters that the row misses, as stored in the snapshot. */
   add(source: string, misses: readonly string[]): void
-  finish(turn: Turn): Promise<EventTable>
+  finish(turn: Turn): Promise<LoadedEvents>
   /** Bytes used so far. */
   memory(): number
 }
@@ -22,7 +22,7 @@ const FIELD_BITS = EVENT_FIELDS.map(({ name }) => MISFIT_BITS[hyphened(name)])
 const COLUMNS = 100
 
 /** @param rows at most this many will be added */
-export function buildTable(rows: number, range: SnapshotRange): TableBuilder {
+export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuilder {
   const texts = createTextStore(rows)
   const fields = EVENT_FIELDS.map((): Column => ({ codes: new Uint32Array(rows), values: createDictionary() }))
   const misfits = new Uint16Array(rows)
@@ -89,7 +89,7 @@ export function buildTable(rows: number, range: SnapshotRange): TableBuilder {
     },
     async finish(turn) {
       const instants = createdInstants((fields[FIELD_NUMBERS.createdAt] as Column).values)
-      const table: EventTable = {
+      const table: LoadedEvents = {
         rows: count,
         range,
         texts,
@@ -120,7 +120,7 @@ export function buildTable(rows: number, range: SnapshotRange): TableBuilder {
 }
 
 /** Marks empty ids, types other than credit and debit, and times that are invalid or not in UTC. */
-async function noteValueProblems(table: EventTable, turn: Turn): Promise<void> {
+async function noteValueProblems(table: LoadedEvents, turn: Turn): Promise<void> {
   const { instants, misfits, rows } = table
   const [ids, types, created] = [
     fieldColumn(table, 'eventId'),

@@ -5,7 +5,7 @@ import type { Stretch } from '../../../../shared/snapshot-changes.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
 import { createEventScanner, type ScannedToken } from './event-scanner.ts'
-import { FIELD_NUMBERS, fieldColumn } from './event-table.ts'
+import { FIELD_NUMBERS, fieldColumn } from './loaded-events.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 

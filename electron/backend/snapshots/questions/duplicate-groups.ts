@@ -1,10 +1,10 @@
 // Splits equal rows into groups within a time window, and gives each group a key that survives a recheck.
 import { createHash } from 'node:crypto'
 import { compareInstants } from '../../../../shared/instant.ts'
-import { type EventTable, fieldColumn } from './event-table.ts'
+import { fieldColumn, type LoadedEvents } from './loaded-events.ts'
 
 /** Groups of rows with distinct IDs, the last at most `seconds` after the first; earliest first. */
-export function groupsWithin(table: EventTable, alike: readonly number[], seconds: number): number[][] {
+export function groupsWithin(table: LoadedEvents, alike: readonly number[], seconds: number): number[][] {
   const created = fieldColumn(table, 'createdAt')
   const ids = fieldColumn(table, 'eventId')
   const at = (row: number) => {
@@ -37,7 +37,7 @@ export function groupsWithin(table: EventTable, alike: readonly number[], second
 }
 
 /** A digest of its IDs in any order; an event without an ID counts by its text. */
-export function groupKey({ texts, ...table }: EventTable, group: readonly number[]): string {
+export function groupKey({ texts, ...table }: LoadedEvents, group: readonly number[]): string {
   const ids = table.fields[0]
   const names = group.map((row) => {
     const id = ids?.codes[row] ?? 0

@@ -3,7 +3,7 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { inOrderOfTime } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { buildTable } from './build-table.ts'
-import type { EventTable } from './event-table.ts'
+import type { LoadedEvents } from './loaded-events.ts'
 import type { Turn } from './turn.ts'
 
 /** More would not fit on an ordinary machine; larger snapshots can still be exported. */
@@ -11,7 +11,7 @@ export const MOST_ROWS = 3_000_000
 const MOST_BYTES = 3 * 1024 ** 3
 
 export type Loading =
-  | { kind: 'loaded'; table: EventTable }
+  | { kind: 'loaded'; table: LoadedEvents }
   /** More rows than `most` or, if `rows` does not exceed it, more bytes than are held in memory. */
   | { kind: 'too-many'; rows: number; most: number }
   /** A piece of the file cannot be read. */

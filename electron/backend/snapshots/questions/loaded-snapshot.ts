@@ -2,8 +2,8 @@
 import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import { scanProperties } from './build-table.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
-import { type Column, type EventTable, fieldColumn } from './event-table.ts'
 import { createLately, type Lately } from './lately.ts'
+import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import { type NumberColumn, numbersOf } from './number-column.ts'
 import { type PeriodCodes, periodCodes } from './period-codes.ts'
 import type { Turn } from './turn.ts'
@@ -17,7 +17,7 @@ export interface KeyCodes {
 }
 
 export interface LoadedSnapshot {
-  table: EventTable
+  table: LoadedEvents
   /** Empty if no row has the property. */
   property(name: string, turn: Turn): Promise<Column>
   /** Several in one pass over the texts; those without a column are not kept. */
@@ -32,7 +32,7 @@ export interface LoadedSnapshot {
   ranks: Lately<Ranks>
 }
 
-export function loadedSnapshot(table: EventTable): LoadedSnapshot {
+export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
   // Each holds four bytes a row.
   const rare = createLately<Column>(8)
   const periods = createLately<PeriodCodes>(6)

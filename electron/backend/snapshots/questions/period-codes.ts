@@ -4,7 +4,7 @@ import { periodText, weekOf } from '../../../../shared/period-text.ts'
 import type { Period } from '../../../../shared/snapshot-key.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
 import { zoneClock } from '../../../../shared/zone-clock.ts'
-import { type EventTable, fieldColumn } from './event-table.ts'
+import { fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 /** `codes`: the number of each row's period, 0 if its time is not known; an index into `texts`. */
@@ -16,7 +16,7 @@ export interface PeriodCodes {
 const DAY = 86_400
 
 /** An hour that the clock shows twice is two; each is told by its offset. @param zone one that `isZone` knows */
-export async function periodCodes(table: EventTable, every: Period, zone: string, turn: Turn): Promise<PeriodCodes> {
+export async function periodCodes(table: LoadedEvents, every: Period, zone: string, turn: Turn): Promise<PeriodCodes> {
   const created = fieldColumn(table, 'createdAt')
   const { seconds } = table.instants
   const clock = zoneClock(zone)

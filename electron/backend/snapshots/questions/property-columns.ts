@@ -2,7 +2,7 @@
 import { parseEventText } from '../../../../shared/search-page.ts'
 import { createDictionary, type Dictionary, hashOf } from './dictionary.ts'
 import type { ScannedToken } from './event-scanner.ts'
-import type { Column, SeenName } from './event-table.ts'
+import type { Column, SeenName } from './loaded-events.ts'
 
 /** A bound on distinct names: a service may give each event its own. */
 const MOST_NAMES = 100_000

@@ -1,5 +1,5 @@
 // Whether a row is a credit, a debit or neither, by its event type.
-import { fieldColumn } from './event-table.ts'
+import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 
 export const CREDIT = 0

@@ -1,5 +1,5 @@
 // Groups rows by their value in one column, the commonest value first.
-import type { Column } from './event-table.ts'
+import type { Column } from './loaded-events.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 /** `code` 0 is for rows without a value. Rows keep their order. */

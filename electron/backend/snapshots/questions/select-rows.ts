@@ -2,7 +2,7 @@
 import { compareInstants, parseInstant } from '../../../../shared/instant.ts'
 import type { Condition, Scope } from '../../../../shared/snapshot-condition.ts'
 import type { Dictionary } from './dictionary.ts'
-import { fieldColumn, MISFIT_BITS } from './event-table.ts'
+import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows } from './measure-rows.ts'
 import { BEYOND, NO_NUMBER } from './number-column.ts'

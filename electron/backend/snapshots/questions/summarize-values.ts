@@ -3,7 +3,7 @@ import type { KeyValue, SnapshotKey, ValueKind } from '../../../../shared/snapsh
 import type { ValueSummary } from '../../../../shared/snapshot-values.ts'
 import type { Instants } from './created-instants.ts'
 import type { Dictionary } from './dictionary.ts'
-import type { Column } from './event-table.ts'
+import type { Column } from './loaded-events.ts'
 import { type NumberColumn, SMALL } from './number-column.ts'
 import { compareNumbers, type OrderedNumber, orderedNumber } from './number-order.ts'
 import { inSteps, type Turn } from './turn.ts'

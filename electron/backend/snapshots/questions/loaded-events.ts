@@ -18,7 +18,7 @@ export interface SeenName {
   rows: number
 }
 
-export interface EventTable {
+export interface LoadedEvents {
   rows: number
   /** The snapshot's. Days begin in its zone unless a question says otherwise. */
   range: SnapshotRange
@@ -52,7 +52,7 @@ export const MISFIT_BITS = Object.fromEntries(
   MISFITS.filter((misfit) => misfit !== 'filters').map((misfit, number) => [misfit, 1 << number]),
 ) as Record<Exclude<Misfit, 'filters'>, number>
 
-export function fieldColumn(table: EventTable, field: EventField['key']): Column {
+export function fieldColumn(table: LoadedEvents, field: EventField['key']): Column {
   const column = table.fields[FIELD_NUMBERS[field]]
   if (column === undefined) throw new Error(`No column of ${field}`)
   return column

@@ -7,28 +7,28 @@ import type { HeldRows } from './held-rows.ts'
 import { screenMaterial } from './screen-material.ts'
 import { NOT_FINISHED, snapshotMaterial } from './snapshot-material.ts'
 
-export interface ExportDraft {
+export interface OpenExport {
   subject: ExportSubject
   connection: { name: string; baseUrl: string }
   snapshotName: string | null
 }
 
-export interface ExportDrafts {
+export interface OpenExports {
   open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
   /**
    * Drops whatever was looked up for it before; null where it is over. `signal` is aborted by the next such look, and when
    * it is dropped.
    */
-  look(exportId: string): { draft: ExportDraft; signal: AbortSignal } | null
+  look(exportId: string): { opened: OpenExport; signal: AbortSignal } | null
   /** To be closed. Fails with `invalid` for what cannot be exported so, with `disk`, or with `cancelled`. */
   material(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportMaterial>>
   /** Takes it out to be started; its rows are kept. */
-  take(exportId: string): ExportDraft | null
+  take(exportId: string): OpenExport | null
   drop(exportId: string): void
   dropAll(): void
 }
 
-export interface DraftsEffects extends MaterialEffects {
+export interface OpenExportsEffects extends MaterialEffects {
   /** Not guessable. */
   randomId: () => string
   /** Null where there is no such connection. */
@@ -38,17 +38,17 @@ export interface DraftsEffects extends MaterialEffects {
 /** After this long without a call, its page has gone away. */
 const LEFT_ALONE_MS = 30 * 60_000
 
-interface Opened {
-  draft: ExportDraft
+interface Entry {
+  opened: OpenExport
   heardOf: number
   looking: AbortController
 }
 
-export function createExportDrafts(effects: DraftsEffects, held: HeldRows): ExportDrafts {
+export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): OpenExports {
   const { now, randomId, connectionOf, openSnapshot } = effects
-  const all = new Map<string, Opened>()
+  const all = new Map<string, Entry>()
 
-  async function draftFor(subject: ExportSubject): Promise<Result<ExportDraft>> {
+  async function described(subject: ExportSubject): Promise<Result<OpenExport>> {
     if (subject.of !== 'snapshot') {
       const { connectionId } = subject
       const connection = await connectionOf(connectionId)
@@ -75,10 +75,10 @@ export function createExportDrafts(effects: DraftsEffects, held: HeldRows): Expo
   return {
     async open(subject) {
       for (const [id, { heardOf }] of all) if (now() - heardOf > LEFT_ALONE_MS) drop(id)
-      const draft = await draftFor(subject)
-      if (!draft.ok) return draft
+      const opened = await described(subject)
+      if (!opened.ok) return opened
       const exportId = randomId()
-      all.set(exportId, { draft: draft.value, heardOf: now(), looking: new AbortController() })
+      all.set(exportId, { opened: opened.value, heardOf: now(), looking: new AbortController() })
       if (subject.of !== 'snapshot') held.open(exportId)
       return succeeded({ exportId })
     },
@@ -88,14 +88,14 @@ export function createExportDrafts(effects: DraftsEffects, held: HeldRows): Expo
       one.looking.abort()
       one.looking = new AbortController()
       one.heardOf = now()
-      return { draft: one.draft, signal: one.looking.signal }
+      return { opened: one.opened, signal: one.looking.signal }
     },
     async material(exportId, options, signal) {
       const { zone } = options
       if (!isZone(zone)) return failed(invalid(`The time zone ${zone} is not known here.`))
-      const draft = all.get(exportId)?.draft
-      if (draft === undefined) return failed({ kind: 'cancelled' })
-      const { subject, connection } = draft
+      const opened = all.get(exportId)?.opened
+      if (opened === undefined) return failed({ kind: 'cancelled' })
+      const { subject, connection } = opened
       if (subject.of === 'snapshot') return snapshotMaterial(subject, options, `export ${exportId}`, effects, signal)
       return succeeded(
         await screenMaterial({ subject, connection, sources: held.of(exportId) ?? [] }, options, effects),
@@ -104,7 +104,7 @@ export function createExportDrafts(effects: DraftsEffects, held: HeldRows): Expo
     take(exportId) {
       const one = all.get(exportId)
       all.delete(exportId)
-      return one?.draft ?? null
+      return one?.opened ?? null
     },
     drop,
     dropAll: () => {
