@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { chromium } from '@playwright/test'
-import { installDebianPackage } from './debian-package.ts'
+import { provideProgram } from './provide-program.ts'
 
 const places = [
   process.env.CHROMIUM_PATH,
@@ -22,21 +22,13 @@ export function findChromium(): string | null {
   return [...places, chromium.executablePath()].find((path) => path !== undefined && existsSync(path)) ?? null
 }
 
-/**
- * As findChromium, but installs Debian's package where it may: as root, with apt-get.
- * @returns the path, or in `missing` the command that a person has to run.
- */
+/** As findChromium, but installs Debian's package where it may: as root, with apt-get. */
 export function provideChromium(say: (line: string) => void): { path: string } | { missing: string } {
-  const found = findChromium()
-  if (found !== null) return { path: found }
-  const installed = installDebianPackage('chromium', 'Chromium or Chrome', say) ? findChromium() : null
-  if (installed !== null) return { path: installed }
-  return {
-    missing:
-      process.platform === 'linux'
-        ? 'The specs need Chromium: run "sudo apt-get install -y chromium" (Debian, Ubuntu) or "npx playwright install --with-deps chromium".'
-        : 'The specs need Chrome or Chromium: run "npx playwright install chromium".',
-  }
+  const missing =
+    process.platform === 'linux'
+      ? 'The specs need Chromium: run "sudo apt-get install -y chromium" (Debian, Ubuntu) or "npx playwright install --with-deps chromium".'
+      : 'The specs need Chrome or Chromium: run "npx playwright install chromium".'
+  return provideProgram({ name: 'Chromium or Chrome', packageName: 'chromium', find: findChromium, missing }, say)
 }
 
 /** Its name and version, for people. On Windows the question would open a window. */

@@ -1,6 +1,6 @@
 // Finds a LibreOffice for the long run, which has it read our files back: one that is there, or Debian's package.
 import { existsSync } from 'node:fs'
-import { installDebianPackage } from './debian-package.ts'
+import { provideProgram } from './provide-program.ts'
 
 const places = [
   process.env.LIBREOFFICE_PATH,
@@ -13,14 +13,10 @@ const findLibreOffice = () => places.find((path) => path !== undefined && exists
 
 /** @returns its path, or in `missing` what a person has to do */
 export function provideLibreOffice(say: (line: string) => void): { path: string } | { missing: string } {
-  const found = findLibreOffice()
-  if (found !== null) return { path: found }
-  const installed = installDebianPackage('libreoffice-calc-nogui', 'LibreOffice', say) ? findLibreOffice() : null
-  if (installed !== null) return { path: installed }
-  return {
-    missing:
-      process.platform === 'linux'
-        ? 'The long run needs LibreOffice: run "sudo apt-get install -y libreoffice-calc-nogui" (Debian, Ubuntu).'
-        : 'The long run needs LibreOffice: install it from libreoffice.org.',
-  }
+  const missing =
+    process.platform === 'linux'
+      ? 'The long run needs LibreOffice: run "sudo apt-get install -y libreoffice-calc-nogui" (Debian, Ubuntu).'
+      : 'The long run needs LibreOffice: install it from libreoffice.org.'
+  const packageName = 'libreoffice-calc-nogui'
+  return provideProgram({ name: 'LibreOffice', packageName, find: findLibreOffice, missing }, say)
 }
