@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { root, startService, token } from '../e2e/fixtures.ts'
 import { Inspector } from '../e2e/kit/inspector.ts'
-import { provideChromium } from '../scripts/chromium.ts'
 import { missingPackages, startSecretService } from '../scripts/secret-service.ts'
 import { heapOver, warmFlips } from './browsing/flips.ts'
+import { launchChromium } from './browsing/launch-chromium.ts'
 import { startShell, timeRestarts } from './browsing/restarts.ts'
 import { rounded, type Spread } from './browsing/spread.ts'
 import { timeStore } from './browsing/store.ts'
@@ -20,8 +20,6 @@ const RESTARTS = 5
 const { before } = parseArgs({ options: { before: { type: 'string' } } }).values
 
 if (!existsSync(join(root, 'dist/browser.js'))) throw new Error('The inspector is not built yet: run `npm run build`.')
-const found = provideChromium((line) => console.log(line))
-if ('missing' in found) throw new Error(found.missing)
 
 // Without a keychain nothing is kept on the disk.
 const keyring = missingPackages()?.length === 0 ? await startSecretService() : null
@@ -29,10 +27,7 @@ if (keyring !== null) process.env.DBUS_SESSION_BUS_ADDRESS = keyring.address
 const folder = mkdtempSync(join(tmpdir(), 'bench-browse-'))
 const folderOf = (name: string) => join(folder, name)
 const service = await startService('--events', String((FLIPS + 20) * 50), '--seed', '7')
-const browser = await chromium.launch({
-  executablePath: found.path,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
+const browser = await launchChromium()
 try {
   const store = timeStore(folder, await Promise.all([0, 1, 2, 3].map(answerAt)))
   const { flips, heap } = await browse(browser)

@@ -5,16 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type CDPSession, chromium, type Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { startBrowserShell, token } from '../e2e/fixtures.ts'
 import { HOSTILE_BODIES } from '../e2e/hostile-bodies.ts'
 import { Inspector } from '../e2e/kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from '../e2e/scripted-service.ts'
-import { provideChromium } from '../scripts/chromium.ts'
+import { launchChromium } from './browsing/launch-chromium.ts'
 
 if (process.platform !== 'linux') throw new Error('Times of a process are read as Linux tells them.')
-const found = provideChromium((line) => console.log(line))
-if ('missing' in found) throw new Error(found.missing)
 const only = process.argv[2] ?? ''
 const PATIENCE_MS = 120_000
 /** Of /proc: a hundredth of a second. */
@@ -23,10 +21,7 @@ const TICK_MS = 10
 const service = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
 const folder = await mkdtemp(join(tmpdir(), 'bench-hostile-'))
 const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token })
-const browser = await chromium.launch({
-  executablePath: found.path,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
+const browser = await launchChromium()
 try {
   const page = await browser.newPage()
   page.setDefaultTimeout(PATIENCE_MS)

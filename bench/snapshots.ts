@@ -3,10 +3,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { root, startService } from '../e2e/fixtures.ts'
 import { watchReading } from '../electron/backend/snapshots/fixtures/watch-reading.ts'
-import { provideChromium } from '../scripts/chromium.ts'
+import { launchChromium } from './browsing/launch-chromium.ts'
 import { rounded } from './browsing/spread.ts'
 import { type Calmness, calmnessOf } from './snapshots/calmness.ts'
 import { type LiveWindow, openWindow } from './snapshots/live-window.ts'
@@ -20,14 +19,9 @@ const WARM_UP = 20
 const LOOK_MS = 400
 
 if (!existsSync(join(root, 'dist/browser.js'))) throw new Error('The inspector is not built yet: run `npm run build`.')
-const found = provideChromium((line) => console.log(line))
-if ('missing' in found) throw new Error(found.missing)
 const folder = mkdtempSync(join(tmpdir(), 'bench-snapshots-'))
 const service = await startService('--events', `${EVENTS}`, '--seed', '7', '--db', join(folder, 'service.db'))
-const browser = await chromium.launch({
-  executablePath: found.path,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
+const browser = await launchChromium()
 try {
   const window = await openWindow(browser, join(folder, 'shell'), service.url)
   const flips = await calmnessOf(window, service.url)
