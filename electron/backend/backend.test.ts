@@ -2,24 +2,11 @@ import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBackend } from './backend.ts'
+import { backendUnderTest } from './fixtures/backend-under-test.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
-import { serviceFetch } from './http/service-fetch.ts'
-import { memoryKeychain } from './keychain/keychain.ts'
 
 async function modeAfterStart(folder: string): Promise<number> {
-  const backend = await createBackend({
-    fetch: serviceFetch,
-    now: () => 0,
-    randomId: () => crypto.randomUUID(),
-    keychain: memoryKeychain(),
-    folder,
-    environment: {},
-    shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
-    questionsWorker: 'none',
-    startSample: () => Promise.reject(new Error('There is none')),
-    saving: null,
-    log: () => undefined,
-  })
+  const backend = await createBackend(await backendUnderTest({ folder }))
   await backend.close()
   return (await stat(folder)).mode & 0o777
 }

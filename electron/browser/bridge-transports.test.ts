@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { MessageChannel } from 'node:worker_threads'
@@ -19,9 +18,9 @@ import type { Contract } from '../../shared/contract/contract.ts'
 import type { SearchRequest } from '../../shared/event.ts'
 import { someExportOptions } from '../../shared/fixtures/some-export-options.ts'
 import { type Backend, type BackendEffects, createBackend } from '../backend/backend.ts'
+import { backendUnderTest } from '../backend/fixtures/backend-under-test.ts'
 import { close, rawServer, type ScriptedServer, scriptedServer } from '../backend/fixtures/scripted-server.ts'
 import { serviceFetch } from '../backend/http/service-fetch.ts'
-import { memoryKeychain } from '../backend/keychain/keychain.ts'
 import { watchReading } from '../backend/snapshots/fixtures/watch-reading.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { createBrowserServer } from './browser-server.ts'
@@ -88,16 +87,12 @@ describe.each([
   let client: Client
   let folder: string
   const logged: string[] = []
-  const effects: Omit<BackendEffects, 'folder' | 'environment'> = {
+  const effects = {
     fetch: (url, init) => {
       if (url.includes('/mistake/')) throw new RangeError(`A mistake in a stream, with Bearer ${TOKEN} in it`)
       return serviceFetch(url, init)
     },
-    now: Date.now,
-    randomId: () => crypto.randomUUID(),
-    keychain: memoryKeychain(),
     shell: { shell: 'browser', version: '1.2.3', runtime: 'Node', platform: 'linux' },
-    questionsWorker: fileURLToPath(new URL('../backend/snapshots/questions/questions-worker.ts', import.meta.url)),
     startSample: async () => {
       const ended = new Promise<string>(() => undefined)
       return { baseUrl: service.url, token: TOKEN, ended, stop: async () => undefined }
@@ -112,7 +107,7 @@ describe.each([
       announce: () => undefined,
     },
     log: (line) => void logged.push(line),
-  }
+  } satisfies Partial<BackendEffects>
   const draft = (changed: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
     name: 'Saved',
     baseUrl: service.url,
@@ -130,7 +125,7 @@ describe.each([
     })
     folder = await mkdtemp(join(tmpdir(), 'eventscope-test-'))
     const environment = { baseUrl: service.url, token: TOKEN }
-    backend = await createBackend({ ...effects, folder, environment })
+    backend = await createBackend(await backendUnderTest({ ...effects, folder, environment }))
     way = await open(backend.router, effects.log)
     client = way.client
   })

@@ -10,9 +10,8 @@ import { install } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openedSchema, PAGE_SECRET_HEADER } from '../../shared/session-exchange.ts'
 import { type Backend, createBackend } from '../backend/backend.ts'
+import { backendUnderTest } from '../backend/fixtures/backend-under-test.ts'
 import { close, rawServer } from '../backend/fixtures/scripted-server.ts'
-import { serviceFetch } from '../backend/http/service-fetch.ts'
-import { memoryKeychain } from '../backend/keychain/keychain.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { type BrowserServer, createBrowserServer } from './browser-server.ts'
 
@@ -38,19 +37,8 @@ beforeAll(async () => {
     socket.on('close', () => left.resolve())
   })
   const log = (line: string) => void logged.push(line)
-  backend = await createBackend({
-    fetch: serviceFetch,
-    now: Date.now,
-    randomId: () => crypto.randomUUID(),
-    keychain: memoryKeychain(),
-    folder: join(folder, 'user-data'),
-    environment: { baseUrl: slow.url, token: 'tok-x' },
-    shell: { shell: 'browser', version: '0', runtime: 'Node', platform: 'linux' },
-    questionsWorker: 'none',
-    startSample: () => Promise.reject(new Error('There is none')),
-    saving: null,
-    log,
-  })
+  const environment = { baseUrl: slow.url, token: 'tok-x' }
+  backend = await createBackend(await backendUnderTest({ folder: join(folder, 'user-data'), environment, log }))
   shell = createBrowserServer({ router: backend.router, pageFiles: createPageFiles(folder), now: () => now, log })
   shell.server.listen(0, '127.0.0.1')
   await once(shell.server, 'listening')
