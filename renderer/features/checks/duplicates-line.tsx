@@ -1,5 +1,6 @@
 // One line about possible duplicates to stand beside figures, with a link to the check.
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { duplicatesWords } from './check-words.ts'
 import styles from './duplicates-line.module.css'
 import { useChecks } from './use-checks.ts'
@@ -11,10 +12,7 @@ export function DuplicatesLine({ snapshot, scope, onShowTab }: SnapshotTabProps)
   if (answer === null || answer.groupCount === answer.marked) return null
   return (
     <p className={styles.line}>
-      {duplicatesWords(answer, amount)}{' '}
-      <button type="button" className={styles.open} onClick={() => onShowTab('Checks')}>
-        Open Checks
-      </button>
+      {duplicatesWords(answer, amount)} <LinkButton onClick={() => onShowTab('Checks')}>Open Checks</LinkButton>
     </p>
   )
 }

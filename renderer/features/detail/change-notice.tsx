@@ -1,9 +1,11 @@
 // An event that is not what it was, or not there any more: since when, and the first differences. The interface has no way
 // to change an event, so this is something that its reader should know.
+
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { EventChange } from '../../../shared/event-difference.ts'
 import { clockWords } from '../../ui/instant-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './change-notice.module.css'
 import { EventDifferences } from './event-differences.tsx'
 
@@ -37,9 +39,9 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
         <>
           <EventDifferences differences={change.differences.slice(0, SHOWN_DIFFERENCES)} most={SHOWN_DIFFERENCES} />
           {change.differences.length > SHOWN_DIFFERENCES && (
-            <button type="button" className={styles.others} onClick={onHistory}>
+            <LinkButton tone="accent" quiet className={styles.others} onClick={onHistory}>
               All {change.differences.length.toLocaleString('en')} differences
-            </button>
+            </LinkButton>
           )}
         </>
       )}

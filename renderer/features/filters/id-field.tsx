@@ -1,14 +1,15 @@
 // A field for an id or a code: one line, spaces around it left out (and that is said), a text too long for it shown whole.
+
 import { TextInput } from '@mantine/core'
 import { useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { eventField, type TextFilter } from '../../../shared/event-fields.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import completionStyles from './completion.module.css'
 import field from './field.module.css'
 import { readId } from './filters-draft.ts'
 import styles from './id-field.module.css'
-import { TextAction } from './text-action.tsx'
 import { useCompletion } from './use-completion.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
@@ -57,9 +58,9 @@ export function IdField({ form, path, inputRef, suggest }: IdFieldProps) {
             {isSpaced && (
               <>
                 {exact ? 'Sent with the spaces around it. ' : 'Sent without the spaces around it. '}
-                <TextAction onClick={() => form.fields.setFieldValue(`${path}.exact`, !exact)}>
+                <LinkButton tone="accent" onClick={() => form.fields.setFieldValue(`${path}.exact`, !exact)}>
                   {exact ? 'Leave them out' : 'Keep them'}
-                </TextAction>
+                </LinkButton>
               </>
             )}
           </>

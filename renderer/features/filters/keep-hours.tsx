@@ -1,14 +1,18 @@
 // After a change of the zone: days stay days, and so are other hours. Whoever meant the hours takes them back here.
+
 import { zoneCity } from '../../ui/instant-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import field from './field.module.css'
-import { TextAction } from './text-action.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
 export function KeepHours({ form: { keepHours, clock } }: { form: FiltersForm }) {
   if (keepHours === null) return null
   return (
     <div role="status" className={field.description}>
-      These are days in {zoneCity(clock.zone)} now. <TextAction onClick={keepHours}>Keep the same hours</TextAction>
+      These are days in {zoneCity(clock.zone)} now.{' '}
+      <LinkButton tone="accent" onClick={keepHours}>
+        Keep the same hours
+      </LinkButton>
     </div>
   )
 }

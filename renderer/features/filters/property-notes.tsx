@@ -1,9 +1,10 @@
 // Below a property filter: what is wrong with it, and what will be sent where that may surprise.
+
 import { isJsonNumber } from '../../../shared/exact-number.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import field from './field.module.css'
 import type { PropertyDraft } from './filters-draft.ts'
 import styles from './property-filter-row.module.css'
-import { TextAction } from './text-action.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface PropertyNotesProps {
@@ -40,7 +41,10 @@ export function PropertyNotes({ id, form, path, property }: PropertyNotesProps) 
       )}
       {kind === 'string' && isJsonNumber(text) && (
         <div className={field.description}>
-          Sent as text. <TextAction onClick={() => change('kind', 'number')}>Send as a number</TextAction>
+          Sent as text.{' '}
+          <LinkButton tone="accent" onClick={() => change('kind', 'number')}>
+            Send as a number
+          </LinkButton>
         </div>
       )}
     </div>
@@ -50,7 +54,10 @@ export function PropertyNotes({ id, form, path, property }: PropertyNotesProps) 
 function SpacesNote({ what, onTrim }: { what: string; onTrim: () => void }) {
   return (
     <div className={field.description}>
-      The {what} is sent with the spaces around it. <TextAction onClick={onTrim}>Leave them out</TextAction>
+      The {what} is sent with the spaces around it.{' '}
+      <LinkButton tone="accent" onClick={onTrim}>
+        Leave them out
+      </LinkButton>
     </div>
   )
 }

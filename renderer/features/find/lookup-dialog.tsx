@@ -1,4 +1,5 @@
 // The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
+
 import { Button, Group, Modal } from '@mantine/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event.ts'
@@ -9,6 +10,7 @@ import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './lookup-dialog.module.css'
 
 interface LookupDialogProps {
@@ -136,9 +138,9 @@ function Row({
     <tr data-event-id={eventId} data-state={looked.state}>
       <th scope="row">
         {looked.state === 'found' ? (
-          <button type="button" className={styles.open} onClick={() => onOpen(eventId)}>
+          <LinkButton tone="accent" quiet onClick={() => onOpen(eventId)}>
             {name}
-          </button>
+          </LinkButton>
         ) : (
           name
         )}

@@ -1,10 +1,12 @@
 // One line of the panel: the first or the last event, or the button that looks for it and says what that costs.
+
 import { Button } from '@mantine/core'
 import type { Event } from '../../../shared/event.ts'
 import { failureSentence } from '../../../shared/failure-sentence.ts'
 import type { FoundEdge, TimeAnswer } from '../../session/time-questions.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './over-time.module.css'
 
 interface EdgeLineProps {
@@ -59,9 +61,9 @@ function FoundEvent({ found, zone, onOpen }: { found: FoundEdge; zone: string; o
     case 'found':
       return (
         <>
-          <button type="button" className={styles.found} onClick={() => onOpen(found.event)}>
+          <LinkButton quiet onClick={() => onOpen(found.event)}>
             <InstantText text={found.event.createdAt ?? ''} zone={zone} />
-          </button>
+          </LinkButton>
           <span className={styles.cost}>
             {found.within === 'millisecond' && 'to the millisecond'}
             {found.requests > 0 && ` ${countWords(found.requests, 'request')}`}

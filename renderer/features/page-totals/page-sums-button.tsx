@@ -1,8 +1,9 @@
 // "Sums" below the rows: what these rows alone add up to. Its panel is loaded when first opened.
+
 import { Popover } from '@mantine/core'
 import { lazy, memo, Suspense } from 'react'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { usePopover } from '../../ui/use-popover.ts'
-import styles from './page-totals-button.module.css'
 import type { PageTotalsProps } from './page-totals-panel.tsx'
 
 const Panel = lazy(() =>
@@ -15,9 +16,9 @@ export const PageSumsButton = memo(function PageSumsButton(props: PageTotalsProp
     // In a portal, because the footer clips its overflow.
     <Popover position="top-start" trapFocus {...popover} withinPortal>
       <Popover.Target>
-        <button type="button" className={styles.sums} aria-label="Sums of these rows" {...button}>
+        <LinkButton tone="dim" quiet aria-label="Sums of these rows" {...button}>
           Sums
-        </button>
+        </LinkButton>
       </Popover.Target>
       <Popover.Dropdown p={0} maw="calc(100vw - 24px)" {...dropdown}>
         {popover.opened ? (

@@ -1,10 +1,12 @@
 // The button "How it was read": the grounds of the verdict, and findings about the service with their requests.
+
 import { Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ServiceFinding, SnapshotSummary } from '../../../shared/snapshot.ts'
 import { bridge } from '../../bridge.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { usePopover } from '../../ui/use-popover.ts'
 import styles from './how-it-was-read.module.css'
 
@@ -13,9 +15,9 @@ export function HowItWasRead({ snapshot, zone }: { snapshot: SnapshotSummary; zo
   return (
     <Popover position="bottom-start" width={420} {...popover}>
       <Popover.Target>
-        <button type="button" className={styles.button} {...button}>
+        <LinkButton tone="accent" className={styles.button} {...button}>
           How it was read
-        </button>
+        </LinkButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown ?? ''} {...dropdown}>
         {popover.opened && <Reading snapshot={snapshot} zone={zone} />}

@@ -2,6 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import styles from './misses-notice.module.css'
 
@@ -27,9 +28,9 @@ export function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) 
       <span>
         {countWords(answer.missing, 'event')} {does} a filter of the search, and {stands} here, in figures and in files.
       </span>
-      <button type="button" className={styles.action} onClick={() => onScope({ ...scope, misses: !misses })}>
+      <LinkButton className={styles.action} onClick={() => onScope({ ...scope, misses: !misses })}>
         {misses ? (is ? 'Leave it out' : 'Leave them out') : is ? 'Include it' : 'Include them'}
-      </button>
+      </LinkButton>
     </p>
   )
 }

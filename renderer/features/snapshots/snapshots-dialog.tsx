@@ -1,10 +1,12 @@
 // The list of all snapshots on this computer, each with its search, verdict and actions.
+
 import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Snapshots } from '../../session/snapshots.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { DeleteHolding } from './delete-holding.tsx'
 import { SnapshotItem } from './snapshot-item.tsx'
@@ -82,14 +84,14 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
       {list.snapshots.length > 0 && (
         <div className={styles.foot}>
           <span>{sizeWords(bytes)} on this computer</span>
-          <button
-            type="button"
-            className={styles.link}
+          <LinkButton
+            tone="accent"
+            className={styles.deleteHolding}
             aria-expanded={isDeletingHolding}
             onClick={() => setDeletingHolding(!isDeletingHolding)}
           >
             Delete snapshots that hold a customer…
-          </button>
+          </LinkButton>
         </div>
       )}
       {isDeletingHolding && <DeleteHolding snapshots={snapshots} onClose={() => setDeletingHolding(false)} />}

@@ -1,5 +1,6 @@
 // The figure "Chart": a bar for each period, credit below the line. Each is a button that names its exact figures and shows
 // its events; the same stands in figures in the table below. Only heights are approximate.
+
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -8,6 +9,7 @@ import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { Period } from '../../../shared/snapshot-key.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { unitWords } from '../../ui/unit-words.ts'
 import { type Bar, chartBars } from './chart-bars.ts'
 import { Bars, Scale, SIDE_WORDS } from './chart-drawing.tsx'
@@ -105,13 +107,9 @@ export function TotalsChart(props: TotalsChartProps) {
         {undated > 0 && (
           <span>
             {countWords(undated, 'event')} without a time that can be read {undated === 1 ? 'is' : 'are'} not drawn.{' '}
-            <button
-              type="button"
-              className={styles.undated}
-              onClick={() => onShowEvents(figureScope(question, ACROSS_UNITS, { line: UNDATED }))}
-            >
+            <LinkButton onClick={() => onShowEvents(figureScope(question, ACROSS_UNITS, { line: UNDATED }))}>
               Show them
-            </button>
+            </LinkButton>
           </span>
         )}
         {parts > 1 && (

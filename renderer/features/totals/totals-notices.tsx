@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { figureScope } from '../../../shared/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { withCreditsAnswered, withTextsRead } from './totals-choice.ts'
 import type { ShownTotals } from './totals-lines.ts'
@@ -33,13 +34,13 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents }: 
       <Texts measure={measure} choice={choice} texts={texts} onChoice={onChoice} />
       <Credits shown={shown} choice={choice} onChoice={onChoice} />
       {answer.without > 0 && (
-        <Notice isWarning action={<Link onClick={show('without')}>Show them</Link>}>
+        <Notice isWarning action={<LinkButton onClick={show('without')}>Show them</LinkButton>}>
           {countWords(answer.without, 'event')} {have(answer.without)} no numeric {name} and {are(answer.without)} in no
           sum.
         </Notice>
       )}
       {answer.beyond > 0 && (
-        <Notice isWarning action={<Link onClick={show('beyond')}>Show them</Link>}>
+        <Notice isWarning action={<LinkButton onClick={show('beyond')}>Show them</LinkButton>}>
           {name} has more than 1,000 places in {countWords(answer.beyond, 'event')}, which {are(answer.beyond)} in no
           sum.
         </Notice>
@@ -95,7 +96,7 @@ function Texts({
         </Notice>
       )}
       {read.length > 0 && (
-        <Notice action={<Link onClick={() => onChoice(withTextsRead(choice, read, null))}>Undo</Link>}>
+        <Notice action={<LinkButton onClick={() => onChoice(withTextsRead(choice, read, null))}>Undo</LinkButton>}>
           Texts of {read.join(' and ')} that are plain decimals are read as numbers in these figures.
         </Notice>
       )}
@@ -110,7 +111,7 @@ function Credits({ shown, choice, onChoice }: AskProps & { shown: ShownTotals })
   const answered = (how: 'add' | 'subtract' | null) => () => onChoice(withCreditsAnswered(choice, properties, how))
   if (answer.credits !== null) {
     return (
-      <Notice action={<Link onClick={answered(null)}>Ask again</Link>}>
+      <Notice action={<LinkButton onClick={answered(null)}>Ask again</LinkButton>}>
         {countWords(answer.negativeCredits, 'credit is', 'credits are')} negative here;{' '}
         {answer.credits === 'add' ? 'they are added, sign and all.' : 'they are subtracted, sign and all.'}
       </Notice>
@@ -150,13 +151,5 @@ function Notice({
       <p>{children}</p>
       {action !== undefined && <span className={styles.actions}>{action}</span>}
     </div>
-  )
-}
-
-function Link({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className={styles.link} onClick={onClick}>
-      {children}
-    </button>
   )
 }
