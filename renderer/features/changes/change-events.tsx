@@ -1,5 +1,5 @@
 // Changed events, one a line: what it was and what it is.
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { parseEventText } from '../../../shared/search-page.ts'
@@ -89,7 +89,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                 </th>
               )}
               <th scope="col">
-                <span className={styles.hidden}>Actions</span>
+                <VisuallyHidden>Actions</VisuallyHidden>
               </th>
             </tr>
           </thead>

@@ -1,9 +1,11 @@
 // The progress of the readings that a comparison waits for.
+
 import { Button } from '@mantine/core'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { ComparisonStep } from '../../session/snapshot-comparison.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './changes.module.css'
 import type { ChangesTabProps } from './changes-props.ts'
 
@@ -24,15 +26,13 @@ export function ReadingSteps({ comparison, list, onOpen }: ReadingStepsProps) {
         return (
           <li key={snapshotId} data-state={status.state}>
             <span className={styles.name}>{shortened(name, 120)}</span>
-            <progress
+            <ProgressBar
               className={styles.progress}
-              aria-label={`Reading of ${shortened(name, 120)}`}
-              max={Math.max(1, total ?? 1)}
-              {...(status.state === 'finished'
-                ? { value: Math.max(1, total ?? 1) }
-                : total === null
-                  ? {}
-                  : { value: progress?.events ?? 0 })}
+              label={`Reading of ${shortened(name, 120)}`}
+              done={
+                status.state === 'finished' ? Math.max(1, total ?? 1) : total === null ? null : (progress?.events ?? 0)
+              }
+              of={Math.max(1, total ?? 1)}
             />
             <span className={styles.note}>{stateWords(found)}</span>
             {status.state === 'paused' && (

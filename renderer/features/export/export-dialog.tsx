@@ -1,11 +1,13 @@
 // The dialog "Export": what goes into the file, how it is written, and a preview. Once the export has begun, the region
 // "Exports" takes over.
+
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
 import { type ExportDraft, readOptions } from '../../session/export-draft.ts'
 import type { Exports } from '../../session/exports.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { ExportFields } from './export-fields.tsx'
 import styles from './export-form.module.css'
 import { FilePreview } from './export-preview.tsx'
@@ -118,12 +120,12 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
       {preview && <FilePreview preview={preview} format={draft.format} busy={busy} sample={subject.of === 'all'} />}
       {trouble && <FailureNotice failure={trouble} compact onRetry={opened.failure ? opened.retry : undefined} />}
       <div className={styles.end}>
-        <progress
+        <ProgressBar
           className={styles.progress}
-          aria-label="Rows prepared"
-          {...(isStarting ? {} : { value: opened.exportId === null ? opened.sent : Math.max(1, opened.of) })}
-          max={Math.max(1, opened.of)}
-          data-idle={(!isStarting && opened.exportId !== null) || undefined}
+          label="Rows prepared"
+          done={isStarting ? null : opened.exportId === null ? opened.sent : Math.max(1, opened.of)}
+          of={Math.max(1, opened.of)}
+          isIdle={!isStarting && opened.exportId !== null}
         />
         <div className={styles.file}>
           {preview && <span className={styles.name}>{fileName}</span>}

@@ -6,6 +6,7 @@ import { failureWords } from '../../../shared/failure-words.ts'
 import { type ExportItem, isUnderWay } from '../../session/export-item.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { VerdictBadge } from '../../ui/verdict-badge.tsx'
 import styles from './exports-tray.module.css'
 import { type HowFar, itemWords } from './item-words.ts'
@@ -104,8 +105,14 @@ function FailureWords({ words, failure }: { words: string; failure: Parameters<t
 }
 
 function Bar({ name, far: { done, of } }: { name: string; far: HowFar }) {
-  const value = of === null || of === 0 ? {} : { value: Math.min(done, of), max: of }
-  return <progress className={styles.progress} aria-label={`Progress of ${name}`} {...value} />
+  return (
+    <ProgressBar
+      className={styles.progress}
+      label={`Progress of ${name}`}
+      done={of === null || of === 0 ? null : Math.min(done, of)}
+      of={of || 1}
+    />
+  )
 }
 
 function RowIcon({ item }: { item: ExportItem }) {

@@ -1,5 +1,5 @@
 // The region "Exports": exports under way and their outcomes, in a strip below the panes that covers nothing.
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import type { Result } from '../../../shared/failure.ts'
@@ -84,10 +84,10 @@ function Said({ items }: { items: readonly ExportItem[] }) {
   const latest = items.find((item) => !isUnderWay(item))
   const { words, failure } = latest === undefined ? { words: '', failure: null } : itemWords(latest)
   return (
-    <div role="status" className={styles.unseen}>
+    <VisuallyHidden role="status">
       {/* Failures are announced by alerts of their own. */}
       {latest !== undefined && failure === null && `${latest.name}: ${words}`}
-    </div>
+    </VisuallyHidden>
   )
 }
 
