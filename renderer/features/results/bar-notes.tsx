@@ -1,8 +1,9 @@
 // What the reader should know about the rows: the first thing as a chip in the bar, the others behind a second one;
 // explanations are one click away.
-import { Popover } from '@mantine/core'
+import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ChipButton } from '../../ui/chip-button.tsx'
 import { usePopover } from '../../ui/use-popover.ts'
 import styles from './results-bar.module.css'
 import type { RowsNote } from './rows-notes.ts'
@@ -14,14 +15,14 @@ export function BarNotes({ notes: [first, ...others] }: { notes: readonly RowsNo
     <div className={styles.notes}>
       <Chip notes={[first]}>
         <IconAlertTriangle size={13} stroke={2} aria-hidden />
-        <span className={styles.short}>
+        <span>
           {first.short}
           {first.tail === null ? null : <span className={styles.tail}>; {first.tail}</span>}
         </span>
       </Chip>
       {others.length === 0 ? null : (
         <Chip notes={others}>
-          +{others.length} more<span className={styles.unseen}>: {others.map(({ short }) => short).join('; ')}</span>
+          +{others.length} more<VisuallyHidden>: {others.map(({ short }) => short).join('; ')}</VisuallyHidden>
         </Chip>
       )}
     </div>
@@ -33,9 +34,9 @@ function Chip({ notes, children }: { notes: readonly RowsNote[]; children: React
   return (
     <Popover position="bottom-start" width={340} {...popover}>
       <Popover.Target>
-        <button type="button" className={styles.chip} {...button}>
+        <ChipButton isWarning {...button}>
           {children}
-        </button>
+        </ChipButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.explanation ?? ''} {...dropdown}>
         {notes.map(({ short, explanation }) => (

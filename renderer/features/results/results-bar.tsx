@@ -1,8 +1,8 @@
 // The line above the table: in which order the rows stand, what does not fit about them, and what can be done with them.
 // One stop for Tab, so that the rows are near, however much it offers.
 import { Button } from '@mantine/core'
-import { IconArrowsSort, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { SortedChip } from '../../ui/event-grid/sorted-chip.tsx'
 import { useToolbar } from '../../ui/use-toolbar.ts'
 import { BarNotes } from './controls.tsx'
 import styles from './results-bar.module.css'
@@ -30,12 +30,7 @@ export function ResultsBar({ titleId, order, sorted, onUnsort, notes, newer, chi
       {sorted === null ? (
         order && <span className={styles.order}>{order}</span>
       ) : (
-        <button type="button" className={styles.sorted} onClick={onUnsort} title="Back to the service’s order">
-          <IconArrowsSort size={13} stroke={1.8} aria-hidden />
-          <span className={styles.short}>sorted on this page: {sorted}</span>
-          <IconX size={12} stroke={2} aria-hidden />
-          <span className={styles.unseen}>Back to the service’s order</span>
-        </button>
+        <SortedChip words={`sorted on this page: ${sorted}`} back="Back to the service’s order" onUnsort={onUnsort} />
       )}
       {newer === null ? null : (
         <Button size="compact-sm" variant="light" className={styles.newer ?? ''} onClick={newer.show}>

@@ -4,6 +4,7 @@ import { Button, Popover } from '@mantine/core'
 import { IconFilterPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
+import { ChipButton } from '../../ui/chip-button.tsx'
 import { conditionWords } from '../../ui/condition-words.ts'
 import { usePopover } from '../../ui/use-popover.ts'
 import { ConditionForm } from './condition-form.tsx'
@@ -39,16 +40,14 @@ export function ConditionsBar({ scope, zone, onScope, listNames }: ConditionsBar
           const words = conditionWords(condition, zone)
           return (
             <li key={JSON.stringify(condition).slice(0, 2_000)}>
-              <button
-                type="button"
-                className={styles.chip}
+              <ChipButton
                 aria-label={`Remove condition: ${words}`}
                 title="Remove this condition"
                 onClick={() => remove(condition)}
               >
-                <span className={styles.words}>{words}</span>
+                <span>{words}</span>
                 <IconX size={12} stroke={2} aria-hidden />
-              </button>
+              </ChipButton>
             </li>
           )
         })}

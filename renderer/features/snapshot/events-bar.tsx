@@ -1,9 +1,9 @@
 // The line above the rows of a snapshot: its filter, its sorting, and its columns.
-import { IconArrowsSort, IconX } from '@tabler/icons-react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { ColumnChoice } from '../../session/column-choice.ts'
 import { ColumnsMenu } from '../../ui/event-grid/columns-menu.tsx'
 import { type EventsTable, sortWords } from '../../ui/event-grid/events-table.ts'
+import { SortedChip } from '../../ui/event-grid/sorted-chip.tsx'
 import { ConditionsBar } from './conditions-bar.tsx'
 import styles from './snapshot-events.module.css'
 
@@ -26,17 +26,11 @@ export function EventsBar(props: EventsBarProps) {
       <ConditionsBar scope={scope} zone={zone} onScope={onScope} listNames={listNames} />
       <div className={styles.tools}>
         {sorted !== null && (
-          <button
-            type="button"
-            className={styles.sorted}
-            title="Back to the order of the snapshot"
-            onClick={() => table.setSorting([])}
-          >
-            <IconArrowsSort size={13} stroke={1.8} aria-hidden />
-            <span className={styles.short}>sorted: {sorted}</span>
-            <IconX size={12} stroke={2} aria-hidden />
-            <span className={styles.unseen}>Back to the order of the snapshot</span>
-          </button>
+          <SortedChip
+            words={`sorted: ${sorted}`}
+            back="Back to the order of the snapshot"
+            onUnsort={() => table.setSorting([])}
+          />
         )}
         <ColumnsMenu
           choice={props.choice}
