@@ -1,8 +1,8 @@
 // What can be exported. What cannot be exported now stays in the menu and says why.
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import tool from '../../ui/tool-button.module.css'
+import { ToolButton } from '../../ui/tool-button.tsx'
 import styles from './results-bar.module.css'
 
 export type Exportable = 'page' | 'selection' | 'all'
@@ -27,16 +27,7 @@ export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
   return (
     <Menu position="bottom-end" width={250} withInitialFocusPlaceholder={false} withinPortal={false}>
       <Menu.Target>
-        <Button
-          ref={button}
-          variant="default"
-          leftSection={<IconDownload size={15} stroke={1.7} />}
-          rightSection={<IconChevronDown size={13} stroke={1.7} />}
-          classNames={{ label: tool.label ?? '', section: tool.section ?? '' }}
-          aria-label="Export"
-        >
-          Export
-        </Button>
+        <ToolButton ref={button} name="Export" icon={IconDownload} isMenu />
       </Menu.Target>
       <Menu.Dropdown>
         <Choice name="This page" note={rowsWords(rows)} disabled={rows === 0} onChoose={() => choose('page')} />
