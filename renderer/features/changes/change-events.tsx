@@ -1,10 +1,12 @@
 // Changed events, one a line: what it was and what it is.
+
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { parseEventText } from '../../../shared/search-page.ts'
 import type { ChangesQuestion, SnapshotDifference } from '../../../shared/snapshot-changes.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -74,7 +76,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
         )}
       </div>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label="Changed events">
+        <DataTable className={styles.table} aria-label="Changed events">
           <thead>
             <tr>
               <th scope="col">Change</th>
@@ -148,7 +150,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </DataTable>
       </div>
     </div>
   )

@@ -1,6 +1,8 @@
 // Changes by group, in money: clicking a figure lists its events below.
+
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
@@ -33,7 +35,7 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
   }
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label="Changes by group">
+      <DataTable className={styles.table} aria-label="Changes by group">
         <thead>
           <tr>
             <th scope="col">Change</th>
@@ -91,7 +93,7 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
             )
           })}
         </tbody>
-      </table>
+      </DataTable>
       {lines.length > MOST_LINES && (
         <p className={styles.note}>
           {countWords(lines.length - MOST_LINES, 'more line is', 'more lines are')} not shown; the copied table has them

@@ -1,4 +1,5 @@
 // Two periods of one search side by side: figures by group, and the difference, also in percent.
+
 import { useMemo, useState } from 'react'
 import { comparedTotals } from '../../../shared/compare-totals.ts'
 import type { Cell } from '../../../shared/event-table.ts'
@@ -11,6 +12,7 @@ import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { CopyTable } from '../../ui/copy-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
@@ -104,7 +106,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
         />
       </div>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label="Periods by group">
+        <DataTable className={styles.table} aria-label="Periods by group">
           <thead>
             <tr>
               <th scope="col">{group === 'nothing' ? 'All' : group}</th>
@@ -169,7 +171,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
               )
             })}
           </tbody>
-        </table>
+        </DataTable>
         {lines.length > MOST_LINES && (
           <p className={styles.note}>
             {countWords(lines.length - MOST_LINES, 'more line is', 'more lines are')} not shown; the copied table has

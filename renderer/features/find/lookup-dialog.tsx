@@ -6,6 +6,7 @@ import type { Event } from '../../../shared/event.ts'
 import { failureWords } from '../../../shared/failure-words.ts'
 import type { EventLookup, Looked, LookedUp } from '../../session/event-lookup.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
@@ -69,7 +70,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={styles.scroll} tabIndex={0}>
-        <table className={styles.table} aria-label="Looked up">
+        <DataTable className={styles.table} aria-label="Looked up">
           <thead>
             <tr>
               <th scope="col">Event ID</th>
@@ -84,7 +85,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
               <Row key={one.eventId} one={one} zone={zone} onOpen={onOpen} />
             ))}
           </tbody>
-        </table>
+        </DataTable>
       </div>
       <Group justify="flex-end" gap="sm">
         {isFailed && (

@@ -1,4 +1,5 @@
 // The sums of a page as a table like that of a snapshot's "Totals": exact, with the number of events left out.
+import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
 import styles from './page-totals.module.css'
@@ -56,10 +57,10 @@ export function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps
   )
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label="Totals">
+      <DataTable className={styles.table} aria-label="Totals">
         <thead>
           <tr>
-            <th className={styles.key}>{HEADS[group]}</th>
+            <th>{HEADS[group]}</th>
             {by !== null && <th className={styles.unit}>{by}</th>}
             <th className={styles.number}>Events</th>
             {figures.map(({ figure, head }) => (
@@ -73,7 +74,7 @@ export function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps
         <tbody>
           {lines.map((line) => (
             <tr key={JSON.stringify([line.key, line.unit])} data-group={JSON.stringify([line.key, line.unit])}>
-              <th className={styles.key} title={line.key ?? undefined}>
+              <th title={line.key ?? undefined}>
                 {line.key == null ? <i>none</i> : shortened(line.key, KEY_CHARACTERS)}
               </th>
               {cells(line)}
@@ -83,12 +84,12 @@ export function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps
         <tfoot>
           {all.map((line) => (
             <tr key={JSON.stringify(line.unit)} data-all={JSON.stringify([line.unit])}>
-              <th className={styles.key}>All</th>
+              <th>All</th>
               {cells(line)}
             </tr>
           ))}
         </tfoot>
-      </table>
+      </DataTable>
     </div>
   )
 }

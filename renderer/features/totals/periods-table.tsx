@@ -1,6 +1,8 @@
 // The table of two periods: a line a group, "All" for each currency or unit, figures as buttons that show their events.
+
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { columnPlaces, figureText, NO_FIGURE } from '../../ui/figure-text.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
@@ -35,7 +37,7 @@ export function PeriodsTable({ compared, question, figure, names, isBusy, onShow
   )
   return (
     <div className={styles.scroll} data-busy={isBusy || undefined}>
-      <table className={styles.table} aria-label="Two periods" aria-busy={isBusy}>
+      <DataTable className={styles.table} aria-label="Two periods" aria-busy={isBusy}>
         <thead>
           <tr>
             {question.by.map((key, at) => (
@@ -69,7 +71,7 @@ export function PeriodsTable({ compared, question, figure, names, isBusy, onShow
             />
           ))}
         </tbody>
-      </table>
+      </DataTable>
       {lines.length > MOST_LINES && (
         <p className={styles.more}>{countWords(lines.length - MOST_LINES, 'more line')} in the copied table.</p>
       )}

@@ -1,6 +1,7 @@
 // What rounding changes: sums rounded per event, per line and in total beside the exact ones of "All", and their spread.
 import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/decimal.ts'
 import type { Figure } from '../../../shared/snapshot-totals.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
 import { groupedDigits } from '../../ui/grouped-digits.ts'
 import { unitWords } from '../../ui/unit-words.ts'
@@ -31,7 +32,7 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
   if (rows.length === 0) return null
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label="What rounding changes">
+      <DataTable className={styles.table} aria-label="What rounding changes">
         <thead>
           <tr>
             <th scope="col" className={styles.key}>
@@ -61,7 +62,7 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </DataTable>
     </div>
   )
 }

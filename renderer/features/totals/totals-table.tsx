@@ -1,9 +1,11 @@
 // The table "Totals": a line a group, "All" below it for each currency or unit, every figure a button that shows its events.
 // One stop for Tab; the arrow keys go from figure to figure.
+
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { figureScope } from '../../../shared/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { exactOf, scopeOf } from './figure-columns.ts'
 import { LinesInSight, type LinesInSightHandle } from './lines-in-sight.tsx'
 import { Head, Heads } from './totals-head.tsx'
@@ -99,7 +101,7 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents }: TotalsTabl
   }
   return (
     <section ref={scroll} className={styles.scroll} aria-label="Lines" data-busy={isBusy || undefined}>
-      <table
+      <DataTable
         className={styles.table}
         aria-label="Totals"
         aria-busy={isBusy}
@@ -150,7 +152,7 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents }: TotalsTabl
           )}
         </tbody>
         <tfoot>{answer.all.map((_, at) => draw(answer.lines.length + at, true))}</tfoot>
-      </table>
+      </DataTable>
     </section>
   )
 }

@@ -1,10 +1,12 @@
 // The table "Values": only the rows in sight are drawn and asked for, so that thousands of properties stay usable.
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../shared/snapshot-key.ts'
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import { ValueRow } from './value-row.tsx'
 import styles from './values.module.css'
@@ -41,7 +43,7 @@ export function ValuesList(props: ValuesListProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div ref={scroll} className={styles.scroll} tabIndex={0}>
-      <table className={styles.table} aria-label="Values" aria-rowcount={keys.length + 1}>
+      <DataTable className={styles.table} aria-label="Values" aria-rowcount={keys.length + 1}>
         <thead>
           <tr>
             <th scope="col">Field</th>
@@ -61,7 +63,7 @@ export function ValuesList(props: ValuesListProps) {
           ))}
           <Gap height={(keys.length - 1 - last) * ROW} />
         </tbody>
-      </table>
+      </DataTable>
       {keys.length === 0 && <p className={styles.none}>No field or property has a name like this.</p>}
     </div>
   )
