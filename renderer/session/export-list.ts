@@ -32,3 +32,5 @@ export function createExportList() {
     newKey,
   }
 }
+
+export type ExportList = ReturnType<typeof createExportList>

@@ -4,8 +4,9 @@ import { type Result, succeeded } from '../../shared/failure.ts'
 import type { ExportOptions } from '../../shared/file-export.ts'
 import type { SnapshotList, SnapshotOrder } from '../../shared/snapshot.ts'
 import { type Bridge, outcomeOf } from '../bridge.ts'
-import { type ExportItem, factsOf, isWriting } from './export-item.ts'
+import type { ExportItem } from './export-item.ts'
 import { createExportList } from './export-list.ts'
+import { type Begun, createExportWriting } from './export-writing.ts'
 import type { Later } from './later.ts'
 import type { PendingExports } from './pending-exports.ts'
 
@@ -16,9 +17,9 @@ export interface Exports {
   /** Lists the exports of this run and starts watching them; returns how to stop. */
   start(): () => void
   /** Writes what was opened with `exports.open`; it joins the list unless the user chose no place for it. */
-  write(exportId: string, options: ExportOptions): Promise<Result<'begun' | 'dismissed'>>
+  write(exportId: string, options: ExportOptions): Promise<Begun>
   /** Asks where to where that can be chosen, reads every match, then writes it. */
-  writeAll(order: SnapshotOrder, told: ToldOfAll): Promise<Result<'begun' | 'dismissed'>>
+  writeAll(order: SnapshotOrder, told: ToldOfAll): Promise<Begun>
   /** Whether a snapshot was taken for a file: then its reading is shown here. */
   isForFile(snapshotId: string): boolean
   cancel(key: string): Promise<Result<null>>
@@ -54,60 +55,15 @@ export interface ExportsEffects {
   download: (address: string) => void
 }
 
-/** Between two polls of what is being written. */
-const LOOK_MS = 400
-
 export function createExports({ bridge, snapshots, pending, later, download }: ExportsEffects): Exports {
   const calls = bridge.exports
-  const { items, subscribe, find, add, addEarlier, remove, change, newKey } = createExportList()
+  const list = createExportList()
+  const { items, subscribe, find, add, remove, change, newKey } = list
+  const { write, again, start: startWriting } = createExportWriting({ calls, list, later, download })
   /** IDs of snapshots taken for files. */
   const taken = new Set<string>()
   /** Keys of exports begun before a reload of the page. */
   const restored = new Set<string>()
-  let isWatching = true
-  let stopLooking = () => {}
-
-  /** Polls the exports under way: a stream for each would exhaust the few connections of a browser. */
-  async function look(): Promise<void> {
-    stopLooking()
-    if (!isWatching) return
-    const listed = await outcomeOf(() => calls.list())
-    if (listed.ok) {
-      const entries = new Map(listed.value.map((entry) => [entry.exportId, entry]))
-      for (const { key, stage } of items()) {
-        const entry = stage.is === 'file' ? entries.get(stage.entry.exportId) : undefined
-        if (entry !== undefined) change(key, factsOf(entry))
-      }
-    }
-    stopLooking()
-    if (isWatching && items().some(isWriting)) stopLooking = later(LOOK_MS, () => void look())
-  }
-
-  /** Adds the export, or puts it in place of its reading. */
-  async function show(key: string, exportId: string): Promise<void> {
-    const entry = (await calls.list()).find((one) => one.exportId === exportId)
-    if (entry === undefined) return
-    if (find(key) === undefined) add({ key, steps: 1, placeId: null, ...factsOf(entry) })
-    else change(key, factsOf(entry))
-  }
-
-  /** @param key of the item that it continues */
-  async function write(
-    exportId: string,
-    options: ExportOptions,
-    key = newKey(),
-  ): Promise<Result<'begun' | 'dismissed'>> {
-    const placeId = find(key)?.placeId ?? null
-    return outcomeOf(async () => {
-      const begun = await calls.start({ exportId, options, ...(placeId === null ? {} : { placeId }) })
-      if (begun.kind === 'dismissed') return 'dismissed'
-      // In the list before the browser asks what to do with it.
-      await show(key, exportId)
-      if (begun.kind === 'download') download(begun.address)
-      void look()
-      return 'begun'
-    })
-  }
 
   async function writeSnapshot(key: string, snapshotId: string, options: ExportOptions): Promise<void> {
     change(key, { stage: { is: 'read', snapshotId, failure: null } })
@@ -123,11 +79,11 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
 
   /** Follows the readings for files in the list of snapshots. */
   function lookAtReadings() {
-    const { list } = snapshots.state()
-    if (list === null) return
+    const { list: known } = snapshots.state()
+    if (known === null) return
     for (const { key, options, stage } of items()) {
       if (stage.is !== 'reading') continue
-      const found = list.snapshots.find(({ id }) => id === stage.snapshotId)
+      const found = known.snapshots.find(({ id }) => id === stage.snapshotId)
       if (found === undefined) {
         // Only once it has been seen: a list already under way may not contain it yet.
         if (stage.step !== null || restored.has(key)) change(key, { stage: { is: 'stopped' } })
@@ -163,33 +119,16 @@ export function createExports({ bridge, snapshots, pending, later, download }: E
     pending.write(waiting)
   }
 
-  async function again({ stage, options }: ExportItem): Promise<Result<'begun' | 'dismissed'>> {
-    if (stage.is !== 'file') return succeeded('dismissed')
-    const opened = await outcomeOf(() => calls.again({ exportId: stage.entry.exportId }))
-    if (!opened.ok) return opened
-    const begun = await write(opened.value.exportId, options)
-    if (!begun.ok || begun.value === 'dismissed') await calls.cancel(opened.value).catch(() => null)
-    return begun
-  }
-
   return {
     state: items,
     subscribe,
     start() {
-      isWatching = true
-      void outcomeOf(async () => {
-        const entries = await calls.list()
-        const known = new Set(items().map(({ stage }) => stage.is === 'file' && stage.entry.exportId))
-        const earlier = entries.filter(({ exportId }) => !known.has(exportId))
-        addEarlier(earlier)
-        await look()
-      })
+      const stopWriting = startWriting()
       restore()
       const stops = [snapshots.subscribe(lookAtReadings), subscribe(keep)]
       lookAtReadings()
       return () => {
-        isWatching = false
-        stopLooking()
+        stopWriting()
         for (const stop of stops) stop()
       }
     },
