@@ -4,7 +4,7 @@ import { bridge } from '../bridge.ts'
 import { datesWords } from '../features/changes/changes-words.ts'
 import { createSnapshotComparison, type SnapshotComparison } from '../session/snapshot-comparison.ts'
 import type { Snapshots } from '../session/snapshots.ts'
-import { unusedName } from './unused-name.ts'
+import { unusedName } from '../session/unused-name.ts'
 
 type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
 

@@ -6,10 +6,10 @@ import { FailureError } from '../bridge.ts'
 import { ConnectionMark } from '../features/connections/connection-mark.tsx'
 import { SnapshotsButton } from '../features/snapshots/snapshots-button.tsx'
 import { SnapshotsDialog } from '../features/snapshots/snapshots-dialog.tsx'
+import { unusedName } from '../session/unused-name.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { useOpenExport } from './exporting.tsx'
 import { snapshotSubject } from './snapshot-subject.ts'
-import { unusedName } from './unused-name.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
 interface SnapshotsCountProps {

@@ -6,9 +6,9 @@ import type { ConnectionSession } from '../session/connection-session.ts'
 import { isLarge, matchCount, type SnapshotCost, snapshotCost } from '../session/snapshot-cost.ts'
 import { snapshotOrder } from '../session/snapshot-order.ts'
 import type { SnapshotTabName } from '../session/snapshot-tab.ts'
+import { unusedName } from '../session/unused-name.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { searchWords } from '../ui/search-words.ts'
-import { unusedName } from './unused-name.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
 export interface SnapshotTaking {

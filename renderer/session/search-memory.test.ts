@@ -57,7 +57,8 @@ test('a saved search comes back by name, at its first page; a taken name is refu
   await settled()
   expect(first.save('  Acme in November ', place('acme'))).toBeNull()
   expect(first.save('ACME IN NOVEMBER', place('other'))).toBe('There is a saved search “ACME IN NOVEMBER” already.')
-  expect(first.save(' ', place('other'))).toBe('Give it a name.')
+  expect(first.save('Acme  in\tNovember\u202e', place('other'))).toMatch('already')
+  for (const nothing of [' ', '\u200b', '\u200d']) expect(first.save(nothing, place('other'))).toBe('Give it a name.')
   await settled()
   const second = open()
   await settled()
@@ -66,6 +67,25 @@ test('a saved search comes back by name, at its first page; a taken name is refu
   ])
   second.remove('Acme in November')
   expect(second.state().saved).toEqual([])
+})
+
+test('two windows keep what either saved, and take away only what either removed', async () => {
+  const { open, settled } = memories()
+  const [one, other] = [open(), open()]
+  await settled()
+  one.save('First', place('first'))
+  one.save('Second', place('second'))
+  await settled()
+  other.save('Third (2)', place('third'))
+  other.save('first', place('other'))
+  await settled()
+  one.remove('Second')
+  await settled()
+  const third = open()
+  await settled()
+  for (const memory of [one, third]) {
+    expect(memory.state().saved.map(({ name }) => name)).toEqual(['First', 'first (2)', 'Third (2)'])
+  }
 })
 
 test('what is searched for before the store has answered is not lost, and neither is what it held', async () => {

@@ -6,6 +6,7 @@ import type { Bridge } from '../bridge.ts'
 import { countFilters, sameFilters } from './filters-meaning.ts'
 import type { Later } from './later.ts'
 import { type Place, placeParams, readPlace } from './place.ts'
+import { unusedName } from './unused-name.ts'
 
 export interface SavedSearch {
   name: string
@@ -59,12 +60,29 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
     bridge.remembered.write({ connectionId, name, value: JSON.stringify(value) })
   /** Writes wait until what was stored has been read. */
   let known: Promise<unknown> = Promise.resolve()
+  /** What is stored holds every change that was made here. */
+  let isSavedKept = true
 
-  function keepSaved() {
-    void known.then(() => {
-      const saved = state().saved.map(({ name, place }) => [name, placeParams(place).toString()])
-      return write('saved-searches', saved).catch(onUnkept)
+  /** Another window may have saved and removed some since: the change is made to what is stored now. */
+  function keepSaved(change: (saved: readonly SavedSearch[]) => readonly SavedSearch[]) {
+    known = known.then(async () => {
+      const stored = isSavedKept ? await readStored() : null
+      const saved = sorted(change(stored ?? state().saved))
+      store.setState({ saved })
+      const lines = saved.map((one) => [one.name, textOf(one)])
+      isSavedKept = await write('saved-searches', lines).then(
+        () => true,
+        (error: unknown) => {
+          onUnkept(error)
+          return false
+        },
+      )
     })
+  }
+
+  /** Null: nothing can be read, or nothing was saved yet. */
+  async function readStored(): Promise<SavedSearch[] | null> {
+    return readJson(await read('saved-searches'), savedSchema)?.flatMap(readSaved) ?? null
   }
 
   function keepRecent() {
@@ -82,11 +100,11 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
     state,
     subscribe: store.subscribe,
     start() {
-      known = Promise.all([read('recent-searches'), read('saved-searches')]).then(([recent, saved]) => {
+      known = Promise.all([read('recent-searches'), readStored()]).then(([recent, stored]) => {
         const before = readJson(recent, recentSchema) ?? []
         const { recent: since } = state()
         const others = before.filter((one) => !since.some((newer) => sameFilters(newer, one)))
-        const named = (readJson(saved, savedSchema) ?? []).flatMap(readSaved)
+        const named = stored ?? []
         const added = state().saved.filter(({ name }) => !named.some((one) => isSameName(one.name, name)))
         store.setState({ recent: [...since, ...others].slice(0, MOST_RECENT), saved: sorted([...named, ...added]) })
       })
@@ -98,26 +116,46 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
       keepRecent()
     },
     save(typed, place) {
-      const name = typed.trim().toWellFormed()
+      const name = cleanName(typed)
       const { saved } = state()
       if (name === '') return 'Give it a name.'
       if (name.length > LONGEST_NAME) return `A name has at most ${LONGEST_NAME} characters.`
       if (saved.length >= MOST_SAVED) return `There are ${MOST_SAVED} saved searches already. Remove one first.`
       if (saved.some((one) => isSameName(one.name, name))) return `There is a saved search “${name}” already.`
-      store.setState({ saved: sorted([...saved, { name, place: { ...place, offset: 0, event: null } }]) })
-      keepSaved()
+      const added = { name, place: { ...place, offset: 0, event: null } }
+      store.setState({ saved: sorted([...saved, added]) })
+      keepSaved((stored) => {
+        const others = stored.filter((one) => one.name !== name || textOf(one) !== textOf(added))
+        const names = others.map((one) => one.name)
+        const isTaken = names.some((one) => isSameName(one, name))
+        return [...others, isTaken ? { ...added, name: unusedName(name, names) } : added]
+      })
       return null
     },
     remove(name) {
-      store.setState({ saved: state().saved.filter((one) => one.name !== name) })
-      keepSaved()
+      const without = (saved: readonly SavedSearch[]) => saved.filter((one) => one.name !== name)
+      store.setState({ saved: without(state().saved) })
+      keepSaved(without)
     },
     keep: () => unwritten?.(),
   }
 }
 
+/** As it looks: spaces as they are drawn, and nothing that is not. */
+function cleanName(typed: string): string {
+  const name = typed
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/(?![\u200c\u200d])\p{Cf}/gu, '')
+    .trim()
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(name) ? name : ''
+}
+
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-const sorted = (saved: SavedSearch[]) => saved.toSorted((a, b) => a.name.localeCompare(b.name))
+const sorted = (saved: readonly SavedSearch[]): readonly SavedSearch[] =>
+  saved.toSorted((a, b) => a.name.localeCompare(b.name))
+
+const textOf = ({ place }: SavedSearch) => placeParams(place).toString()
 
 function readSaved([name, params]: [string, string]): SavedSearch[] {
   const reading = readPlace(new URLSearchParams(params))

@@ -16,9 +16,8 @@ export function namedValue(event: Event, name: string): { property: Property; ti
 /** Longer fractions do not widen the column for the other numbers. */
 export const MOST_PLACES = 10
 
-/** Signs of a plain decimal from its point on, as far as they count for the column. */
+/** Signs of a number from its point on, an exponent among them, as far as they count for the column. */
 export function fractionLength(number: string): number {
   const point = number.indexOf('.')
-  if (point < 0 || number.length - point > MOST_PLACES || /e/i.test(number)) return 0
-  return number.length - point
+  return point < 0 || number.length - point > MOST_PLACES ? 0 : number.length - point
 }
