@@ -272,7 +272,7 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await page.getByRole('button', { name: 'Include it', exact: true }).click()
     await window.openTab('Totals')
     const chart = page.getByRole('figure', { name: 'Chart', exact: true })
-    await expect(chart).toContainText('1 event without a time that can be read is not drawn.')
+    await expect(chart).toContainText('1 event without a readable time is not drawn.')
     await chart.getByRole('button', { name: 'Show them', exact: true }).click()
     await expect(window.rows).toHaveCount(1)
     await expect(window.row(undated.id)).toBeVisible()

@@ -214,7 +214,7 @@ test('"Forget API key" and "Delete connection" ask first, and hold over a restar
   await expect(inspector.rows).toHaveCount(50)
 
   await choose(inspector, /Forget API key/)
-  await expect(dialog(page, 'Forget API key')).toContainText('The API key of “Acme” is removed')
+  await expect(dialog(page, 'Forget API key')).toContainText('The API key of “Acme” and its cached rows are removed')
   await inspector.button('Keep it', dialog(page, 'Forget API key')).click()
   await expect(inspector.rows).toHaveCount(50)
   await choose(inspector, /Forget API key/)
@@ -234,7 +234,7 @@ test('"Forget API key" and "Delete connection" ask first, and hold over a restar
   await expect(inspector.rows).toHaveCount(50)
 
   await choose(inspector, /Delete connection/)
-  await expect(dialog(page, 'Delete connection')).toContainText('The service itself is not touched')
+  await expect(dialog(page, 'Delete connection')).toContainText('The service is not affected')
   await page.keyboard.press('Escape')
   await expect(inspector.rows).toHaveCount(50)
   await choose(inspector, /Delete connection/)
@@ -409,7 +409,9 @@ test('a connection that another window moved to another server shows nothing of 
     }).observe(document.body, { childList: true, subtree: true, attributes: true })
   })
   await firstRun.button('Next page', firstRun.pages).click()
-  await expect(page.getByText('“Moved billing” was changed in another window. It is open as it is now.')).toBeVisible()
+  await expect(
+    page.getByText('“Moved billing” was changed in another window. Its new settings are used now.'),
+  ).toBeVisible()
   await expect(firstRun.row('evt_0999')).toBeVisible()
   await expect(firstRun.rows).toHaveCount(1)
   await expect(page).toHaveTitle('Moved billing (Production) – Eventscope')

@@ -65,7 +65,7 @@ test('dates as they are typed, picked and refused, and what a zone makes of them
       await from(window).fill(doubled)
       const which = window.filters.getByRole('radiogroup', { name: question, exact: true })
       await window.button('Search', window.filters).click()
-      await expect(which).toHaveAccessibleDescription('Choose which of the two is meant.')
+      await expect(which).toHaveAccessibleDescription('Choose which of the two you mean.')
       await expect(which.getByRole('radio').first()).toBeFocused()
       expect(scripted.asked.length).toBe(asked)
 
@@ -235,7 +235,7 @@ test('what is reckoned from the service’s clock: presets, and dates as people 
     await window.settled()
     await from(window).fill('3 Nov')
     await to(window).fill('yesterday 14:30')
-    await expectBeside(from(window), new RegExp(`3 Nov ${year}, its start ?${year}-11-03T00:00:00Z`))
+    await expectBeside(from(window), new RegExp(`Start of \\w{3} 3 Nov ${year} ?${year}-11-03T00:00:00Z`))
     await expectBeside(to(window), new RegExp(`21 Nov ${year}, 14:30 ?${year}-11-21T14:30:00Z`))
     await window.search()
     expect(sent(scripted)).toMatchObject({
@@ -249,7 +249,7 @@ test('what is reckoned from the service’s clock: presets, and dates as people 
     const asked = scripted.asked.length
     await from(window).fill('3/11/2026')
     await window.button('Search', window.filters).click()
-    const which = window.filters.getByRole('radiogroup', { name: 'Which day is meant?', exact: true })
+    const which = window.filters.getByRole('radiogroup', { name: 'Which day do you mean?', exact: true })
     await expect(which.getByRole('radio').first()).toBeFocused()
     expect(scripted.asked.length).toBe(asked)
     await which.getByRole('radio', { name: 'Wed 11 Mar 2026', exact: true }).check()

@@ -106,9 +106,7 @@ test('a page and a selection: previewed, refused in words, written as chosen, an
     await field(window, 'Separator').fill('a pipe')
     await window.button('Start export', dialog).click()
     await expect(field(window, 'Separator')).toBeFocused()
-    await expect(field(window, 'Separator')).toHaveAccessibleDescription(
-      'Separators are a comma, a semicolon and a tab.',
-    )
+    await expect(field(window, 'Separator')).toHaveAccessibleDescription('Choose a comma, a semicolon or a tab.')
     await expect(field(window, 'Separator')).toHaveValue('a pipe')
     await expectNoViolations(page, 'the dialog, CSV with a problem', '[role=dialog]')
     await field(window, 'Separator').fill(';')
@@ -148,9 +146,9 @@ test('a page and a selection: previewed, refused in words, written as chosen, an
     await expect(field(window, 'Columns')).toHaveValue('customer')
     await field(window, 'Columns').selectOption('All')
     await field(window, 'Format').selectOption('Excel')
-    await field(window, 'Time zone of dates').fill('Mars/Olympus')
+    await field(window, 'Time zone for dates').fill('Mars/Olympus')
     await window.button('Start export', dialog).click()
-    await expect(field(window, 'Time zone of dates')).toHaveAccessibleDescription(/Mars\/Olympus.* is not known/)
+    await expect(field(window, 'Time zone for dates')).toHaveAccessibleDescription(/Mars\/Olympus.* is not known/)
     await field(window, 'Format').selectOption('NDJSON')
     const { text } = await window.startExport(dialog)
     expect(text).toBe(`${[1, 2, 3].map(odd).join('\n')}\n`)

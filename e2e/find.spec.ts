@@ -47,7 +47,7 @@ test('the one box and the keys, from the keyboard; a megabyte is refused', async
     await window.settled()
     await window.row('evt_0003').getByRole('gridcell').nth(2).focus()
     await page.keyboard.press('?')
-    const keys = page.getByRole('dialog', { name: 'Keys', exact: true })
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts', exact: true })
     await expect(keys).toContainText('Find an event, a customer, a search or a command')
     await page.keyboard.press('Escape')
     await expect(keys).toBeHidden()
@@ -95,7 +95,7 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
   const id = window.details.locator('[data-field="event_id"]')
   await expect(id).toHaveAttribute('data-value', 'evt_0777')
   await expect.poll(asked).toEqual(['/v1/events/"event_id": "evt_0777",', '/v1/events/evt_0777'])
-  const told = page.getByText('There is no event “"event_id": "evt_0777",”. This is “evt_0777”.')
+  const told = page.getByText('No event has the ID “"event_id": "evt_0777",”. This is “evt_0777”.')
   await expect(told).toBeVisible()
   // At the bottom, over no button of the footer.
   const place = await told.boundingBox()
@@ -123,9 +123,9 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
     await expect(window.find).toHaveValue('event_id, evt_0777, evt_0001, evt_4040, evt_4041')
     await expect(first).toContainText('Find 4 events')
     await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('status')).toHaveText('2 of 4 found, 2 are not there.')
+    await expect(dialog.getByRole('status')).toHaveText('2 of 4 found, 2 not found.')
     await expect(dialog).toMatchAriaSnapshot(`
-      - status: 2 of 4 found, 2 are not there.
+      - status: 2 of 4 found, 2 not found.
       - table "Looked up":
         - rowgroup:
           - row "Event ID Created Event code Type Customer ID"
@@ -180,7 +180,7 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
     await column(Array.from({ length: 150 }, (_, index) => `evt_9${index}`).join('\n'))
     await expect(first).toContainText('Find the first 100 of 150 events')
     await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('status')).toHaveText(/^0 of 100 found, 100 could not be asked for. 50 more/)
+    await expect(dialog.getByRole('status')).toHaveText(/^0 of 100 found, 100 could not be looked up. 50 more/)
     expect(asked().length - refused).toBeLessThanOrEqual(4)
     await expectNoViolations(page, 'pasted IDs, none of them there')
     scripted.answers((_, response) => json(response, { message: 'no such event' }, 404))

@@ -219,7 +219,7 @@ test('"/" focuses the first filter, is a sign like any other in a field, and can
 
   await window.button('Settings').click()
   await page.getByRole('dialog').getByText('goes to the filters').waitFor()
-  await page.getByRole('switch', { name: 'Slash key focuses the filters' }).focus()
+  await page.getByRole('switch', { name: 'Slash key goes to filters' }).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

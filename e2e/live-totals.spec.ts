@@ -74,7 +74,7 @@ test('a search tells when it began and ended and how it lies between, by keyboar
     await page.keyboard.press('Enter')
     await expect(find('first')).toBeFocused()
     await expect(dialog).toContainText('at most 51 requests')
-    await expect(dialog).toContainText('there is no beginning yet')
+    await expect(dialog).toContainText('to count from there')
     await expectSound(page)
     await page.keyboard.press('Enter')
     const first = dialog.locator('time').first()
@@ -134,10 +134,10 @@ test('a search tells when it began and ended and how it lies between, by keyboar
     await expect(inspector.button('Sums of these rows')).toBeFocused()
   })
 
-  await test.step('"Totals" says what it costs, takes a snapshot on its way, and opens on its totals', async () => {
+  await test.step('"Totals" says what it costs, takes a snapshot first, and opens on its totals', async () => {
     const totals = inspector.button('Totals')
     await totals.focus()
-    await expect(page.getByRole('tooltip')).toContainText(/Takes a snapshot on its way\. Reads \d+ requests/)
+    await expect(page.getByRole('tooltip')).toContainText(/Takes a snapshot first\. Takes \d+ requests/)
     await page.keyboard.press('Enter')
     const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
     await expect(snapshot.getByRole('tab', { name: 'Totals', selected: true })).toBeVisible()

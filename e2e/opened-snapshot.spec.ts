@@ -57,7 +57,7 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     const read = region.getByText(/^1,200 events, read /)
     await expect(read).toHaveAttribute('title', (await read.textContent()) ?? '')
     await inspector.button('How it was read').click()
-    await expect(region.getByText('What was learned of the service')).toBeVisible()
+    await expect(region.getByText('What the service showed')).toBeVisible()
     await expect(region.locator('summary').first()).toBeVisible()
     await expectNoViolations(page, 'how it was read')
     await page.keyboard.press('Escape')
@@ -90,7 +90,7 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(8_000_000)
     const found = await amounts()
     expect(found).toEqual(found.toSorted((a, b) => b - a))
-    await inspector.button('sorted: amount, descending Back to the order of the snapshot').click()
+    await inspector.button('sorted: amount, descending Back to the snapshot’s order').click()
     await expect(grid.getByRole('columnheader', { name: 'amount' })).toHaveAttribute('aria-sort', 'none')
   })
 
@@ -216,7 +216,7 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     await rows.nth(1).getByRole('checkbox').check()
     await rows.nth(3).getByRole('checkbox').check()
     const chosen = [shown[1], shown[3]]
-    await inspector.button('sorted: amount, descending Back to the order of the snapshot').click()
+    await inspector.button('sorted: amount, descending Back to the snapshot’s order').click()
     const selection = snapshotOf(page).getByRole('toolbar', { name: 'Selection', exact: true })
     await inspector.button('Show selected', selection).click()
     await expect(grid).toHaveAttribute('aria-rowcount', '3')
@@ -357,7 +357,7 @@ test('a snapshot that is not loaded says why, and what can still be done', async
       /4,200,000 events; up to 3,000,000 .* can still be exported/,
     ],
     [{ kind: 'unreadable', words: 'Its file is damaged.' }, /Its file is damaged.*can be read again/],
-    [{ kind: 'closed' }, /Nothing of it is lost/],
+    [{ kind: 'closed' }, /Nothing is lost/],
   ] as const
   const step = (outcome: unknown) => JSON.stringify({ json: { state: 'over', outcome } })
   let at = 0

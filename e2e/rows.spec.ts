@@ -24,7 +24,7 @@ test('what the service sends is held against what was asked: filters, and how ma
     // Its reason is read, not hovered for.
     await window.open('evt_0100')
     const reasons = window.details.getByRole('list', { name: 'Problems with this event' })
-    await expect(reasons).toHaveText('Does not match Type = credit, which was asked for.')
+    await expect(reasons).toHaveText('Does not match the filter Type = credit.')
     await window.open('evt_0137')
     await expect(reasons).toHaveCount(0)
     await window.button('Close details').click()
@@ -73,7 +73,7 @@ test('what the service sends is held against what was asked: filters, and how ma
       window.page.getByText(/8 of 10 do not match .*; the service may combine filters with OR\./),
     ).toBeVisible()
     await window.page.keyboard.press('Escape')
-    await expect(window.page.getByText(/Each row was held against/)).toBeHidden()
+    await expect(window.page.getByText(/Each row was checked against/)).toBeHidden()
     await expect(chip).toBeFocused()
   })
 
@@ -82,7 +82,7 @@ test('what the service sends is held against what was asked: filters, and how ma
     scripted.answers((_, response) => json(response, pageOf(many, 20_000)))
     await window.search({ type: 'Credit' })
     await expect(window.status('Rows 1–500 of 20,000')).toBeVisible()
-    const words = 'The service sent 20,000 events for the 50 asked; the first 500 are shown'
+    const words = 'The service sent 20,000 events for a limit of 50; the first 500 are shown'
     const chip = window.page.getByRole('button', { name: /The service sent/ })
     await expect(chip).toHaveText(words)
     await chip.click()

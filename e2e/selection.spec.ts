@@ -57,7 +57,7 @@ test('one cell, some rows, two beside each other, some out of sight', async ({ w
       await expect(window.status(/copied/)).toBeVisible()
       return clipboard(window)
     }
-    expect(await copied('Event IDs, one a line')).toBe('evt_0001\nevt_0003')
+    expect(await copied('Event IDs, one per line')).toBe('evt_0001\nevt_0003')
     expect(JSON.parse(await copied('Event IDs as a JSON array'))).toEqual(['evt_0001', 'evt_0003'])
     expect(await copied('JSON as sent')).toBe(`[${events[0]},\n${events[2]}]`)
     expect(await copied('Markdown table')).toContain('a \\| b<br>&lt;b>')

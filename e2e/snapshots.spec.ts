@@ -120,7 +120,7 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
     new RegExp(`^${events.toLocaleString('en')} events`),
   )
   await inspector.button('Take snapshot').focus()
-  await expect(page.getByRole('tooltip')).toHaveText(/^Reads [\d,]+ requests, about \d+ (s|min)$/)
+  await expect(page.getByRole('tooltip')).toHaveText(/^Takes [\d,]+ requests, about \d+ (s|min)$/)
   await page.keyboard.press('Enter')
   await readBeyond(service, bar, events / 5)
   await expect(region(page)).toContainText('Environment')
@@ -141,7 +141,7 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
   first.process.kill('SIGKILL')
   const second = await startShell(folder, service)
   await open(page, second)
-  await expect(region(page)).toContainText('Eventscope ended while this was being read.')
+  await expect(region(page)).toContainText('Eventscope closed while this was being read.')
   await expectNoViolations(page, 'a reading that was left behind')
   service.open()
   await region(page).getByRole('button', { name: 'Resume', exact: true }).click()
@@ -167,7 +167,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
       await inspector.button('Take snapshot').click()
       await expect(readings).toHaveCount(count)
     }
-    await expect(readings.last()).toContainText('Waits for a turn')
+    await expect(readings.last()).toContainText('Waiting for its turn')
     await readBeyond(service, readings.nth(1).getByRole('progressbar'), 0)
     await inspector.search({ 'Event code': 'seat_month' })
     await expect(inspector.rows.first()).toBeVisible()
@@ -176,7 +176,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
 
   await test.step('stopped, one is kept as incomplete and one goes', async () => {
     await readings.last().getByRole('button', { name: 'Stop', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Drop', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Discard', exact: true }).click()
     await expect(readings).toHaveCount(2)
     await readings.last().getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Keep as incomplete', exact: true }).click()
@@ -185,7 +185,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
 
   await test.step('one that is finished while something else is on the screen is offered', async () => {
     service.open()
-    const offer = page.getByRole('status').filter({ hasText: 'is taken: complete' })
+    const offer = page.getByRole('status').filter({ hasText: 'is ready: complete' })
     await expect(offer).toBeVisible({ timeout: 40_000 })
     await expect(opened(page)).toHaveCount(0)
     await inspector.button('Open', offer).click()
@@ -216,8 +216,8 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
     await expect(item(page, 'November')).toContainText('4,000 events')
     await expect(item(page, 'November').getByRole('button', { name: 'More for November' })).toBeFocused()
 
-    await chooseMore(page, 'November', 'Delete after some days…')
-    await list(page).getByLabel('Delete after so many days').fill('30')
+    await chooseMore(page, 'November', 'Delete automatically…')
+    await list(page).getByLabel('Delete after this many days').fill('30')
     await inspector.button('Save', list(page)).click()
     await expect(item(page, 'November')).toContainText('deleted after')
 
@@ -233,7 +233,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
     await expect(item(page, 'Incomplete')).toHaveCount(0)
   })
 
-  await test.step('a closed month is not deleted casually, and can be taken again', async () => {
+  await test.step('a closed month is not deleted by accident, and can be taken again', async () => {
     await page.keyboard.press('Escape')
     await inspector.search({ From: '2026-11-20', To: '2026-11-21' })
     await inspector.button('Take snapshot').click()
@@ -247,7 +247,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
     await inspector.button('Mark as closed', list(page)).click()
     await expect(item(page, name)).toContainText('Sent to Acme')
     await chooseMore(page, name, 'Delete…')
-    await expect(inspector.button('Delete it although it is closed', list(page))).toBeVisible()
+    await expect(inspector.button('Delete it even though it is closed', list(page))).toBeVisible()
     await expectNoViolations(page, 'the list with one that is closed')
     await page.keyboard.press('Escape')
     await chooseMore(page, name, 'Take again')
@@ -286,7 +286,7 @@ test('a disk that is full, a service that is away, a key that is refused, anothe
     held.open()
     await expect(alert).toContainText('The disk is full.', { timeout: 60_000 })
     await expect(alert).toContainText(
-      /What was read is kept\. About [\d.,]+ [kM]B more are needed\. Make room, then choose Resume\./,
+      /What was read is kept\. The rest needs about [\d.,]+ [kM]B\. Free some space, then choose Resume\./,
     )
     held.shut()
     await expectNoViolations(page, 'a full disk')
@@ -325,9 +325,9 @@ test('a disk that is full, a service that is away, a key that is refused, anothe
     const dialog = page.getByRole('dialog', { name: 'API key for Environment', exact: true })
     await inspector.textbox('API key', dialog).fill('another-key')
     await inspector.button('Save and retry', dialog).click()
-    await expect(alert).toContainText('Is the new API key of the same account?')
+    await expect(alert).toContainText('Is the new API key for the same account?')
     await expectNoViolations(page, 'a reading of what may be another account')
-    await region(page).getByRole('button', { name: 'Same account: go on', exact: true }).click()
+    await region(page).getByRole('button', { name: 'Same account: continue', exact: true }).click()
     await expect(opened(page)).toHaveAttribute('data-rows', '4000', { timeout: 30_000 })
     await inspector.button('Back to live', opened(page)).click()
   })
@@ -384,7 +384,7 @@ test('a large reading asks first; a connection that is gone, and files of other 
     await page.keyboard.press('Enter')
     await expect(region(page).getByRole('listitem')).toHaveCount(1)
     await inspector.button('Stop', region(page)).click()
-    await page.getByRole('menuitem', { name: 'Drop', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Discard', exact: true }).click()
     await expect(region(page)).toHaveCount(0)
   })
 
@@ -414,7 +414,7 @@ test('a large reading asks first; a connection that is gone, and files of other 
       .click()
     await inspector.button('Snapshots').click()
     const gone = item(page, name)
-    await expect(gone).toContainText('This connection is gone; what was read can be opened and exported.')
+    await expect(gone).toContainText('This connection was deleted; what was read can still be opened and exported.')
     await expectNoViolations(page, 'the list with a connection that is gone')
     await inspector.button(`More for ${name}`, gone).click()
     await expect(page.getByRole('menuitem', { name: 'Take again', exact: true })).toBeDisabled()
@@ -430,7 +430,7 @@ test('a large reading asks first; a connection that is gone, and files of other 
     for (const asking of ['Recheck', 'Read again and compare']) {
       const button = inspector.button(asking, opened(page))
       await expect(button).toHaveAttribute('aria-disabled', 'true')
-      await expect(button).toHaveAccessibleDescription(/^Its connection is not there any more\./)
+      await expect(button).toHaveAccessibleDescription(/^Its connection was deleted\./)
     }
     await expectNoViolations(page, 'a snapshot of a connection that is gone')
     await inspector.backToLive()
@@ -447,9 +447,9 @@ test('a large reading asks first; a connection that is gone, and files of other 
     const newer = list(page).locator('[data-unreadable="newer"]')
     const older = list(page).locator('[data-unreadable="older"]')
     await expect(newer).toContainText('Made by a newer Eventscope')
-    await expect(newer).toContainText('it is left alone. Open it with that Eventscope; or delete it')
+    await expect(newer).toContainText('it is left alone. Open it with that Eventscope, or delete it')
     await expect(older).toContainText('Made by an older Eventscope')
-    await expect(older).toContainText('it is left alone. This one cannot read it')
+    await expect(older).toContainText('it is left alone. Open it with that Eventscope')
     await expectNoViolations(page, 'the list with files of other versions')
     expect(await files()).toEqual([one, another])
     expect([versionOf(join(place, one)), versionOf(join(place, another))]).toEqual([99, 1])

@@ -185,7 +185,7 @@ test('the rows of an earlier search stand back, and say what they are, while a l
   await window.search({ 'Customer ID': 'cus_B' })
   await expect(window.alert).toContainText('boom')
   await expect(window.grid).toHaveAttribute('data-dimmed')
-  await expect(window.alert).toContainText('The rows below are those of the search before')
+  await expect(window.alert).toContainText('The rows below are from the previous search')
   await expect(window.rows).toHaveCount(50)
   // Back to them: they are the rows of what is asked for again.
   scripted.answers(serving(120))

@@ -273,8 +273,8 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
         linesOf(events, ({ code }) => [code], 'amount'),
         SUMS,
       )
-      const rounded = page.getByRole('table', { name: 'What rounding changes' })
-      await expectNoViolations(page, 'rounding', '[aria-label="What rounding changes"]')
+      const rounded = page.getByRole('table', { name: 'Effect of rounding' })
+      await expectNoViolations(page, 'rounding', '[aria-label="Effect of rounding"]')
       await expect(rounded.locator('[data-kind="perEvent"]').first()).toHaveAttribute('data-value', /^-?\d+\.\d\d$/)
       await expect(inspector.totals.locator('tbody [data-rounded="debit"]').first()).toHaveAttribute(
         'data-value',
@@ -312,7 +312,7 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
     await test.step('another zone marks the days that it cuts', async () => {
       await inspector.choose(combobox('Zone of days'), 'UTC')
       await expect(chart.locator('[data-cut]').first()).toHaveAttribute('data-period', '2026-09-30')
-      await expect(page.getByText('only a part is in this snapshot')).toBeVisible()
+      await expect(page.getByText('only part of it is in this snapshot')).toBeVisible()
       await inspector.choose(combobox('Zone of days'), 'Europe/Berlin')
       await expect(chart.locator('[data-period]')).toHaveCount(31)
     })

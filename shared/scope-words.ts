@@ -30,7 +30,7 @@ function conditionWords(condition: Condition): string {
     case 'missing':
       return `${keyWords(condition.key)} is missing`
     case 'present':
-      return `${keyWords(condition.key)} is there`
+      return `${keyWords(condition.key)} is present`
     case 'kind':
       return `${keyWords(condition.key)} is ${KINDS[condition.kind]}`
     case 'measured':
@@ -100,7 +100,7 @@ const KINDS = {
   boolean: 'true or false',
   null: 'null',
   json: 'an object or a list',
-  repeated: 'there more than once',
+  repeated: 'given more than once',
 } as const
 
 function misfitWords(misfit: Misfit): string {

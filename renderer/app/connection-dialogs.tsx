@@ -40,7 +40,7 @@ export function ConnectionDialogs({ opened, dialog: chosen, current, actions, on
       <ConfirmDialog
         opened={dialog === 'forget'}
         title="Forget API key"
-        words={`The API key of “${current.name}” is removed from this computer, and so are the rows that were kept. The connection stays.`}
+        words={`The API key of “${current.name}” and its cached rows are removed from this computer. The connection stays.`}
         action="Forget API key"
         insist="Forget anyway"
         onConfirm={(anyway) => actions.forgetToken(current.id, anyway)}
@@ -49,7 +49,7 @@ export function ConnectionDialogs({ opened, dialog: chosen, current, actions, on
       <ConfirmDialog
         opened={dialog === 'delete'}
         title="Delete connection"
-        words={`“${current.name}” is removed with its API key and the rows that were kept. The service itself is not touched.`}
+        words={`“${current.name}”, its API key and its cached rows are removed from this computer. The service is not affected.`}
         action="Delete connection"
         insist="Delete anyway"
         onConfirm={(anyway) => actions.remove(current.id, anyway)}

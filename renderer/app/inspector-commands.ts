@@ -109,7 +109,7 @@ export function inspectorCommands(inspector: InspectorState, context: InspectorC
     themes: [
       { label: 'Light theme', choose: () => choose.theme('light') },
       { label: 'Dark theme', choose: () => choose.theme('dark') },
-      { label: 'Theme as the system', choose: () => choose.theme('auto') },
+      { label: 'System theme', choose: () => choose.theme('auto') },
     ],
     columns: () => openByButton('Columns'),
     chooseZone: dialogs.settings,

@@ -13,19 +13,19 @@ export function liveQuestions({ search, times }: Pick<ConnectionSession, 'search
   const { shown } = search.state()
   const sums = {
     label: 'Sums of these rows',
-    detail: 'Of this page alone',
+    detail: 'This page only',
     words: 'add up amount currency page',
     run: () => openByButton('Sums of these rows'),
   }
   if (shown === null || shown.answer.page.events.length === 0) return []
   const totals = {
     label: 'Totals',
-    detail: isWhole(shown) ? 'Of the rows on this page: they are all' : 'Takes a snapshot on its way',
+    detail: isWhole(shown) ? 'All matches are on this page' : 'Takes a snapshot first',
     words: 'sum add up group amount finance',
     run: () => openByButton('Totals'),
   }
   if (whyNoTimes(shown) !== null) return [totals, sums]
-  const detail = isWhole(shown) ? 'Told from this page' : `At most ${edgeRequests(shown)} requests`
+  const detail = isWhole(shown) ? 'Found on this page, without requests' : `At most ${edgeRequests(shown)} requests`
   const finding = (side: 'first' | 'last') => () => {
     openByButton('Over time')
     if (!isWhole(shown)) times.find(side)

@@ -42,5 +42,5 @@ function isOnScreen(snapshot: FinishedSnapshot, session: ConnectionSession | nul
 }
 
 function finishedWords({ name, rows, status: { verdict } }: FinishedSnapshot): string {
-  return `“${name}” is taken: ${verdictName(verdict).toLowerCase()}, ${countWords(rows, 'event')}.`
+  return `Snapshot “${name}” is ready: ${verdictName(verdict).toLowerCase()}, ${countWords(rows, 'event')}.`
 }

@@ -37,7 +37,7 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
     const source = { from: 'snapshot', receivedAt, withPage: true, unrefreshed: null } as const
     return { state: 'event', event, info: null, source, newer: null }
   }, [event, receivedAt])
-  const reasons = useMemo(() => misses.map((name) => `Does not match ${name}, which was asked for.`), [misses])
+  const reasons = useMemo(() => misses.map((name) => `Does not match the filter ${name}.`), [misses])
   const valueOffers = useCallback(
     (value: FilterValue) => {
       const condition = conditionOf(value)

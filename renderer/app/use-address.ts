@@ -121,13 +121,13 @@ function destination(
   const found = readAddress(address)
   if (found === null) return null
   if (!found.reading.ok) {
-    return { problem: `The page’s address cannot be used. ${found.reading.problems.join(' ')} Nothing was asked.` }
+    return { problem: `The page’s address cannot be used. ${found.reading.problems.join(' ')} No search was sent.` }
   }
   const connectionId = found.connectionId ?? openId
   if (connectionId !== null && connections.some(({ id }) => id === connectionId)) {
     return { connectionId, snapshot: found.snapshot, place: found.reading.place }
   }
-  return { problem: 'The page’s address is of a connection that is not here. Nothing was asked.' }
+  return { problem: 'The page’s address belongs to a connection that does not exist here. No search was sent.' }
 }
 
 /** Returns whether the address changed. */

@@ -29,7 +29,7 @@ export interface ConnectionActions {
 }
 
 const ENTRY_MAY_REMAIN =
-  'Its entry may remain in the system’s keychain, and is removed as soon as that answers. No request uses it any more.'
+  'Its entry may stay in the system’s keychain until that answers and it can be removed. No request uses it any more.'
 
 export function useConnectionActions(
   { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
@@ -131,7 +131,7 @@ export function useConnectionActions(
         const next = (await bridge.connections.list()).find((one) => one.id === id)
         if (next === undefined || latest.current.current?.id !== id) return
         adopt(next, false)
-        notifyNotice(`“${next.name}” was changed in another window. It is open as it is now.`)
+        notifyNotice(`“${next.name}” was changed in another window. Its new settings are used now.`)
       } catch (error) {
         notifyFailure(error)
       } finally {

@@ -16,7 +16,7 @@ export function useSettings(bridge: Bridge, initial: Settings): [Settings, Chang
   const [settings, setSettings] = useState(() => withKnownZone(initial))
   useEffect(() => {
     if (!isZone(initial.zone))
-      notifyNotice(`The time zone “${initial.zone}” is not known here. Instants are shown in UTC.`)
+      notifyNotice(`The time zone “${initial.zone}” is not known here. Times are shown in UTC.`)
   }, [initial.zone])
   const change = useCallback(
     (part: Partial<Settings>) => {

@@ -80,6 +80,6 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
     },
     [askedFor, take],
   )
-  const unavailable = shown === null ? 'Search first: a snapshot is of the search on screen.' : refused
+  const unavailable = shown === null ? 'Search first: a snapshot holds the matches of the search on screen.' : refused
   return { cost, unavailable, begin, asked: askedFor !== null, answer }
 }

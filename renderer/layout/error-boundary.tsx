@@ -22,10 +22,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
 function Broken({ error }: { error: Error }) {
   return (
     <div role="alert" className={styles.broken}>
-      <h1>Eventscope made a mistake</h1>
+      <h1>Something went wrong inside Eventscope</h1>
       <p>
-        This part of the page could not go on. Connections, settings and API keys are not touched; reloading starts the
-        page anew.
+        This part of the page stopped working. Connections, settings and API keys are not affected. Reload to start the
+        page again.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <pre tabIndex={0}>{shortened(error.stack ?? error.message, MOST_CHARACTERS)}</pre>

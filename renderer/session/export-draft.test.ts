@@ -52,11 +52,11 @@ describe('what is chosen in the dialog', () => {
     const excel = readOptions(odd, context)
     expect(excel).toEqual({ ok: false, problems: { zone: 'The time zone “Europe/Berlim” is not known here.' } })
     const csv = readOptions({ ...odd, format: 'csv' }, context)
-    expect(csv).toEqual({ ok: false, problems: { separator: 'Separators are a comma, a semicolon and a tab.' } })
+    expect(csv).toEqual({ ok: false, problems: { separator: 'Choose a comma, a semicolon or a tab.' } })
     expect(readOptions({ ...odd, format: 'ndjson' }, context)).toMatchObject({ ok: true })
     expect(readOptions({ ...odd, zone: ' ' }, context)).toMatchObject({
       ok: false,
-      problems: { zone: /^Name a time zone/ },
+      problems: { zone: /^Enter a time zone/ },
     })
   })
 })

@@ -106,10 +106,12 @@ export function readOptions(draft: ExportDraft, context: DraftContext): OptionsR
     ...(isZoned && !isZone(zone)
       ? {
           zone:
-            zone === '' ? 'Name a time zone, as Europe/Berlin or UTC.' : `The time zone “${zone}” is not known here.`,
+            zone === ''
+              ? 'Enter a time zone such as Europe/Berlin or UTC.'
+              : `The time zone “${zone}” is not known here.`,
         }
       : {}),
-    ...(format === 'csv' && separator === null ? { separator: 'Separators are a comma, a semicolon and a tab.' } : {}),
+    ...(format === 'csv' && separator === null ? { separator: 'Choose a comma, a semicolon or a tab.' } : {}),
   }
   if (columns === null || Object.keys(problems).length > 0) return { ok: false, problems }
   return {

@@ -85,12 +85,12 @@ export function deserializeAnswer(text: string): PersistedQuery {
 function answerOf({ events, page, info }: KeptAnswer): SearchAnswer | EventAnswer {
   if (typeof events === 'string') {
     const read = parseEventText(events)
-    if (!read.ok) throw new TypeError('The kept event cannot be read.')
+    if (!read.ok) throw new TypeError('The cached event cannot be read.')
     return { event: read.event, info }
   }
   const read = parseSearchPage(`{"events":[${events.join(',')}]}`)
   if (page === null || !read.ok || read.page.events.some(({ source }, at) => source !== events[at]))
-    throw new TypeError('The kept page cannot be read.')
+    throw new TypeError('The cached page cannot be read.')
   // What was wrong with the envelope cannot be read from the events again.
   return { page: { events: read.page.events, ...page }, info }
 }

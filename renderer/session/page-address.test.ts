@@ -39,7 +39,7 @@ test('a snapshot without more is as at first, and what cannot be read of its vie
   expect(readAddress(`#connection=a&snapshot=b&${broken}`)?.reading).toEqual({
     ok: false,
     problems: [
-      '“snapshot_tab” is no tab of a snapshot.',
+      '“snapshot_tab” does not name a tab of a snapshot.',
       '“snapshot_filter” cannot be read.',
       '“snapshot_sort” cannot be read.',
     ],

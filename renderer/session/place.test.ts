@@ -49,19 +49,19 @@ test('an event ID is no copied search', () => {
 
 describe('what does not fit is said, part by part', () => {
   test.each([
-    ['nonsense=1', '“nonsense” is nothing that a search has.'],
+    ['nonsense=1', '“nonsense” is not part of a search.'],
     ['customer_id=a&customer_id=b', '“customer_id” occurs twice.'],
-    ['event_type=refund', '“event_type” is credit or debit.'],
-    ['created_at_from=yesterday', '“created_at_from” is no instant in UTC, as 2026-11-20T14:52:57Z.'],
-    ['created_at_to=2026-11-03T00:00:00%2B01:00', '“created_at_to” is no instant in UTC, as 2026-11-20T14:52:57Z.'],
+    ['event_type=refund', '“event_type” must be credit or debit.'],
+    ['created_at_from=yesterday', '“created_at_from” is not a time in UTC such as 2026-11-20T14:52:57Z.'],
+    ['created_at_to=2026-11-03T00:00:00%2B01:00', '“created_at_to” is not a time in UTC such as 2026-11-20T14:52:57Z.'],
     ['property=amount', '“property” cannot be read.'],
-    ['property=["amount","number","many"]', 'The filter of the property “amount” does not fit.'],
+    ['property=["amount","number","many"]', 'The filter for the property “amount” is not valid.'],
     [
       'property=["a","string","1"]&property=["a","string","2"]',
       'Two property filters have one name: a JSON object would keep only one of them.',
     ],
-    ['limit=1000', '“limit” is a number from 1 to 100.'],
-    ['offset=-1', '“offset” is a number from 0 on.'],
+    ['limit=1000', '“limit” must be a number from 1 to 100.'],
+    ['offset=-1', '“offset” must be a number from 0 up.'],
     ['sort=created', '“sort” cannot be read.'],
     ['columns={}', '“columns” cannot be read.'],
   ])('%s', (params, problem) => {

@@ -56,7 +56,7 @@ export function readPlace(params: URLSearchParams, others: readonly string[] = [
   const problems: string[] = []
   for (const name of new Set(params.keys())) {
     if (others.includes(name)) continue
-    if (!KNOWN.has(name)) problems.push(`“${name.slice(0, 40)}” is nothing that a search has.`)
+    if (!KNOWN.has(name)) problems.push(`“${name.slice(0, 40)}” is not part of a search.`)
     else if (name !== 'property' && params.getAll(name).length > 1) problems.push(`“${name}” occurs twice.`)
   }
   const filters = readFilters(params, problems)
@@ -80,22 +80,22 @@ function readFilters(params: URLSearchParams, problems: string[]): Filters {
   for (const name of ['created_at_from', 'created_at_to']) {
     const value = params.get(name)
     if (value && (parseInstant(value) === null || !/[Zz]$/.test(value))) {
-      problems.push(`“${name}” is no instant in UTC, as 2026-11-20T14:52:57Z.`)
+      problems.push(`“${name}” is not a time in UTC such as 2026-11-20T14:52:57Z.`)
     }
   }
   const type = params.get('event_type')
-  if (type && type !== 'credit' && type !== 'debit') problems.push('“event_type” is credit or debit.')
+  if (type && type !== 'credit' && type !== 'debit') problems.push('“event_type” must be credit or debit.')
   const propertyFilters = params.getAll('property').flatMap((text) => {
     const parts = readJson(text, z.tuple([z.string(), z.string(), z.string()]), 'property', problems)
     if (parts === null) return []
     const filter = propertyFilterSchema.safeParse({ name: parts[0], kind: parts[1], text: parts[2] })
-    if (!filter.success) problems.push(`The filter of the property “${parts[0].slice(0, 40)}” does not fit.`)
+    if (!filter.success) problems.push(`The filter for the property “${parts[0].slice(0, 40)}” is not valid.`)
     return filter.success ? [filter.data] : []
   })
   if (problems.length > 0) return { propertyFilters: [] }
   const read = filtersSchema.safeParse({ ...fields, propertyFilters })
   if (read.success) return read.data
-  problems.push(read.error.issues[0]?.message ?? 'The filters do not fit.')
+  problems.push(read.error.issues[0]?.message ?? 'The filters are not valid.')
   return { propertyFilters: [] }
 }
 
@@ -111,7 +111,7 @@ function readNumber(
   if (text === null) return usual
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
-  problems.push(`“${name}” is a number from ${least}${most === LIMIT_CAP ? ` to ${LIMIT_CAP}` : ' on'}.`)
+  problems.push(`“${name}” must be a number from ${least}${most === LIMIT_CAP ? ` to ${LIMIT_CAP}` : ' up'}.`)
   return usual
 }
 

@@ -108,5 +108,5 @@ export async function lastAnswer<T>(
         step satisfies never
     }
   }
-  throw new FailureError({ kind: 'bridge', reason: 'backend-gone', detail: 'The answer ended before it was whole.' })
+  throw new FailureError({ kind: 'bridge', reason: 'backend-gone', detail: 'The answer ended before it was complete.' })
 }

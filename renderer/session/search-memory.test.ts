@@ -56,7 +56,7 @@ test('a saved search comes back by name, at its first page; a taken name is refu
   const first = open()
   await settled()
   expect(first.save('  Acme in November ', place('acme'))).toBeNull()
-  expect(first.save('ACME IN NOVEMBER', place('other'))).toBe('There is a saved search “ACME IN NOVEMBER” already.')
+  expect(first.save('ACME IN NOVEMBER', place('other'))).toBe('A saved search “ACME IN NOVEMBER” already exists.')
   expect(first.save('Acme  in\tNovember\u202e', place('other'))).toMatch('already')
   for (const nothing of [' ', '\u200b', '\u200d']) expect(first.save(nothing, place('other'))).toBe('Give it a name.')
   await settled()

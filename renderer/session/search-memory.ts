@@ -121,7 +121,7 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
       if (name === '') return 'Give it a name.'
       if (name.length > LONGEST_NAME) return `A name has at most ${LONGEST_NAME} characters.`
       if (saved.length >= MOST_SAVED) return `There are ${MOST_SAVED} saved searches already. Remove one first.`
-      if (saved.some((one) => isSameName(one.name, name))) return `There is a saved search “${name}” already.`
+      if (saved.some((one) => isSameName(one.name, name))) return `A saved search “${name}” already exists.`
       const added = { name, place: { ...place, offset: 0, event: null } }
       store.setState({ saved: sorted([...saved, added]) })
       keepSaved((stored) => {

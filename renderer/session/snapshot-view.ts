@@ -36,7 +36,7 @@ export function viewParams({ tab, scope, sort }: SnapshotView): URLSearchParams 
 export function readView(params: URLSearchParams, problems: string[]): SnapshotView {
   const tab = params.get('snapshot_tab')
   const known = tabSchema.safeParse(tab ?? FIRST_VIEW.tab)
-  if (!known.success) problems.push('“snapshot_tab” is no tab of a snapshot.')
+  if (!known.success) problems.push('“snapshot_tab” does not name a tab of a snapshot.')
   return {
     tab: known.data ?? FIRST_VIEW.tab,
     scope: readJson(params.get('snapshot_filter'), scopeSchema, 'snapshot_filter', problems) ?? FIRST_VIEW.scope,

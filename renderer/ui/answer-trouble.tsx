@@ -25,12 +25,12 @@ function refusedWords(because: Exclude<LoadOutcome, { kind: 'loaded' }>): string
   switch (because.kind) {
     case 'too-many': {
       const [rows, most] = [because.rows, because.most].map((count) => count.toLocaleString('en-US'))
-      return `This snapshot has ${rows} events. Questions are answered over at most ${most}; files can be made of all.`
+      return `This snapshot has ${rows} events. They are answered for at most ${most}; exports have no such limit.`
     }
     case 'unreadable':
       return because.words
     case 'closed':
-      return 'This snapshot was closed before it answered.'
+      return 'This snapshot was unloaded before it answered.'
     default:
       return because satisfies never
   }

@@ -16,12 +16,12 @@ export function changedConnectionWords(
   connection: Pick<Connection, 'baseUrl'> | null,
 ): ChangedConnectionWords {
   if (connection !== null && connection.baseUrl !== baseUrl) {
-    const cause = `It leads to ${connection.baseUrl} now, and this was begun at ${baseUrl}.`
-    return { title: 'Its connection leads elsewhere', cause, isAskedFor: false }
+    const cause = `It now uses ${connection.baseUrl}, and this was started with ${baseUrl}.`
+    return { title: 'Its connection has another base URL', cause, isAskedFor: false }
   }
   return {
-    title: 'Is the new API key of the same account?',
-    cause: 'The connection has another one than when this was begun. Events of two accounts are not put together.',
+    title: 'Is the new API key for the same account?',
+    cause: 'The connection has another API key than when this was started. Events of two accounts are never mixed.',
     isAskedFor: true,
   }
 }

@@ -26,7 +26,7 @@ export function conditionWords(condition: Condition, zone: string): string {
     case 'missing':
       return `${keyWords(condition.key)} is missing`
     case 'present':
-      return `${keyWords(condition.key)} is there`
+      return `${keyWords(condition.key)} is present`
     case 'kind':
       return `${keyWords(condition.key)} is ${KIND_WORDS[condition.kind]}`
     case 'measured':
@@ -93,7 +93,7 @@ function createdWords(from: string | null, until: string | null, zone: string): 
 const MEASURED = {
   number: 'With a number in',
   without: 'Without a number in',
-  beyond: 'Beyond calculation in',
+  beyond: 'With a number too large or too small in',
 } as const
 
 const measureWords = ({ properties }: Measure) => properties.map(short).join(' × ')
@@ -106,11 +106,11 @@ const FIELD_MISFIT_WORDS = Object.fromEntries(
 
 const MISFIT_WORDS: Record<Misfit, string> = {
   ...FIELD_MISFIT_WORDS,
-  filters: 'Misses a filter of the search',
+  filters: 'Does not match a filter of the search',
   'event-type': 'Type is neither credit nor debit',
-  'created-at': 'Created is no instant',
+  'created-at': 'Created is not a valid time',
   'not-utc': 'Created is not in UTC',
-  properties: 'Properties are no object',
-  'property-kinds': 'A property holds what the interface does not name',
-  'repeated-names': 'A property is named twice',
+  properties: 'Properties are not an object',
+  'property-kinds': 'A property is neither text nor a number',
+  'repeated-names': 'Two properties have one name',
 }

@@ -6,8 +6,8 @@ import { countWords } from './grouped-digits.ts'
 /** As "Reads 22 requests, about 2 s". @param cost null: the service gives no total */
 export function costWords(cost: SnapshotCost | null): string {
   return cost === null
-    ? 'Reads to the end: this service does not say how many there are'
-    : `Reads ${requestsWords(cost)}`
+    ? 'Reads every match; this service does not say how many there are'
+    : `Takes ${requestsWords(cost)}`
 }
 
 /** "3,644 requests, about 4 min". */

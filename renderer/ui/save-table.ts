@@ -46,6 +46,6 @@ export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource
 }
 
 function savedWords({ asText, ...outcome }: Exclude<ExportedTableOutcome, { kind: 'dismissed' }>): string {
-  const done = outcome.kind === 'saved' ? `Saved ${outcome.path}` : 'Excel file made'
+  const done = outcome.kind === 'saved' ? `Saved ${outcome.path}` : 'Excel file created'
   return asText === 0 ? done : `${done}: ${countWords(asText, 'figure')} of more than 15 digits as text`
 }

@@ -33,7 +33,7 @@ export function SnapshotFailure({ failure, snapshot, connections, onSameAccount,
       <div className={styles.actions}>
         {isAskedFor ? (
           <Button variant="filled" onClick={onSameAccount}>
-            Same account: go on
+            Same account: continue
           </Button>
         ) : (
           onRetry && (

@@ -11,7 +11,7 @@ const over = (failure: Failure, what: 'rows' | 'event') => {
 test.each(Object.values(eachFailure).flat())('what stays on screen is named, with its age: $kind', (failure) => {
   expect(over(failure, 'rows')).toContain('12:03')
   expect(over(failure, 'rows')).not.toMatch(/the event (on screen|as of)/i)
-  expect(over(failure, 'event')).toMatch(/the event (on screen is that of|as of) 12:03/i)
+  expect(over(failure, 'event')).toMatch(/the event (on screen is from|as of) 12:03/i)
   expect(over(failure, 'event')).not.toMatch(/rows on screen/)
 })
 

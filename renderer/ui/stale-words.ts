@@ -12,8 +12,8 @@ export interface StaleContent {
 export function staleWords(failure: Failure, { what, at }: StaleContent): FailureWords {
   const { title, cause, advice, ...rest } = failureWords(failure)
   if (!failureCourse(failure).offline) {
-    const kept = what === 'rows' ? 'The rows on screen are those' : 'The event on screen is that'
-    return { ...rest, title, cause, advice: inSentences(advice, `${kept} of ${at}.`) }
+    const kept = what === 'rows' ? 'The rows on screen are' : 'The event on screen is'
+    return { ...rest, title, cause, advice: inSentences(advice, `${kept} from ${at}.`) }
   }
   const shown = what === 'rows' ? `what was cached at ${at}` : `the event as of ${at}`
   return { ...rest, title: `Offline – showing ${shown}`, cause: inSentences(`${title}.`, cause), advice }

@@ -88,7 +88,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         : await exports.write(opened.exportId, read.options)
     setStarting(false)
     if (!begun.ok) return setRefused(begun.failure)
-    if (begun.value === 'dismissed') return setSaid('No place was chosen for the file: nothing was written.')
+    if (begun.value === 'dismissed') return setSaid('No location was chosen, so no file was written.')
     if (subject.of !== 'all') opened.letGo()
     onClose()
   }
@@ -129,7 +129,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         />
         <div className={styles.file}>
           {preview && <span className={styles.name}>{fileName}</span>}
-          {hasReceipt && <span className={styles.hint}>with its receipt, {fileName}.datapackage.json</span>}
+          {hasReceipt && <span className={styles.hint}>with a receipt, {fileName}.datapackage.json</span>}
           <span role="status" className={styles.hint}>
             {said}
           </span>

@@ -29,7 +29,7 @@ const FORMATS = ['xlsx' as const, ...FILE_FORMATS.filter((name) => name !== 'xls
   label: FILE_FORMAT_NAMES[value],
 }))
 const PROPERTIES = [
-  { value: 'columns', label: 'A column each' },
+  { value: 'columns', label: 'One column each' },
   { value: 'one', label: 'All in one column' },
 ] as const
 const DECIMAL_SIGNS = [
@@ -79,7 +79,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
         {draft.format === 'xlsx' && (
           <Autocomplete
             size="xs"
-            label="Time zone of dates"
+            label="Time zone for dates"
             data={zones()}
             limit={ZONES_LISTED}
             value={draft.zone ?? zone}
@@ -116,7 +116,11 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
             size="xs"
             label="Order"
             {...(isSorted
-              ? { value: AS_SORTED.value, data: [AS_SORTED], title: 'Back in “Events” the sorting can be taken away' }
+              ? {
+                  value: AS_SORTED.value,
+                  data: [AS_SORTED],
+                  title: 'To choose an order, remove the sorting in “Events”',
+                }
               : { value: draft.first, data: ORDERS })}
             onChange={({ currentTarget }) => change({ first: currentTarget.value === 'newest' ? 'newest' : 'oldest' })}
           />
@@ -128,7 +132,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
       {draft.format === 'csv' && (
         <Checkbox
           label="Guard formulas with an apostrophe"
-          description="Text that a spreadsheet would run, as =SUM(A1:A9), gets one in front. Numbers are never touched."
+          description="Text that a spreadsheet would run, such as =SUM(A1:A9), gets one in front. Numbers are never changed."
           checked={draft.guarded}
           onChange={({ currentTarget }) => change({ guarded: currentTarget.checked })}
         />
@@ -176,7 +180,7 @@ function SumChoice({ draft, properties, onChange }: PartProps & Pick<ExportField
   return (
     <PropertySelect
       label="Exact sum of"
-      title="Stands in the receipt beside the file, and on the sheet “About” of an Excel file"
+      title="Written to the receipt beside the file and, in an Excel file, to the sheet “About”"
       names={names}
       value={draft.sum}
       none="Nothing"

@@ -45,13 +45,11 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
       )}
       {besides > 0 && (
         <p className={styles.note}>
-          {rows(besides)} hold more than these columns show. “All” has columns for it, NDJSON keeps everything.
+          {rows(besides)} hold more than these columns show. “All” adds columns for it; NDJSON keeps everything.
         </p>
       )}
       {sample && (
-        <p className={styles.note}>
-          Shown with the rows on screen. Columns and sums of the file are those of all matches.
-        </p>
+        <p className={styles.note}>A preview of the rows on screen. The file’s columns and sums cover all matches.</p>
       )}
     </div>
   )

@@ -57,7 +57,7 @@ export function ExportRow({ item, actions }: ExportRowProps) {
         )}
         {mayGoOn(item) && (
           <Button size="compact-sm" variant="default" onClick={() => actions.retry(key)}>
-            {stage.is === 'read' && failure === null ? 'Choose a place' : 'Retry'}
+            {stage.is === 'read' && failure === null ? 'Choose a location' : 'Retry'}
           </Button>
         )}
         {entry?.inFolder && <RowButton name="Show in folder" onClick={() => actions.showInFolder(entry.exportId)} />}

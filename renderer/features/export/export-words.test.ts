@@ -32,6 +32,6 @@ test('what goes into the file is counted', () => {
   }
   expect(
     subjectWords({ ...rowsOfPage, of: 'all', order, cost: { events: 2_195, requests: 22, ms: 2_000 } }, null),
-  ).toBe('All 2,195 matches. Reads 22 requests, about 2 s; then the file is written.')
+  ).toBe('All 2,195 matches. Takes 22 requests, about 2 s; then the file is written.')
   expect(rows(1)).toBe('1 row')
 })

@@ -12,7 +12,7 @@ export function subjectWords(subject: DialogSubject, preview: ExportPreview | nu
     case 'page':
       return `${rows(subject.events.length)}: all of this page`
     case 'selection':
-      return `${rows(subject.events.length)}: the selected ones, from every page`
+      return `${rows(subject.events.length)}: all selected rows, from every page`
     case 'all': {
       const { cost } = subject
       const count = cost === null ? '' : ` ${grouped(cost.events)}`
@@ -38,9 +38,9 @@ const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = 
 /** What a spreadsheet would change of one cell, as a sentence. */
 export const CHANGE_OF_CELL: Readonly<Record<SpreadsheetChange, string>> = {
   digits: 'A spreadsheet would keep 15 digits of this number.',
-  number: 'A spreadsheet would make a number of this text.',
-  date: 'A spreadsheet would make a date of this text.',
-  boolean: 'A spreadsheet would make true or false of this text.',
+  number: 'A spreadsheet would turn this text into a number.',
+  date: 'A spreadsheet would turn this text into a date.',
+  boolean: 'A spreadsheet would turn this text into true or false.',
   cut: 'A spreadsheet would cut this text: a cell holds 32,767 characters.',
   formula: 'A spreadsheet would run this text as a formula.',
   apostrophe: 'The apostrophe keeps a spreadsheet from running this text; it stays in the cell.',
@@ -69,7 +69,7 @@ export function changedWords(
       }
     : {
         title: `This ${FILE_FORMAT_NAMES[format]} file keeps ${cells(total)}${where} that a spreadsheet would change in a CSV.`,
-        ways: `There ${ways}.`,
+        ways: `In a CSV, ${ways}.`,
       }
 }
 

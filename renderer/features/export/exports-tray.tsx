@@ -60,7 +60,7 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
           size={28}
           variant="subtle"
           color="gray"
-          aria-label={isFolded ? 'Show exports' : 'Fold exports'}
+          aria-label={isFolded ? 'Show exports' : 'Hide exports'}
           aria-expanded={!isFolded}
           onClick={() => setFolded(!isFolded)}
         >

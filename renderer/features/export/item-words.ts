@@ -27,10 +27,10 @@ export function itemWords({ stage, steps }: ExportItem): ItemWords {
       return stepWords(stage.step)
     case 'read':
       return stage.failure === null
-        ? still('All matches are read, and no place was chosen for the file.')
-        : { words: 'All matches are read, and the file could not be begun.', far: null, failure: stage.failure }
+        ? still('All matches were read, but no location was chosen for the file.')
+        : { words: 'All matches were read, but the file could not be started.', far: null, failure: stage.failure }
     case 'stopped':
-      return still('Its reading was stopped. No file was written.')
+      return still('Reading was stopped. No file was written.')
     case 'file': {
       const told = statusWords(stage.entry.status, stage.entry.words)
       return steps === 2 && told.far !== null ? { ...told, words: `Step 2 of 2: ${told.words}` } : told
@@ -45,9 +45,9 @@ const still = (words: string): ItemWords => ({ words, far: null, failure: null }
 function stepWords(step: SnapshotStep | null): ItemWords {
   const far = { done: step?.progress?.events ?? 0, of: step?.progress?.total ?? null }
   if (step === null || step.status.state === 'waiting')
-    return { words: 'Step 1 of 2: waits for its turn', far, failure: null }
+    return { words: 'Step 1 of 2: waiting for its turn', far, failure: null }
   if (step.status.state === 'paused') {
-    return { words: 'Its reading is paused; what was read is kept.', far: null, failure: step.status.because }
+    return { words: 'Reading is paused. What was read is kept.', far: null, failure: step.status.because }
   }
   const phase = step.progress?.phase === 'recounting' ? 'counting again' : `reading ${amount(far)}`
   return { words: `Step 1 of 2: ${phase}`, far, failure: null }
@@ -73,9 +73,9 @@ function statusWords(status: ExportStatus, contents: string): ItemWords {
 function phaseWords({ phase, rows: done, of }: ExportProgress): string {
   switch (phase) {
     case 'looking':
-      return `looking at ${amount({ done, of })} for columns and sums`
+      return `scanning ${amount({ done, of })} for columns and sums`
     case 'offered':
-      return 'waits for the browser to take it'
+      return 'waiting for the browser to fetch it'
     case 'writing':
       return `writing ${amount({ done, of })}`
     default:

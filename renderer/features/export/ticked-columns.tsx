@@ -20,7 +20,7 @@ export function TickedColumns({ draft, subject, names, problem, onChange }: Tick
       <ColumnsField
         all={seen}
         ticked={seen.filter((one) => !internal.some((left) => isSame(left, one)))}
-        hint="What is not ticked is internal: it stays out of the file, and so do the receipt, the connection and its address. This is remembered."
+        hint="Columns that are not ticked are internal: they stay out of the file, as do the receipt, the connection and its address. This choice is remembered."
         problem={problem}
         onTicked={(ticked) => {
           // Columns marked as internal elsewhere stay internal.
@@ -36,7 +36,7 @@ export function TickedColumns({ draft, subject, names, problem, onChange }: Tick
     <ColumnsField
       all={[...seen, ...unseen]}
       ticked={chosen}
-      hint="They stand in the file in the order in which they are ticked. A property that no row has is a column that is empty."
+      hint="The file has them in the order in which they are ticked. A property that no row has becomes an empty column."
       problem={problem}
       onTicked={(ticked) => onChange({ chosen: ticked })}
     />

@@ -94,10 +94,10 @@ describe('a day picked in the calendar', () => {
 describe('words are read back as a date', () => {
   const read = (text: string, on: Edge, zone = 'UTC') => readDate(date(text), at(zone), on)
   test.each<[string, Edge, string, string]>([
-    ['3 Nov', 'from', '2026-11-03T00:00:00Z', 'Tue 3 Nov 2026, its start'],
-    ['3 Nov', 'to', '2026-11-03T23:59:59.999999999Z', 'Tue 3 Nov 2026, its end'],
-    ['last month', 'from', '2026-10-01T00:00:00Z', 'Thu 1 Oct 2026, its start'],
-    ['last month', 'to', '2026-10-31T23:59:59.999999999Z', 'Sat 31 Oct 2026, its end'],
+    ['3 Nov', 'from', '2026-11-03T00:00:00Z', 'Start of Tue 3 Nov 2026'],
+    ['3 Nov', 'to', '2026-11-03T23:59:59.999999999Z', 'End of Tue 3 Nov 2026'],
+    ['last month', 'from', '2026-10-01T00:00:00Z', 'Start of Thu 1 Oct 2026'],
+    ['last month', 'to', '2026-10-31T23:59:59.999999999Z', 'End of Sat 31 Oct 2026'],
     ['3.11.2026 14:05', 'from', '2026-11-03T14:05:00Z', 'Tue 3 Nov 2026, 14:05'],
     ['last 2 hours', 'from', '2026-11-22T00:30:00Z', 'From then'],
     ['last 2 hours', 'to', '2026-11-22T02:30:00Z', 'Until now'],
@@ -109,7 +109,7 @@ describe('words are read back as a date', () => {
     const doubt = read('3/11/2026', 'from')
     expect(doubt).toEqual({
       kind: 'ambiguous',
-      question: 'Which day is meant?',
+      question: 'Which day do you mean?',
       choices: [
         { utc: '2026-11-03T00:00:00Z', label: 'Tue 3 Nov 2026' },
         { utc: '2026-03-11T00:00:00Z', label: 'Wed 11 Mar 2026' },

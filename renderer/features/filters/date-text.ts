@@ -56,11 +56,7 @@ function readWords(words: DateWords, zone: string, edge: Edge): DateMeaning {
   switch (words.kind) {
     case 'days': {
       const day = edge === 'from' ? words.first : words.last
-      return said(
-        readDateInput(day, zone, edge),
-        zone,
-        `${longDayWords(day)}, ${edge === 'from' ? 'its start' : 'its end'}`,
-      )
+      return said(readDateInput(day, zone, edge), zone, `${edge === 'from' ? 'Start' : 'End'} of ${longDayWords(day)}`)
     }
     case 'clock':
       return said(
@@ -109,7 +105,7 @@ function dayOrMonth({ choices, time }: Extract<DateWords, { kind: 'either' }>, z
   if (one?.reading.kind === 'instant' && two?.reading.kind === 'instant') {
     return {
       kind: 'ambiguous',
-      question: 'Which day is meant?',
+      question: 'Which day do you mean?',
       choices: [
         { utc: one.reading.utc, label: one.label },
         { utc: two.reading.utc, label: two.label },

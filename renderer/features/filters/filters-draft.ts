@@ -167,7 +167,7 @@ function dateProblems(edge: Edge, reading: DateMeaning): DraftProblems {
     case 'instant':
       return {}
     case 'ambiguous':
-      return { [`${edge}.chosen`]: 'Choose which of the two is meant.' }
+      return { [`${edge}.chosen`]: 'Choose which of the two you mean.' }
     case 'invalid':
       return { [`${edge}.text`]: reading.message }
     default:
@@ -194,5 +194,5 @@ function propertyProblems(properties: PropertyDraft[]): DraftProblems {
 }
 
 function doubled(name: string, first: number): string {
-  return `Property filter ${first + 1} is for “${shortened(name, 60)}” already: a search takes one filter a name.`
+  return `Property filter ${first + 1} already uses “${shortened(name, 60)}”: a search takes one filter per property name.`
 }

@@ -9,7 +9,7 @@ export function KeepHours({ form: { keepHours, clock } }: { form: FiltersForm })
   if (keepHours === null) return null
   return (
     <div role="status" className={field.description}>
-      These are days in {zoneCity(clock.zone)} now.{' '}
+      These are now days in {zoneCity(clock.zone)}.{' '}
       <LinkButton tone="accent" onClick={keepHours}>
         Keep the same hours
       </LinkButton>

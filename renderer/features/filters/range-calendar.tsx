@@ -45,7 +45,7 @@ export function RangeCalendar({ from, to, today, onPick }: RangeCalendarProps) {
         }}
       />
       <p role="status" className={styles.hint}>
-        {first !== null && last === null ? 'Pick the last day: the same again for one day' : 'Pick the first day'}
+        {first !== null && last === null ? 'Pick the last day, or the same day again' : 'Pick the first day'}
       </p>
     </>
   )

@@ -188,7 +188,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
 const NOTHING: Found = { offers: [], note: null }
 
 const tooLongWords = (length: number) =>
-  `${length.toLocaleString('en-US')} characters were pasted: too many for IDs or a search. Paste only those.`
+  `${length.toLocaleString('en-US')} characters were pasted, too many for event IDs or a search. Paste only those.`
 
 /** Round at the ends; from nowhere (-1) to either. */
 function stepFrom(active: number, step: number, count: number): number {

@@ -111,8 +111,8 @@ export function findCommands(can: Commands): Command[] {
   add('Events', 'Export selected rows', can.exportSelection, { words: 'csv save download excel' })
   for (const { label, run, detail, words } of can.asked) add('Events', label, run, { detail, words })
   add('Events', 'Export all matches', can.exportAll, { words: 'csv save download excel everything' })
-  add('Filters', 'Go to the filters', can.goToFilters, { keys: '/' })
-  add('Filters', 'Show or hide the filters', can.toggleFilters, { words: 'collapse panel' })
+  add('Filters', 'Go to filters', can.goToFilters, { keys: '/' })
+  add('Filters', 'Show or hide filters', can.toggleFilters, { words: 'collapse panel' })
   add('Filters', 'Search with these filters', can.searchWithFilters, { words: 'apply' })
   add('Filters', 'Clear filters', can.clearFilters, { words: 'reset all' })
   add('Event details', 'Previous event', can.previousEvent, { keys: 'Alt ↑' })
@@ -133,13 +133,13 @@ export function findCommands(can: Commands): Command[] {
   add('Connections', 'Delete connection', can.deleteConnection, { words: 'remove' })
   add('Events', 'Back to live', can.backToLive, { words: 'close snapshot rows search' })
   for (const { label, choose } of can.themes) add('Window', label, choose, { words: 'theme colour color mode scheme' })
-  add('Window', 'Choose the time zone', can.chooseZone, { words: 'timezone clock' })
-  add('Window', 'Show instants in UTC', can.utc.choose, {
+  add('Window', 'Choose time zone', can.chooseZone, { words: 'timezone clock' })
+  add('Window', 'Show times in UTC', can.utc.choose, {
     words: 'timezone zone gmt',
-    ...(can.utc.isShown ? { detail: 'As they are now' } : {}),
+    ...(can.utc.isShown ? { detail: 'As now' } : {}),
   })
   add('Window', 'Activity', can.activity, { words: 'requests log history' })
   add('Window', 'Settings', can.settings, { words: 'preferences options cache' })
-  add('Window', 'Keys', can.keys, { words: 'help keyboard shortcuts hotkeys ?', keys: '?' })
+  add('Window', 'Keyboard shortcuts', can.keys, { words: 'help keys hotkeys ?', keys: '?' })
   return commands
 }

@@ -66,7 +66,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
         {/* Seen to go on, and not read aloud for each. */}
         {isWaiting && <span aria-hidden> {all.length - waiting} done.</span>}
         {leftOut > 0 &&
-          ` ${leftOut.toLocaleString('en-US')} more were pasted: each is a request, so look them up next.`}
+          ` ${leftOut.toLocaleString('en-US')} more were pasted. Each takes a request, so look those up next.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={styles.scroll} tabIndex={0}>
@@ -190,8 +190,8 @@ function outcomeSummary(all: number, found: number, missing: number): string {
   const failed = all - found - missing
   const parts = [
     `${found} of ${all} found`,
-    ...(missing > 0 ? [missing === 1 ? '1 is not there' : `${missing} are not there`] : []),
-    ...(failed > 0 ? [failed === 1 ? '1 could not be asked for' : `${failed} could not be asked for`] : []),
+    ...(missing > 0 ? [missing === 1 ? '1 not found' : `${missing} not found`] : []),
+    ...(failed > 0 ? [failed === 1 ? '1 could not be looked up' : `${failed} could not be looked up`] : []),
   ]
   return `${parts.join(', ')}.`
 }

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 
 export function notifyCleaned(exact: string, cleaned: string): void {
   notifications.show({
-    message: `There is no event ${short(exact)}. This is ${short(cleaned)}.`,
+    message: `No event has the ID ${short(exact)}. This is ${short(cleaned)}.`,
     autoClose: 6_000,
     role: 'status',
   })

@@ -24,7 +24,7 @@ function box(applied: Filters = { propertyFilters: [] }) {
       command('Compare selected rows', 'diff'),
       command('Choose columns', 'column'),
       command('25 rows per page', 'limit'),
-      { ...command('Keys', 'help keyboard shortcuts'), keys: '?' },
+      { ...command('Keyboard shortcuts', 'help keys'), keys: '?' },
     ],
     seen,
     applied,
@@ -57,8 +57,8 @@ describe('Enter takes', () => {
     ['compare', 'Compare selected rows'],
     ['column', 'Choose columns'],
     ['columns', 'Choose columns'],
-    ['help', 'Keys'],
-    ['?', 'Keys'],
+    ['help', 'Keyboard shortcuts'],
+    ['?', 'Keyboard shortcuts'],
     ['25 rows per page', '25 rows per page'],
     ['page 2', ['page 2', null]],
     ['berlin', 'Europe/Berlin'],
@@ -134,7 +134,7 @@ test('with nothing typed, searches and every command are there', () => {
     'Compare selected rows',
     'Choose columns',
     '25 rows per page',
-    'Keys',
+    'Keyboard shortcuts',
   ])
 })
 
@@ -166,16 +166,16 @@ describe('a search that was copied', () => {
     const { sources } = box()
     const { offers, note } = find(`here: ${line('https://b.example')}`, sources)
     expect(offers.map(({ label, detail }) => [label, detail])).toEqual([
-      ['Run in Beta', 'The same service'],
-      ['Run in Acme', 'Another service'],
+      ['Run in Beta', 'Same service'],
+      ['Run in Acme', 'Different service'],
     ])
     expect(note).toBeNull()
   })
 
   test('of a service that is none here says so; one that does not fit cannot be run', () => {
     const { sources } = box()
-    expect(find(line('https://c.example'), sources).note).toMatch('which is no connection here')
+    expect(find(line('https://c.example'), sources).note).toMatch('which is not one of your connections')
     const unfit = find(line('https://b.example').replace('limit=50', 'limit=7000'), sources)
-    expect(unfit).toEqual({ offers: [], note: expect.stringMatching('“limit” is a number from 1 to 100') })
+    expect(unfit).toEqual({ offers: [], note: expect.stringMatching('“limit” must be a number from 1 to 100') })
   })
 })

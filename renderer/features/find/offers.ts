@@ -25,7 +25,7 @@ function pastedOffers(typed: string, { findEvents }: FindSources): Offer[] {
     {
       group: 'Event',
       label: leftOut === 0 ? `Find ${count} events` : `Find the first ${ids.length} of ${count} events`,
-      detail: 'Says which of these IDs are there',
+      detail: 'Shows which of these IDs exist',
       focus: 'back',
       take: () => findEvents(ids, leftOut),
     },
@@ -68,7 +68,7 @@ function eventOffers(typed: string, { findEvent }: FindSources): Offer[] {
     {
       group: 'Event',
       label: `Open event ${excerptOf(cleaned)}`,
-      ...(straight ? {} : { detail: 'Unless there is one of exactly what was typed' }),
+      ...(straight ? {} : { detail: 'Unless an event has exactly the ID that was typed' }),
       focus: 'stay',
       take: () => (straight ? findEvent(cleaned, null) : findEvent(text, cleaned)),
     },
@@ -83,7 +83,7 @@ function zoneOffers(text: string, { zone, chooseZone }: FindSources): Offer[] {
     .slice(0, MOST_OF_A_KIND)
     .map((name) => ({
       group: 'Time zones',
-      label: `Show instants in ${name.replaceAll('_', ' ')}`,
+      label: `Show times in ${name.replaceAll('_', ' ')}`,
       focus: 'back',
       take: () => chooseZone(name),
     }))

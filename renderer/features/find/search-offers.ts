@@ -9,7 +9,7 @@ import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
 export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSearch>>, sources: FindSources): Found {
   const { name, baseUrl, reading } = copied
   const from = `“${excerptOf(name)}” (${excerptOf(baseUrl)})`
-  if (!reading.ok) return { offers: [], note: `This search of ${from} cannot be run. ${reading.problems.join(' ')}` }
+  if (!reading.ok) return { offers: [], note: `This search from ${from} cannot be run. ${reading.problems.join(' ')}` }
   const { place } = reading
   const isSame = (one: Connection) => one.baseUrl === baseUrl
   const same = sources.connections.filter(isSame)
@@ -18,12 +18,12 @@ export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSea
     (one): Offer => ({
       group: `Run ${searchWords(place.filters, sources.zone)}`,
       label: `Run in ${one.name}`,
-      detail: isSame(one) ? (one.name === name ? 'The one it was copied from' : 'The same service') : 'Another service',
+      detail: isSame(one) ? (one.name === name ? 'Where it was copied' : 'Same service') : 'Different service',
       focus: 'rows',
       take: () => sources.goTo(one.id, place),
     }),
   )
-  return { offers, note: same.length === 0 ? `Copied from ${from}, which is no connection here.` : null }
+  return { offers, note: same.length === 0 ? `Copied from ${from}, which is not one of your connections.` : null }
 }
 
 /** Found by name, or by any word of their filters. */

@@ -41,7 +41,7 @@ export const Header = memo(function Header(props: HeaderProps) {
       <div className={styles.right}>
         <ZonePicker zone={props.zone} onZone={props.onZone} />
         {props.snapshots}
-        <Tooltip label="Requests of this run">
+        <Tooltip label="Requests since Eventscope started">
           <Button
             variant="default"
             aria-label="Activity"

@@ -46,7 +46,7 @@ export const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone
         </span>
         <IconChevronDown size={13} aria-hidden />
         <Combobox.Target withAriaAttributes={false}>
-          <Tooltip label={`Instants are shown in ${zone}`} disabled={combobox.dropdownOpened}>
+          <Tooltip label={`Times are shown in ${zone}`} disabled={combobox.dropdownOpened}>
             <CoveringButton
               name="Time zone"
               says={zoneCity(zone)}
@@ -85,7 +85,7 @@ function ZoneOptions({ id, zone, typed }: { id: string; zone: string; typed: str
           <span className={styles.zoneOffset}>{inZone(now, name)?.offset.replace('Z', '+00:00')}</span>
         </Combobox.Option>
       ))}
-      {shown.length === 0 && <Combobox.Empty>No zone of that name</Combobox.Empty>}
+      {shown.length === 0 && <Combobox.Empty>No time zone with that name</Combobox.Empty>}
       {matching.length > shown.length && (
         <Combobox.Footer className={styles.zonesMore}>
           {matching.length - shown.length} more: keep typing

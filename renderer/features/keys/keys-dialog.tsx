@@ -12,7 +12,7 @@ interface KeysDialogProps {
 
 export function KeysDialog({ opened, mac, signs, onClose }: KeysDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" size={520}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={520}>
       {keyGroups(mac, signs).map(({ where, keys }) => (
         <section key={where} className={styles.group}>
           <h3 className={styles.where}>{where}</h3>
@@ -39,8 +39,8 @@ export function KeysDialog({ opened, mac, signs, onClose }: KeysDialogProps) {
 function keyGroups(mac: boolean, signs: boolean): { where: string; keys: [string, string][] }[] {
   const mod = mac ? '⌘' : 'Ctrl'
   const sign: [string, string][] = [
-    ['/', 'Go to the filters'],
-    ['?', 'Show these keys'],
+    ['/', 'Go to filters'],
+    ['?', 'Show these shortcuts'],
   ]
   return [
     {
@@ -50,26 +50,26 @@ function keyGroups(mac: boolean, signs: boolean): { where: string; keys: [string
         ...(signs ? sign : []),
         ['Alt ↑', 'Previous event'],
         ['Alt ↓', 'Next event'],
-        ['F6', 'To the next pane; Shift F6 to the one before'],
-        ['Esc', 'Close what is open: a list, a dialog, the details'],
+        ['F6', 'Go to the next pane; Shift F6: the previous one'],
+        ['Esc', 'Close the open list, dialog or details'],
       ],
     },
     {
-      where: 'In the rows',
+      where: 'In the table',
       keys: [
-        ['↑ ↓ ← →', 'Move by a row or a column; an open event moves along'],
-        ['Home End', 'To the first or last column'],
-        [`${mod} Home`, 'To the first row'],
-        [`${mod} End`, 'To the last row'],
+        ['↑ ↓ ← →', 'Move by a row or a column; the open event follows'],
+        ['Home End', 'Go to the first or last column'],
+        [`${mod} Home`, 'Go to the first row'],
+        [`${mod} End`, 'Go to the last row'],
         ['PgUp PgDn', 'Move by a screen'],
         ['Enter', 'Open the event'],
         ['Space', 'Select the row'],
         [`${mod} A`, 'Select all rows of the page'],
-        [`${mod} C`, 'Copy the selected rows, or else the cell'],
+        [`${mod} C`, 'Copy the selected rows, or the cell if there are none'],
       ],
     },
     {
-      where: 'In a field of the filters',
+      where: 'In a filter field',
       keys: [['Enter', 'Search']],
     },
   ]

@@ -36,7 +36,7 @@ export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLin
             // Not disabled while asking, to keep the focus; `find` ignores a second call.
             onClick={onFind}
           >
-            {edge.state === 'asking' ? 'Looking' : 'Find'}
+            {edge.state === 'asking' ? 'Looking…' : 'Find'}
           </Button>
         )}
         {(edge.state === 'open' || edge.state === 'failed') && (
@@ -55,9 +55,9 @@ export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLin
 function FoundEvent({ found, zone, onOpen }: { found: FoundEdge; zone: string; onOpen: (event: Event) => void }) {
   switch (found.kind) {
     case 'none':
-      return <span>There is none.</span>
+      return <span>None</span>
     case 'untrusted':
-      return <span className={styles.trouble}>It cannot be told: {found.words}</span>
+      return <span className={styles.trouble}>Cannot be determined: {found.words}</span>
     case 'found':
       return (
         <>

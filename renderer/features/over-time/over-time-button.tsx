@@ -17,7 +17,7 @@ export const OverTimeButton = memo(function OverTimeButton(props: OverTimePanelP
       icon={IconChartBar}
       yields="early"
       width={440}
-      hint={why ?? 'When it began and ended, and how it lies between'}
+      hint={why ?? 'The first and the last event, and how many in between'}
       description={why ?? undefined}
       isUnavailable={why !== null}
     >

@@ -52,7 +52,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
       <p className={styles.about}>
         {known === null
           ? 'Found by asking the service for counts, two requests at a time.'
-          : 'All matches are on this page: nothing is asked.'}
+          : 'All matches are on this page, so no requests are needed.'}
       </p>
       <dl className={styles.edges}>
         {(['first', 'last'] as const).map((side) => (
@@ -119,7 +119,7 @@ function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }: Spread
     <div className={styles.count} data-slot="spread">
       {spread.state === 'answered' && spread.answer.kind === 'untrusted' && (
         <p role="alert" className={styles.trouble}>
-          It cannot be told: {spread.answer.words}
+          Cannot be determined: {spread.answer.words}
         </p>
       )}
       {spread.state === 'failed' && (
@@ -149,8 +149,7 @@ function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }: Spread
 /** "in 30 days, 31 requests", "in 20 stretches of 3 hours, 21 requests". */
 function stretchesWords({ unit, count, edges, requests }: Extract<SpreadOffer, { kind: 'edges' }>): string {
   const bins = edges.length - 1
-  const words =
-    count === 1 ? countWords(bins, unit) : `${countWords(bins, 'stretch', 'stretches')} of ${count} ${unit}s`
+  const words = count === 1 ? countWords(bins, unit) : `${countWords(bins, 'bar')} of ${count} ${unit}s`
   return `in ${words}, ${countWords(requests, 'request')}`
 }
 
@@ -158,7 +157,7 @@ function countDoubt(total: number, { request, answer }: ShownRows): string {
   const counted = knownTotal(request, answer.page)
   return counted === null || counted === total
     ? ''
-    : `The table’s total is ${counted.toLocaleString('en-US')}: the others lie outside, or came or went meanwhile. `
+    : `The table’s total is ${counted.toLocaleString('en-US')}; the difference lies outside this range, or came about in the meantime. `
 }
 
 /** The To of a search is inclusive. */

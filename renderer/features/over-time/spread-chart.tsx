@@ -24,7 +24,7 @@ export function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
   const [first, last] = [bins[0], bins.at(-1)]
   return (
     <figure className={styles.chart} aria-label="Events over time">
-      <div className={styles.bars} role="toolbar" aria-label="Stretches of time" {...useToolbar<HTMLDivElement>()}>
+      <div className={styles.bars} role="toolbar" aria-label="Bars" {...useToolbar<HTMLDivElement>()}>
         {bins.map((bin) => (
           <button
             key={bin.from}

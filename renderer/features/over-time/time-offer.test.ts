@@ -16,8 +16,8 @@ function rows(page: Partial<SearchPage>, filters: Partial<Filters> = {}): ShownR
 
 test('nothing is asked where the total may be of the page, and the page tells it where it is all there is', () => {
   expect(whyNoTimes(null)).not.toBeNull()
-  expect(whyNoTimes(rows({ total: null }))).toContain('of the page alone')
-  expect(whyNoTimes(rows({ total: 4, limit: 4 }))).toContain('of the page alone')
+  expect(whyNoTimes(rows({ total: null }))).toContain('this page only')
+  expect(whyNoTimes(rows({ total: 4, limit: 4 }))).toContain('this page only')
   expect(whyNoTimes(rows({ events: [], sent: 0, total: 0 }))).toContain('no events')
   expect([whyNoTimes(rows({})), isWhole(rows({}))]).toEqual([null, true])
   expect([whyNoTimes(rows({ total: 900 })), isWhole(rows({ total: 900 }))]).toEqual([null, false])

@@ -10,9 +10,9 @@ import type { FoundEdge, TimeAnswer } from '../../session/time-questions.ts'
 export function whyNoTimes(shown: ShownRows | null): string | null {
   if (shown === null) return 'There are no rows yet.'
   const { request, answer } = shown
-  if (answer.page.total === 0) return 'There are no events to lie anywhere.'
+  if (answer.page.total === 0) return 'There are no events.'
   return knownTotal(request, answer.page) === null
-    ? 'The total of this service may be of the page alone, so nothing can be found by counting.'
+    ? 'The total of this service may count this page only, so nothing can be found by counting.'
     : null
 }
 
@@ -37,11 +37,11 @@ export function spreadOffer(
 ): SpreadOffer {
   const { createdAtFrom, createdAtTo } = shown.request.filters
   const from = createdAtFrom ?? instantOf(edges.first)
-  if (from === null) return { kind: 'not', why: 'Set From, or find the first event: there is no beginning yet.' }
+  if (from === null) return { kind: 'not', why: 'Set From, or find the first event, to count from there.' }
   const read = readSnapshotRange({ from, to: createdAtTo ?? instantOf(edges.last) ?? now, zone })
   const found =
     read.ok && read.range.from && read.range.until ? timeEdges(read.range.from, read.range.until, zone) : null
-  if (found === null) return { kind: 'not', why: 'There is no time between the beginning and the end.' }
+  if (found === null) return { kind: 'not', why: 'The start and the end leave no time in between.' }
   return { kind: 'edges', ...found, requests: distributionRequests(found.edges.length - 1) }
 }
 

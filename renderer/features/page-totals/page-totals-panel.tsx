@@ -76,10 +76,12 @@ export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
         <p className={styles.about}>
           {unitsWords(totals)}
           {totals.areCreditsNegative &&
-            ' Some credits are negative here: there is no difference where nobody said whether they are added or subtracted.'}
+            ' Some credits are negative here, so no difference is shown: it is not known whether to add or subtract them.'}
         </p>
       )}
-      {left > 0 && <p className={styles.left}>{`${countWords(left, 'row')} left out: not of the applied filters.`}</p>}
+      {left > 0 && (
+        <p className={styles.left}>{`${countWords(left, 'row')} left out for not matching the applied filters.`}</p>
+      )}
     </div>
   )
 }
@@ -99,8 +101,7 @@ const unitsWords = ({ by, confirmed }: PageTotals) =>
   by === null ? 'Unit not known.' : confirmed ? `By ${by}.` : `By ${by}, not confirmed.`
 
 function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]): string {
-  if (isWholeAnswer(request, answer.page))
-    return `All ${countWords(length, 'event')} that match: they are on this page.`
+  if (isWholeAnswer(request, answer.page)) return `All ${countWords(length, 'event')} that match are on this page.`
   const total = knownTotal(request, answer.page)
   const all = total === null ? 'all that match' : `all ${total.toLocaleString('en-US')} that match`
   return `These ${countWords(length, 'row')}, not ${all}.`

@@ -22,8 +22,8 @@ export const TotalsButton = memo(function TotalsButton(props: TotalsButtonProps)
   const { search, connectionId, cost, unavailable, onTake } = props
   const isWhole = useSyncExternalStore(search.subscribe, () => isAllOnPage(search))
   const words = isWhole
-    ? 'Adds up the rows of this page: they are all that match'
-    : (unavailable ?? `Takes a snapshot on its way. ${cost}`)
+    ? 'Adds up this page, which has all matches'
+    : (unavailable ?? `Takes a snapshot first. ${cost}`)
   return (
     <ToolPopover
       name="Totals"

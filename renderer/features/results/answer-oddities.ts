@@ -18,7 +18,7 @@ function clampedLimit(request: SearchRequest, { limit }: SearchPage): Oddity | n
   if (limit === null || limit >= request.limit) return null
   return {
     short: `The service gave at most ${limit} a page`,
-    explanation: `${request.limit} were asked for. Paging goes on in steps of ${limit}, so that no event is left out.`,
+    explanation: `${request.limit} were requested. Pages advance in steps of ${limit}, so no event is left out.`,
   }
 }
 
@@ -26,7 +26,7 @@ function tooMany({ events, sent, limit }: SearchPage): Oddity | null {
   if (limit === null || sent <= limit || sent > events.length) return null
   return {
     short: `${count(sent)} events for a limit of ${limit}`,
-    explanation: `The service sent more events than the limit that it names. All of them are shown; some may come again on the next page.`,
+    explanation: `The service sent more events than the limit it states. All of them are shown; some may appear again on the next page.`,
   }
 }
 
@@ -34,7 +34,7 @@ function otherOffset(request: SearchRequest, { offset }: SearchPage): Oddity | n
   if (offset === null || offset === request.offset) return null
   return {
     short: `The service skipped ${count(offset)} events, not ${count(request.offset)}`,
-    explanation: `These are not the rows that were asked for: the service names another offset than the request.`,
+    explanation: `These are not the rows that were requested: the service answered with another offset.`,
   }
 }
 

@@ -49,7 +49,7 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
   return (
     <dl className={styles.facts}>
       <dt>Source</dt>
-      <dd>{fromCache ? 'The cache of this computer' : 'The service'}</dd>
+      <dd>{fromCache ? 'The cache on this computer' : 'The service'}</dd>
       <dt>Received</dt>
       <dd>
         {ageWords(info.receivedAt, now)}, <InstantText text={info.receivedAt} zone={zone} />
@@ -62,14 +62,14 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
       <dt>Size</dt>
       <dd>{sizeWords(info.bytes)}</dd>
       <dt>Order</dt>
-      <dd>{order ?? 'not to be told from these rows'}</dd>
+      <dd>{order ?? 'cannot be told from these rows'}</dd>
       {sorted === null ? null : (
         <>
           <dt>Sorted here</dt>
           <dd>{sorted}, these rows only</dd>
         </>
       )}
-      <dt>Asked for</dt>
+      <dt>Requested</dt>
       <dd>
         {request.limit} rows from row {(request.offset + 1).toLocaleString('en-US')} on
       </dd>

@@ -46,7 +46,7 @@ export const AutoRefreshMenu = memo(function AutoRefreshMenu({ state, onChoose }
           ))}
         </Menu.RadioGroup>
         <p className={styles.hint}>
-          New rows are counted and shown when you ask for them. It waits while the window is hidden.
+          New rows are counted, and shown when you ask for them. Auto-refresh waits while the window is hidden.
         </p>
       </Menu.Dropdown>
     </Menu>

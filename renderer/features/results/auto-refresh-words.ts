@@ -14,7 +14,7 @@ export function stateWords(state: AutoRefreshState): string {
       return `Auto-refresh every ${intervalWords(state.every)}`
     case 'stopped':
       return state.failure === null
-        ? 'Auto-refresh stopped: nobody searched or paged for an hour'
+        ? 'Auto-refresh stopped: no search or paging for an hour'
         : `Auto-refresh stopped: ${failureWords(state.failure).title}`
     default:
       return state satisfies never

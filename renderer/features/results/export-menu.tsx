@@ -40,7 +40,9 @@ export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
         <Choice
           name="All matches"
           note={
-            total === null || total < rows ? 'Read to the end, then written' : `${rowsWords(total)}, read to the end`
+            total === null || total < rows
+              ? 'Reads all rows, then writes the file'
+              : `Reads ${rowsWords(total)}, then writes the file`
           }
           disabled={rows === 0}
           onChoose={() => choose('all')}

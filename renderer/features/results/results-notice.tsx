@@ -28,7 +28,7 @@ export function ResultsNotice({ search, zone, onRetry, onReplaceToken, children 
           onRetry={onRetry}
           onReplaceToken={onReplaceToken}
           kept={shown && !earlier ? keptRows(shown.answer, zone) : null}
-          note={earlier ? 'The rows below are those of the search before.' : null}
+          note={earlier ? 'The rows below are from the previous search.' : null}
           autoRetry={autoRetry}
           compact={shown !== null}
         />

@@ -22,7 +22,7 @@ export function rowMarks(
     const words = [
       (event.eventId !== null && changes.get(event.eventId)) || null,
       missed.length > 0 ? `does not match ${shortened(missed.join(', '), NAMES_CHARACTERS)}` : null,
-      event.eventId !== null && repeated.has(event.eventId) ? 'its event ID comes more than once on this page' : null,
+      event.eventId !== null && repeated.has(event.eventId) ? 'its event ID occurs more than once on this page' : null,
       ...event.problems.map(({ field, message }) => `${field} ${message}`),
     ].filter((word) => word !== null)
     if (words.length > 0) marks.set(event, words.join('; '))

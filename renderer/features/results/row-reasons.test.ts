@@ -14,12 +14,12 @@ test('says what was asked for and missed, and how often its ID comes', () => {
   const filters = { eventType: 'credit', propertyFilters: [] } as const
   const reasonsOf = (row: number) => rowReasons(rows[row]!, rows, { ...filters, propertyFilters: [] })
   expect(reasonsOf(0)).toEqual([
-    'Does not match Type = credit, which was asked for.',
-    'Its event ID comes 2 times on this page.',
+    'Does not match the filter Type = credit.',
+    'Its event ID occurs 2 times on this page.',
   ])
   expect(reasonsOf(1)).toHaveLength(1)
   expect(reasonsOf(3)).toHaveLength(1)
-  expect(rowReasons(rows[0]!, rows, { propertyFilters: [] })).toEqual(['Its event ID comes 2 times on this page.'])
+  expect(rowReasons(rows[0]!, rows, { propertyFilters: [] })).toEqual(['Its event ID occurs 2 times on this page.'])
 })
 
 test('an event that was found elsewhere is not held against filters that it was never asked with', () => {

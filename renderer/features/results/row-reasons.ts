@@ -11,10 +11,10 @@ export function rowReasons(event: Event, events: readonly Event[], filters: Filt
   const missed = mismatches(event, filters).map((name) => {
     const filter = applied.find((one) => one.name === name)
     const asked = filter === undefined ? '' : ` = ${shortened(filter.value, MOST_CHARACTERS)}`
-    return `Does not match ${shortened(name, MOST_CHARACTERS)}${asked}, which was asked for.`
+    return `Does not match the filter ${shortened(name, MOST_CHARACTERS)}${asked}.`
   })
   const times = event.eventId === null ? 1 : events.filter(({ eventId }) => eventId === event.eventId).length
-  return times > 1 ? [...missed, `Its event ID comes ${times} times on this page.`] : missed
+  return times > 1 ? [...missed, `Its event ID occurs ${times} times on this page.`] : missed
 }
 
 const MOST_CHARACTERS = 200

@@ -58,7 +58,7 @@ describe('what the bar says', () => {
   test('events that do not fit', () => {
     const odd = event(1, { customerId: null, problems: [{ field: 'customer_id', message: 'is missing' }] })
     const [note] = rowsNotes(request, page([odd, event(2)]))
-    expect(note?.short).toBe('1 event does not fit')
+    expect(note?.short).toBe('1 event does not fit the interface')
     expect(note?.explanation.join(' ')).toContain('customer_id is missing')
   })
 
@@ -76,7 +76,7 @@ describe('what the bar says', () => {
     [page(fifty.slice(0, 20), { limit: 20 }), 'The service gave at most 20 a page'],
     [page(fifty, { limit: 40 }), 'The service gave at most 40 a page'],
     [page([...fifty, event(50)]), '51 events for a limit of 50'],
-    [page(fifty, { sent: 20_000 }), 'The service sent 20,000 events for the 50 asked'],
+    [page(fifty, { sent: 20_000 }), 'The service sent 20,000 events for a limit of 50'],
     [page(fifty, { offset: 1000 }), 'The service skipped 1,000 events, not 0'],
     [
       page(fifty, { total: null, problems: [{ field: 'total', message: 'is missing' }] }),
@@ -92,9 +92,9 @@ describe('row marks', () => {
     const fine = event(2)
     const marks = rowMarks([twice, odd, fine], { customerId: 'cus_1', propertyFilters: [] })
     expect(marks.get(odd)).toBe(
-      'does not match Customer ID; its event ID comes more than once on this page; customer_id is missing',
+      'does not match Customer ID; its event ID occurs more than once on this page; customer_id is missing',
     )
-    expect(marks.get(twice)).toBe('its event ID comes more than once on this page')
+    expect(marks.get(twice)).toBe('its event ID occurs more than once on this page')
     expect(marks.has(fine)).toBe(false)
   })
 })

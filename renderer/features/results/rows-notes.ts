@@ -51,7 +51,7 @@ function eventNotes(page: SearchPage): RowsNote[] {
 
 function cutNote({ limit }: SearchRequest, { events, sent }: SearchPage): RowsNote[] {
   if (sent <= events.length) return []
-  const short = `The service sent ${sent.toLocaleString('en-US')} events for the ${limit} asked`
+  const short = `The service sent ${sent.toLocaleString('en-US')} events for a limit of ${limit}`
   const tail = `the first ${events.length.toLocaleString('en-US')} are shown`
   return [
     {
@@ -59,7 +59,7 @@ function cutNote({ limit }: SearchRequest, { events, sent }: SearchPage): RowsNo
       tail,
       explanation: [
         `${short}; ${tail}.`,
-        'The others were left out, so that this window stays quick. The next page begins behind the last row shown.',
+        'The others were left out to keep this window fast. The next page starts after the last row shown.',
       ],
     },
   ]
@@ -82,7 +82,7 @@ function mismatchNote({ events }: SearchPage, filters: Filters): RowsNote[] {
       tail,
       explanation: [
         `${short}; ${tail}.`,
-        'Each row was held against the applied filters. Those that miss one are marked at their left edge.',
+        'Each row was checked against the applied filters. Rows that do not match are marked at their left edge.',
       ],
     },
   ]
@@ -109,7 +109,7 @@ function repetitionNote({ events }: SearchPage): RowsNote[] {
       tail: null,
       explanation: [
         `${short}: ${named}${repeated.length > 5 ? ' …' : ''}`,
-        'Rows of one ID are selected together, and each is marked at its left edge.',
+        'Rows with the same ID are selected together, and each is marked at its left edge.',
       ],
     },
   ]
@@ -119,14 +119,15 @@ function problemNote({ events }: SearchPage): RowsNote[] {
   const unfit = events.filter(({ problems }) => problems.length > 0)
   if (unfit.length === 0) return []
   const [first] = unfit[0]?.problems ?? []
-  const short = unfit.length === 1 ? '1 event does not fit' : `${unfit.length} events do not fit`
+  const short =
+    unfit.length === 1 ? '1 event does not fit the interface' : `${unfit.length} events do not fit the interface`
   return [
     {
       short,
-      tail: 'the interface promises other fields',
+      tail: 'fields are missing or of the wrong type',
       explanation: [
-        `${unfit.length} of ${events.length} events lack a field that the interface promises, or hold another type in it. As an example: ${first?.field} ${first?.message}.`,
-        'They are shown as far as they go and marked at their left edge.',
+        `${unfit.length} of ${events.length} events lack a field that the interface requires, or have the wrong type in it. For example: ${first?.field} ${first?.message}.`,
+        'They are shown as far as possible and marked at their left edge.',
       ],
     },
   ]

@@ -35,7 +35,7 @@ export function SearchesMenu(props: SearchesMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <SubMenu name="Recent" none="Nothing was searched for yet">
+        <SubMenu name="Recent" none="No searches yet">
           {recent.map((filters) => (
             <Item
               key={JSON.stringify(filters)}
@@ -44,7 +44,7 @@ export function SearchesMenu(props: SearchesMenuProps) {
             />
           ))}
         </SubMenu>
-        <SubMenu name="Saved" none="Nothing was saved yet">
+        <SubMenu name="Saved" none="No saved searches yet">
           {saved.map(({ name, place }) => (
             <Item key={name} words={name} title={searchWords(place.filters, zone)} onClick={() => props.onGo(place)} />
           ))}

@@ -56,13 +56,13 @@ function Facts({ status, zone, unkept }: { status: CacheStatus; zone: string; un
     <>
       <span className={styles.hint} data-cache-entries={status.entries}>
         {amountWords(status)}
-        {status.oldest !== null && `, the oldest of ${clockWords(status.oldest, zone, now)}`}
+        {status.oldest !== null && `, the oldest from ${clockWords(status.oldest, zone, now)}`}
       </span>
       <span className={styles.hint}>{limitWords(status)}</span>
       {status.notice !== null && <span className={styles.warning}>{status.notice}</span>}
       {unkept > 0 && (
         <span className={styles.warning}>
-          {unkept === 1 ? 'One answer was' : `${unkept} answers were`} too large to be kept, or could not be.
+          {unkept === 1 ? '1 answer was' : `${unkept} answers were`} not kept: too large, or not writable.
         </span>
       )}
     </>

@@ -40,21 +40,21 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened' | 'onClose'>) {
           value={settings.theme}
           onChange={(theme) => onChange({ theme: theme as Settings['theme'] })}
           data={[
-            { value: 'auto', label: 'As the system' },
+            { value: 'auto', label: 'System' },
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
           ]}
         />
       </Row>
-      <Row label="Time zone" hint="In which instants are read and shown; the service is always asked in UTC.">
+      <Row label="Time zone" hint="For reading and showing times. Requests always use UTC.">
         <Select
-          aria-label="Show instants in"
+          aria-label="Show times in"
           searchable
           limit={60}
           allowDeselect={false}
           value={settings.zone}
           data={zones()}
-          nothingFoundMessage="No zone of that name"
+          nothingFoundMessage="No time zone with that name"
           onChange={(zone) => zone !== null && onChange({ zone })}
         />
       </Row>
@@ -66,16 +66,16 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened' | 'onClose'>) {
           data={PAGE_SIZES.map(String)}
         />
       </Row>
-      <Row label="“/” goes to the filters" hint="Outside of text fields, the slash key focuses the first filter.">
+      <Row label="“/” goes to filters" hint="Outside of text fields, the slash key focuses the first filter.">
         <Switch
-          aria-label="Slash key focuses the filters"
+          aria-label="Slash key goes to filters"
           checked={settings.slashFocusesFilters}
           onChange={(event) => onChange({ slashFocusesFilters: event.currentTarget.checked })}
         />
       </Row>
       <Row
         label="Fetch the next page ahead"
-        hint="While you stay on a page; never where the service asks for fewer requests."
+        hint="While you stay on a page, but never when the service asks for fewer requests."
       >
         <Switch
           aria-label="Fetch the next page ahead"

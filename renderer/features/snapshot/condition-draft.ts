@@ -11,7 +11,7 @@ export const OPERATORS = [
   { value: 'number', label: 'is this number' },
   { value: 'between', label: 'is between' },
   { value: 'missing', label: 'is missing' },
-  { value: 'present', label: 'is there' },
+  { value: 'present', label: 'is present' },
   { value: 'kind', label: 'is of the kind' },
 ] as const
 export type ConditionOperator = (typeof OPERATORS)[number]['value']
@@ -44,15 +44,15 @@ export function readCondition(draft: ConditionDraft): ConditionReading {
   const { key, operator, text, kind } = draft
   switch (operator) {
     case 'contains':
-      if (text === '') return problem('text', 'Type what it contains.')
+      if (text === '') return problem('text', 'Enter the text it contains.')
       return text.length > LONGEST ? problem('text', 'This is too long.') : good({ is: 'contains', key, text })
     case 'is':
       return good({ is: 'one-of', key, values: [{ kind: 'string', text }], zone: null })
     case 'one-of': {
       const texts = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
-      if (texts.length === 0) return problem('text', 'Type one value a line.')
+      if (texts.length === 0) return problem('text', 'Enter one value per line.')
       const values = texts.flatMap((one) => valuesOf(key, one))
-      if (values.length > MOST_VALUES) return problem('text', 'These are more values than can be asked for at once.')
+      if (values.length > MOST_VALUES) return problem('text', 'These are too many values for one condition.')
       return good({ is: 'one-of', key, values, zone: null })
     }
     case 'number':
@@ -79,7 +79,7 @@ function valuesOf(key: SnapshotKey, text: string) {
 
 function readNumbers({ key, from, to }: ConditionDraft): ConditionReading {
   const [least, most] = [from.trim() || null, to.trim() || null]
-  if (least === null && most === null) return problem('from', 'Type a number into one of the two.')
+  if (least === null && most === null) return problem('from', 'Enter a number in one of the two.')
   if (least !== null && !isJsonNumber(least)) return problem('from', 'This is not a number: write it as 1234.5.')
   if (most !== null && !isJsonNumber(most)) return problem('to', 'This is not a number: write it as 1234.5.')
   return good({ is: 'between', key, from: least, to: most })
@@ -89,7 +89,7 @@ function readTimes({ from, to, zone }: ConditionDraft): ConditionReading {
   const reading = readSnapshotRange({ from, to, zone })
   if (!reading.ok) return problem(reading.field === 'from' ? 'from' : 'to', reading.message)
   const { range } = reading
-  if (range.from === null && range.until === null) return problem('from', 'Type a day or a time into one of the two.')
+  if (range.from === null && range.until === null) return problem('from', 'Enter a day or a time in one of the two.')
   return good({ is: 'created', from: range.from, until: range.until })
 }
 

@@ -116,7 +116,7 @@ function Operands({ draft, change, error }: OperandsProps) {
     case 'one-of':
       return (
         <Textarea
-          label="Values, one a line"
+          label="Values, one per line"
           size="xs"
           rows={4}
           value={text}
@@ -142,7 +142,9 @@ function Operands({ draft, change, error }: OperandsProps) {
             onChange={({ currentTarget }) => change({ to: currentTarget.value })}
           />
           <p className={styles.hint}>
-            {key.of === 'field' ? `Both belong to it; a day is all of it, in ${zone}.` : 'Both belong to it.'}
+            {key.of === 'field'
+              ? `Both ends are included. A day means the whole day, in ${zone}.`
+              : 'Both ends are included.'}
           </p>
         </div>
       )

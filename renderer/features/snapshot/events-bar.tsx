@@ -28,7 +28,7 @@ export function EventsBar(props: EventsBarProps) {
         {sorted !== null && (
           <SortedChip
             words={`sorted: ${sorted}`}
-            back="Back to the order of the snapshot"
+            back="Back to the snapshot’s order"
             onUnsort={() => table.setSorting([])}
           />
         )}

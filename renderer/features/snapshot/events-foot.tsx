@@ -16,7 +16,7 @@ export function EventsFoot({
   return (
     <footer className={styles.foot}>
       <span role="status" className={styles.count}>
-        {isBusy ? 'One moment…' : shown && countOf(shown)}
+        {isBusy ? 'Loading…' : shown && countOf(shown)}
       </span>
       <span className={styles.order}>{shown && (sortWords(table) ?? 'Oldest first')}</span>
     </footer>

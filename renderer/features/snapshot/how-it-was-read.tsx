@@ -35,7 +35,7 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
     <section className={styles.reading} tabIndex={0} aria-label="How it was read">
       <p>
         In {countWords(requests, 'request')} to {connection.baseUrl}.
-        {asOf !== null && ` It holds what was there ${momentWords(asOf, zone) ?? asOf}.`}
+        {asOf !== null && ` It shows the service as of ${momentWords(asOf, zone) ?? asOf}.`}
       </p>
       {reasons.length > 0 && (
         <ul>
@@ -44,9 +44,9 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
           ))}
         </ul>
       )}
-      <h3>What was learned of the service</h3>
-      {findings === null && <p>One moment…</p>}
-      {findings?.length === 0 && <p>Nothing is known of this service.</p>}
+      <h3>What the service showed</h3>
+      {findings === null && <p>Loading…</p>}
+      {findings?.length === 0 && <p>Nothing is known about this service yet.</p>}
       <ul>
         {findings?.map((finding) => (
           <li key={`${finding.about} ${finding.finding}`}>
@@ -54,7 +54,7 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
             <span className={styles.seen}>Seen {momentWords(finding.seenAt, zone) ?? finding.seenAt}.</span>
             {finding.requests.length > 0 && (
               <details>
-                <summary>{countWords(finding.requests.length, 'request')} showed it</summary>
+                <summary>Shown by {countWords(finding.requests.length, 'request')}</summary>
                 <ol>
                   {finding.requests.map(({ body, saw }) => (
                     <li key={`${body} ${saw}`}>

@@ -8,7 +8,8 @@ import { momentWords } from '../../ui/instant-words.ts'
 export function readWords({ begunAt, endedAt }: Pick<SnapshotSummary, 'begunAt' | 'endedAt'>, zone: string): string {
   const end = endedAt === null ? null : momentWords(endedAt, zone)
   const [begun, ended] = [inZone(begunAt, zone), endedAt === null ? null : inZone(endedAt, zone)]
-  if (begun === null || ended === null || end === null) return `read from ${momentWords(begunAt, zone) ?? begunAt} on`
+  if (begun === null || ended === null || end === null)
+    return `reading started ${momentWords(begunAt, zone) ?? begunAt}`
   const place = end.slice(end.indexOf(ended.time) + ended.time.length)
   const start = (momentWords(begunAt, zone) ?? begunAt).replace(place, '')
   return `read ${start} to ${begun.date === ended.date ? `${ended.time}${place}` : end}`

@@ -213,7 +213,7 @@ function useOffered(choice: ColumnChoice, sample: readonly Event[], sort: Place[
 function NoRows({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) => void }) {
   return (
     <div className={styles.none}>
-      <p>{scope.where.length === 0 ? 'There are no events in this snapshot.' : 'No events fulfil these conditions.'}</p>
+      <p>{scope.where.length === 0 ? 'There are no events in this snapshot.' : 'No events match these conditions.'}</p>
       {scope.where.length > 0 && (
         <button type="button" className={styles.clear} onClick={() => onScope({ ...scope, where: [] })}>
           Clear conditions

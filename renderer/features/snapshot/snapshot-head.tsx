@@ -65,7 +65,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBa
           <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
         </ul>
         <p className={styles.sentence}>
-          {verdict?.sentence ?? 'It is not read to its end yet.'} <HowItWasRead snapshot={snapshot} zone={zone} />
+          {verdict?.sentence ?? 'This snapshot is not finished.'} <HowItWasRead snapshot={snapshot} zone={zone} />
         </p>
       </div>
     </header>

@@ -57,12 +57,12 @@ function Refused({
     case 'too-many':
       return (
         <div role="alert">
-          <h2>Too many events to look at</h2>
+          <h2>Too many events to view</h2>
           <p>
             This snapshot holds {countWords(because.rows, 'event')}; up to {because.most.toLocaleString('en-US')} are
             loaded at once. All of them can still be exported.
           </p>
-          <p>To look at them here, take snapshots of shorter ranges.</p>
+          <p>To view them here, take snapshots of shorter ranges.</p>
         </div>
       )
     case 'unreadable':
@@ -70,7 +70,7 @@ function Refused({
         <div role="alert">
           <h2>This snapshot cannot be loaded</h2>
           <p>{because.words}</p>
-          <p>Its events can be read again: “Take snapshot” with the same search.</p>
+          <p>To read its events again, take a snapshot of the same search.</p>
           <Button variant="default" onClick={onRetry}>
             Retry
           </Button>
@@ -79,8 +79,8 @@ function Refused({
     case 'closed':
       return (
         <div role="alert">
-          <h2>This snapshot was closed</h2>
-          <p>Another window closed it, or more of them were opened than are held in memory. Nothing of it is lost.</p>
+          <h2>This snapshot is no longer loaded</h2>
+          <p>Another window unloaded it, or too many were open to be held in memory. Nothing is lost.</p>
           <Button variant="default" onClick={onRetry}>
             Load again
           </Button>

@@ -33,7 +33,7 @@ export function SnapshotMissing({ state, onRetry, onBackToLive }: SnapshotMissin
 function Words({ state, onRetry }: Pick<SnapshotMissingProps, 'state' | 'onRetry'>) {
   switch (state.kind) {
     case 'opening':
-      return <p role="status">One moment…</p>
+      return <p role="status">Loading…</p>
     case 'failed':
       return <FailureNotice failure={state.failure} onRetry={onRetry} />
     case 'missing':
@@ -42,7 +42,7 @@ function Words({ state, onRetry }: Pick<SnapshotMissingProps, 'state' | 'onRetry
           <h2>This snapshot cannot be opened</h2>
           <p>
             {state.unreadable?.words ??
-              'There is none of this address any more: it was deleted, or is of another computer or user.'}
+              'No snapshot has this address: it was deleted, or belongs to another computer or user.'}
           </p>
           <p>{state.unreadable === null ? ELSE : WHAT_NEXT[state.unreadable.why]}</p>
         </div>
@@ -52,12 +52,12 @@ function Words({ state, onRetry }: Pick<SnapshotMissingProps, 'state' | 'onRetry
   }
 }
 
-const ELSE = 'Its events can be read again: “Take snapshot” with the same search.'
+const ELSE = 'To read its events again, take a snapshot of the same search.'
 
 const WHAT_NEXT = {
-  newer: 'Update Eventscope to open it. Nothing of it is lost.',
-  older: 'This Eventscope cannot read it. Its events can be read again: “Take snapshot” with the same search.',
-  'other-key': 'It opens with the key that it was kept under: the system’s keychain, or EVENTSCOPE_STORE_KEY.',
-  damaged: 'Under “Snapshots” it can be deleted. Its events can be read again: “Take snapshot” with the same search.',
-  disk: 'Once the disk can be read again, it can be opened.',
+  newer: 'Update Eventscope to open it. Nothing is lost.',
+  older: 'This Eventscope cannot read it. To read its events again, take a snapshot of the same search.',
+  'other-key': 'It opens only with the key that encrypted it, from the system’s keychain or EVENTSCOPE_STORE_KEY.',
+  damaged: 'You can delete it under “Snapshots”. To read its events again, take a snapshot of the same search.',
+  disk: 'It can be opened once the disk can be read again.',
 } as const

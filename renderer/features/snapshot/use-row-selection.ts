@@ -15,7 +15,7 @@ export interface RowSelection {
 }
 
 const NOTHING: Selection = new Map()
-const TOO_MANY = `At most ${MOST_TOGETHER.toLocaleString('en-US')} rows are selected at once: a filter leaves fewer, and an export takes all.`
+const TOO_MANY = `At most ${MOST_TOGETHER.toLocaleString('en-US')} rows can be selected at once. Add a condition to have fewer, or export them all.`
 
 /** `view` changes with the order of the rows; `onSaid` receives why some could not be selected. */
 export function useRowSelection(
@@ -49,7 +49,7 @@ export function useRowSelection(
     const [first, last] = [Math.min(from, to), Math.max(from, to)]
     if (last - first >= MOST_TOGETHER) return onSaid(TOO_MANY)
     const events = await rows.stretch(first, last)
-    if (events === null) onSaid('These rows could not be read. Try it again.')
+    if (events === null) onSaid('These rows could not be read. Try again.')
     else change(first, events, isSelected)
   }
 

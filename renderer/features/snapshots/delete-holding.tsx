@@ -50,7 +50,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
     <form className={styles.form} aria-label="Delete snapshots that hold a customer" noValidate onSubmit={look}>
       <TextInput
         label="Customer ID"
-        description="Every row of every snapshot is gone through."
+        description="Searches every row of every snapshot."
         autoFocus
         autoComplete="off"
         value={customerId}
@@ -63,7 +63,9 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
       {found !== null && <HoldingSnapshots customerId={found.customerId} holding={holding} />}
       {found !== null && closed.length > 0 && (
         <Checkbox
-          label={closed.length === 1 ? 'The closed one too' : `The ${grouped(closed.length)} closed ones too`}
+          label={
+            closed.length === 1 ? 'Also delete the closed one' : `Also delete the ${grouped(closed.length)} closed ones`
+          }
           checked={evenClosed}
           onChange={({ currentTarget }) => setEvenClosed(currentTarget.checked)}
         />
@@ -78,7 +80,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
           </Button>
         ) : (
           <Button size="compact-sm" type="submit" loading={busy} disabled={customerId === ''}>
-            Look
+            Find snapshots
           </Button>
         )}
       </div>

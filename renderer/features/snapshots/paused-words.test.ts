@@ -17,8 +17,8 @@ test('a key of another account, another address and a connection that is gone ar
   const because = { kind: 'connection-changed', connectionId: 'acme' } as const
   expect(pausedWords(someReading(), because, acme, false).next).toBe('account')
   const moved = pausedWords(someReading(), because, { ...acme, baseUrl: 'https://other.example' }, false)
-  expect(moved).toMatchObject({ next: 'resume', title: 'Its connection leads elsewhere' })
-  expect(moved.advice).toContain('begun at https://acme.example')
+  expect(moved).toMatchObject({ next: 'resume', title: 'Its connection has another base URL' })
+  expect(moved.advice).toContain('started with https://acme.example')
   const gone = pausedWords(someReading(), { kind: 'no-connection', connectionId: 'acme' }, null, false)
   expect(gone.next).toBe('none')
 })
@@ -28,15 +28,15 @@ test('a full disk says how much is needed, by what was read so far', () => {
   const reading = someReading({ bytes: 4_000_000, progress: { events: 20_000 } })
   expect(pausedWords(reading, because, acme, false)).toMatchObject({
     title: 'The disk is full',
-    advice: 'What was read is kept. About 16 MB more are needed. Make room, then choose Resume.',
+    advice: 'What was read is kept. The rest needs about 16 MB. Free some space, then choose Resume.',
     detail: null,
   })
   const quota = { kind: 'disk', detail: 'Disk quota exceeded' } as const
   expect(pausedWords(reading, quota, acme, false).detail).toBe('Disk quota exceeded')
   const counted = pausedWords({ ...reading, rows: 100_000, progress: null }, because, acme, false)
-  expect(counted.advice).toBe('What was read is kept. Make room, then choose Resume.')
+  expect(counted.advice).toBe('What was read is kept. Free some space, then choose Resume.')
   const all = pausedWords(someReading({ bytes: 4_000_000, progress: { events: 100_000 } }), because, acme, false)
-  expect(all.advice).toContain('All is read; less than 1 MB more is needed to end it.')
+  expect(all.advice).toContain('Everything is read; finishing needs less than 1 MB more.')
   const early = pausedWords(someReading({ progress: { events: 3 } }), because, acme, false)
-  expect(early.advice).toBe('What was read is kept. Make room, then choose Resume.')
+  expect(early.advice).toBe('What was read is kept. Free some space, then choose Resume.')
 })

@@ -33,14 +33,14 @@ export function pausedWords(
     case 'no-token':
       return {
         title,
-        advice: 'What was read is kept. Enter an API key, and it goes on from here.',
+        advice: 'What was read is kept. Enter an API key to continue from here.',
         detail: said,
         next: 'key',
       }
     case 'forbidden':
       return { title, advice: `What was read is kept. ${ASK_ISSUER}`, detail: said, next: 'key' }
     case 'no-connection':
-      return { title: 'Its connection is not there any more', advice: STOP_IT, detail: null, next: 'none' }
+      return { title: 'Its connection was deleted', advice: STOP_IT, detail: null, next: 'none' }
     case 'connection-changed':
       return changedWords(snapshot, connection)
     case 'disk':
@@ -48,20 +48,20 @@ export function pausedWords(
     default: {
       const known = cause === '' ? '' : `${cause} `
       return resume(
-        `${known}What was read is kept. ${isReturning ? 'It goes on by itself as soon as that is over.' : RESUME}`,
+        `${known}What was read is kept. ${isReturning ? 'It resumes by itself as soon as that is over.' : RESUME}`,
       )
     }
   }
 }
 
-const RESUME = 'Resume goes on from here.'
-const STOP_IT = 'What was read is kept, and can be stopped to stay as incomplete.'
-const ASK_ISSUER = 'Ask whoever issued it to allow that, or enter another one.'
+const RESUME = 'Choose Resume to continue from here.'
+const STOP_IT = 'What was read is kept. Stop it to keep that as an incomplete snapshot.'
+const ASK_ISSUER = 'Ask whoever issued the key to allow that, or enter another key.'
 
 function changedWords(snapshot: SnapshotSummary, connection: Connection | null): PausedWords {
   const { title, cause, isAskedFor } = changedConnectionWords(snapshot, connection)
   if (isAskedFor) return { title, advice: cause, detail: null, next: 'account' }
-  const advice = `${cause} Give the connection that address again, then choose Resume; or stop, and what was read stays as incomplete.`
+  const advice = `${cause} Restore that address and choose Resume, or stop it to keep what was read as an incomplete snapshot.`
   return { title, advice, detail: null, next: 'resume' }
 }
 
@@ -71,7 +71,7 @@ function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
     return { title: 'Its file could not be written or read', advice, detail, next: 'resume' }
   }
   const needed = bytesNeeded(snapshot)
-  const room = needed === null ? 'Make room' : `${neededWords(needed)} Make room`
+  const room = needed === null ? 'Free some space' : `${neededWords(needed)} Free some space`
   return {
     title: 'The disk is full',
     advice: `What was read is kept. ${room}, then choose Resume.`,
@@ -85,7 +85,7 @@ const SAYS_NO_MORE = /^(the|database or) disk is full\.?$/i
 
 /** What is counted once more at the end takes little. */
 const neededWords = (bytes: number) =>
-  bytes === 0 ? 'All is read; less than 1 MB more is needed to end it.' : `About ${sizeWords(bytes)} more are needed.`
+  bytes === 0 ? 'Everything is read; finishing needs less than 1 MB more.' : `The rest needs about ${sizeWords(bytes)}.`
 
 /** Space that the rest will need, extrapolated from what was read; null where that is not possible. */
 function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null {

@@ -37,7 +37,8 @@ interface ReadingRowProps {
 
 const NAME_CHARACTERS = 120
 /** Shown for a reading that an earlier run left behind. */
-const LEFT_BEHIND = 'Eventscope ended while this was being read. What was read is kept; Resume goes on from here.'
+const LEFT_BEHIND =
+  'Eventscope closed while this was being read. What was read is kept. Choose Resume to continue from here.'
 
 export function ReadingRow(props: ReadingRowProps) {
   const { reading, pace, connection, isReturning, mark, actions, onHide } = props
@@ -155,7 +156,7 @@ function Resume({ next, onResume, onReplaceToken }: ResumeProps) {
     case 'account':
       return (
         <Button variant="filled" size="compact-sm" onClick={() => onResume(true)}>
-          Same account: go on
+          Same account: continue
         </Button>
       )
     case 'none':
@@ -174,14 +175,14 @@ function Stop({ events, onStop }: { events: number; onStop: (keep: boolean) => v
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onStop(true)} aria-description="For good: it cannot be gone on with">
+        <Menu.Item onClick={() => onStop(true)} aria-description="It cannot be resumed after that">
           Keep as incomplete
           <span className={styles.note} aria-hidden>
-            {countWords(events, 'event')}; it cannot be gone on with
+            {countWords(events, 'event')}; cannot be resumed after that
           </span>
         </Menu.Item>
         <Menu.Item onClick={() => onStop(false)} aria-description="What was read is deleted">
-          Drop
+          Discard
           <span className={styles.note} aria-hidden>
             What was read is deleted
           </span>

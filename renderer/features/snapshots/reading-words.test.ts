@@ -11,11 +11,11 @@ test('a reading says how many of how many, how fast, how long still, and what is
     share: 0.43,
     figures: [
       '43,000 of 100,000 events',
-      '2,104 a second',
+      '2,104 per second',
       'about 27 s left',
       '312 requests, 8 at once',
-      '12 outside the range left out',
-      '3 miss a filter',
+      '12 outside the range',
+      '3 not matching a filter',
     ],
   })
 })
@@ -35,7 +35,7 @@ test('while the service asked to wait, that is told in place of a pace', () => {
   const held = someReading({ progress: { events: 5_000, heldUntil: 12_000 } })
   expect(readingWords(held, pace, 500).figures).toEqual([
     '5,000 of 100,000 events',
-    'waits 12 s, as the service asked',
+    'waiting 12 s, as the service asked',
     '312 requests, 8 at once',
   ])
 })

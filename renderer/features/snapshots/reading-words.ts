@@ -21,7 +21,7 @@ export function readingWords(snapshot: SnapshotSummary, pace: ReadingPace | null
   const isCounting = progress?.phase === 'recounting'
   const share = isCounting ? 1 : total === null ? null : total === 0 ? 1 : Math.min(1, events / total)
   const state = {
-    waiting: 'Waits for a turn',
+    waiting: 'Waiting for its turn',
     reading: isCounting ? 'Counting again' : 'Reading',
     paused: 'Paused',
     finished: 'Finished',
@@ -37,8 +37,8 @@ export function readingWords(snapshot: SnapshotSummary, pace: ReadingPace | null
     figures: [
       status.state === 'waiting' ? 'two are read at a time' : count,
       ...(status.state === 'reading' ? paceWords(snapshot, pace, now) : []),
-      ...(progress && progress.leftOut > 0 ? [`${grouped(progress.leftOut)} outside the range left out`] : []),
-      ...(progress && progress.misfits > 0 ? [`${grouped(progress.misfits)} miss a filter`] : []),
+      ...(progress && progress.leftOut > 0 ? [`${grouped(progress.leftOut)} outside the range`] : []),
+      ...(progress && progress.misfits > 0 ? [`${grouped(progress.misfits)} not matching a filter`] : []),
     ],
   }
 }
@@ -47,10 +47,10 @@ function paceWords({ progress }: SnapshotSummary, pace: ReadingPace | null, now:
   if (progress === null) return []
   const { requests, atOnce, heldUntil } = progress
   const held =
-    heldUntil === null || heldUntil <= now ? null : `waits ${waitWords(heldUntil - now)}, as the service asked`
+    heldUntil === null || heldUntil <= now ? null : `waiting ${waitWords(heldUntil - now)}, as the service asked`
   return [
     ...(held === null ? [] : [held]),
-    ...(pace === null || held !== null ? [] : [`${grouped(Math.round(pace.eventsPerSecond))} a second`]),
+    ...(pace === null || held !== null ? [] : [`${grouped(Math.round(pace.eventsPerSecond))} per second`]),
     ...(pace?.leftMs == null || held !== null ? [] : [`about ${waitWords(pace.leftMs)} left`]),
     `${countWords(requests, 'request')}, ${grouped(atOnce)} at once`,
   ]

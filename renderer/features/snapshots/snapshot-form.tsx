@@ -46,7 +46,7 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
         <Textarea
           {...field}
           label="Note"
-          description="Asks the service for one total a day and keeps it, so that “Recheck” can tell what changed since. A closed snapshot is not deleted casually."
+          description="Asks the service for one total per day and keeps them, so that “Recheck” can compare with them later. A closed snapshot is not deleted by accident."
           maxLength={LONGEST_NOTE}
           autosize
           minRows={2}
@@ -63,14 +63,14 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
         if (typeof days === 'number' && Number.isInteger(days) && days >= 1) return snapshots.deleteAfter(id, days)
         return {
           ok: false,
-          failure: { kind: 'invalid', field: 'request', message: 'Days are a whole number from 1 on.' },
+          failure: { kind: 'invalid', field: 'request', message: 'Enter a whole number of days, 1 or more.' },
         }
       },
       body: (
         <NumberInput
           {...field}
-          label="Delete after so many days"
-          description="From when it was begun. Empty: never by itself."
+          label="Delete after this many days"
+          description="Counted from when it was started. Leave empty to never delete it automatically."
           allowDecimal={false}
           min={1}
           max={36_500}
@@ -83,14 +83,14 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
       ),
     },
     delete: {
-      action: closed === null ? 'Delete it' : 'Delete it although it is closed',
+      action: closed === null ? 'Delete it' : 'Delete it even though it is closed',
       isDanger: true,
       run: () => snapshots.delete(id, closed !== null),
       body: (
         <p className={styles.words}>
           {closed === null
-            ? 'It goes from this computer for good. The service itself is not touched.'
-            : 'It is closed, and kept to be compared with. It goes from this computer for good, with the totals of its days.'}
+            ? 'It is permanently deleted from this computer. The service is not affected.'
+            : 'It is marked as closed, to be compared with later. It is permanently deleted from this computer, with its daily totals.'}
         </p>
       ),
     },

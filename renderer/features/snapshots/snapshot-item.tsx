@@ -81,7 +81,9 @@ export function SnapshotItem(props: SnapshotItemProps) {
         <span>{searchWords(search, range.zone)}</span>
         <span>{rangeWords({ ...range, until: range.until ?? until })}</span>
         {connection === null && (
-          <span className={styles.gone}>This connection is gone; what was read can be opened and exported.</span>
+          <span className={styles.gone}>
+            This connection was deleted; what was read can still be opened and exported.
+          </span>
         )}
       </p>
       <p className={styles.facts}>
@@ -138,14 +140,12 @@ function More(
           </Menu.Item>
         )}
         {closed !== null && (
-          <Menu.Item onClick={() => void notifyOutcome(snapshots.close(id, null))}>
-            Take the mark “closed” away
-          </Menu.Item>
+          <Menu.Item onClick={() => void notifyOutcome(snapshots.close(id, null))}>Remove the “closed” mark</Menu.Item>
         )}
         {(status.state === 'reading' || status.state === 'waiting') && (
           <Menu.Item onClick={() => void notifyOutcome(snapshots.pause(id))}>Pause</Menu.Item>
         )}
-        <Menu.Item onClick={() => onForm('delete-after')}>Delete after some days…</Menu.Item>
+        <Menu.Item onClick={() => onForm('delete-after')}>Delete automatically…</Menu.Item>
         <Menu.Item onClick={() => onForm('delete')}>Delete…</Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -154,7 +154,7 @@ function More(
 
 function readWhen({ begunAt, endedAt }: SnapshotSummary, zone: string): string {
   return endedAt === null
-    ? `begun ${momentWords(begunAt, zone) ?? begunAt}`
+    ? `started ${momentWords(begunAt, zone) ?? begunAt}`
     : `read ${momentWords(endedAt, zone) ?? endedAt}`
 }
 

@@ -44,7 +44,7 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
   // Another window, or the passing of time, may have changed them.
   useEffect(() => void snapshots.refresh(), [snapshots])
   if (list === null)
-    return failure === null ? <p className={styles.none}>Looking…</p> : <FailureNotice failure={failure} />
+    return failure === null ? <p className={styles.none}>Loading…</p> : <FailureNotice failure={failure} />
   const { unreadable, thisRunOnly, refused } = list
   const bytes = [...list.snapshots, ...unreadable].reduce((sum, one) => sum + one.bytes, 0)
   return (
@@ -52,14 +52,13 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
       {failure && <FailureNotice failure={failure} onRetry={() => void snapshots.refresh()} compact />}
       {refused !== null && (
         <p role="alert" className={styles.warning}>
-          No snapshot can be taken or read. {refused}
+          Snapshots cannot be taken or opened. {refused}
         </p>
       )}
       {thisRunOnly !== null && <p className={styles.warning}>{thisRunOnly}</p>}
       {list.snapshots.length === 0 && unreadable.length === 0 && refused === null && (
         <p className={styles.none}>
-          There is none yet. “Take snapshot” beside the rows reads every match of the search on screen, and keeps it
-          here.
+          No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
         </p>
       )}
       <ul className={styles.list} aria-label="Snapshots">

@@ -19,10 +19,10 @@ export function TakeDialog({ opened, cost, connectionName, onTake, onClose }: Ta
       {cost !== null && (
         <>
           <p className={styles.words}>
-            {countWords(cost.events, 'event')} of “{connectionName}”: <b>{requestsWords(cost)}</b>.
+            {countWords(cost.events, 'event')} from “{connectionName}”: <b>{requestsWords(cost)}</b>.
           </p>
           <p className={styles.words}>
-            The page stays usable meanwhile. It can be paused, and goes on later where it was, also after a restart.
+            You can keep working meanwhile. Reading can be paused and resumed later, even after a restart.
           </p>
         </>
       )}

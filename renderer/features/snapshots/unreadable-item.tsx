@@ -16,19 +16,18 @@ interface UnreadableItemProps {
 const TITLES: Record<UnreadableSnapshot['why'], string> = {
   newer: 'Made by a newer Eventscope',
   older: 'Made by an older Eventscope',
-  'other-key': 'Sealed with another key',
+  'other-key': 'Encrypted with another key',
   damaged: 'A damaged file',
   disk: 'A file that cannot be read',
 }
 
 /** What can still be done. */
 const ADVICE: Record<UnreadableSnapshot['why'], string> = {
-  newer: 'Open it with that Eventscope; or delete it, and take it again here.',
-  older: 'This one cannot read it: open it with that Eventscope, or delete it and take it again here.',
-  'other-key': 'Start with the key that it was sealed with; or delete it, and take it again.',
-  damaged:
-    'It is set aside, in case somebody can still read it. Its events can be taken again; delete it when nobody needs it.',
-  disk: 'Look whether the file may be read and the disk is there; or delete it.',
+  newer: 'Open it with that Eventscope, or delete it and take it again here.',
+  older: 'Open it with that Eventscope, or delete it and take it again here.',
+  'other-key': 'Start Eventscope with the key that encrypted it, or delete it and take it again.',
+  damaged: 'It is kept in case it can still be read. Take it again, and delete this one when nobody needs it.',
+  disk: 'Check that the disk is there and that the file may be read, or delete it.',
 }
 
 export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete }: UnreadableItemProps) {

@@ -97,7 +97,7 @@ function barName({ period, line, parts, isCut }: Bar, every: Period, named: stri
     periodWords(period, every),
     ...figures,
     events,
-    ...(isCut ? ['only a part of it is in this snapshot'] : []),
+    ...(isCut ? ['only part of it is in this snapshot'] : []),
   ]
   const name = words.join(', ')
   return name.length > 400 ? `${name.slice(0, 400)}…` : name

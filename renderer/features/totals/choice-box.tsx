@@ -45,7 +45,7 @@ export function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
       searchValue={search}
       onSearchChange={setSearch}
       maxDropdownHeight={320}
-      nothingFoundMessage="No such name"
+      nothingFoundMessage="No matching name"
       comboboxProps={{ width: 'target', position: 'bottom-start', shadow: 'md' }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={(next) => {

@@ -19,7 +19,7 @@ export const MEANING_WORDS: Record<PropertyMeaning, MeaningWords> = {
 }
 
 export const NONE_LABEL = 'None of these'
-export const NOT_SAID = 'Not said'
+export const NOT_SAID = 'Not set'
 
 /** "amount looks like an amount, currency like a currency." */
 export function offeredWords(offered: readonly { name: string; meaning: PropertyMeaning }[]): string {

@@ -36,8 +36,8 @@ export function MeaningsDialog({ opened, onClose, connectionName, ...rest }: Mea
   return (
     <Modal opened={opened} onClose={onClose} title="Meanings" size={560} closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className={styles.intro}>
-        What the properties of events mean on {shortened(connectionName, 80)}. Amounts go by currency, quantities by
-        unit; what means neither goes by both. Kept for this connection on this computer.
+        What the properties of events mean on {shortened(connectionName, 80)}. Amounts are split by currency, quantities
+        by unit, and other numbers by both. Kept for this connection on this computer.
       </p>
       {opened && <Meanings {...rest} />}
     </Modal>

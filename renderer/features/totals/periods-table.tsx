@@ -73,7 +73,7 @@ export function PeriodsTable({ compared, question, figure, names, isBusy, onShow
         </tbody>
       </DataTable>
       {lines.length > MOST_LINES && (
-        <p className={styles.more}>{countWords(lines.length - MOST_LINES, 'more line')} in the copied table.</p>
+        <p className={styles.more}>{countWords(lines.length - MOST_LINES, 'more line')} in the copied table</p>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-// What rounding changes: sums rounded per event, per line and in total beside the exact ones of "All", and their spread.
+// Effect of rounding: sums rounded per event, per line and in total beside the exact ones of "All", and their spread.
 import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/decimal.ts'
 import type { Figure } from '../../../shared/snapshot-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -32,13 +32,13 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
   if (rows.length === 0) return null
   return (
     <div className={styles.scroll}>
-      <DataTable className={styles.table} aria-label="What rounding changes">
+      <DataTable className={styles.table} aria-label="Effect of rounding">
         <thead>
           <tr>
             <th scope="col" className={styles.key}>
               All, {roundingLabel(question.rounding)}
             </th>
-            {['As sent', 'Per event', 'Per line', 'Per total', 'Apart by'].map((head) => (
+            {['As sent', 'Per event', 'Per line', 'Per total', 'Range'].map((head) => (
               <th key={head} scope="col" className={styles.number}>
                 {head}
               </th>

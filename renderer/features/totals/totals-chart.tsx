@@ -101,12 +101,12 @@ export function TotalsChart(props: TotalsChartProps) {
         <span>Click a {every} to see its events. Heights are approximate, figures exact.</span>
         {cut.length > 0 && (
           <span data-cut={cut.map(({ period }) => period).join(' ')}>
-            {cut.map(({ period }) => periodWords(period, every)).join(' and ')}: only a part is in this snapshot.
+            {cut.map(({ period }) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.
           </span>
         )}
         {undated > 0 && (
           <span>
-            {countWords(undated, 'event')} without a time that can be read {undated === 1 ? 'is' : 'are'} not drawn.{' '}
+            {countWords(undated, 'event')} without a readable time {undated === 1 ? 'is' : 'are'} not drawn.{' '}
             <LinkButton onClick={() => onShowEvents(figureScope(question, ACROSS_UNITS, { line: UNDATED }))}>
               Show them
             </LinkButton>

@@ -106,7 +106,7 @@ test('copied, figures are exact and "–" is no number', () => {
 test('a copy says how many lines it has not', () => {
   const lines = [line('a', ['EUR'], {}), line('b', ['EUR'], {})]
   expect(linesLeftOut({ lines, lineCount: 2 })).toEqual([])
-  expect(linesLeftOut({ lines, lineCount: 12_500 })).toEqual([['Lines', '2 of 12,500; “All” is of every line']])
+  expect(linesLeftOut({ lines, lineCount: 12_500 })).toEqual([['Lines', '2 of 12,500; “All” includes every line']])
 })
 
 test('a line is known by its keys and its unit, "All" by its unit alone, null where that is not known', () => {

@@ -127,5 +127,5 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
 export function linesLeftOut({ lines, lineCount }: Pick<TotalsAnswer, 'lines' | 'lineCount'>): [string, string][] {
   if (lines.length >= lineCount) return []
   const words = `${lines.length.toLocaleString('en-US')} of ${lineCount.toLocaleString('en-US')}`
-  return [['Lines', `${words}; “All” is of every line`]]
+  return [['Lines', `${words}; “All” includes every line`]]
 }

@@ -48,13 +48,13 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents }: 
       {answer.otherColumns > 0 && (
         <Notice>
           {countWords(answer.otherColumns, 'more column')} of the split {are(answer.otherColumns)} not shown; their
-          events are in every line. Split by nothing shows all of them in one.
+          events still count in each line. Split by “nothing” to see all of them in one column.
         </Notice>
       )}
       {answer.lineCount > answer.lines.length && (
         <Notice>
           {answer.lines.length.toLocaleString('en-US')} of {answer.lineCount.toLocaleString('en-US')} lines are shown.
-          “All” is of every line.
+          “All” includes every line.
         </Notice>
       )}
     </>
@@ -97,7 +97,7 @@ function Texts({
       )}
       {read.length > 0 && (
         <Notice action={<LinkButton onClick={() => onChoice(withTextsRead(choice, read, null))}>Undo</LinkButton>}>
-          Texts of {read.join(' and ')} that are plain decimals are read as numbers in these figures.
+          Text values of {read.join(' and ')} that are plain decimals are read as numbers here.
         </Notice>
       )}
     </>
@@ -113,7 +113,7 @@ function Credits({ shown, choice, onChoice }: AskProps & { shown: ShownTotals })
     return (
       <Notice action={<LinkButton onClick={answered(null)}>Ask again</LinkButton>}>
         {countWords(answer.negativeCredits, 'credit is', 'credits are')} negative here;{' '}
-        {answer.credits === 'add' ? 'they are added, sign and all.' : 'they are subtracted, sign and all.'}
+        {answer.credits === 'add' ? 'they are added with their sign.' : 'they are subtracted with their sign.'}
       </Notice>
     )
   }

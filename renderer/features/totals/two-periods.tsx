@@ -141,5 +141,5 @@ function periodQuestion(question: TotalsQuestion, every: Period, period: string)
 function cutWords(chosen: readonly (string | undefined)[], cut: readonly string[], every: Period): string | null {
   const found = chosen.flatMap((period) => (period !== undefined && cut.includes(period) ? [period] : []))
   if (found.length === 0) return null
-  return `${found.map((period) => periodWords(period, every)).join(' and ')}: only a part is in this snapshot.`
+  return `${found.map((period) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.`
 }

@@ -14,7 +14,7 @@ export function unitsSentence({ measure, answer }: ShownTotals, meanings: Proper
   const names = answer.by.join(' and ')
   const { confirmed } = measureUnits(measure.properties, meanings)
   const isConfirmed = confirmed || areUnits(answer.by, meanings)
-  const never = answer.all.length > 1 ? ' Figures never go across two of them.' : ''
+  const never = answer.all.length > 1 ? ' Figures never mix two of them.' : ''
   return isConfirmed
     ? { state: 'confirmed', words: `By ${names}.${never}` }
     : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }

@@ -32,7 +32,7 @@ export function ZoneChoice({ own, shown, zone, onZone }: ZoneChoiceProps) {
       rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
       limit={MOST_LISTED}
       maxDropdownHeight={280}
-      nothingFoundMessage="No zone of that name"
+      nothingFoundMessage="No time zone with that name"
       comboboxProps={{ width: 240, position: 'bottom-start', shadow: 'md' }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={(next) => next !== null && onZone(next)}

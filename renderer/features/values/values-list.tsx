@@ -64,7 +64,7 @@ export function ValuesList(props: ValuesListProps) {
           <Gap height={(keys.length - 1 - last) * ROW} />
         </tbody>
       </DataTable>
-      {keys.length === 0 && <p className={styles.none}>No field or property has a name like this.</p>}
+      {keys.length === 0 && <p className={styles.none}>No field or property matches this name.</p>}
     </div>
   )
 }

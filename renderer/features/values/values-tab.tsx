@@ -47,7 +47,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           <option value={ALL}>all event codes</option>
           {codes.map((one, at) => (
             <option key={one.code} value={at}>
-              {one.code === null ? 'none given' : shortened(one.code, 60)} ({one.events.toLocaleString('en-US')})
+              {one.code === null ? 'none' : shortened(one.code, 60)} ({one.events.toLocaleString('en-US')})
             </option>
           ))}
         </NativeSelect>
@@ -62,7 +62,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           {keys !== null &&
             events !== undefined &&
             `${countWords(keys.length, 'field')} of ${countWords(events, 'event')}`}
-          {(answer?.otherCodes ?? 0) > 0 && `, ${answer?.otherCodes} rarer codes are in “all event codes” alone`}
+          {(answer?.otherCodes ?? 0) > 0 && `, ${answer?.otherCodes} rarer codes are in “all event codes” only`}
           {unlisted > 0 && `, ${countWords(unlisted, 'rarer property', 'rarer properties')} not listed`}
         </p>
         <CopyTable

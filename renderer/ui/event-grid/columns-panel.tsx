@@ -84,7 +84,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
               onKeyDown={(pressed) => onKeyDown(pressed, id)}
             />
             <Tool
-              name={`${pinned.includes(id) ? 'Let scroll' : 'Keep in sight'}: ${labelOf(id)}`}
+              name={`${pinned.includes(id) ? 'Unpin' : 'Pin'}: ${labelOf(id)}`}
               pressed={pinned.includes(id)}
               disabled={!isShown.has(id) || (!pinned.includes(id) && pinned.length >= MOST_PINNED)}
               onClick={() => onChoice(withPinned(choice, pinned, id, !pinned.includes(id)))}
@@ -105,7 +105,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
         ))}
       </ul>
       <p className={styles.hint}>
-        Alt and the arrow keys move a column. In the table, heads and their edges can be dragged.
+        Alt and the arrow keys move a column. In the table, drag a head to move it, or its edge to resize it.
       </p>
       <div className={styles.adding}>
         <TextInput
@@ -128,11 +128,11 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
         {others.length > MOST_LISTED && (
           <p className={styles.hint}>{(others.length - MOST_LISTED).toLocaleString('en-US')} more: keep typing</p>
         )}
-        {isFull && <p className={styles.hint}>{MOST_PROPERTY_COLUMNS} properties are columns, and more cannot be.</p>}
+        {isFull && <p className={styles.hint}>{MOST_PROPERTY_COLUMNS} properties are columns, which is the most.</p>}
       </div>
       <div className={styles.foot}>
         <Button variant="default" onClick={() => onChoice(USUAL_COLUMNS)}>
-          As at first
+          Reset columns
         </Button>
         <span role="status" className={styles.hint}>
           {said}

@@ -65,7 +65,7 @@ export function GridHead(props: GridHeadProps) {
             <span
               className={styles.edge}
               aria-hidden
-              title="Drag to make the column wider, double-click to fit what it holds"
+              title="Drag to resize the column, double-click to fit its content"
               data-dragged={header?.column.getIsResizing() || undefined}
               onMouseDown={resize}
               onTouchStart={resize}

@@ -15,7 +15,7 @@ const textOf = (name: string, ids: string[]) =>
   SELECTION_FORMATS.find((format) => format.name === name)?.text(ids.map((id) => event(id)))
 
 test('IDs are copied one a line, or as a JSON array that reads back', () => {
-  expect(textOf('Event IDs, one a line', ['a', 'b'])).toBe('a\nb')
+  expect(textOf('Event IDs, one per line', ['a', 'b'])).toBe('a\nb')
   fc.assert(
     fc.property(fc.array(anyText()), (ids) => {
       expect(JSON.parse(textOf('Event IDs as a JSON array', ids) ?? '')).toEqual(ids)

@@ -11,7 +11,7 @@ export interface SelectionFormat {
 
 export const SELECTION_FORMATS: readonly SelectionFormat[] = [
   { name: 'Rows for a spreadsheet', text: (events) => tabSeparated(copiedTable(events)) },
-  { name: 'Event IDs, one a line', text: (events) => idsOf(events).join('\n') },
+  { name: 'Event IDs, one per line', text: (events) => idsOf(events).join('\n') },
   { name: 'Event IDs as a JSON array', text: (events) => JSON.stringify(idsOf(events)) },
   { name: 'Markdown table', text: (events) => markdownOf(copiedTable(events)) },
   { name: 'JSON as sent', text: (events) => `[${events.map(({ source }) => source).join(',\n')}]` },

@@ -12,7 +12,7 @@ const TOOLTIP_CHARACTERS = 2_000
 export function wholeText(event: Event, column: ColumnId): string | null {
   const whole = textOf(event, column)
   if (whole === null || whole.length <= TOOLTIP_CHARACTERS) return whole
-  return `${shortened(whole, TOOLTIP_CHARACTERS)}\n(the whole is in the details)`
+  return `${shortened(whole, TOOLTIP_CHARACTERS)}\n(the full value is in the details)`
 }
 
 /** What a cell holds, to the last character; null where that is nothing, or more than one value. */

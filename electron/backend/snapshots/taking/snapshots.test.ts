@@ -225,7 +225,7 @@ test.each([
   await expect(client.snapshots.take(other)).rejects.toMatchObject({ data: { kind: 'connection-changed' } })
 })
 
-test('a month that is closed keeps one total a day, and is not deleted casually', async () => {
+test('a month that is closed keeps one total a day, and is not deleted by accident', async () => {
   const first = await run()
   const { client, take, watch } = first
   const open = await take('Open')
