@@ -29,7 +29,7 @@ test.each<[Condition, string]>([
   [{ is: 'between', key: amount, from: '2', to: null }, 'amount is at least 2'],
   [{ is: 'created', from: '2026-11-01T00:00:00Z', until: null }, 'Created from 2026-11-01T00:00:00Z'],
   [{ is: 'missing', key: amount }, 'amount is missing'],
-  [{ is: 'present', key: amount }, 'amount is there'],
+  [{ is: 'present', key: amount }, 'amount is present'],
   [{ is: 'kind', key: amount, kind: 'json' }, 'amount is an object or a list'],
   [{ is: 'measured', measure: { properties: ['a', 'b'], text: false }, as: 'without' }, 'a × b has no number'],
   [{ is: 'units', by: ['currency', 'unit'], units: ['EUR', null] }, 'currency is "EUR", unit is not known'],
