@@ -1,25 +1,17 @@
 // Every question that a loaded snapshot answers, and what it answers with.
-import { z } from 'zod'
-import { type ChangesAnswer, changesQuestionSchema } from './snapshot-changes.ts'
-import {
-  type ChecksAnswer,
-  checksQuestionSchema,
-  type DuplicatesAnswer,
-  duplicatesQuestionSchema,
-} from './snapshot-checks.ts'
-import { type RowsAnswer, rowsQuestionSchema } from './snapshot-rows.ts'
-import { type TotalsAnswer, totalsQuestionSchema } from './snapshot-totals.ts'
-import { type ValuesAnswer, valuesQuestionSchema } from './snapshot-values.ts'
+import type { ChangesAnswer, ChangesQuestion } from './snapshot-changes.ts'
+import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion } from './snapshot-checks.ts'
+import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
+import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
+import type { ValuesAnswer, ValuesQuestion } from './snapshot-values.ts'
 
-export const snapshotQuestionSchema = z.discriminatedUnion('ask', [
-  rowsQuestionSchema,
-  totalsQuestionSchema,
-  valuesQuestionSchema,
-  duplicatesQuestionSchema,
-  checksQuestionSchema,
-  changesQuestionSchema,
-])
-export type SnapshotQuestion = z.infer<typeof snapshotQuestionSchema>
+export type SnapshotQuestion =
+  | RowsQuestion
+  | TotalsQuestion
+  | ValuesQuestion
+  | DuplicatesQuestion
+  | ChecksQuestion
+  | ChangesQuestion
 
 interface Answers {
   rows: RowsAnswer

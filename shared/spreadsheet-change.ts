@@ -10,8 +10,7 @@ import { beginsLikeFormula } from './formula-guard.ts'
  * `cut`: a text is longer than a cell holds. `apostrophe`: the guard before a text that would be run stays in the cell.
  * `formula`: a text is run.
  */
-export const SPREADSHEET_CHANGES = ['digits', 'number', 'date', 'boolean', 'cut', 'apostrophe', 'formula'] as const
-export type SpreadsheetChange = (typeof SPREADSHEET_CHANGES)[number]
+export type SpreadsheetChange = 'digits' | 'number' | 'date' | 'boolean' | 'cut' | 'apostrophe' | 'formula'
 
 /** Excel's. */
 const MOST_TEXT = 32_767

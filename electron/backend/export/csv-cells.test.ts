@@ -8,7 +8,7 @@ import { createGuard } from '../../../shared/formula-guard.ts'
 import { csvFormat } from './csv-format.ts'
 import { heldEvents, rowsOf as rowsOfSource } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'
-import { surveyEvents } from './survey.ts'
+import { surveyEvents } from './fixtures/survey-events.ts'
 
 const { unguard } = createGuard(',')
 const format = csvFormat({ separator: ',', decimal: '.', guarded: true })

@@ -10,8 +10,8 @@ import { type CsvOptions, cellWriter, csvFormat } from './csv-format.ts'
 import { heldEvents, rowsOf } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'
 import { hostileEvent, hostileText } from './fixtures/hostile-events.ts'
+import { surveyEvents } from './fixtures/survey-events.ts'
 import { readRow } from './read-row.ts'
-import { surveyEvents } from './survey.ts'
 
 const options: fc.Arbitrary<CsvOptions> = fc.record({
   separator: fc.constantFrom(',' as const, ';' as const, '\t' as const),

@@ -16,8 +16,9 @@ import { heldEvents, rowsOf } from './event-source.ts'
 import { type ExcelOptions, excelFormat } from './excel-format.ts'
 import { nothingCounted, type Tally } from './file-format.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
+import { surveyEvents } from './fixtures/survey-events.ts'
 import { readRow } from './read-row.ts'
-import { type Survey, surveyEvents } from './survey.ts'
+import type { Survey } from './survey.ts'
 
 let path = ''
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { fieldHeads } from '../../../shared/fixtures/some-event.ts'
 import { heldEvents, rowsOf } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
+import { surveyEvents } from './fixtures/survey-events.ts'
 import { ndjsonFormat } from './ndjson-format.ts'
-import { surveyEvents } from './survey.ts'
 
 async function written(sources: readonly string[], chosen?: readonly ChosenColumn[]) {
   const source = heldEvents(sources)

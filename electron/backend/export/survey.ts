@@ -92,16 +92,6 @@ export function beginSurvey({ chosen, leave, together, sums }: SurveyOptions, ex
   }
 }
 
-/** Of rows that are gone through for it alone. @throws SourceFailure */
-export async function surveyEvents(
-  pieces: AsyncIterable<readonly TableRow[]>,
-  options: SurveyOptions,
-): Promise<Survey> {
-  const surveying = beginSurvey(options)
-  for await (const piece of pieces) surveying.add(piece)
-  return surveying.result()
-}
-
 /** Takes one sum, row by row. */
 export function createPropertySum({ property, by, confirmed }: WantedSum) {
   const sums = createExactSums()

@@ -6,7 +6,7 @@ import type { Keychain, KeychainRead, KeychainRemove, KeychainWrite } from './ke
 import { kindOfRefusal, systemOf, whyRefused } from './keychain-refusal.ts'
 
 /** The service name of all our entries. */
-export const KEYCHAIN_SERVICE = 'Eventscope'
+const KEYCHAIN_SERVICE = 'Eventscope'
 
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE of Windows. The other systems document no limit. */
 const WINDOWS_LIMIT_BYTES = 2_560

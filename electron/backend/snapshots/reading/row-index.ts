@@ -1,7 +1,5 @@
 // Which rows were read already, by 64 bits of a digest: a million of them fit in memory, their texts would not.
-import { hash, randomInt } from 'node:crypto'
-
-export type Digest = (key: string) => readonly [high: number, low: number]
+import { randomInt } from 'node:crypto'
 
 /**
  * Two rows of one digest would count as one (in a million rows one time in 40 million): then fewer rows are counted than
@@ -10,7 +8,6 @@ export type Digest = (key: string) => readonly [high: number, low: number]
 export interface RowIndex {
   /** Notes that `owner` (from 1 on) holds the row so many times; answers with what was noted before of another owner or this one. */
   note(key: string, times: number, owner: number): { times: number; owner: number }
-  has(key: string): boolean
   /** What an owner noted counts as never noted. */
   forget(owner: number): void
 }
@@ -22,19 +19,14 @@ const GROWTH = 1.5
 const MOST_FULL = 0.75
 const NEVER = { times: 0, owner: 0 }
 
-/** @param digestOf two words of 32 bits, as unlike as keys are */
-export function createRowIndex(digestOf: Digest = keyDigest): RowIndex {
+export function createRowIndex(): RowIndex {
   const forgotten = new Set<number>()
   const shards = Array.from({ length: SHARDS }, () => createShard(forgotten))
   const shardOf = (high: number) => shards[high >>> 28] as Shard
   return {
     note(key, times, owner) {
-      const [high, low] = digestOf(key)
+      const [high, low] = keyDigest(key)
       return shardOf(high).note(high, low, times, owner)
-    },
-    has(key) {
-      const [high, low] = digestOf(key)
-      return shardOf(high).has(high, low)
     },
     forget: (owner) => void forgotten.add(owner),
   }
@@ -42,7 +34,6 @@ export function createRowIndex(digestOf: Digest = keyDigest): RowIndex {
 
 interface Shard {
   note(high: number, low: number, times: number, owner: number): { times: number; owner: number }
-  has(high: number, low: number): boolean
 }
 
 /** A table with open addressing, which takes no room before its first row. */
@@ -98,10 +89,6 @@ function createShard(forgotten: ReadonlySet<number>): Shard {
       if (known === owner && times > before.times) counts[at] = Math.min(times, 255)
       return before
     },
-    has(high, low) {
-      const owner = used === 0 ? 0 : (owners[placeOf(high, low)] ?? 0)
-      return owner !== 0 && !forgotten.has(owner)
-    },
   }
 }
 
@@ -116,17 +103,11 @@ function tableOf(capacity: number) {
   }
 }
 
-/** For whole texts, where two of one digest would hide a change. */
-export const textDigest: Digest = (text) => {
-  const digest = hash('sha256', text, 'hex')
-  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16)]
-}
-
 /** Other ones in every run, so that nobody can choose identifiers of one digest. */
 const [HIGH_SEED, LOW_SEED] = [randomInt(2 ** 32), randomInt(2 ** 32)]
 
-/** For identifiers: a twentieth of the cost of a cryptographic one. Rounds of rotate and multiply, ended as MurmurHash3 does. */
-export const keyDigest: Digest = (key) => {
+/** Two words of 32 bits, at a twentieth of the cost of a cryptographic digest: rounds of rotate and multiply, ended as MurmurHash3 does. */
+export function keyDigest(key: string): readonly [high: number, low: number] {
   let high = HIGH_SEED
   let low = LOW_SEED
   for (let at = 0; at < key.length; at += 1) {
