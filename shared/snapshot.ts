@@ -38,11 +38,16 @@ export interface ReadingProgress {
 }
 
 export interface SnapshotVerdict {
+  /**
+   * `complete`: every match was read, and the service's counts prove it. `unproven`: all that could be read was, and
+   * nothing proves that it is all. `partial`: something is known to be missing.
+   */
   kind: 'complete' | 'partial' | 'unproven'
-  /** The range ends after the service's Date when the reading began. */
+  /** The range ends after the service's Date when the reading began: never shown as finished, whatever was proved. */
   soFar: boolean
   /** For people: what was read, and what that is worth. */
   sentence: string
+  /** Why it is not `complete`, and what cannot be seen by counting; each a sentence. */
   reasons: { code: string; words: string }[]
 }
 

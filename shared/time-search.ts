@@ -42,9 +42,8 @@ export const distributionRequests = (bins: number): number => bins + 1
 
 /** A closed snapshot was counted again, one total a day. */
 export interface Recheck {
-  /** The note and the time of its closing. */
+  /** Given when it was closed. */
   note: string
-  closedAt: string
   days: number
   /** Days whose count is another one now, or was or is not given; those that follow each other as one. */
   differing: { from: string; until: string }[]

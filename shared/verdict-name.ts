@@ -1,16 +1,14 @@
 // What a verdict is called, on the screen, in files and in copied tables.
 import type { SnapshotVerdict } from './snapshot.ts'
 
-type Verdict = Pick<SnapshotVerdict, 'kind' | 'soFar'>
-
 /** In one line, as "Incomplete, so far". Null: the snapshot is not read to its end. */
-export function verdictName(verdict: Verdict | null): string {
+export function verdictName(verdict: Pick<SnapshotVerdict, 'kind' | 'soFar'> | null): string {
   const [first, ...rest] = verdictNames(verdict)
   return [first, ...rest.map((name) => name.toLowerCase())].join(', ')
 }
 
 /** One by one: "So far" takes the place of "Complete", and is added to any other verdict. */
-export function verdictNames(verdict: Verdict | null): string[] {
+export function verdictNames(verdict: Pick<SnapshotVerdict, 'kind' | 'soFar'> | null): string[] {
   if (verdict === null) return ['Not finished']
   if (!verdict.soFar) return [KIND_NAMES[verdict.kind]]
   return verdict.kind === 'complete' ? ['So far'] : [KIND_NAMES[verdict.kind], 'So far']

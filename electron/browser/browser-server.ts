@@ -32,8 +32,6 @@ export interface BrowserServerOptions {
   pageFiles: PageFiles
   /** Milliseconds, for the expiry of launch links. */
   now: () => number
-  /** How long a download may be fetched; a minute when absent. */
-  downloadMs?: number
   log: (line: string) => void
 }
 
@@ -44,10 +42,13 @@ export interface BrowserServer {
   launchLink(goodForMs?: number): string
 }
 
+/** How long a download may be fetched. */
+const DOWNLOAD_MS = 60_000
+
 export function createBrowserServer(options: BrowserServerOptions): BrowserServer {
-  const { router, pageFiles, now, log, downloadMs = 60_000 } = options
+  const { router, pageFiles, now, log } = options
   const sessions = createSessions(now)
-  const downloads = createDownloads(downloadMs)
+  const downloads = createDownloads(DOWNLOAD_MS)
   const bridge = new RPCHandler(router)
   const app = new Hono<App>()
 

@@ -26,7 +26,7 @@ import type { ExportArguments } from './export-arguments.ts'
 import { type ExportOrder, newOrder, resumedOrder } from './export-order.ts'
 import type { ProgressLine } from './progress-line.ts'
 import { readingProgress } from './progress-words.ts'
-import { type WrittenExport, writeExport } from './write-export.ts'
+import { type WrittenExport, writeSnapshotFile } from './write-snapshot-file.ts'
 
 export interface ExportEffects {
   /** undici's. */
@@ -179,7 +179,7 @@ async function readAndWrite(
     case 'paused':
       return failed(`${failureSentence(outcome.because)} ${keptWords(journal)}`, resumable)
     case 'finished': {
-      const written = await writeExport(journal, effects)
+      const written = await writeSnapshotFile(journal, effects)
       if (written.ok) return { kind: 'written', written: written.value }
       return failed(`${failureSentence(written.failure)} ${keptWords(journal)}`, resumable)
     }

@@ -39,7 +39,6 @@ function underTest(differing: Recheck['differing'] = [day(4), day(17)]) {
   }
   const recheck = vi.fn(async (_: { snapshotId: string; sameAccount?: boolean }) => ({
     note: 'sent',
-    closedAt: '',
     days: 30,
     differing,
   }))

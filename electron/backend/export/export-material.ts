@@ -1,9 +1,10 @@
 // What a file is made of: where its rows come from, which columns they have, how they are written, what is said of them.
+
 import { type ColumnPick, wantedMembers } from '../../../shared/event-table.ts'
 import type { Result } from '../../../shared/failure.ts'
 import type { ExportOptions } from '../../../shared/file-export.ts'
 import { measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
-import type { Verdict } from '../snapshots/reading-state.ts'
+import type { SnapshotVerdict } from '../../../shared/snapshot.ts'
 import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
 import type { CountedSource } from './event-source.ts'
 import type { FileFormat } from './file-format.ts'
@@ -25,7 +26,7 @@ export interface ExportMaterial extends ColumnPick {
   of: number | null
   /** What a receipt would say, also where there is none; null for rows of the screen. */
   snapshot: FileSubject | null
-  verdict: Verdict | null
+  verdict: SnapshotVerdict | null
   close(): Promise<void>
 }
 

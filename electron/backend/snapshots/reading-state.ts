@@ -1,5 +1,6 @@
 // Where a reading stands apart from its slices: what it was sent, what it learned of the service, and what it proved.
 import { z } from 'zod'
+import type { SnapshotVerdict } from '../../../shared/snapshot.ts'
 
 const count = z.int().min(0)
 
@@ -26,20 +27,12 @@ export const findingSchema = z.object({
 })
 export type Finding = z.infer<typeof findingSchema>
 
-const verdictSchema = z.object({
-  /**
-   * `complete`: every match was read, and the service's counts prove it. `unproven`: all that could be read was, and
-   * nothing proves that it is all. `partial`: something is known to be missing.
-   */
+const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
   kind: z.enum(['complete', 'partial', 'unproven']),
-  /** The range ends after the service's Date when the reading began: never shown as finished, whatever was proved. */
   soFar: z.boolean(),
-  /** For people: what was read, and what that is worth. */
   sentence: z.string(),
-  /** Why it is not `complete`, and what cannot be seen by counting; each a sentence. */
   reasons: z.array(z.object({ code: z.string(), words: z.string() })),
 })
-export type Verdict = z.infer<typeof verdictSchema>
 
 /** How the service behaves, as far as the reading goes by it; null: not seen yet. */
 const behaviourSchema = z.object({

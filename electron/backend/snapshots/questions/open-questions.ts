@@ -38,16 +38,11 @@ export interface QuestionsOptions extends QuestionsFile {
 /** Bounds the heap, which holds groups, by the million at times. Rows lie outside of it. */
 const MOST_HEAP_MB = 2_048
 
-interface Waiting {
-  settle(asked: Asked<unknown>): void
-  break(error: Error): void
-}
-
 export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ...file }: QuestionsOptions): Questions {
   const start: WorkerStart = { ...file, most }
   const worker = new Worker(workerFile, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } })
   const loaded = Promise.withResolvers<LoadOutcome>()
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, PromiseWithResolvers<Asked<unknown>>>()
   let asked = 0
   let isOver = false
 
@@ -58,15 +53,15 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
       case 'ready':
         return loaded.resolve(message.outcome)
       case 'answered':
-        return settle(message.number)?.settle({ kind: 'answered', answer: message.answer })
+        return takePending(message.number)?.resolve({ kind: 'answered', answer: message.answer })
       case 'refused':
         return void loaded.promise.then((because) => {
-          if (because.kind !== 'loaded') settle(message.number)?.settle({ kind: 'refused', because })
+          if (because.kind !== 'loaded') takePending(message.number)?.resolve({ kind: 'refused', because })
         })
       case 'dropped':
-        return settle(message.number)?.settle({ kind: 'dropped' })
+        return takePending(message.number)?.resolve({ kind: 'dropped' })
       case 'broken':
-        return settle(message.number)?.break(new Error(message.message))
+        return takePending(message.number)?.reject(new Error(message.message))
       default:
         return message satisfies never
     }
@@ -75,19 +70,19 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
   worker.on('error', (error) => {
     isOver = true
     loaded.resolve({ kind: 'unreadable', words: `This snapshot could not be held in memory: ${messageOf(error)}` })
-    for (const number of [...waiting.keys()]) settle(number)?.break(new Error(messageOf(error)))
+    for (const number of [...pending.keys()]) takePending(number)?.reject(new Error(messageOf(error)))
   })
   worker.on('exit', () => {
     isOver = true
     loaded.resolve({ kind: 'closed' })
-    for (const number of [...waiting.keys()]) settle(number)?.settle({ kind: 'dropped' })
+    for (const number of [...pending.keys()]) takePending(number)?.resolve({ kind: 'dropped' })
   })
   worker.unref()
 
-  function settle(number: number): Waiting | undefined {
-    const one = waiting.get(number)
-    waiting.delete(number)
-    return one
+  function takePending(number: number): PromiseWithResolvers<Asked<unknown>> | undefined {
+    const answer = pending.get(number)
+    pending.delete(number)
+    return answer
   }
 
   const tell = (message: ToWorker) => worker.postMessage(message)
@@ -103,7 +98,7 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
       asked += 1
       const number = asked
       const answer = Promise.withResolvers<Asked<unknown>>()
-      waiting.set(number, { settle: answer.resolve, break: answer.reject })
+      pending.set(number, answer)
       const drop = () => tell({ type: 'drop', number })
       signal?.addEventListener('abort', drop, { once: true })
       const other = question.ask === 'changes' ? { id: question.other, path: pathOf(question.other) } : null

@@ -1,7 +1,8 @@
 // A reading that its user stopped for good and keeps: incomplete, with what is there.
+
 import type { Result } from '../../../../shared/failure.ts'
 import { succeeded } from '../../../../shared/failure.ts'
-import type { Verdict } from '../reading-state.ts'
+import type { SnapshotVerdict } from '../../../../shared/snapshot.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 
 /** Nothing of it is read any more. One that has a verdict keeps it. @param now milliseconds since the epoch */
@@ -12,7 +13,7 @@ export async function concludeStopped(journal: SnapshotJournal, now: number): Pr
   const total = state.totalAtStart?.total ?? null
   const more = total === null || total <= kept ? '' : ` The service counted ${grouped(total - kept)} more.`
   const words = `stopped after ${grouped(kept)} ${kept === 1 ? 'event' : 'events'}.${more}`
-  const verdict: Verdict = {
+  const verdict: SnapshotVerdict = {
     kind: 'partial',
     soFar: state.soFar,
     sentence: `Incomplete: ${words}`,

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mismatches } from '../../../../shared/matches.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
+import type { SnapshotVerdict } from '../../../../shared/snapshot.ts'
 import { anySetting, type Setting } from '../fixtures/any-service.ts'
 import { idOf, type ReadingUnderTest, readingUnderTest } from '../fixtures/reading-under-test.ts'
-import type { Verdict } from '../reading-state.ts'
 import type { SnapshotRow } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { nanosecondsOf } from './instants.ts'
@@ -59,7 +59,7 @@ function check(
   { service }: ReadingUnderTest,
   journal: SnapshotJournal,
   rows: SnapshotRow[],
-  verdict: Verdict,
+  verdict: SnapshotVerdict,
 ): void {
   const { header } = journal
   const { until } = journal.state()

@@ -1,7 +1,6 @@
 // Reads a snapshot into its journal, from its beginning or from where an earlier run stopped, up to a verdict.
 import type { Failure } from '../../../../shared/failure.ts'
-import type { ReadingProgress } from '../../../../shared/snapshot.ts'
-import type { Verdict } from '../reading-state.ts'
+import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot.ts'
 import type { Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { beginReading, planSlices } from './begin-reading.ts'
@@ -16,7 +15,7 @@ import type { SliceRows } from './slice-rows.ts'
 import { verdictOf } from './verdict.ts'
 
 export type ReadingOutcome =
-  | { kind: 'finished'; verdict: Verdict }
+  | { kind: 'finished'; verdict: SnapshotVerdict }
   /** Nothing can be read now (key refused, network lost, disk full): calling again goes on where it was. */
   | { kind: 'paused'; because: Failure }
   /** `signal` was aborted; calling again goes on where it was. */

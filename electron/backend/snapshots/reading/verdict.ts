@@ -1,7 +1,9 @@
 // What a reading is worth: one of three words, the sentence for it, and the reasons.
+
 import type { Failure } from '../../../../shared/failure.ts'
 import { inZone } from '../../../../shared/instant.ts'
-import type { ReadingState, Verdict } from '../reading-state.ts'
+import type { SnapshotVerdict } from '../../../../shared/snapshot.ts'
+import type { ReadingState } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import { unionOf } from './recount.ts'
 
@@ -17,7 +19,7 @@ export interface Read {
 const UNSEEN =
   'An arrival and a vanishing between two counts of one part, and an event changed in place, do not show in counts; "Read again and compare" finds them.'
 
-export function verdictOf(read: Read): Verdict {
+export function verdictOf(read: Read): SnapshotVerdict {
   const { state, slices } = read
   const events = slices.reduce((sum, { kept }) => sum + kept, 0)
   const unread = slices.filter(({ state: at }) => at === 'failed')
@@ -34,7 +36,7 @@ export function verdictOf(read: Read): Verdict {
   return { kind: 'complete', soFar, sentence: completeWords(events), reasons: [{ code: 'not-seen', words: UNSEEN }] }
 }
 
-type Doubt = Verdict['reasons'][number]
+type Doubt = SnapshotVerdict['reasons'][number]
 
 /** Why the counts prove nothing; null where they prove it. */
 function doubtOf({ state, slices, difference }: Read): Doubt | null {

@@ -12,7 +12,7 @@ import { type JournalChange, SEGMENT_ROWS, type SnapshotJournal } from '../snaps
 import { newCipher, type SnapshotCipher } from './snapshot-cipher.ts'
 import { type Contents, damaged, readContents, type Unreadable } from './snapshot-contents.ts'
 import type { SnapshotLabel } from './snapshot-label.ts'
-import { rowsOf } from './snapshot-rows.ts'
+import { readSliceRows } from './snapshot-rows.ts'
 import { BUSY_TIMEOUT, LOGS, prepareSnapshot, type Statements, TABLES } from './snapshot-tables.ts'
 
 export interface SnapshotFile extends SnapshotJournal {
@@ -175,7 +175,7 @@ function snapshotFile(
     },
     async *rows(sliceId, backward = false) {
       await inTurn(async () => undefined)
-      yield* rowsOf(path, cipher, sliceId, backward)
+      yield* readSliceRows(path, cipher, sliceId, backward)
     },
     close: () => inTurn(async () => database.close()),
   }

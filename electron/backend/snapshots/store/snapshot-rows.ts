@@ -8,7 +8,7 @@ import { sliceRecordSchema } from './snapshot-contents.ts'
 import { BUSY_TIMEOUT, blobOf, SEGMENT_QUERY } from './snapshot-tables.ts'
 
 /** By a connection of its own: its transaction sees the rows as they were when it began, whatever is written meanwhile. */
-export async function* rowsOf(
+export async function* readSliceRows(
   path: string,
   cipher: SnapshotCipher,
   sliceId: number,

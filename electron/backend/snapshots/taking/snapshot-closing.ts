@@ -56,7 +56,7 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       const counted = await reader.countDays(header, closed.days, options)
       if (!counted.ok) return counted
       const differing = differingDays(closed.days, counted.value)
-      return succeeded({ note: closed.note, closedAt: closed.at, days: closed.days.length, differing })
+      return succeeded({ note: closed.note, days: closed.days.length, differing })
     },
   }
 }

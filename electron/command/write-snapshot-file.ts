@@ -1,12 +1,13 @@
 // The file of a finished reading and its receipt, and what is to be said of them.
+
 import { type Result, succeeded } from '../../shared/failure.ts'
+import type { SnapshotVerdict } from '../../shared/snapshot.ts'
 import { aboutLines } from '../backend/export/about-lines.ts'
 import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import { FORMATS } from '../backend/export/formats.ts'
 import { eventOrder, snapshotEvents } from '../backend/export/snapshot-source.ts'
 import { usualSum } from '../backend/export/survey.ts'
 import { writeEventFile } from '../backend/export/write-event-file.ts'
-import type { Verdict } from '../backend/snapshots/reading-state.ts'
 import { inOrderOfTime } from '../backend/snapshots/slice.ts'
 import type { SnapshotJournal } from '../backend/snapshots/snapshot-journal.ts'
 import type { ProgressLine } from './progress-line.ts'
@@ -14,7 +15,7 @@ import { writingProgress } from './progress-words.ts'
 
 /** The JSON line at the end. */
 export interface WrittenExport {
-  verdict: Verdict['kind']
+  verdict: SnapshotVerdict['kind']
   rows: number
   file: string
   receipt: string | null
@@ -31,7 +32,10 @@ export interface WriteEffects {
 }
 
 /** Fails as `writeEventFile`. */
-export async function writeExport(journal: SnapshotJournal, effects: WriteEffects): Promise<Result<WrittenExport>> {
+export async function writeSnapshotFile(
+  journal: SnapshotJournal,
+  effects: WriteEffects,
+): Promise<Result<WrittenExport>> {
   const { program, now, progress, signal } = effects
   const { header } = journal
   const state = journal.state()
