@@ -1,7 +1,6 @@
 // Where the sessions of one connection get answers: from memory, from the local cache, or from the service.
 // TanStack's persister keeps and restores; it is called by its parts, because as a query's `persister` it would answer a
 // Refresh from the cache whenever the memory has let go of the query.
-
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/query-core'
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
 import type { Event, EventAnswer, SearchAnswer } from '../../shared/event.ts'

@@ -7,13 +7,12 @@ import {
   type SnapshotList,
   type SnapshotOrder,
   type SnapshotStep,
-  type SnapshotSummary,
   type UnreadableSnapshot,
 } from '../../shared/snapshot.ts'
 import { type Bridge, outcomeOf } from '../bridge.ts'
 import type { Later } from './later.ts'
-import { createPaceMeter, type PaceMeter, type ReadingPace } from './reading-pace.ts'
-import { createReadingReturns } from './reading-returns.ts'
+import type { ReadingPace } from './reading-pace.ts'
+import { createWatchedReadings, type FinishedSnapshot } from './watched-readings.ts'
 
 export interface SnapshotsState {
   /** Null until read. Contains the current progress of readings. */
@@ -56,8 +55,6 @@ export interface Snapshots {
   onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void
 }
 
-export type FinishedSnapshot = SnapshotSummary & { status: { state: 'finished' } }
-
 export interface SnapshotsEffects {
   bridge: Pick<Bridge, 'snapshots'>
   /** Milliseconds since the epoch. */
@@ -81,10 +78,7 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
     returning: new Set(),
   }))
   const finishedListeners = new Set<(snapshot: FinishedSnapshot) => void>()
-  /** IDs of snapshots that were unfinished when last seen. */
-  const unfinished = new Set<string>()
-  const meters = new Map<string, PaceMeter>()
-  const returns = createReadingReturns(later, isHidden, (id) => void goOn(id))
+  const readings = createWatchedReadings({ now, later, isHidden, resume: (id) => void goOn(id) })
   let stopLooking = () => {}
   let isWatching = false
   /** Counts changes: an answer requested before a change is not shown. */
@@ -97,44 +91,9 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
     for (const one of found.unreadable) if (one.why === 'damaged') damaged.set(one.id, one)
     const others = found.unreadable.filter(({ id }) => !damaged.has(id))
     const list = { ...found, unreadable: [...others, ...damaged.values()] }
-    const finished = list.snapshots.filter((one) => isFinished(one) && unfinished.has(one.id))
-    for (const one of list.snapshots) {
-      if (isFinished(one)) unfinished.delete(one.id)
-      else unfinished.add(one.id)
-      follow(one)
-    }
-    const known = new Set(list.snapshots.map(({ id }) => id))
-    for (const id of [...meters.keys(), ...unfinished]) if (!known.has(id)) forget(id)
-    store.setState({ list, failure: null, ...told() })
-    for (const one of finished) if (isFinished(one)) for (const listener of finishedListeners) listener(one)
-  }
-
-  function told(): Pick<SnapshotsState, 'paces' | 'returning'> {
-    const paces = new Map<string, ReadingPace>()
-    for (const [id, meter] of meters) {
-      const pace = meter.pace()
-      if (pace !== null) paces.set(id, pace)
-    }
-    return { paces, returning: returns.ids() }
-  }
-
-  function forget(id: string) {
-    meters.delete(id)
-    returns.forget(id)
-    unfinished.delete(id)
-  }
-
-  /** Follows its pace while it is read, and its automatic resumption while the service is unreachable. */
-  function follow(one: SnapshotSummary) {
-    const { id, status, progress } = one
-    const meter = meters.get(id) ?? createPaceMeter()
-    if (status.state === 'reading' && progress !== null) {
-      meter.note(progress, now())
-      meters.set(id, meter)
-    } else {
-      meters.delete(id)
-    }
-    if (isWatching) returns.note(one, (meter.pace()?.eventsPerSecond ?? 0) > 0)
+    const finished = readings.note(list.snapshots, isWatching)
+    store.setState({ list, failure: null, paces: readings.paces(), returning: readings.returning() })
+    for (const one of finished) for (const listener of finishedListeners) listener(one)
   }
 
   async function goOn(snapshotId: string) {
@@ -195,24 +154,24 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
       return () => {
         isWatching = false
         stopLooking()
-        returns.stop()
+        readings.stop()
       }
     },
     refresh,
     take: (order) =>
       change(async () => {
         const taken = await calls.take(order)
-        unfinished.add(taken.snapshotId)
+        readings.begun(taken.snapshotId)
         return taken
       }),
     pause: (snapshotId) => change(() => calls.pause({ snapshotId })),
     resume(snapshotId, sameAccount) {
-      returns.forget(snapshotId)
+      readings.resumed(snapshotId)
       return change(() => calls.resume({ snapshotId, ...(sameAccount ? { sameAccount } : {}) }))
     },
     stop(snapshotId, keep) {
-      // Stopped by the user: it must not open by itself.
-      unfinished.delete(snapshotId)
+      // It must not open by itself.
+      readings.stopped(snapshotId)
       return change(() => calls.stop({ snapshotId, keep }))
     },
     rename: (snapshotId, name) => change(() => calls.rename({ snapshotId, name })),
@@ -235,5 +194,3 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
 
 /** Whether it is being read, or waits for its turn. */
 const isUnderWay = ({ status }: SnapshotStep) => status.state === 'waiting' || status.state === 'reading'
-
-const isFinished = (one: SnapshotSummary): one is FinishedSnapshot => one.status.state === 'finished'

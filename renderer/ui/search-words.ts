@@ -1,5 +1,4 @@
 // A search in one line, for lists of searches: "cus_acme · Credit · Tue 3 Nov 2026 · amount = 12".
-
 import { readDateInput } from '../../shared/date-input.ts'
 import type { Filters } from '../../shared/event.ts'
 import { inZone } from '../../shared/instant.ts'

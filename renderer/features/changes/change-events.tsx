@@ -1,5 +1,4 @@
 // Changed events, one a line: what it was and what it is.
-
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../shared/event.ts'

@@ -1,5 +1,4 @@
 // Changes by group, in money: clicking a figure lists its events below.
-
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,5 +1,4 @@
 // Two periods of one search side by side: figures by group, and the difference, also in percent.
-
 import { useMemo, useState } from 'react'
 import { comparedTotals } from '../../../shared/compare-totals.ts'
 import type { Cell } from '../../../shared/event-table.ts'

@@ -1,5 +1,4 @@
 // The progress of the readings that a comparison waits for.
-
 import { Button } from '@mantine/core'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { ComparisonStep } from '../../session/snapshot-comparison.ts'

@@ -1,6 +1,5 @@
 // An event that is not what it was, or not there any more: since when, and the first differences. The interface has no way
 // to change an event, so this is something that its reader should know.
-
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { EventChange } from '../../../shared/event-difference.ts'

@@ -1,6 +1,5 @@
 // The dialog "Export": what goes into the file, how it is written, and a preview. Once the export has begun, the region
 // "Exports" takes over.
-
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Failure } from '../../../shared/failure.ts'

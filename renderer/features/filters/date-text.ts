@@ -1,5 +1,4 @@
 // The texts of the fields From and To: written from an instant, read back, and changed by a pick in the calendar.
-
 import { type DateReading, readDateInput } from '../../../shared/date-input.ts'
 import { type DateWords, readDateWords } from '../../../shared/date-words.ts'
 import { inZone } from '../../../shared/instant.ts'

@@ -1,5 +1,4 @@
 // A field for an id or a code: one line, spaces around it left out (and that is said), a text too long for it shown whole.
-
 import { TextInput } from '@mantine/core'
 import { useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'

@@ -1,5 +1,4 @@
 // After a change of the zone: days stay days, and so are other hours. Whoever meant the hours takes them back here.
-
 import { zoneCity } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import field from './field.module.css'

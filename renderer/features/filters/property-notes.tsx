@@ -1,5 +1,4 @@
 // Below a property filter: what is wrong with it, and what will be sent where that may surprise.
-
 import { isJsonNumber } from '../../../shared/exact-number.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import field from './field.module.css'

@@ -1,5 +1,4 @@
 // The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
-
 import { Button, Group, Modal } from '@mantine/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event.ts'

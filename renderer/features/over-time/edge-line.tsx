@@ -1,5 +1,4 @@
 // One line of the panel: the first or the last event, or the button that looks for it and says what that costs.
-
 import { Button } from '@mantine/core'
 import type { Event } from '../../../shared/event.ts'
 import { failureSentence } from '../../../shared/failure-sentence.ts'

@@ -1,5 +1,4 @@
 // "Sums" below the rows: what these rows alone add up to. Its panel is loaded when first opened.
-
 import { Popover } from '@mantine/core'
 import { lazy, memo, Suspense } from 'react'
 import { LinkButton } from '../../ui/link-button.tsx'

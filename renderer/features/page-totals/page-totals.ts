@@ -1,6 +1,5 @@
 // What the rows of a page add up to, by the rules of a snapshot's "Totals": exact, credit apart from debit, and never
 // across currencies or units.
-
 import { decimalText, minus, readPlain, ZERO } from '../../../shared/decimal.ts'
 import type { Event } from '../../../shared/event.ts'
 import { createExactSums } from '../../../shared/exact-sum.ts'

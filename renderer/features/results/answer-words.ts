@@ -1,5 +1,4 @@
 // Where the rows on screen came from, how long that took and how old they are, in words.
-
 import { tookWords } from '../../../shared/duration-words.ts'
 import type { AnswerInfo } from '../../../shared/event.ts'
 import { ageWords } from '../../ui/age-words.ts'

@@ -1,5 +1,4 @@
 // The button "How it was read": the grounds of the verdict, and findings about the service with their requests.
-
 import { Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ServiceFinding, SnapshotSummary } from '../../../shared/snapshot.ts'

@@ -1,5 +1,4 @@
 // When a snapshot was read: "read 1 Dec 2026, 08:00:41 to 08:01:39 UTC".
-
 import { inZone } from '../../../shared/instant.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import { momentWords } from '../../ui/instant-words.ts'

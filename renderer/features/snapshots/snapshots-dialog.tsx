@@ -1,5 +1,4 @@
 // The list of all snapshots on this computer, each with its search, verdict and actions.
-
 import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection.ts'

@@ -1,5 +1,4 @@
 // The table of two periods: a line a group, "All" for each currency or unit, figures as buttons that show their events.
-
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,6 +1,5 @@
 // The table "Totals": a line a group, "All" below it for each currency or unit, every figure a button that shows its events.
 // One stop for Tab; the arrow keys go from figure to figure.
-
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { figureScope } from '../../../shared/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'

@@ -1,5 +1,4 @@
 // The table "Values": only the rows in sight are drawn and asked for, so that thousands of properties stay usable.
-
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
