@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME]`: runs all of bench/, or one file by its name, one after the other.
+// `npm run bench [-- NAME]`: runs every bench in turn, or one by its name.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,4 +1,4 @@
-// `npm run browser`: builds what is stale, then is the browser shell.
+// `npm run browser`: builds what is stale, then runs the browser shell in this process.
 import { buildIfStale } from './build-if-stale.ts'
 import { endWithParent } from './end-with-parent.ts'
 

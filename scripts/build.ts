@@ -1,6 +1,6 @@
-// Builds what runs: the page, the desktop shell's main and preload, the browser shell, the service and its worker; and the
-// kit for test authors, with its types.
-// `--if-stale` does nothing while dist/ is newer than every source, so that a second `npm start` opens at once.
+// Builds the page, the desktop shell's main and preload, the browser shell, the service and its worker, and the kit for test
+// authors with its types.
+// `--if-stale` does nothing if dist/ is newer than every source, so that a second `npm start` opens at once.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${root}dist`
 const stamp = `${dist}/.built`
 
-/** What a bundle may not hold: the runtime's own module, and the keyring's native binary. */
+/** Not bundled: the runtime's own module, and the keyring with its native binary. */
 const external = ['electron', '@napi-rs/keyring']
 
 function nodeBundle(input: Record<string, string>, format: 'es' | 'cjs'): InlineConfig {
@@ -25,7 +25,7 @@ function nodeBundle(input: Record<string, string>, format: 'es' | 'cjs'): Inline
       outDir: dist,
       emptyOutDir: false,
       minify: false,
-      // The preload bundles nothing of others.
+      // The preload bundles no dependencies.
       ...(format === 'es' ? { license: { fileName: 'licenses.md' } } : {}),
       rolldownOptions: {
         input,
@@ -39,7 +39,7 @@ function nodeBundle(input: Record<string, string>, format: 'es' | 'cjs'): Inline
   }
 }
 
-/** Compiled, not bundled: its types stand beside it, file by file, and all that it imports is Node's own. */
+/** Compiled rather than bundled: its types lie beside it, and it imports only Node's own modules. */
 function buildKit(): void {
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}e2e/kit/tsconfig.json`], {
     stdio: 'inherit',

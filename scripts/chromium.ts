@@ -1,4 +1,4 @@
-// Finds a Chromium for the end-to-end specs: one that is there, then Playwright's own, then Debian's package.
+// Finds a Chromium for the end-to-end specs: an installed one, Playwright's own, or Debian's package.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -17,12 +17,12 @@ const places = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a Chromium or Chrome that is there, or null. Starts nothing. */
+/** The path of an installed Chromium or Chrome, or null. */
 export function findChromium(): string | null {
   return [...places, chromium.executablePath()].find((path) => path !== undefined && existsSync(path)) ?? null
 }
 
-/** As findChromium, but installs Debian's package where it may: as root, with apt-get. */
+/** As `findChromium`, but installs Debian's package if it is root and has apt-get. */
 export function provideChromium(say: (line: string) => void): { path: string } | { missing: string } {
   const missing =
     process.platform === 'linux'
@@ -31,7 +31,7 @@ export function provideChromium(say: (line: string) => void): { path: string } |
   return provideProgram({ name: 'Chromium or Chrome', packageName: 'chromium', find: findChromium, missing }, say)
 }
 
-/** Its name and version, for people. On Windows the question would open a window. */
+/** Its name and version. On Windows only its file name: `--version` would open a window. */
 export function chromiumVersion(path: string): string {
   if (process.platform === 'win32') return basename(path)
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })

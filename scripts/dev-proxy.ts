@@ -1,11 +1,12 @@
-// The dev server's way to the bridge: it speaks for the page that it serves, and for nobody else.
+// The dev server's proxy to the bridge, for its own page only.
 import type { ProxyOptions } from 'vite'
 import { EXCHANGE_PATH } from '../shared/session-exchange.ts'
 
 /**
- * To the browser shell at the origin `shell`, which answers its own origin only: a request of the dev server's page is
- * given that one. Any other keeps what it came with, or came without, and is refused by the shell.
- * @param isPage whether an origin is that of the dev server's own page
+ * Proxies to the browser shell, which accepts only its own origin: requests of the dev server's page get that origin;
+ * any other request keeps its own, or none, and is refused.
+ * @param shell the browser shell's origin
+ * @param isPage whether an origin is that of the dev server's page
  */
 export function devProxy(shell: string, isPage: (origin: string) => boolean): Record<string, ProxyOptions> {
   const options: ProxyOptions = {
@@ -17,6 +18,6 @@ export function devProxy(shell: string, isPage: (origin: string) => boolean): Re
       })
     },
   }
-  // Whole paths: the dev server's own files lie beside them, as in /session/queries.ts.
+  // Exact paths: sources of the dev server begin likewise, such as /session/queries.ts.
   return { '^/rpc/': options, [`^${EXCHANGE_PATH}$`]: options }
 }

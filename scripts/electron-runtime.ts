@@ -1,4 +1,4 @@
-// Finds Electron's runtime by its files. Never by require('electron'): since 42 that downloads it, once per process that asks.
+// Finds Electron's runtime by its files. Never by require('electron'), which downloads it since Electron 42.
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -20,7 +20,7 @@ export interface RuntimePlaces {
 
 const ourPackage = () => dirname(fileURLToPath(import.meta.resolve('electron/package.json')))
 
-/** The runtime that is there, or null. Starts and downloads nothing. A `dist` of another version than the package's counts as none. */
+/** The installed runtime, or null; a `dist` of another version than the package's does not count. Starts and downloads nothing. */
 export function findRuntime(places: RuntimePlaces = {}): Runtime | null {
   const { packageFolder = ourPackage(), override = process.env.ELECTRON_OVERRIDE_DIST_PATH } = places
   const named = textOf(join(packageFolder, 'path.txt'))
@@ -41,7 +41,7 @@ function runtimeAt(folder: string, name: string): Runtime | null {
   const executablePath = join(folder, name)
   if (!existsSync(executablePath)) return null
   const version = versionOf(folder)
-  // Electron's own folder says its version, and its executable is no script. Anything else is never called Electron.
+  // Electron's own folder has a version file, and its executable is not a script. Anything else is not called Electron.
   const standIn = version === null || startsAsScript(executablePath)
   return { name: standIn ? 'a stand-in for Electron' : `Electron ${version}`, executablePath, standIn }
 }
@@ -74,9 +74,9 @@ const DAY_MS = 86_400_000
 const LONGEST_DOWNLOAD_MS = 600_000
 
 /**
- * Runs Electron's own installer, unless it failed less than a day ago.
- * Where the network refuses it fails at once, or after ten seconds (its time to connect).
- * @returns null when it succeeded, else why there is no runtime, in words
+ * Runs Electron's own installer, unless it failed less than a day ago. Without a network it fails within ten seconds, its
+ * connect timeout.
+ * @returns null on success, else a sentence that says why there is no runtime
  */
 export function installRuntime(effects: InstallEffects): string | null {
   const { packageFolder = ourPackage(), memory, now, say } = effects
@@ -89,7 +89,7 @@ export function installRuntime(effects: InstallEffects): string | null {
     stdio: ['ignore', 'inherit', 'pipe'],
     encoding: 'utf8',
     timeout: LONGEST_DOWNLOAD_MS,
-    // Node's fetch heeds a proxy only when told to.
+    // Node's fetch uses the proxy variables only if told to.
     env: { NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1', ...process.env },
   })
   if (status === 0) return null

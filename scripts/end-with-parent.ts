@@ -1,10 +1,10 @@
-// npm hands SIGTERM to the shell by which it starts a script, and that shell hands it to nobody: what it started stayed.
+// npm sends SIGTERM to the shell that runs a script, and the shell does not pass it on: the script would stay behind.
 
 const LOOK_EVERY_MS = 500
 
 /**
- * Where npm started this process: ends it, as SIGTERM does, when the one in between is gone. On Windows a parent's end is
- * not seen, and one of npm by SIGKILL nowhere: the shell in between lives on.
+ * Under npm, ends this process as SIGTERM would once its parent, the shell, is gone. Not noticed: a parent's end on
+ * Windows, and npm's end by SIGKILL, which leaves the shell alive.
  */
 export function endWithParent(): void {
   if (process.env.npm_lifecycle_event === undefined) return

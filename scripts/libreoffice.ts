@@ -1,4 +1,4 @@
-// Finds a LibreOffice for the long run, which has it read our files back: one that is there, or Debian's package.
+// Finds a LibreOffice for the long tests, which read exported files with it: an installed one, or Debian's package.
 import { existsSync } from 'node:fs'
 import { provideProgram } from './provide-program.ts'
 
@@ -11,7 +11,7 @@ const places = [
 
 const findLibreOffice = () => places.find((path) => path !== undefined && existsSync(path)) ?? null
 
-/** @returns its path, or in `missing` what a person has to do */
+/** @returns its path, or `missing`: how to install it, as a sentence */
 export function provideLibreOffice(say: (line: string) => void): { path: string } | { missing: string } {
   const missing =
     process.platform === 'linux'

@@ -1,4 +1,4 @@
-// Plants files in a copy of the house's rules and lets Biome judge them: how the tests of a rule see that it bites.
+// Runs Biome with the repository's rules over planted files, so that tests can prove that a rule is enforced.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ interface Complaint {
   location: { path: string; start: { line: number } }
 }
 
-/** What Biome says of `files`, a text for each path. */
+/** Biome's complaints about `files`, source texts by path. */
 export function lintPlanted(files: ReadonlyMap<string, string>): Complaint[] {
   const house = mkdtempSync(join(tmpdir(), 'eventscope-rules-'))
   try {

@@ -1,9 +1,8 @@
-// What may be, and what must be, in the package that npm packs for test authors: an allow list, as packed-files.ts is one
-// for the app.
+// The allow list of files in the npm package for test authors, as packed-files.ts has one for the app.
 
 const allowed = [
   /^(?:package\.json|LICENSE|README\.md)$/,
-  // What package.json names as "main" goes along whether it is listed or not.
+  // npm always includes package.json's "main".
   /^dist\/(?:main|browser|browser-shell|service|service-worker|questions-worker)\.js$/,
   /^dist\/chunks\/[\w.-]+\.js$/,
   /^dist\/(?:page\/)?licenses\.md$/,
@@ -33,7 +32,7 @@ const required = [
   'docs/test-authors.md',
 ]
 
-/** What is wrong with a package's paths, in words; empty when nothing is. */
+/** What is wrong with a package's paths, a sentence each. */
 export function complaintsAboutNpm(paths: readonly string[]): string[] {
   return [
     ...paths

@@ -1,4 +1,4 @@
-// What may be, and what must be, in the packaged app: an allow list, so that tests, sources and stray files cannot get in.
+// The allow list of files in the packaged app, so that tests, sources and stray files cannot get in, and what it must contain.
 import { getRawHeader } from '@electron/asar'
 
 const keyringOf: Record<string, RegExp> = {
@@ -24,7 +24,7 @@ const required = [
   /^dist\/preload\.cjs$/,
   /^dist\/service-worker\.js$/,
   /^dist\/questions-worker\.js$/,
-  // Of the libraries that are bundled: most ask that their notice goes along.
+  // Most licenses of bundled libraries require that their notice is included.
   /^dist\/licenses\.md$/,
   /^dist\/page\/licenses\.md$/,
   /^dist\/page\/index\.html$/,
@@ -34,16 +34,16 @@ const required = [
 ]
 
 export interface PackedFile {
-  /** Inside the archive, with forward slashes and none in front. */
+  /** Inside the archive, with forward slashes and no leading one. */
   path: string
-  /** Beside the archive instead of in it, as a native binary has to be. */
+  /** Whether it lies beside the archive instead of in it, as a native binary must. */
   unpacked: boolean
 }
 
 /**
- * What is wrong with a package's content, in words; empty when nothing is.
- * @param platform as process.platform of the machine that the package is for
- * @param arch as process.arch of that machine
+ * What is wrong with a package's content, a sentence each.
+ * @param platform the target's process.platform
+ * @param arch the target's process.arch
  */
 export function complaintsAbout(files: PackedFile[], platform: string, arch: string): string[] {
   const paths = files.map((file) => file.path)
@@ -64,7 +64,7 @@ export function complaintsAbout(files: PackedFile[], platform: string, arch: str
   ]
 }
 
-/** Every file of an archive, those beside it included. */
+/** Every file of an archive, including those beside it. */
 export function listPacked(archive: string): PackedFile[] {
   const files: PackedFile[] = []
   const walk = (entries: Record<string, unknown>, folder: string) => {

@@ -1,4 +1,4 @@
-// Finds a program that the tests need, or installs it from Debian where nobody has to be asked: as root, with apt-get.
+// Finds a program that the tests need, or installs its Debian package if this is root and apt-get is there.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -9,25 +9,25 @@ export interface NeededProgram {
   packageName: string
   /** Its path, or null. */
   find: () => string | null
-  /** What a person has to do to have it, as a sentence. */
+  /** How to install it, as a sentence. */
   missing: string
 }
 
-/** @returns the path, or `missing` where it is not there and cannot be installed */
+/** @returns the path, or `missing` if it is neither there nor can be installed */
 export function provideProgram(
   { name, packageName, find, missing }: NeededProgram,
   say: (line: string) => void,
 ): { path: string } | { missing: string } {
-  const path = find() ?? (installDebianPackage(packageName, name, say) ? find() : null)
+  const path = find() ?? (installDebianPackages([packageName], name, say) ? find() : null)
   return path === null ? { missing } : { path }
 }
 
-/** False where it may not, or where there is no apt-get; throws when apt-get fails. */
-function installDebianPackage(name: string, what: string, say: (line: string) => void): boolean {
+/** False without root or apt-get; throws if apt-get fails. */
+export function installDebianPackages(names: readonly string[], what: string, say: (line: string) => void): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  say(`No ${what} is here: installing Debian's with "apt-get install -y ${name}".`)
+  say(`No ${what} is here: installing Debian's with "apt-get install -y ${names.join(' ')}".`)
   execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  execFileSync('apt-get', ['install', '-y', '-qq', name], {
+  execFileSync('apt-get', ['install', '-y', '-qq', ...names], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })

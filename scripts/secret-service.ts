@@ -1,17 +1,17 @@
-// A Secret Service of our own on a private D-Bus: gnome-keyring, unlocked, with nothing of the user's in it.
+// A Secret Service for tests on a private D-Bus: gnome-keyring, unlocked and empty.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface SecretService {
-  /** DBUS_SESSION_BUS_ADDRESS for whoever is to use it. */
+  /** Its DBUS_SESSION_BUS_ADDRESS. */
   address: string
-  /** Locks the keyring; the next use of an entry asks a person, see `prompt`. */
+  /** Locks the keyring; the next use of an entry prompts for the password (see `prompt`). */
   lock: () => void
-  /** Stops its process, so that whoever asks gets no answer. */
+  /** Suspends its process, so that requests get no answer. */
   freeze: () => void
-  /** As `secret-tool search --all` prints it, secrets included: every entry under a service name. */
+  /** All entries under a service name, secrets included, as `secret-tool search --all` prints them. */
   search: (service: string) => string
   /** Ends the bus and the daemon, and removes their folder. */
   stop: () => Promise<void>
@@ -23,7 +23,7 @@ const debianPackages = {
   'secret-tool': 'libsecret-tools',
 }
 
-/** The Debian packages that are not there yet; null where there is no Secret Service to be had (macOS, Windows). */
+/** The Debian packages that are not installed; null on macOS and Windows, which have no Secret Service. */
 export function missingPackages(): string[] | null {
   if (process.platform !== 'linux') return null
   const folders = (process.env.PATH ?? '').split(':')
@@ -33,8 +33,8 @@ export function missingPackages(): string[] | null {
 }
 
 /**
- * Starts one. It ends with this process, whatever happens to it: its shell reads a pipe of ours.
- * @param prompt what a request for the password meets: nobody (`refused`), or a person who never answers (`silent`)
+ * Starts one. It ends with this process even if that is killed: its shell reads a pipe of ours.
+ * @param prompt what happens to a password prompt: it is `refused`, or never answered (`silent`)
  */
 export async function startSecretService(prompt: 'refused' | 'silent' = 'refused'): Promise<SecretService> {
   const folder = mkdtempSync(join(tmpdir(), 'eventscope-keyring-'))
@@ -78,7 +78,7 @@ export async function startSecretService(prompt: 'refused' | 'silent' = 'refused
   }
 }
 
-/** The password must not be empty: gnome-keyring then unlocks nothing. */
+/** Not empty: with an empty password gnome-keyring unlocks nothing. */
 const script = `
 printf any-password | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
 turn=0

@@ -1,4 +1,4 @@
-// `npm start`: the desktop shell where Electron's runtime is there or can be had, else the browser shell, and one line that says why.
+// `npm start`: the desktop shell if Electron's runtime is installed or can be, else the browser shell and a line that says why.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build-if-stale.ts'
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
 const say = (line: string) => console.log(line)
 
-/** A desktop shell that ends with a failure this soon never had a window. */
+/** A desktop shell that fails sooner never showed a window; in ms. */
 const AT_ONCE_MS = 10_000
 
 let running: ChildProcess | undefined
@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-/** Why this machine cannot show Electron's windows, or null. */
+/** Why this machine cannot show Electron's windows, as a sentence, or null. */
 function whyNoWindow(runtime: Runtime): string | null {
   if (runtime.standIn || process.platform !== 'linux') return null
   if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return 'this session has no display'
@@ -29,7 +29,7 @@ function whyNoWindow(runtime: Runtime): string | null {
   return null
 }
 
-/** Runs a program in the foreground; `failure` is null when it ended well. */
+/** Runs a program in the foreground; `failure` is null if it succeeded. */
 function run(program: string, args: string[], env = process.env): Promise<{ code: number; failure: string | null }> {
   running = spawn(program, args, { cwd: root, stdio: 'inherit', env })
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ function run(program: string, args: string[], env = process.env): Promise<{ code
   })
 }
 
-/** Answers why the desktop shell cannot be, or null when it ran. */
+/** Runs the desktop shell. @returns why it cannot run, or null once it has */
 async function openDesktopShell(): Promise<string | null> {
   const memory = `${root}node_modules/.cache/eventscope/electron-refused`
   if (findRuntime() === null && process.env.ELECTRON_OVERRIDE_DIST_PATH) {
@@ -53,7 +53,7 @@ async function openDesktopShell(): Promise<string | null> {
   const hindrance = whyNoWindow(runtime)
   if (hindrance !== null) return hindrance
   say(`Eventscope opens its desktop shell on ${runtime.name}.`)
-  // Editors that are made of Electron set ELECTRON_RUN_AS_NODE in their terminals.
+  // Electron-based editors set ELECTRON_RUN_AS_NODE in their terminals.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   const started = performance.now()
   const { code, failure } = await run(runtime.executablePath, ['.', ...given], env)

@@ -1,17 +1,17 @@
-// What Vitest's and Playwright's own reports say, in the one form that `npm test` sums up.
+// Reads Vitest's and Playwright's JSON reports into the form that `npm test` sums up.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
 
-/** A test by its name, and what it said when it failed; `unsteady` when it passed on the second try, which CI alone grants. */
+/** A failed test and its message, or an `unsteady` one: it passed on the second try, which only CI grants. */
 export interface Failed {
   name: string
   message: string
   unsteady?: true
 }
 
-/** What a runner's own report says. */
+/** The results of one runner. */
 export interface Report {
   passed: number
   failed: Failed[]
@@ -30,7 +30,7 @@ interface VitestReport {
   }[]
 }
 
-/** @param root the folder that names are told from */
+/** @param root the folder that file names are relative to */
 export function readVitest(file: string, root: string): Report {
   const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
   const failed = report.testResults.flatMap((result) => {
@@ -42,14 +42,14 @@ export function readVitest(file: string, root: string): Report {
         message: stripVTControlCharacters(test.failureMessages.join('\n')),
         ...(test.status === 'passed' ? { unsteady: true } : {}),
       }))
-    // A file that could not even be loaded has no test that failed.
+    // A file that could not be loaded has no failed test.
     const loaded = result.status !== 'failed' || result.assertionResults.some((test) => test.status === 'failed')
     return loaded ? tests : [...tests, { name, message: result.message }]
   })
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }
 }
 
-/** Playwright's, a project each. What belongs to no test (a spec that could not be loaded) is told of the first project. */
+/** Playwright's, by project. Errors outside tests (a spec that could not be loaded) go to the first project. */
 export function readPlaywright<Name extends string>(file: string, projects: readonly Name[]): Record<Name, Report> {
   const { suites, errors }: JSONReport = JSON.parse(readFileSync(file, 'utf8'))
   const specsOf = (suite: JSONReportSuite): JSONReportSpec[] => [

@@ -1,4 +1,4 @@
-// How one of our tools is started: by its script, without a shell. A shell of Windows takes a path with a space apart.
+// Starts npm-installed tools by their scripts, without a shell: Windows' shell splits paths at spaces.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,7 +12,7 @@ export const TOOLS: Record<string, string> = {
   vitest: join(modules, 'vitest/vitest.mjs'),
 }
 
-/** `command` as spawn takes it: `node` is the Node that runs this, a tool of ours its script, anything else is left as it is. */
+/** `command` for spawn: `node` becomes this Node, a known tool its script; anything else stays. */
 export function toolCommand(command: readonly string[]): { program: string; args: string[] } {
   const [name = '', ...args] = command
   if (name === 'node') return { program: process.execPath, args }

@@ -1,14 +1,14 @@
-// Runs a command with a keyring of its own, so that tests meet a real Secret Service and never the user's keyring.
-// Without gnome-keyring the command runs without any; the tests that need one see no EVENTSCOPE_SECRET_SERVICE and skip.
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+// Runs a command with a keyring of its own, so that tests use a real Secret Service and never the user's keyring.
+// Without gnome-keyring there is none: EVENTSCOPE_SECRET_SERVICE is not set, and the tests that need one are skipped.
+import { spawn } from 'node:child_process'
+import { installDebianPackages } from './provide-program.ts'
 import { missingPackages, type SecretService, startSecretService } from './secret-service.ts'
 import { toolCommand } from './tool-command.ts'
 
 const command = process.argv.slice(2)
 if (command.length === 0) throw new Error('with-secret-service.ts: name the command to run')
 
-/** Whether gnome-keyring is there, perhaps since now; says aloud what it does or why not. */
+/** Whether gnome-keyring is there, installing it if possible; prints what it does or why it cannot. */
 function provide(): boolean {
   const missing = missingPackages()
   if (missing === null) {
@@ -17,23 +17,16 @@ function provide(): boolean {
   }
   if (missing.length === 0) return true
   const packages = missing.join(' ')
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    console.log(`Tests of the Secret Service are skipped: run "sudo apt-get install -y ${packages}" to have them.`)
-    return false
-  }
-  console.log(`A keyring to test with is missing: installing it with "apt-get install -y ${packages}".`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env })
-    execFileSync('apt-get', ['install', '-y', '-qq', ...missing], { stdio: ['ignore', 'ignore', 'inherit'], env })
-    return true
+    if (installDebianPackages(missing, 'keyring to test with', (line) => console.log(line))) return true
+    console.log(`Tests of the Secret Service are skipped: run "sudo apt-get install -y ${packages}" to have them.`)
   } catch {
     console.log(`Tests of the Secret Service are skipped: installing ${packages} failed.`)
-    return false
   }
+  return false
 }
 
-/** Null where it does not start, which is said too. */
+/** Null if it does not start, which is printed too. */
 async function startOne(): Promise<SecretService | null> {
   try {
     return await startSecretService()
@@ -49,7 +42,7 @@ const child = spawn(program, args, {
   stdio: 'inherit',
   env: {
     ...process.env,
-    // Where there is no keyring of our own, an address that nobody answers at: the user's keyring is not for tests.
+    // Without a keyring of our own, a dead address: the user's keyring is not for tests.
     DBUS_SESSION_BUS_ADDRESS: service?.address ?? 'unix:path=/nonexistent',
     ...(service === null ? {} : { EVENTSCOPE_SECRET_SERVICE: '1' }),
   },
