@@ -1,4 +1,4 @@
-// One HTTP request and the body of its response, or what came in the way. Whether to try again is decided in service-call.ts.
+// One HTTP request and its response with the body, or why there is none. service-call.ts decides about retries.
 import type { Failure } from '../../../shared/failure.ts'
 import { BrokenBody, readBody } from './body.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
@@ -14,7 +14,7 @@ export interface ServiceRequest {
   token: string
   /** JSON, or null. */
   body: string | null
-  /** For a fetch by id: the id, because its 404 has a meaning of its own. */
+  /** For a fetch by id the id, because its 404 means `not-found` (docs/interface.md 4.1); else null. */
   eventId: string | null
 }
 
@@ -28,9 +28,9 @@ export interface HttpEffects {
 /** A response of any status. The token is redacted in the headers, not in the body. */
 export interface HttpResponse {
   status: number
-  /** The body; of a status other than 2xx its first 64 KiB at most. */
+  /** The body; for a status other than 2xx at most its first 64 KiB. */
   bytes: Uint8Array<ArrayBuffer>
-  /** There was more of the body, or should have been. */
+  /** Whether the body went on or should have. */
   isCut: boolean
   contentType: string | null
   requestId: string | null
@@ -44,10 +44,10 @@ export type AttemptFailure = NetworkFailure | WithoutCounts<Extract<Failure, { k
 
 export type AttemptOutcome = { ok: true; response: HttpResponse } | { ok: false; failure: AttemptFailure }
 
-/** The most of an error response's body that is read for the service's words. */
+/** How much of an error response is read for the service's message. */
 const ERROR_BODY_CAP_BYTES = 64 * 1024
 
-/** Never follows a redirect: the token would go along. Rejects when `signal` is aborted, and with unexpected errors. */
+/** Never follows a redirect, which would take the token along. Rejects when `signal` is aborted, and with unexpected errors. */
 export async function attemptRequest(
   request: ServiceRequest,
   { fetch, now, limits }: HttpEffects,
@@ -87,7 +87,7 @@ function succeeded(
   { response: { status, headers }, token, nowMs }: { response: FetchedResponse; token: string; nowMs: number },
   body: Pick<HttpResponse, 'bytes' | 'isCut'>,
 ): AttemptOutcome {
-  // Cut after the token is gone: half of one would not be found.
+  // Redacted before it is cut: half a token would not be found.
   const redacted = (text: string | null, longest: number) =>
     text === null ? null : redactToken(text, token).slice(0, longest)
   const response = {
@@ -122,7 +122,7 @@ async function wholeBody(response: FetchedResponse, limits: RequestLimits, deadl
   return { ok: true, bytes }
 }
 
-/** Of an error response, whose status counts even where its body breaks off or stalls. */
+/** For an error response, whose status counts even if its body breaks off or stalls. */
 async function startOfBody(
   response: FetchedResponse,
   deadline: Deadline,
@@ -138,8 +138,8 @@ async function startOfBody(
 }
 
 /**
- * Whether a body is an object that lacks its end, which neither a connection's end (no length, no chunks) nor
- * decompression shows.
+ * Whether a JSON object lacks its end, which goes unnoticed if the end of the connection ends the body (RFC 9112 section
+ * 6.3), and in lenient decompression.
  */
 function endsEarly({ headers }: FetchedResponse, bytes: Uint8Array): boolean {
   const isEncoded = headers.has('content-encoding')
@@ -152,7 +152,7 @@ function endsEarly({ headers }: FetchedResponse, bytes: Uint8Array): boolean {
 const OPENING = '{'.charCodeAt(0)
 const CLOSING = '}'.charCodeAt(0)
 
-/** Null: the call was cancelled, or the error is none that the network explains. */
+/** Null if the call was cancelled or the error is not a network error. */
 function attemptFailure(thrown: unknown, url: string, deadline: Deadline): AttemptFailure | null {
   const expired = deadline.expired()
   if (expired !== null) return { kind: 'timeout', ...expired }
@@ -172,7 +172,7 @@ const REQUEST_ID_HEADERS = [
   'cf-ray',
 ]
 
-/** What to name to the service's support, as sent. */
+/** The ID to quote to the service's support, as sent. */
 function requestIdOf(headers: FetchedHeaders): string | null {
   return REQUEST_ID_HEADERS.map((name) => headers.get(name)?.trim()).find((value) => value) ?? null
 }

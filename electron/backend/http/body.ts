@@ -1,17 +1,17 @@
-// Reading a body piece by piece, never more of it than is allowed.
+// Reads a response body chunk by chunk, up to a cap.
 
-/** What a body is given at first that does not say how long it is; most fit. */
+/** The initial buffer for a body of unknown length; most fit. */
 const FIRST_ROOM_BYTES = 65_536
-/** The most that one is given because it says so. */
+/** The largest initial buffer, whatever length is announced. */
 const MOST_ROOM_BYTES = 1_048_576
 
 export interface ReadBody {
   bytes: Uint8Array<ArrayBuffer>
-  /** `over`: there was more than the cap; `bytes` is what fitted. */
+  /** `over`: the body exceeds the cap; `bytes` is what fits. */
   end: 'whole' | 'over'
 }
 
-/** Thrown when the stream breaks off; `bytes` is what had come. */
+/** Thrown when the stream breaks off; `bytes` is what came before. */
 export class BrokenBody extends Error {
   override name = 'BrokenBody'
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -23,8 +23,8 @@ export class BrokenBody extends Error {
 }
 
 /**
- * Reads `stream` up to `capBytes`; `onPiece` is told whenever something came. Throws BrokenBody.
- * @param announced how many bytes are said to come; whatever it says, all that come are read
+ * Reads `stream` up to `capBytes`, calling `onPiece` for each chunk. Throws BrokenBody.
+ * @param announced the Content-Length, or 0; only the initial buffer depends on it
  */
 export async function readBody(
   stream: AsyncIterable<Uint8Array> | null,
@@ -36,7 +36,7 @@ export async function readBody(
   let held = new Uint8Array(Math.min(room, capBytes))
   let size = 0
   const whole = () => new Uint8Array(held.buffer.transfer(size))
-  /** Copied at once, into room that doubles: a piece that is kept costs some 300 bytes, even one of a single byte. */
+  /** Copied into a buffer that doubles: a retained chunk costs some 300 bytes, even one of a single byte. */
   const append = (piece: Uint8Array) => {
     const needed = size + piece.byteLength
     if (needed > held.byteLength) {

@@ -1,14 +1,14 @@
-// Why no response came that can be used, from what the HTTP stack throws.
+// Turns what the HTTP stack throws into a failure.
 import type { Failure } from '../../../shared/failure.ts'
 
-/** Without `attempts` and `durationMs`, which the whole call knows. */
+/** Without `attempts` and `durationMs`, which only the whole call knows. */
 export type WithoutCounts<F> = F extends Failure ? Omit<F, 'attempts' | 'durationMs'> : never
 export type NetworkFailure = WithoutCounts<Extract<Failure, { kind: 'unreachable' | 'malformed-response' | 'timeout' }>>
 
-/** undici's own limit for connecting. */
+/** undici's default connect timeout. */
 const CONNECT_MS = 10_000
 
-/** Why a request to `url` failed; `detail` is the system's own words with its code. Null: it is no error of the network. */
+/** Why a request to `url` failed; `detail` is the system's message with its code. Null if it is not a network error. */
 export function networkFailure(error: unknown, url: string): NetworkFailure | null {
   const causes = causesOf(error)
   if (!causes.some((cause) => codeOf(cause) !== null || cause.name === 'HTTPParserError')) return null
@@ -34,14 +34,14 @@ function malformedReason(name: string | undefined, code: string | null, words: s
   const isOtherProtocol =
     name === 'HTTPParserError' ||
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
-    // Too many interim responses, or an upgrade that nobody asked for.
+    // Too many interim responses, or an unrequested upgrade.
     (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)/.test(words)) ||
-    // https to a port that speaks plain HTTP.
+    // https to a port that serves plain HTTP.
     /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code ?? '')
   return isOtherProtocol ? 'protocol' : null
 }
 
-/** Whether a connection failed that does not lead to the service: then it led to the proxy. */
+/** Whether the failed connection was not to the service, and so to the proxy. */
 function isElsewhere(cause: Error, { hostname, port, protocol }: URL): boolean {
   const otherHost = 'hostname' in cause && typeof cause.hostname === 'string' && cause.hostname !== hostname
   const portOfService = Number(port || (protocol === 'https:' ? 443 : 80))
@@ -71,7 +71,7 @@ function unreachableReason(code: string | null, words: string) {
   }
 }
 
-/** An error, its causes, and the first of each aggregate's errors, outermost first. */
+/** An error and its causes, outermost first; of an aggregate the first error. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = []
   let at = error

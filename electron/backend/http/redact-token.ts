@@ -1,27 +1,27 @@
 // A service may echo the Authorization header; the page must not get the API key back that way.
 // What this finds and what it cannot: docs/decisions/api-key-redaction.md.
 
-/** Shorter ones are no secrets, and would be found in ordinary words. */
+/** Shorter tokens are no secret, and would match in ordinary words. */
 const SHORTEST_SECRET = 6
 
-/** How many encodings may lie on top of each other, as percent of percent, or JSON's escapes written as HTML entities. */
+/** How many layers of encoding are decoded, such as JSON escapes inside percent-encoding. */
 const DEEPEST = 4
 
-/** The end of a cut text that may hold the start of a token, and the most that half an escape leaves at its very end. */
+/** The length of a cut text's end that may hold the start of a token, and of the half escape that may follow it. */
 const TAIL = 16_384
 const HALF_ESCAPE = 32
 
 /**
- * `text` with every occurrence of the token replaced by `•••`, also where its characters are escaped (JSON, HTML entities,
- * percent-encoding; several on top of each other) or have invisible ones between them. Linear in the length of `text`.
+ * Replaces every occurrence of the token by `•••`, even if its characters are escaped (JSON, HTML entities,
+ * percent-encoding, nested up to four deep) or separated by invisible ones. Linear in the length of `text`.
  */
 export function redactToken(text: string, token: string): string {
-  // Nearly every header: nothing in it stands for something else, and the token is not in it.
+  // As in nearly every header: no escapes and no token.
   if (PLAIN.test(text) && !text.includes(token)) return text
   return redact(text, token, wholeOf(token))
 }
 
-/** As `redactToken`, for a text that was cut: a start of the token at its very end goes as well. */
+/** As `redactToken`, for a text that was cut: also replaces a beginning of the token at its very end. */
 export function redactCutText(text: string, token: string): string {
   const clean = redactToken(text, token)
   const tail = clean.slice(-TAIL)
@@ -29,7 +29,7 @@ export function redactCutText(text: string, token: string): string {
   return clean.slice(0, -TAIL) + redact(tail, token, atItsEnd)
 }
 
-/** As `redactToken`, for a short text that quotes pieces: parts of the token of six characters or more go as well. */
+/** As `redactToken`, for a short text that quotes excerpts: also replaces parts of the token from six characters on. */
 export function redactTokenParts(text: string, token: string): string {
   const anyPart = { offsets: token.length, shortest: SHORTEST_SECRET, endsAfter: 0 }
   return redact(redactToken(text, token), token, anyPart)
@@ -37,11 +37,11 @@ export function redactTokenParts(text: string, token: string): string {
 
 /** Which parts of the token are looked for. */
 interface Parts {
-  /** They begin at one of so many of its first characters. */
+  /** How many of its first characters they may begin at. */
   offsets: number
   /** In characters. */
   shortest: number
-  /** They end behind this offset of the text. */
+  /** The offset in the text after which they end. */
   endsAfter: number
 }
 
@@ -49,7 +49,7 @@ const wholeOf = (token: string): Parts => ({ offsets: 1, shortest: token.length,
 
 type Range = { start: number; end: number }
 
-/** A text decoded so many times; `starts` has the offset in the original where each character comes from, and its end. */
+/** A decoded text; `starts` maps each character, and the end, to its offset in the original. */
 interface Reading {
   text: string
   starts: Uint32Array
@@ -71,13 +71,13 @@ function redact(text: string, token: string, parts: Parts): string {
 }
 
 /**
- * Where `text` reads as a part of the token. A token may itself hold what looks like an escape, so both readings of each
- * are followed side by side: an expression that tries one after the other may take forever.
+ * Finds parts of the token. A token may itself contain what looks like an escape, so both readings of each are followed
+ * side by side; a regular expression would backtrack exponentially.
  */
 function partsIn(text: string, token: string, { offsets, shortest }: Parts): Range[] {
   const ranges: Range[] = []
   const starting = offsetsByCharacter(token.slice(0, offsets))
-  /** By offset in `text`: what was read of the token up to there, by the offset in the token that would come next. */
+  /** By offset in `text`, then by the next offset in the token: what was matched up to there. */
   const reached = new Map<number, Map<number, { start: number; length: number }>>()
   function advance(end: number, next: number, start: number, length: number) {
     const there = reached.get(end) ?? new Map<number, { start: number; length: number }>()
@@ -110,7 +110,7 @@ function offsetsByCharacter(text: string): Map<string, number[]> {
   return offsets
 }
 
-/** `reading` with its escapes decoded once and without invisible characters; null when it has none of either. */
+/** Decodes escapes once and drops invisible characters; null if there are none of either. */
 function decoded({ text, starts }: Reading): Reading | null {
   const pieces: string[] = []
   const origins = new Uint32Array(starts.length)
@@ -175,7 +175,7 @@ function replaced(text: string, ranges: Range[]): string {
   return pieces.join('') + text.slice(at)
 }
 
-/** The entities that HTML has for visible ASCII; a token has no other characters. */
+/** HTML's named entities for visible ASCII; a token has no other characters. */
 const NAMED = new Map(
   (
     '!excl "quot "QUOT #num $dollar %percnt &amp &AMP \'apos (lpar )rpar *ast +plus ,comma .period /sol :colon ;semi <lt <LT ' +

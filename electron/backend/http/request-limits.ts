@@ -1,7 +1,7 @@
-// How long a request may take and how much it may bring: every bound of the HTTP client in one place.
+// All limits of the HTTP client: times in milliseconds, sizes in bytes.
 
 export interface RequestLimits {
-  /** From sending a request to the headers of its response, per attempt. */
+  /** From sending a request to its response's headers, per attempt. */
   headersMs: number
   /** Between two chunks of a body. */
   stallMs: number
@@ -25,7 +25,7 @@ export const interactiveLimits: RequestLimits = {
   capBytes: 32 * 1024 * 1024,
 }
 
-/** For what nobody waits for: a page fetched ahead, a look whether the service is back. One attempt. */
+/** For requests that nobody waits for: a prefetched page, a check whether the service is back. One attempt. */
 export const backgroundLimits: RequestLimits = { ...interactiveLimits, retries: 0 }
 
 /** For "Test connection". One attempt. */

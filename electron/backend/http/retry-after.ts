@@ -2,10 +2,10 @@
 
 import type { FetchedHeaders } from './service-fetch.ts'
 
-/** About 25 days: the longest wait that a timer takes. A longer one goes off at once. */
+/** About 25 days: a timer fires at once for anything longer. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** The wait that an answer asks for, 0 to 2 ** 31 - 1 ms; null when it asks for none that can be read. */
+/** The wait that a response asks for, 0 to 2 ** 31 - 1 ms; null without a valid Retry-After. */
 export function retryAfterMs(headers: Pick<FetchedHeaders, 'get'>, nowMs: number): number | null {
   const asked = headers.get('retry-after')?.trim()
   if (asked === undefined) return null
@@ -19,7 +19,7 @@ export function retryAfterMs(headers: Pick<FetchedHeaders, 'get'>, nowMs: number
 /** An HTTP date (RFC 9110 section 5.6.7, obsolete forms too) as milliseconds since the epoch, or null. */
 export function httpDate(text: string): number | null {
   const dateLike = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d( GMT| \d{4})$/.test(text.trim())
-  // The asctime form names no zone; RFC 9110 means UTC by it.
+  // The asctime form has no zone and means UTC.
   const milliseconds = dateLike ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN
   return Number.isNaN(milliseconds) ? null : milliseconds
 }

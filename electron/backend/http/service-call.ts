@@ -1,4 +1,4 @@
-// One call to a service: attempts and the waits between them, until there is an answer or a failure. It knows HTTP, not events.
+// One call to a service: attempts and the waits between them (docs/decisions/retry.md). It knows HTTP, not events.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallStep } from '../../../shared/call-progress.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure.ts'
@@ -13,13 +13,13 @@ export interface ServiceAnswer extends Omit<HttpResponse, 'isCut' | 'retryAfterM
   durationMs: number
 }
 
-/** Is told of attempts and waits as they begin. */
+/** Receives attempts and waits as they begin. */
 export type ReportProgress = (step: CallStep) => void
 
 /**
- * Asks until there is an answer, a failure that no retry mends, no attempt left, or less time than the next wait takes.
- * Aborting `signal` ends it at once with `cancelled`. Nothing that it returns or
- * reports holds the token, but for the body of an answer.
+ * Tries until there is an answer, a failure that is not retried, no attempt left, or too little time for the next wait.
+ * Aborting `signal` ends it at once with `cancelled`. Nothing that it returns or reports contains the token, except
+ * perhaps the body of an answer.
  */
 export async function callService(
   request: ServiceRequest,
@@ -61,7 +61,7 @@ export async function callService(
   }
 }
 
-/** ±25 %, so that windows that failed together do not come back together. */
+/** Jitter of ±25 %, so that windows that failed together do not retry together. */
 const varied = (ms: number) => Math.round(ms * (0.75 + Math.random() / 2))
 
 function answerOf(response: HttpResponse, counts: { attempts: number; durationMs: number }): ServiceAnswer {

@@ -1,4 +1,4 @@
-// How a request is sent: undici's `request`, which costs half of what its `fetch` does, and beside it what is needed of that.
+// Sends a request with undici's `request`, at half the cost of its `fetch`, and adds decompression.
 import { pipeline, type Readable } from 'node:stream'
 import {
   type BrotliOptions,
@@ -21,20 +21,20 @@ export interface ServiceFetchInit {
 export interface FetchedResponse {
   status: number
   headers: FetchedHeaders
-  /** Decompressed, as it comes. Is to be read or destroyed. */
+  /** Decompressed. Must be read or destroyed. */
   body: Readable
 }
 
 export interface FetchedHeaders {
-  /** By its name in small letters; several of one name joined by commas. */
+  /** By lower-case name; repeated headers are joined by commas. */
   get(name: string): string | null
   has(name: string): boolean
 }
 
-/** Rejects with undici's or the system's error (network-failure.ts puts it into words). */
+/** Rejects with undici's or the system's error, which network-failure.ts interprets. */
 export type ServiceFetch = (url: string, init: ServiceFetchInit) => Promise<FetchedResponse>
 
-/** Sends one request. Follows no redirect, keeps no cookies and no answers. @param dispatcher else the process's own */
+/** Sends one request. Follows no redirects, stores no cookies and no responses. @param dispatcher the global one by default */
 export async function serviceFetch(
   url: string,
   { headers, ...init }: ServiceFetchInit,
@@ -54,12 +54,12 @@ function headersOf(headers: Record<string, string | string[] | undefined>): Fetc
   return { get, has: (name) => get(name) !== null }
 }
 
-/** Of an answer: more would be an attack on whoever undoes them. */
+/** The most encodings of a response; more would be a decompression attack. */
 const MOST_ENCODINGS = 5
 
-/** Left as it is where an encoding is none of ours, as browsers do. */
+/** Leaves a body with an unknown encoding as it is, as browsers do. */
 function decompressed(body: Readable, headers: FetchedHeaders): Readable {
-  // What is not read to its end ends with an error, of which whoever stopped reading knows.
+  // A body that is not read to its end fails; whoever stopped reading knows.
   body.on('error', () => undefined)
   const names = headers.get('content-encoding')?.toLowerCase().split(',') ?? []
   if (names.length > MOST_ENCODINGS) {
@@ -79,15 +79,13 @@ class UnreadableEncoding extends Error {
   readonly code = 'ERR_CONTENT_ENCODING'
 }
 
-/*
- * As undici's fetch and curl do: what lacks its end comes as far as it goes; that it does is seen by attempt.ts.
- */
+/** A truncated stream is decompressed as far as it goes, as in undici's fetch and curl; attempt.ts notices the missing end. */
 const lenient = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH }
 const lenientBrotli: BrotliOptions = {
   flush: zlib.BROTLI_OPERATION_FLUSH,
   finishFlush: zlib.BROTLI_OPERATION_FLUSH,
 }
-/** RFC 9659: more memory than this nobody may ask for. */
+/** The largest window that RFC 9659 allows: 8 MiB. */
 const ZSTD_WINDOW_LOG = 23
 
 const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([

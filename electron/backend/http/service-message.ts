@@ -1,14 +1,11 @@
-// What a service said with a refusal. docs/interface.md section 7 shows no shape, so the usual ones are looked through.
+// The service's own message in an error response. docs/interface.md 7 defines no shape, so the usual ones are tried.
 import type { HttpResponse } from './attempt.ts'
 import { redactCutText, redactToken } from './redact-token.ts'
 
 const MOST_CHARACTERS = 2_000
 const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'title', 'reason', 'errors']
 
-/**
- * The service's own words, at most 2,000 characters on as few lines as they came; null when it said nothing. No token
- * comes back in them, however the body writes it.
- */
+/** The message as plain text, at most 2,000 characters, with the token redacted; null if there is none. */
 export function serviceMessage(
   { contentType, bytes, isCut }: Pick<HttpResponse, 'contentType' | 'bytes' | 'isCut'>,
   token: string,
@@ -18,7 +15,7 @@ export function serviceMessage(
   const words =
     messageOfJson(clean) ??
     (/html/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(clean) ? textOfHtml(clean) : clean)
-  // Once more, for what decoding brought to light; before a token is cut in two.
+  // Redacted again after decoding, and before a token could be cut in two.
   const shown = redactToken(words.replaceAll(/[^\P{C}\n\t]/gu, '').trim(), token)
   return shown === '' ? null : shown.slice(0, MOST_CHARACTERS).toWellFormed()
 }
@@ -33,7 +30,7 @@ function messageOfJson(body: string): string | null {
   return wordsIn(value, 0)
 }
 
-/** The first words in a JSON value: itself, an item, or a member with a usual name. A field that is named goes before. */
+/** The text of a JSON value: itself, its items, or a member with a usual name, prefixed with the field it names. */
 function wordsIn(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || depth > 4) return null
@@ -51,7 +48,7 @@ function wordsIn(value: unknown, depth: number): string | null {
   return null
 }
 
-/** Text outside of tags, scripts and styles. One pass: expressions that look for a tag's end are slow on hostile bodies. */
+/** The text outside tags, scripts and styles. In one pass: a regular expression that seeks each tag's end is quadratic. */
 function textOfHtml(html: string): string {
   const [first = '', ...tagged] = html.split('<')
   const words = [first]
