@@ -1,24 +1,24 @@
-// What the answers to one search show beside their rows: how they are ordered, where they lie, and how totals go with them.
+// Traits of one search's answers: the order of the rows, whether they lie within the bounds, how totals relate to them.
 import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
 
-/** How far outside its bounds a row may lie, in seconds, where the service drops fractions. */
+/** Seconds by which a row may lie outside the bounds, since a service may drop fractions. */
 const TOLERANCE = 1
 
 export type RowOrder = 'newest' | 'oldest' | 'either' | 'other'
 
 export interface AnswerTraits {
-  /** `times`: those of the answer's rows, as far as they can be read, in its order. */
+  /** @param times of the answer's rows, in its order; null where a row has no readable one */
   see(answer: ReadingAnswer, times: readonly (Instant | null)[]): void
-  /** Whether a row lies outside the bounds that were sent by more than a dropped fraction. */
+  /** Whether a row lies outside the requested bounds by more than a dropped fraction. */
   sawOutside(): boolean
-  /** How the rows of every single answer were ordered. */
+  /** The order that every single answer was in. */
   order(): RowOrder
-  /** The lowest total that an answer gave; null where none did. */
+  /** The lowest total of any answer; null if none gave one. */
   lowestTotal(): number | null
-  /** Whether an answer contradicts itself: no rows where its total says that there are some, or rows behind its total. */
+  /** Whether an answer contradicted itself: no rows although its total promised some, or rows beyond its total. */
   contradicted(): boolean
-  /** Whether every total was the number of rows beside it. */
+  /** Whether every total equalled the number of rows in its answer. */
   totalsOfPages(): boolean
 }
 

@@ -1,4 +1,4 @@
-// The first requests of a reading: how much there is, what the service makes of ranges, and so how the rest is read.
+// The first requests of a reading: how many events there are, how the service treats ranges, and so how to read the rest.
 
 import type { Failure } from '../../../../shared/failure.ts'
 import { parseInstant } from '../../../../shared/instant.ts'
@@ -12,12 +12,13 @@ import type { Reading } from './reading.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
 
 export type Begun =
-  /** State and slices are committed; `firsts` are answers that need not be asked for again. */
+  /** State and slices are committed; `firsts` holds the first answer of slices by id, to be used instead of a request. */
   { kind: 'begun'; firsts: Map<number, ReadingAnswer> } | { kind: 'failed'; failure: Failure }
 
-/** Seconds that are asked for beyond each end: bounds that drop fractions, or leave themselves out, lose nothing. */
+/** Seconds asked for beyond each end, so that exclusive bounds and dropped fractions lose nothing. */
 const MARGIN = 2
 
+/** Sends the first requests, and commits how the rest is to be read. */
 export async function beginReading(reading: Reading): Promise<Begun> {
   const { requests, journal } = reading
   const { range, search } = journal.header
@@ -29,14 +30,14 @@ export async function beginReading(reading: Reading): Promise<Begun> {
     if (!asked.ok) return { kind: 'failed', failure: requests.haltedBy() ?? asked.failure }
     const first: ReadingAnswer = asked.value
     noteStart(reading, first, sent, margin)
-    // Without a range no bound can lose a row; and where no total can be believed, nothing is proved anyway.
+    // Without a range no bound can lose a row; without a plausible total nothing can be proved anyway.
     if (!isRanged || !isPlausible(first)) return plan(reading, first)
     const row = reading.state.behaviour.times === null ? tellingRow(first, search) : null
     if (row !== null) await probeTimes(reading, row)
     if (requests.isHalted()) return { kind: 'failed', failure: requests.haltedBy() ?? { kind: 'cancelled' } }
     const isSure = reading.state.behaviour.times === true
     if (isSure && narrow !== null) {
-      // The wider look was for this only.
+      // The day's margin served only to find this out.
       reading.state = { ...reading.state, sent: sentBounds(range, MARGIN), margin: MARGIN }
       return plan(reading, narrow)
     }
@@ -45,7 +46,7 @@ export async function beginReading(reading: Reading): Promise<Begun> {
   }
 }
 
-/** Few rows are read by offset, as is what cannot be told apart by time. */
+/** Reads by offset if there are few rows or the range cannot be cut, else in slices. */
 async function plan(reading: Reading, first: ReadingAnswer): Promise<Begun> {
   const isSmall = (first.total ?? 0) <= MOST_ANSWERS * reading.requests.pageSize()
   if (!isSmall && isPlausible(first)) {
@@ -55,7 +56,7 @@ async function plan(reading: Reading, first: ReadingAnswer): Promise<Begun> {
   return commit(reading, 'offset', reading.state.sent, first)
 }
 
-/** Null where the range cannot be cut: its times were not seen to count, or its ends do not add up to it. */
+/** Null if the range cannot be cut: the service does not compare times, or its totals do not count matches. */
 export async function planSlices(reading: Reading, first: ReadingAnswer): Promise<Begun | null> {
   const row = reading.state.behaviour.times === null ? tellingRow(first, reading.journal.header.search) : null
   if (row !== null) await probeTimes(reading, row)
@@ -66,7 +67,7 @@ export async function planSlices(reading: Reading, first: ReadingAnswer): Promis
   return splitTail(reading, first, { from: sent.from, to: until })
 }
 
-/** Without an end, what arrives from now on is split off: it is counted, not read. */
+/** In a range without an end, splits off what arrives from now on: it is counted, not read. */
 async function splitTail(reading: Reading, first: ReadingAnswer, bounds: Bounds): Promise<Begun | null> {
   const { requests, state } = reading
   const lead = state.behaviour.fromIncluded ? 0n : SECOND / 1000n
@@ -120,7 +121,7 @@ function noteStart(reading: Reading, first: ReadingAnswer, sent: Bounds, margin:
   }
 }
 
-/** Wider by `margin` seconds on either side that has an end. */
+/** The range, `margin` seconds wider on each side that is bounded. */
 function sentBounds({ from, until }: Pick<SnapshotRange, 'from' | 'until'>, margin: number): Bounds {
   const moved = (text: string | null, by: number) => {
     const at = text === null ? null : parseInstant(text)
@@ -129,7 +130,7 @@ function sentBounds({ from, until }: Pick<SnapshotRange, 'from' | 'until'>, marg
   return { from: moved(from, -margin), to: moved(until, margin) }
 }
 
-/** Whether its total can be a count of all matches: not so beside a full page of just as many, or a short one of fewer. */
+/** Whether the total can count all matches: it must exceed a full page, and equal a short one. */
 function isPlausible({ events, total, limit }: ReadingAnswer): boolean {
   return total !== null && (events.length < limit ? total === events.length : total > events.length)
 }

@@ -1,32 +1,32 @@
-// Whether the counts of a slice's parts add up to its own: only then is a service's word on parts worth anything.
+// Whether the totals of a slice's parts add up to its own: only then can totals of parts prove anything.
 import { nanosecondsOf, SECOND } from './instants.ts'
 import type { Reading } from './reading.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
 
 export type PartsCheck =
   | 'adds-up'
-  /** Parts hold rows of each other: the range does not keep them apart. */
+  /** Parts contain each other's rows: the service does not keep to the range. */
   | 'overlap'
-  /** The parts say far more than their whole: totals are not what they seem. */
+  /** The parts add up to far more than the whole: totals do not count matches. */
   | 'more'
-  /** Something else: rows that no range finds, or that come and go too fast. */
+  /** Neither: rows that no range finds, or too many arrivals and removals. */
   | 'differs'
-  /** A count did not come. */
+  /** A count failed. */
   | 'unasked'
 
 export interface CountedParts {
   whole: Bounds
-  /** The count of the whole, before its parts were counted. */
+  /** The whole's total, taken before its parts were counted. */
   total: number
   parts: { bounds: Bounds; total: number }[]
-  /** What neighbours both ask for. */
+  /** The overlaps of neighbouring parts. */
   shared: readonly Bounds[]
 }
 
-/** The share of a count that may come and go while parts are counted. */
+/** The share of a total that may arrive or vanish while parts are counted. */
 const NOISE = 0.05
 
-/** Asks again where the counts do not add up at once: rows right at a cut count twice, and rows may have come or gone. */
+/** Counts again if the totals do not add up at once: rows at a cut count twice, and events may have arrived or vanished. */
 export async function checkParts(reading: Reading, { whole, total, parts, shared }: CountedParts): Promise<PartsCheck> {
   const { requests } = reading
   const sum = parts.reduce((all, part) => all + part.total, 0)
@@ -72,7 +72,7 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
   return 'unasked'
 }
 
-/** Whether a count of nearly nothing found rows of nearly nowhere else. */
+/** Whether the answer for a narrow overlap holds only rows within a second of it. */
 function isInside({ events, total }: ReadingAnswer, bounds: Bounds | undefined): boolean {
   const [from, to] = [nanosecondsOf(bounds?.from ?? null), nanosecondsOf(bounds?.to ?? null)]
   if (events.length === 0) return total === 0

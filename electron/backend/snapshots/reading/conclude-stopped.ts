@@ -1,11 +1,11 @@
-// A reading that its user stopped for good and keeps: incomplete, with what is there.
+// Concludes a reading that the user stopped for good but keeps: incomplete, with the rows read so far.
 
 import type { Result } from '../../../../shared/failure.ts'
 import { succeeded } from '../../../../shared/failure.ts'
 import type { SnapshotVerdict } from '../../../../shared/snapshot.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 
-/** Nothing of it is read any more. One that has a verdict keeps it. @param now milliseconds since the epoch */
+/** Writes the verdict; an existing one stays. Fails with `disk`. @param now milliseconds since the epoch */
 export async function concludeStopped(journal: SnapshotJournal, now: number): Promise<Result<null>> {
   const state = journal.state()
   if (state.verdict !== null) return succeeded(null)

@@ -1,9 +1,9 @@
-// Where a slice is cut: in equal times, where its rows are thought to lie.
+// Cuts a slice into equal stretches of time, within the part of it where its rows are expected.
 import type { Behaviour } from '../reading-state.ts'
 import { nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
 
-/** Cuts lie off the whole second where fractions are taken: rows that share an instant share whole ones. */
+/** Where the service accepts fractions, cuts avoid whole seconds: events that share an instant tend to share a whole one. */
 const OFF_THE_SECOND = 499_999_900n
 const MILLISECOND = 1_000_000n
 /** No cut lies before the year 1. */
@@ -12,13 +12,14 @@ const EARLIEST = -62_135_596_800n * SECOND
 export interface Cut {
   /** In order of time. */
   parts: Bounds[]
-  /** What two neighbours both ask for: rows right at a cut, which both may count. */
+  /** The overlap of each two neighbours: rows at a cut may count in both. */
   shared: Bounds[]
 }
 
 /**
- * Cuts `bounds` in about `wanted` parts, never below a second unless fractions count; null where that cannot be done.
- * `first` is the answer to its first page, which shows where its rows lie; `end` stands for an open to.
+ * Cuts `bounds` into about `wanted` parts, none shorter than a second unless fractions count; null if there is no room.
+ * @param first the answer to its first page, which shows where its rows lie
+ * @param end takes the place of an open `to`
  */
 export function cutSlice(
   bounds: Bounds,
@@ -39,7 +40,7 @@ export function cutSlice(
         ? spread(start, stop, Math.min(wanted, 2), 1n, from, to, false)
         : []
   if (cuts.length === 0) return null
-  // A range that leaves its from out begins a little earlier, or a row right at a cut would be in neither part.
+  // With an exclusive `from`, parts begin a little earlier: a row at the cut would be in neither.
   const lead = behaviour.fromIncluded ? 0n : atSeconds.length > 0 ? MILLISECOND : 1n
   const edges = cuts.map((at) => ({ to: rfc3339Of(at), from: rfc3339Of(at - lead) }))
   const parts = [...edges, { to: bounds.to, from: null }].map((edge, index) => ({
@@ -49,7 +50,7 @@ export function cutSlice(
   return { parts, shared: edges }
 }
 
-/** Instants between the two, `unit` apart at least, strictly inside of `from` and `to`. */
+/** Evenly spaced instants from `start` on, at least `unit` apart, strictly between `from` and `to`. */
 function spread(
   start: bigint,
   stop: bigint,
@@ -62,7 +63,7 @@ function spread(
   const cuts: bigint[] = []
   let before = from
   for (let part = 0; part < wanted; part += 1) {
-    // The first is where rows are thought to begin: only where something lies before it, it cuts.
+    // The first lies where rows are expected to begin: it is a cut only if the range begins earlier.
     const at = start + ((stop - start) * BigInt(part)) / BigInt(wanted)
     const whole = at - (((at % unit) + unit) % unit)
     const cut = isOff && unit === SECOND ? whole + OFF_THE_SECOND : whole
@@ -75,7 +76,7 @@ function spread(
 
 const later = (a: bigint, b: bigint) => (a > b ? a : b)
 
-/** Where the rows lie as far as one answer shows: all over the slice, or at one end of it. */
+/** The part of the slice where its rows lie, extrapolated from one answer. */
 function populated(from: bigint | null, to: bigint, { events, total }: ReadingAnswer): [bigint, bigint] {
   const times = events.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null)
   const [first, last] = [times[0], times.at(-1)]
@@ -85,12 +86,12 @@ function populated(from: bigint | null, to: bigint, { events, total }: ReadingAn
   const highest = times.reduce((high, at) => (at > high ? at : high))
   const isNewestFirst = first === highest && last === lowest
   const isOldestFirst = first === lowest && last === highest
-  // A sorted page spans its share of the rows; one that is not sorted has some from everywhere.
+  // A sorted page spans its share of the rows; an unsorted one is a sample of all.
   const share = isNewestFirst || isOldestFirst ? (BigInt(total) * 5n) / (BigInt(times.length) * 4n) + 1n : 1n
   const span = (highest - lowest) * share + SECOND
   const low = isOldestFirst ? lowest : isNewestFirst ? highest - span : lowest - span / 8n
   const high = isNewestFirst ? highest + SECOND : isOldestFirst ? lowest + span : highest + span / 8n
   const [begin, stop] = [later(low, from ?? EARLIEST), high < to ? high : to]
-  // Nothing is gained by looking closer at most of a slice.
+  // Narrowing to more than half of the slice gains nothing.
   return begin >= stop || (from !== null && (stop - begin) * 2n > to - start) ? [start, to] : [begin, stop]
 }

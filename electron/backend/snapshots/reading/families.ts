@@ -1,17 +1,17 @@
-// The parts of slices that were cut: nothing is cut further before the counts of the parts were seen to add up.
+// The parts of each slice that was cut: none is cut further until the totals of the parts have been seen to add up.
 import type { Slice } from '../slice.ts'
 import { checkParts, type PartsCheck } from './check-parts.ts'
 import type { Reading } from './reading.ts'
 import type { Bounds } from './requests.ts'
 
 export interface Families {
-  /** `parts` were made of `whole`, which counted `total`; `shared` is what neighbours both ask for. */
+  /** Notes that `whole`, of `total` rows, was cut into `parts`; `shared` are the overlaps of neighbours. */
   found(whole: Slice, total: number, parts: readonly Slice[], shared: readonly Bounds[]): void
-  /** How many rows a part has, null where it could not be asked. With the last of a family a check is due. */
+  /** Notes a part's total, null if the request failed. With the last of a family, returns the check that is due. */
   tell(sliceId: number, total: number | null): (() => Promise<PartsCheck>) | null
-  /** Resolves when the family of a slice was checked: whether it added up. True for what is part of nothing. */
+  /** Resolves once a slice's family is checked: whether it added up. True for a slice of no family. */
   settled(sliceId: number): Promise<boolean>
-  /** Nobody waits any more: what is not checked counts as wrong. */
+  /** Resolves every pending check as not adding up. */
   giveUp(): void
 }
 
@@ -30,7 +30,7 @@ export function createFamilies(reading: Reading): Families {
         counts: new Map(),
         size: parts.length,
         check: async () => {
-          // A part that could not be asked leaves nothing to add up; the whole is counted in the end.
+          // With a part missing there is nothing to add up; the final count of the whole decides.
           const isAsked = [...family.counts.values()].every((count) => count !== null)
           const counted = parts.map((bounds) => ({ bounds, total: family.counts.get(bounds.id) ?? 0 }))
           const check = isAsked ? await checkParts(reading, { whole, total, parts: counted, shared }) : 'unasked'
@@ -43,7 +43,7 @@ export function createFamilies(reading: Reading): Families {
             }))
             reading.find({ about: 'totals', finding: 'matches', words }, ...shown)
           }
-          // Counts that did not come say nothing against the parts either.
+          // A failed count does not speak against the parts.
           family.settled.resolve(check === 'adds-up' || check === 'unasked')
           return check
         },

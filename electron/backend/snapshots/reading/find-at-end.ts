@@ -1,12 +1,12 @@
-// What a whole reading says of its service that no single answer could: its totals, its order, how its filters combine.
+// What only a complete reading shows about its service: what totals count, the order, how filters combine.
 import type { Finding } from '../reading-state.ts'
 import type { RowOrder } from './answer-traits.ts'
 import type { Reading } from './reading.ts'
 
-/** Notes what can be told now that everything was read; `state.behaviour` is what the reading itself went by. */
+/** Adds the findings that follow from all answers together. */
 export function findAtEnd(reading: Reading): void {
   for (const found of [aboutTotals(reading), aboutOrder(reading), aboutFilters(reading)]) {
-    // What single answers showed already has the better requests.
+    // A finding from a single answer already cites more telling requests.
     const isKnown = reading.state.findings.some(({ about, finding }) => same(found, { about, finding }))
     if (found !== null && !isKnown) reading.find(found, whole(reading))
   }
@@ -16,7 +16,7 @@ type Found = Pick<Finding, 'about' | 'finding' | 'words'> | null
 
 const same = (a: Found, b: Pick<Finding, 'about' | 'finding'>) => a?.about === b.about && a.finding === b.finding
 
-/** The search as a whole, and what all of its answers held together. */
+/** The whole search as evidence: its request, and all answers in one sentence. */
 function whole({ requests, state, slices }: Reading) {
   let returned = 0
   for (const slice of slices.values()) returned += slice.returned - slice.shared
@@ -42,7 +42,7 @@ function aboutTotals({ state, slices, requests }: Reading): Found {
         'The total is not the number of matches: parts of a range are counted as more than all of it.',
       )
     case null: {
-      // Read by offset: a total that was beyond one answer, and was reached.
+      // Read by offset: the total exceeded one answer, and that many rows came.
       const [only] = slices.values()
       const isProved = only?.state === 'read' && only.returned > requests.pageSize()
       return isProved ? found('matches', 'The total counts all matches: as many came.') : null

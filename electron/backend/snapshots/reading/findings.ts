@@ -1,10 +1,10 @@
-// What a reading sees of a service where the interface is silent, with the requests that showed it.
+// What a reading observes of a service in the gaps of docs/interface.md, with the requests that showed it.
 import type { SearchRequest } from '../../../../shared/event.ts'
 import { searchBody } from '../../../../shared/search-body.ts'
 import type { Finding } from '../reading-state.ts'
 import type { ReadingAnswer } from './requests.ts'
 
-/** A request, and in words what came. */
+/** A request, and what came of it in words. */
 export interface Shown {
   request: SearchRequest
   saw: string
@@ -12,7 +12,7 @@ export interface Shown {
 
 const MOST_REQUESTS = 4
 
-/** `findings` with this one: in place of what was found about the same before. */
+/** `findings` with this one in place of an earlier one on the same matter. */
 export function withFinding(
   findings: readonly Finding[],
   found: Pick<Finding, 'about' | 'finding' | 'words'>,
@@ -24,6 +24,7 @@ export function withFinding(
   return [...others, { ...found, seenAt: new Date(now).toISOString(), requests }]
 }
 
+/** An answer as evidence for a finding. */
 export function shownBy({ request, events, total, keptOffset }: ReadingAnswer): Shown {
   const rows = events.length === 1 ? '1 event' : `${events.length} events`
   return { request, saw: `${rows}, total ${total ?? 'missing'}${keptOffset ? '' : ', another offset'}` }

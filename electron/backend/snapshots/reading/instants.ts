@@ -1,4 +1,4 @@
-// Instants as nanoseconds, for cutting ranges; and where a row lies.
+// Instants as nanoseconds since the epoch, for the arithmetic of ranges.
 import { formatUtc, type Instant, parseInstant } from '../../../../shared/instant.ts'
 
 export const SECOND = 1_000_000_000n
@@ -11,14 +11,14 @@ export function nanoseconds({ seconds, nanoseconds: fraction }: Instant): bigint
   return BigInt(seconds) * SECOND + BigInt(fraction)
 }
 
-/** RFC 3339 in UTC; what lies outside the years 0000 to 9999 becomes their first or last instant. */
+/** RFC 3339 in UTC; clamped to the years 0000 to 9999. */
 export function rfc3339Of(at: bigint): string {
   const inside = at < FIRST ? FIRST : at > LAST ? LAST : at
   const seconds = inside / SECOND - (inside % SECOND < 0n ? 1n : 0n)
   return formatUtc({ seconds: Number(seconds), nanoseconds: Number(inside - seconds * SECOND) })
 }
 
-/** Null for null and for text that is no date-time. */
+/** Null for null, and for text that is not an RFC 3339 date-time. */
 export function nanosecondsOf(text: string | null): bigint | null {
   const instant = text === null ? null : parseInstant(text)
   return instant === null ? null : nanoseconds(instant)

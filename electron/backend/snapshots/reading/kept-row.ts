@@ -12,12 +12,11 @@ export interface DatedRow {
 /** Refers to the bytes of its answer until the journal has it. */
 export class KeptRow implements SnapshotRow {
   readonly #event: SearchRow
-  /** Tells its event apart. */
+  /** Identifies its event (`rowKey`). */
   readonly key: string
   readonly at: Instant | null
-  /** The filters that it misses. */
   readonly misses: readonly string[]
-  /** How many rows of the service's count it stands for. */
+  /** How many rows of the service's total it stands for. */
   readonly times: number
 
   constructor(key: string, { event, at }: DatedRow, misses: readonly string[], times: number) {

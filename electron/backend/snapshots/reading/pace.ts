@@ -1,33 +1,33 @@
-// How many requests go out at once: 1 to 8, raised slowly, halved where the service shows strain, stopped while it asks to.
+// How many requests are in flight: 1 to 8, raised slowly, halved when the service shows strain, none while Retry-After runs.
 import type { ReadingEffects } from './reading-effects.ts'
 
 export const MOST_AT_ONCE = 8
-/** Answers are not called slow before they take so much longer, in ms: below that it is noise. */
+/** A latency counts as slow only when it is at least this much longer, in ms. */
 const NOISE_MS = 25
 /** The weight of the newest answer in the running mean of latencies. */
 const NEWEST = 0.2
 
-/** Counts answer faster than pages: each kind is held against its own past only. */
+/** Counts answer faster than pages, so the latencies of each kind are compared separately. */
 export type RequestKind = 'page' | 'count'
 
-/** One request that was let out. */
+/** A request in flight. */
 export interface Slot {
   kind: RequestKind
   startedAt: number
-  /** The halvings before it: what it shows of an earlier pace halves nothing again. */
+  /** The halvings before it: an answer to a request of an earlier pace does not halve again. */
   halvings: number
 }
 
 export interface Pace {
-  /** Waits for a free slot and for the end of every wait that the service asked for; null once `signal` is aborted. */
+  /** Waits for a free slot and for Retry-After; null once `signal` is aborted. */
   enter(kind: RequestKind): Promise<Slot | null>
-  /** `strained`: the service answered with 429 or 5xx, or not at all. */
+  /** Frees the slot. `strained`: the service answered with 429 or 5xx, or not at all. */
   leave(slot: Slot, how: 'answered' | 'strained' | 'other'): void
-  /** Nobody asks again before so many ms are over. */
+  /** Sends nothing for so many milliseconds. */
   holdBack(ms: number): void
-  /** How many may be out at once now. */
+  /** How many requests may be in flight now. */
   atOnce(): number
-  /** When requests go out again, ms since the epoch; in the past unless the service asked to wait. */
+  /** The end of the wait that the service asked for, ms since the epoch; in the past if there is none. */
   heldUntil(): number
 }
 
@@ -68,7 +68,7 @@ export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, 
     atOnce = Math.max(1, Math.floor(atOnce / 2))
     halvings += 1
     answered = 0
-    // What is slow now is the usual from here on: only another doubling halves again.
+    // The present latency becomes the baseline: only another doubling halves again.
     for (const kind of Object.values(latencies)) kind.usual = kind.mean = null
   }
 

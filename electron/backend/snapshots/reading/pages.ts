@@ -1,5 +1,4 @@
-// The pages of one search by offset, several at once, handed over in order. It ends at a short or an empty answer, never
-// because of a total.
+// Pages of one search by offset, several in flight, handed over in order. A short or empty answer ends it, never a total.
 import type { Failure } from '../../../../shared/failure.ts'
 import { rowKey, type SearchRow } from '../../rows/search-row.ts'
 import { MOST_AT_ONCE } from './pace.ts'
@@ -8,35 +7,35 @@ import type { Bounds, ReadingAnswer, Requests } from './requests.ts'
 export interface PagesOptions {
   /** Where to begin. */
   offset: number
-  /** The answer at `offset`, where it is there already. */
+  /** The answer at `offset`, if it is known already. */
   first: ReadingAnswer | null
-  /** Whether totals were seen to count all matches: then all pages up to it are asked for at once. */
+  /** Whether the total is known to count all matches: then pages are requested ahead up to it. */
   isTotalBelieved: boolean
-  /** False: what was not sent yet is not sent any more. */
+  /** Once false, no further request is sent. */
   isWanted?: () => boolean
 }
 
 export type PagesEnd =
   /** A short or an empty answer. */
   | { kind: 'end' }
-  /** `take` answered false. */
+  /** `take` resolved with false. */
   | { kind: 'stopped' }
-  /** The service gives the same rows again and again, or says that it applied another offset. */
+  /** The service repeats the same rows, or echoes another offset. */
   | { kind: 'stuck' }
   | { kind: 'failed'; failure: Failure }
 
-/** Answers for one window of rows; `ended` when nothing lies behind them. */
+/** The answers for one window of rows; `ended`: nothing lies beyond it. */
 interface Window {
   answers: ReadingAnswer[]
   ended: boolean
   failure: Failure | null
 }
 
-/** So many equal answers in a row, with so many rows together, are taken for a service that ignores the offset. */
+/** So many equal answers in a row, of so many rows in all, mean that the service ignores the offset. */
 const EQUAL_ANSWERS = 3
 const EQUAL_ROWS = 20
 
-/** Hands every answer to `take`, in order of offset, until there are no more or `take` answers false. */
+/** Hands every answer to `take`, in order of offset, until there are no more or `take` resolves with false. */
 export async function readPages(
   requests: Requests,
   bounds: Bounds,
@@ -64,7 +63,7 @@ async function handOver(
   const begun: Window | null = first === null ? null : { answers: [first], ended: endsWith(first), failure: null }
   let next = begun === null ? offset : offset + (first?.events.length ?? 0)
   let taken = 0
-  // What the last answer said; a number of rows beside as many rows says nothing of those to come.
+  // Of the last answer; one that equals its number of rows may count the page only.
   let total: number | null = null
   for (let window = begun; ; ) {
     if (window !== null) {
@@ -88,14 +87,14 @@ async function handOver(
     under.delete(at)
   }
 
-  /** Behind the total one page at a time; before it as many as have come, so that few are in vain where it is wrong. */
+  /** Past the total one page at a time; before it no more than have come, so that a wrong total wastes few requests. */
   function mostAhead(from: number): number {
     if (total !== null && from >= total) return 1
     return isTotalBelieved && total !== null ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, taken))
   }
 }
 
-/** One request, or several where the service gives fewer rows than asked for. */
+/** One request, or several if the service gives fewer rows than asked for. */
 async function readWindow(
   requests: Requests,
   bounds: Bounds,
@@ -114,13 +113,13 @@ async function readWindow(
   return { answers, ended: false, failure: null }
 }
 
-/** A short answer of which the total says that there is more is looked behind: some services lower a limit in silence. */
+/** A short answer whose total promises more is not the end: some services lower the limit silently. */
 function endsWith({ events, limit, offset, total }: ReadingAnswer): boolean {
   if (events.length === 0) return true
   return events.length < limit && !(total !== null && total > offset + events.length)
 }
 
-/** Whether too many answers in a row held the same rows in the same order. */
+/** Tells, answer by answer, whether too many in a row held the same rows in the same order. */
 function equalAnswers(): (answer: ReadingAnswer) => boolean {
   let before: readonly SearchRow[] = []
   let count = 0

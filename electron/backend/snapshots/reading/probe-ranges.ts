@@ -1,5 +1,5 @@
-// Asks for a few seconds around a row that is known, to see what the service makes of the bounds of a range: only what was
-// seen to count is built on.
+// Asks for a few seconds around a known row to see how the service treats the bounds of a range (a gap of
+// docs/interface.md 4.2). A reading relies only on what was seen.
 import { parseInstant } from '../../../../shared/instant.ts'
 import { mismatches } from '../../../../shared/matches.ts'
 import { rowKey, type SearchRow } from '../../rows/search-row.ts'
@@ -11,7 +11,7 @@ import type { Bounds, ReadingAnswer } from './requests.ts'
 const MILLISECOND = 1_000_000n
 const DAY = 86_400n * SECOND
 
-/** A row whose time tells most: away from the beginnings and ends of minutes, hours and days, with a fraction. */
+/** The row whose time is most telling: not near the start or end of a minute, hour or day, and with a fraction; or null. */
 export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mismatches>[1]): SearchRow | null {
   let best: { event: SearchRow; worth: number } | null = null
   for (const event of answer.events) {
@@ -21,7 +21,7 @@ export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mism
   return best?.event ?? null
 }
 
-/** 0: at midnight or just before it, where dropped times would not show. */
+/** 0 at midnight and just before it, where dropped times of day would not show. */
 function worthOf({ createdAt }: SearchRow): number {
   const at = nanosecondsOf(createdAt)
   if (at === null) return 0
@@ -33,14 +33,14 @@ function worthOf({ createdAt }: SearchRow): number {
   return 1 + Number(inside(60n * 60n * SECOND)) + Number(inside(60n * SECOND)) + Number(at % SECOND !== 0n)
 }
 
-/** Learns whether times count in a range and whether it includes its from, from one or two requests. */
+/** Learns, by one or two requests, whether a range compares times of day and whether it includes its `from`. */
 export async function probeTimes(reading: Reading, row: SearchRow): Promise<void> {
   const at = nanosecondsOf(row.createdAt)
   if (at === null) return
   const exact = await look(reading, row, { from: rfc3339Of(at), to: rfc3339Of(at + SECOND) })
   if (exact === null) return
   if (exact.saw !== 'the row') {
-    // Where the from itself is left out, a wider look finds the row.
+    // If `from` is exclusive, a wider range finds the row.
     const floor = at - (((at % SECOND) + SECOND) % SECOND)
     const wide = await look(reading, row, { from: rfc3339Of(floor - SECOND), to: rfc3339Of(floor + 2n * SECOND) })
     if (wide === null) return
@@ -56,7 +56,7 @@ export async function probeTimes(reading: Reading, row: SearchRow): Promise<void
   reading.find({ about: 'bounds', finding: 'from-included', words }, exact.answer)
 }
 
-/** Learns whether fractions of a second count in a range: from a row that has one. */
+/** Learns whether a range compares fractions of a second, if one of `rows` has one. */
 export async function probeFractions(reading: Reading, rows: readonly SearchRow[]): Promise<void> {
   const row = rows.find(({ createdAt }) => {
     const fraction = (nanosecondsOf(createdAt) ?? 0n) % SECOND
@@ -81,7 +81,7 @@ interface Look {
   saw: 'the row' | 'rows of elsewhere' | 'rows of the day' | 'not the row'
 }
 
-/** Null where no answer came. */
+/** Null if the request failed. */
 async function look({ requests }: Reading, row: SearchRow, bounds: Bounds): Promise<Look | null> {
   const asked = await requests.page(bounds, 0)
   if (!asked.ok) return null
@@ -98,7 +98,7 @@ async function look({ requests }: Reading, row: SearchRow, bounds: Bounds): Prom
   }
   const key = rowKey(row)
   const isThere = answer.events.some((event) => rowKey(event) === key)
-  // Where more rows lie around than an answer holds, the row itself may be behind them.
+  // If there are more rows around it than one answer holds, the row may be on a later page.
   const isBehind = answer.events.length >= answer.limit && (answer.total ?? 0) > answer.events.length
   return { answer, saw: isThere || isBehind ? 'the row' : 'not the row' }
 }

@@ -1,4 +1,4 @@
-// One reading of one slice, from its first row to its end, and what it is worth.
+// Reads one slice once, from its first row to its end, and judges the result by the service's totals.
 import type { Failure } from '../../../../shared/failure.ts'
 import type { Slice } from '../slice.ts'
 import { SEGMENT_ROWS } from '../snapshot-journal.ts'
@@ -8,31 +8,31 @@ import type { ReadingAnswer } from './requests.ts'
 import { createSliceRows, type SliceRows } from './slice-rows.ts'
 
 export type SliceEnd =
-  /** As many rows as the service counted, before and after. */
+  /** As many rows as the service's total, before and after. */
   | { kind: 'read' }
-  /** Read to the end, and the count disagrees or says nothing. */
+  /** Read to the end, but the total differs or is missing. */
   | { kind: 'differs'; rows: SliceRows }
-  /** Rows of elsewhere: the range does not keep them out. */
+  /** Rows outside the bounds: the service does not keep to the range. */
   | { kind: 'outside' }
-  /** Many more rows than were counted. */
+  /** Many more rows than the total. */
   | { kind: 'more' }
   | { kind: 'stuck' }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'halted' }
 
 export interface SliceReadingOptions {
-  /** The answer to its first page, where it is there already. */
+  /** The answer to its first page, if it is known already. */
   first?: ReadingAnswer
-  /** Go on behind what an earlier run kept. */
+  /** Whether to continue after what an earlier run kept. */
   resume?: boolean
-  /** True once nothing is to be asked or kept any more. */
+  /** Once true, nothing more is requested or kept. */
   isStopped?: () => boolean
 }
 
-/** Rows that a reading holds in memory before they go to the journal in parts. */
+/** Rows held in memory before they are committed in parts. */
 const ROWS_IN_MEMORY = 4 * SEGMENT_ROWS
 
-/** Reads it and commits what it found, in one transaction where it fits in memory. */
+/** Reads the slice and commits it, in one transaction if it fits in memory. */
 export async function readSlice(
   reading: Reading,
   slice: Slice,
@@ -74,7 +74,7 @@ export async function readSlice(
     case 'end': {
       const { total, steady, returned } = rows.facts()
       const fingerprint = rows.fingerprint()
-      // Where a count fell, an arrival may hide another fall: two equal readings are asked for.
+      // After a total fell, an arrival may hide another removal: two equal readings are required.
       const isSure = !slice.fell || (fingerprint !== null && fingerprint === slice.fingerprint)
       const isCounted = steady && total === returned
       const end = { readings: slice.readings + 1, fingerprint, failure: null }
@@ -90,7 +90,7 @@ export async function readSlice(
     case 'failed': {
       if (isStopped()) return { kind: 'halted' }
       if (requests.isHalted()) {
-        // What came so far is kept, to go on behind it.
+        // What came so far is kept, to be continued.
         if (isWhole) await keep({ state: 'reading', sorted: false })
         return { kind: 'halted' }
       }

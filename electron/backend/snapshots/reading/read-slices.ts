@@ -1,5 +1,4 @@
-// Reads slices, several at once, and cuts those that are too large; it stops as soon as the service's counts of parts turn
-// out not to be worth anything.
+// Reads slices, several at once, and cuts those that are too large. Stops as soon as the totals of parts prove unreliable.
 import type { Slice } from '../slice.ts'
 import { cutSlice } from './cuts.ts'
 import { createFamilies } from './families.ts'
@@ -9,20 +8,21 @@ import type { Reading } from './reading.ts'
 import type { ReadingAnswer } from './requests.ts'
 import type { SliceRows } from './slice-rows.ts'
 
-/** `mistrusted`: the search has to be read by offset as a whole. */
+/** `mistrusted`: the whole search has to be read by offset instead. */
 export type SlicesEnd = 'done' | 'mistrusted' | 'halted'
 
-/** Answers that a slice is aimed to take. */
+/** The number of answers that a slice should take. */
 const AIM = 10
-/** Answers that are still read by offset without another cut. */
+/** The most answers that are read by offset without another cut. */
 export const MOST_ANSWERS = 15
-/** Of one answer, where pages do not fit together: what is aimed at, so that most slices fit. */
+/** If pages do not fit together, a slice should take this share of one answer, so that most slices fit. */
 const AIM_OF_ONE = 0.6
-/** Parts of one cut, before and after counts of parts were seen to add up. */
+/** Parts of one cut, before and after totals of parts have been seen to add up. */
 const FEW_PARTS = 2
 const MANY_PARTS = 64
 const READINGS = 3
 
+/** Reads `todo` and the parts that it is cut into. @param firsts known first answers by slice id */
 export async function readSlices(
   reading: Reading,
   todo: readonly Slice[],
@@ -41,7 +41,7 @@ export async function readSlices(
   await over
   return isMistrusted ? 'mistrusted' : requests.isHalted() ? 'halted' : 'done'
 
-  /** Slices open at once: enough to keep the requests busy, few enough to hold in memory. */
+  /** Opens slices: enough to keep the requests busy, few enough to hold in memory. */
   function start(): void {
     while (!isStopped() && open <= requests.pace.atOnce()) {
       const slice = queue.pop()
@@ -62,7 +62,7 @@ export async function readSlices(
     }, reject)
   }
 
-  /** Lets others begin meanwhile: those that are waited for may be among them. */
+  /** Waits without blocking other slices, which may be the ones that are waited for. */
   async function aside<T>(promise: Promise<T>): Promise<T> {
     open -= 1
     start()
@@ -78,7 +78,7 @@ export async function readSlices(
     const most = reading.state.behaviour.orderHolds ? MOST_ANSWERS * requests.pageSize() : requests.pageSize()
     const isLarge = (asked.total ?? 0) > Math.max(most, asked.events.length)
     if (isLarge && (await cut(slice, asked, partsFor(asked.total ?? 0)))) return
-    // Nothing is read for counts that may turn out to be worth nothing.
+    // Rows are not read before the totals that are to prove them have been checked.
     if (reading.state.behaviour.totals === null && !(await aside(families.settled(slice.id)))) return
     await readUntilSure(slice, asked)
   }
@@ -91,7 +91,7 @@ export async function readSlices(
     return null
   }
 
-  /** Reads it until two counts agree; what keeps disagreeing is cut, as long as that can be done. */
+  /** Reads it until rows and total agree; one that keeps disagreeing is cut if possible. */
   async function readUntilSure(slice: Slice, given: ReadingAnswer): Promise<void> {
     let first: ReadingAnswer | undefined = given
     for (;;) {
@@ -138,7 +138,7 @@ export async function readSlices(
     return Math.min(most, Math.max(2, Math.ceil(total / aim)))
   }
 
-  /** False where it cannot be cut, and has to be read as it is. */
+  /** False if it cannot be cut and has to be read as it is. */
   async function cut(slice: Slice, first: ReadingAnswer, wanted: number): Promise<boolean> {
     const { state } = reading
     let made = cutSlice(slice, wanted, first, state.behaviour, state.until)

@@ -1,4 +1,5 @@
-// Reads a snapshot into its journal, from its beginning or from where an earlier run stopped, up to a verdict.
+// Reads a snapshot into its journal, from the start or from where an earlier run stopped, up to a verdict
+// (docs/decisions/snapshots.md).
 import type { Failure } from '../../../../shared/failure.ts'
 import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot.ts'
 import type { Slice } from '../slice.ts'
@@ -16,15 +17,15 @@ import { verdictOf } from './verdict.ts'
 
 export type ReadingOutcome =
   | { kind: 'finished'; verdict: SnapshotVerdict }
-  /** Nothing can be read now (key refused, network lost, disk full): calling again goes on where it was. */
+  /** Nothing can be read now (key refused, network lost, disk full); calling again continues. */
   | { kind: 'paused'; because: Failure }
-  /** `signal` was aborted; calling again goes on where it was. */
+  /** `signal` was aborted; calling again continues. */
   | { kind: 'stopped' }
 
 const ROUNDS = 3
 const READINGS = 3
 
-/** Reads on until there is a verdict, or something comes in the way. One caller at a time for one journal. */
+/** Reads until there is a verdict or something prevents it. A journal may be read by one caller at a time. */
 export async function readSnapshot(
   journal: SnapshotJournal,
   effects: ReadingEffects,
@@ -37,14 +38,14 @@ export async function readSnapshot(
   if (!opened.ok) return { kind: 'paused', because: opened.failure }
   const reading = opened.value
   const outcome = await readOn(reading)
-  // What was learned and spent is kept, however it ended.
+  // However it ended, what was learned and the requests sent are kept.
   if (reading.requests.haltedBy()?.kind !== 'disk') await reading.commit({})
   const because = reading.requests.haltedBy()
   if (outcome !== null && because?.kind !== 'disk') return outcome
   return because === null ? { kind: 'stopped' } : { kind: 'paused', because }
 }
 
-/** Null once halted. */
+/** Null once the reading is halted. */
 async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   let firsts = new Map<number, ReadingAnswer>()
   if (reading.state.method === 'undecided') {
@@ -77,7 +78,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   }
 }
 
-/** From a reading by offset that proved nothing to slices, where the range can be cut. */
+/** Turns a reading by offset that proved nothing into slices, if the range can be cut. */
 async function divide(reading: Reading): Promise<Map<number, ReadingAnswer>> {
   const first = await reading.requests.page(reading.state.sent, 0)
   const planned = first.ok ? await planSlices(reading, first.value) : null
@@ -99,7 +100,7 @@ async function readInSlices(
     proveBy(reading, only)
     return 0
   }
-  /** Of the last recount, where it found no part changed; and whether the one before it found just the same. */
+  /** Of the last recount if it found no changed slice; `isSettled`: the one before it found the same. */
   let difference: Difference | undefined
   let isSettled = false
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -124,11 +125,11 @@ async function readInSlices(
     const reread = await readSlices(reading, waitingAgain)
     if (reread !== 'done') return reread
   }
-  // What kept changing is off by no figure that another count would give: it is of no moment (`asOf`), and that is said.
+  // While slices keep changing, a difference means nothing: the snapshot has no `asOf`, which the verdict says.
   return isSettled && difference !== undefined ? difference : 0
 }
 
-/** What changed, what failed the first time, and where something changed also what holds rows together with others. */
+/** Changed slices, those that failed in the first round, and after any change also those that share rows with others. */
 function toReadAgain({ slices }: Reading, changed: readonly Slice[], isFirstRound: boolean): Slice[] {
   const again = new Map(changed.map((slice) => [slice.id, slice]))
   for (const slice of slices.values()) {
@@ -138,7 +139,7 @@ function toReadAgain({ slices }: Reading, changed: readonly Slice[], isFirstRoun
   return [...again.values()]
 }
 
-/** By offset: again while the counts say that something moved. `divide`: slices may prove more. */
+/** Reads by offset, again while totals show that something moved. `divide`: slices may prove more. */
 async function readWhole(
   reading: Reading,
   firsts: ReadonlyMap<number, ReadingAnswer>,
@@ -165,12 +166,12 @@ async function readWhole(
   }
 }
 
-/** Whether the total may still be the number of matches. */
+/** Whether the total may still count all matches. */
 function countsMatches({ state }: Reading): boolean {
   return state.behaviour.totals === null || state.behaviour.totals === 'matches'
 }
 
-/** What a search says of its totals and its order once it was read to its end. */
+/** Learns about totals and order from a search that was read to its end. */
 function learnFromWhole(reading: Reading, rows: SliceRows): void {
   const { total, steady } = rows.facts()
   if (total === null) reading.learn({ totals: 'none' })
@@ -179,7 +180,7 @@ function learnFromWhole(reading: Reading, rows: SliceRows): void {
   else if (steady && rows.cameAgain() > 0 && rows.traits.order() === 'other') reading.learn({ orderHolds: false })
 }
 
-/** One slice that is the whole range: its own counts prove it, as of when its reading began. */
+/** A slice that is the whole range proves itself by its own totals, as of the start of its reading. */
 function proveBy(reading: Reading, { state, askedAt, total }: Slice): void {
   const at = new Date(reading.effects.now()).toISOString()
   reading.state = {

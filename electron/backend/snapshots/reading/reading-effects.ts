@@ -1,20 +1,20 @@
-// What a reading does to the world: all of it is passed in, so that tests drive it with a clock of their own.
+// The effects of a reading, passed in so that tests drive it with a clock of their own.
 import type { AnswerInfo, SearchRequest } from '../../../../shared/event.ts'
 import type { Result } from '../../../../shared/failure.ts'
 import type { RowsPage } from '../../rows/search-row.ts'
 
-/** What `searchRows` of the event service gives, as far as a reading goes by it. */
+/** The part of `EventService.searchRows`' answer that a reading uses. */
 export interface SearchedRows {
   page: RowsPage
   info: Pick<AnswerInfo, 'serviceDate'>
 }
 
 export interface ReadingEffects {
-  /** One attempt of POST /v1/events/search: the reading itself decides about another. Aborting ends it with `cancelled`. */
+  /** One attempt of POST /v1/events/search; the reading itself decides about retries. Aborting ends it with `cancelled`. */
   search(request: SearchRequest, signal: AbortSignal): Promise<Result<SearchedRows>>
   /** This machine's clock, milliseconds since the epoch. */
   now(): number
-  /** Resolves after so many ms, or as soon as `signal` is aborted. */
+  /** Resolves after `ms`, or once `signal` is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   /** A number in [0, 1). */
   random(): number

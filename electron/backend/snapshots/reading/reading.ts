@@ -1,4 +1,4 @@
-// One reading under way: its journal, its requests, and the facts that all of its parts share.
+// A reading in progress: its journal, its requests, and the state that its parts share.
 import { eventKey } from '../../../../shared/event.ts'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
@@ -18,23 +18,23 @@ export interface Reading {
   requests: Requests
   state: ReadingState
   slices: Map<number, Slice>
-  /** Rows of all slices that are read: none may be kept twice. */
+  /** The rows of all slices read so far, so that none is kept twice. */
   index: RowIndex
-  /** Who holds a slice's rows in the index: another number for each reading of it. */
+  /** The owner of each slice's rows in the index, by slice id: a new number for each reading of the slice. */
   owners: Map<number, number>
-  /** How the answers of each part were ordered that took several, and fitted together. */
+  /** The order of rows in each slice that took several answers and was proved. */
   orders: Set<RowOrder>
   newSlice(bounds: Bounds): Slice
   newOwner(): number
-  /** Commits with the state as it is now. False, and the reading halted, where the disk refuses. */
+  /** Commits the change together with the current state. False, with the reading halted, if the disk refuses. */
   commit(change: Omit<JournalChange, 'state'>): Promise<boolean>
   learn(behaviour: Partial<Behaviour>): void
   find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shown: (ReadingAnswer | Shown)[]): void
-  /** Events kept so far, and the service's count of all where one is known. */
+  /** Events kept so far, and the service's total if it gave one. */
   progress(): ReadingProgress
 }
 
-/** Opens what the journal holds; rows that an earlier run read are put back into the index. */
+/** Opens a journal and puts the rows of an earlier run back into the index. Fails with `disk`. */
 export async function openReading(
   journal: SnapshotJournal,
   effects: ReadingEffects,
@@ -94,7 +94,7 @@ export async function openReading(
       const committed = await journal.commit({ ...change, state: reading.state })
       if (!committed.ok) {
         requests.halt(committed.failure)
-        // What the disk refused is not kept.
+        // The slices go back to what the disk holds.
         for (const [id, slice] of earlier) put(id, slice)
       }
       report(reading.progress())
@@ -139,7 +139,7 @@ async function recallRows({ journal, slices, index, owners, newOwner }: Reading)
   return null
 }
 
-/** What tells each kept row of a slice from others. */
+/** The keys of a slice's kept rows, as `rowKey` gives them. A failed segment is the last. */
 export async function* keysOf(journal: SnapshotJournal, sliceId: number): AsyncGenerator<Result<string>> {
   for await (const segment of journal.rows(sliceId)) {
     if (!segment.ok) {

@@ -1,15 +1,15 @@
-// Counts every slice again, and the whole: what changed since it was read is read again.
+// Counts every slice and the whole range again, to find what changed since it was read.
 import type { Slice } from '../slice.ts'
 import type { Reading } from './reading.ts'
 
 export interface Recount {
-  /** Slices whose count is another one now, or that could not be counted. */
+  /** Slices whose total changed, or whose count failed. */
   changed: Slice[]
-  /** How many more the whole has than all slices together (and what lies after the end); null where no total says. */
+  /** The whole range's total minus the rows of all slices and those after the end; null without a total. */
   difference: number | null
 }
 
-/** Where much arrives after the end, two counts may not be of one moment: they are asked for again. */
+/** With many arrivals after the end, the two counts may be of different moments, so they are repeated. */
 const TRIES = 3
 
 /** Null once the reading is halted. */
@@ -52,12 +52,12 @@ async function wholeDifference(reading: Reading): Promise<number | null> {
   if (total === null || after === null) return null
   const difference = total - after - unionOf(slices.values())
   if (difference === 0 || tailFrom === null) return difference
-  // Rows right at the end count on both of its sides.
+  // Rows exactly at the end count on both sides of it.
   const both = await requests.count({ from: tailFrom, to: until })
   return both.ok ? difference + (both.value.total ?? 0) : difference
 }
 
-/** Rows that all slices returned together, those that two hold counted once. */
+/** How many rows all slices returned, each shared row counted once. */
 export function unionOf(slices: Iterable<Slice>): number {
   let union = 0
   for (const { returned, shared } of slices) union += returned - shared

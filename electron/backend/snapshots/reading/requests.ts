@@ -1,4 +1,4 @@
-// The requests of one reading: paced, tried again where that may help, counted; and the one place where a reading halts.
+// The requests of one reading: paced, retried and counted; also the one place where a reading is halted.
 import { LIMIT_CAP, type SearchRequest } from '../../../../shared/event.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure.ts'
 import { failureCourse } from '../../../../shared/failure-course.ts'
@@ -7,7 +7,7 @@ import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { ReadingEffects, SearchedRows } from './reading-effects.ts'
 
-/** `created_at_from` and `created_at_to` as sent; null: that side is open. */
+/** `created_at_from` and `created_at_to` (docs/interface.md 4.2) as sent; null: unbounded. */
 export interface Bounds {
   from: string | null
   to: string | null
@@ -15,13 +15,13 @@ export interface Bounds {
 
 export interface ReadingAnswer {
   events: SearchRow[]
-  /** As the service says it; null where it does not. */
+  /** As the service sent it; null if it did not. */
   total: number | null
-  /** Rows that a full answer would have: as many as asked for, or fewer where the service says so. */
+  /** Rows in a full answer: the requested limit, or the lower one that the service echoed. */
   limit: number
-  /** As asked for. */
+  /** As requested. */
   offset: number
-  /** False where the service says that it applied another offset. */
+  /** False if the service echoed another offset. */
   keptOffset: boolean
   serviceDate: string | null
   /** This machine's clock, ms since the epoch. */
@@ -31,19 +31,19 @@ export interface ReadingAnswer {
 
 export interface Requests {
   /**
-   * One page of at most `pageSize()` rows. Failures are those that no further try mends; `cancelled` once halted, or when
-   * `isWanted` says no by the time that the request could go out.
+   * One page of at most `pageSize()` rows. Fails once no retry can help; with `cancelled` once halted, or if `isWanted`
+   * is false by the time the request could be sent.
    */
   page(bounds: Bounds, offset: number, options?: PageOptions): Promise<Result<ReadingAnswer>>
   /** A request with limit 1, for its total. */
   count(bounds: Bounds): Promise<Result<ReadingAnswer>>
-  /** Rows that are asked for at once: the interface's cap, or what this service was seen to give. */
+  /** Rows per request: the interface's cap, or the fewer that this service gives. */
   pageSize(): number
-  /** A page's request, as `page` sends it. */
+  /** The request that `page` sends. */
   requestFor(bounds: Bounds, offset: number): SearchRequest
   sent(): number
   pace: Pace
-  /** Whether no request goes out any more: stopped by the user, or by `haltedBy`. The reading can go on later. */
+  /** Whether no more requests are sent: stopped by the user, or because of `haltedBy`. The reading can continue later. */
   isHalted(): boolean
   haltedBy(): Failure | null
   halt(because: Failure): void
@@ -54,14 +54,14 @@ export interface PageOptions {
   isWanted?: () => boolean
 }
 
-/** Tries of one request before it counts as failed. 429 is an answer of a service that is well: it may come more often. */
+/** Attempts of one request before it has failed. More for 429, with which a healthy service answers. */
 const TRIES = { 'rate-limited': 30, other: 6 }
-/** So many failed tries in a row, for so many different ranges, and the service counts as gone: one range alone is a gap. */
+/** So many failed attempts in a row, for so many ranges, mean that the service is gone; a single range is only a gap. */
 const FAILED_IN_A_ROW = 24
 const FAILED_RANGES = 3
 const BACKOFF_MS = 400
 const MOST_BACKOFF_MS = 15_000
-/** A service that asks to wait longer is asked another day. */
+/** A longer Retry-After pauses the reading. */
 const MOST_WAIT_MS = 5 * 60_000
 
 export function createRequests(header: SnapshotHeader, effects: ReadingEffects, stop: AbortSignal): Requests {
@@ -106,7 +106,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
       pace.leave(slot, failureCourse(failure).reading === 'wait' ? 'strained' : 'other')
       if (signal.aborted) return failed({ kind: 'cancelled' })
       if (failure.kind === 'too-large' && request.limit > 1) {
-        // What did not fit now will not fit next time either: all further pages are of half the size.
+        // Further pages would not fit either.
         limit = Math.ceil(request.limit / 2)
         pageSize = Math.min(pageSize, limit)
         continue
@@ -115,7 +115,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     }
   }
 
-  /** Waits where another try may help. Halts the reading where no request can be answered. */
+  /** Waits and resolves with true if a retry may help. Halts the reading if no request can succeed. */
   async function mayTryAgain(failure: Failure, tries: number, { from, to }: Bounds): Promise<boolean> {
     failedInARow += 1
     failedRanges.add(`${from} ${to}`)
@@ -131,7 +131,7 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     const asked = 'retryAfterMs' in failure ? failure.retryAfterMs : null
     if (asked !== null && asked > MOST_WAIT_MS) halt(failure)
     const backoff = Math.min(BACKOFF_MS * 2 ** (tries - 1), MOST_BACKOFF_MS) * (0.75 + effects.random() / 2)
-    // What the service asks for holds for all requests, a backoff for this one.
+    // Retry-After holds for all requests, a backoff for this one only.
     if (asked === null) await effects.wait(backoff, signal)
     else pace.holdBack(asked)
     return !signal.aborted

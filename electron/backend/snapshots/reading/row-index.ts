@@ -1,18 +1,18 @@
-// Which rows were read already, by 64 bits of a digest: a million of them fit in memory, their texts would not.
+// The rows read so far, each as a 64-bit digest: a million fit in memory, where their texts would not.
 import { randomInt } from 'node:crypto'
 
 /**
- * Two rows of one digest would count as one (in a million rows one time in 40 million): then fewer rows are counted than
- * the service counts, and the snapshot is not called complete.
+ * Two rows with one digest count as one (1 in 40 million for a million rows): then fewer rows are counted than the
+ * service's total, and the snapshot is not called complete.
  */
 export interface RowIndex {
-  /** Notes that `owner` (from 1 on) holds the row so many times; answers with what was noted before of another owner or this one. */
+  /** Notes that `owner` (from 1) holds the row `times` times; returns what was noted before, by any owner. */
   note(key: string, times: number, owner: number): { times: number; owner: number }
-  /** What an owner noted counts as never noted. */
+  /** Drops what an owner noted. */
   forget(owner: number): void
 }
 
-/** Each grows alone, so that what holds a million rows is never there twice. */
+/** Each grows by itself, so that growing never copies the whole index. */
 const SHARDS = 16
 const FIRST_CAPACITY = 128
 const GROWTH = 1.5
@@ -36,13 +36,13 @@ interface Shard {
   note(high: number, low: number, times: number, owner: number): { times: number; owner: number }
 }
 
-/** A table with open addressing, which takes no room before its first row. */
+/** A table with open addressing, empty until its first row. */
 function createShard(forgotten: ReadonlySet<number>): Shard {
   let capacity = 0
   let used = 0
   let { highs, lows, owners, counts } = tableOf(0)
 
-  /** Where the digest is, or would be. */
+  /** The index of the digest, or of the free place for it. */
   function placeOf(high: number, low: number): number {
     let at = Math.floor((low / 2 ** 32) * capacity)
     while (owners[at] !== 0 && (lows[at] !== low || highs[at] !== high)) {
@@ -64,7 +64,7 @@ function createShard(forgotten: ReadonlySet<number>): Shard {
       const [high, low] = [old.highs[at] ?? 0, old.lows[at] ?? 0]
       put(placeOf(high, low), high, low, old.counts[at] ?? 0, owner)
     }
-    // At once: a collector may take its time.
+    // Freed now rather than whenever it is collected.
     old.highs.buffer.transfer(0)
   }
 
@@ -92,7 +92,7 @@ function createShard(forgotten: ReadonlySet<number>): Shard {
   }
 }
 
-/** In one buffer: who holds the row, its digest, and how often it came. */
+/** Owner, digest and count of each row, in one buffer. */
 function tableOf(capacity: number) {
   const buffer = new ArrayBuffer(capacity * 13)
   return {
@@ -103,10 +103,10 @@ function tableOf(capacity: number) {
   }
 }
 
-/** Other ones in every run, so that nobody can choose identifiers of one digest. */
+/** Random in every run, so that nobody can choose identifiers that collide. */
 const [HIGH_SEED, LOW_SEED] = [randomInt(2 ** 32), randomInt(2 ** 32)]
 
-/** Two words of 32 bits, at a twentieth of the cost of a cryptographic digest: rounds of rotate and multiply, ended as MurmurHash3 does. */
+/** A 64-bit digest at a twentieth of a cryptographic one's cost: rotate and multiply, finalized as in MurmurHash3. */
 export function keyDigest(key: string): readonly [high: number, low: number] {
   let high = HIGH_SEED
   let low = LOW_SEED

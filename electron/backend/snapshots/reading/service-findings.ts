@@ -1,5 +1,5 @@
-// What readings saw of each connection's service where the interface is silent, kept for the page to tell. The file is
-// readable, so the requests that showed it stand in it without what they filtered by.
+// What readings observed of each connection's service in the gaps of docs/interface.md, kept for the page. The file is not
+// encrypted, so its requests are stored without the values that they filtered by.
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Result, succeeded } from '../../../../shared/failure.ts'
@@ -7,11 +7,11 @@ import { jsonFile } from '../../storage/json-file.ts'
 import { type Finding, findingSchema } from '../reading-state.ts'
 
 export interface ServiceFindings {
-  /** The latest about each matter; none where the connection moved to another server since. */
+  /** The latest on each matter; none if the connection has moved to another server since. */
   of(connection: Served): Promise<Result<Finding[]>>
-  /** Adds to what is known, in place of what was found about the same before. */
+  /** Adds findings, each in place of an earlier one on the same matter. */
   add(connection: Served, findings: readonly Finding[]): Promise<Result<null>>
-  /** Drops what is known of a connection that is deleted. */
+  /** Drops the findings of a deleted connection. */
   forget(connectionId: string): Promise<Result<null>>
 }
 
@@ -24,7 +24,7 @@ export interface ServiceFindingsOptions {
   /** The user-data folder. */
   folder: string
   now: () => number
-  /** Told in words what happened to a file that could not be read. */
+  /** Receives a sentence about a file that could not be read. */
   notice: (text: string) => void
 }
 

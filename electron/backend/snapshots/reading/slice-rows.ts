@@ -1,4 +1,4 @@
-// The rows of one reading of one slice, answer by answer: what counts, what is kept, and what does not fit together.
+// The rows of one reading of one slice, added answer by answer: which count, which are kept, and which contradict.
 import { hash } from 'node:crypto'
 import { compareInstants } from '../../../../shared/instant.ts'
 import { asksForSomething, mismatches } from '../../../../shared/matches.ts'
@@ -14,16 +14,16 @@ export interface SliceRows {
   add(answer: ReadingAnswer): void
   /** Puts rows of an earlier run back into the index. */
   recall(keys: Iterable<string>): void
-  /** What the slice says of its reading so far. */
+  /** The slice's fields that follow from its rows so far. */
   facts(): Facts
-  /** Identifiers that came in two answers: unless something moved, the service's order does not hold. */
+  /** How many identifiers came in two answers: unless events moved, the service's order is unstable. */
   cameAgain(): number
   traits: Omit<AnswerTraits, 'see'>
-  /** The rows kept since the last call, `sorted` oldest first, without those that `isElsewhere` names: another slice holds them. */
+  /** The rows kept since the last call, `sorted` oldest first, without those that another slice holds (`isElsewhere`). */
   take(sorted: boolean, isElsewhere: (key: string) => boolean): SnapshotRow[]
-  /** How many `take` would give. */
+  /** How many rows `take` would consider. */
   pending(): number
-  /** Of everything that was returned, whatever its order; null unless asked for. */
+  /** A digest of all returned rows, independent of their order; null unless the slice needs one. */
   fingerprint(): string | null
 }
 
@@ -34,10 +34,10 @@ type Facts = Pick<
 
 export interface SliceRowsOptions {
   header: SnapshotHeader
-  /** The end of the range as fixed when the reading began. */
+  /** The end of the range, fixed when the reading began; RFC 3339 UTC. */
   until: string | null
   slice: Slice
-  /** Whether to go on where an earlier run left it. */
+  /** Whether to continue what an earlier run began. */
   begun: boolean
 }
 
@@ -47,7 +47,7 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
   const traits = createAnswerTraits(slice)
   const rangeFrom = instantOf(range.from)
   const rangeUntil = instantOf(until)
-  // A row whose time cannot be read may lie anywhere: it is kept, and said.
+  // A row without a readable time may lie anywhere: it is kept and marked.
   const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
   const facts: Facts = structuredClone(factsOf(begun ? slice : unreadSlice(slice.id, slice)))
   const wantsFingerprint = slice.fell
@@ -70,7 +70,7 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     else for (const [index, one] of dated.entries()) addOne(keys[index] ?? '', one)
   }
 
-  /** An answer in which an identifier repeats. */
+  /** Adds an answer in which an identifier repeats. */
   function addRepeating(dated: readonly DatedRow[], keys: readonly string[]): void {
     const groups = new Map<string, DatedRow[]>()
     for (const [index, one] of dated.entries()) {
@@ -86,7 +86,7 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     }
   }
 
-  /** The only row of its identifier in its answer: nearly every row. */
+  /** Adds the only row of its identifier in an answer, as nearly every row is. */
   function addOne(key: string, one: DatedRow): void {
     const before = index.note(key, 1, 1).times
     if (before > 0) {
@@ -104,14 +104,14 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
     isFirst = false
   }
 
-  /** Several rows of one identifier in one answer. */
+  /** Adds several rows of one identifier in one answer. */
   function addGroup(key: string, group: DatedRow[]): void {
     const before = index.note(key, group.length, 1).times
     facts.returned += Math.max(0, group.length - before)
     if (before > 0) cameAgain += 1
     const texts = new Map(group.map((one) => [one.event.source, one]))
     if (texts.size > 1 && before < 2) facts.twoTexts += 1
-    // Another text of an identifier is kept only where one answer holds both: else it is one event, changed meanwhile.
+    // Two texts of an identifier are both kept only if one answer holds both; else the event changed meanwhile.
     const isKnown = ({ event }: DatedRow) => kept.some((one) => one.key === key && one.source === event.source)
     const fresh = [...texts.values()].filter((one) => before === 0 || (texts.size > 1 && !isKnown(one)))
     facts.repeats += group.length - fresh.length

@@ -1,5 +1,5 @@
-// Reads snapshots over HTTP: with the key of their connection, as one entry of the activity, and with what they learn of the
-// service kept. What they read enters neither the cache nor what was first seen.
+// Reads snapshots with their connection's key, as one activity entry each, and keeps what they learn about the service.
+// Their rows enter neither the cache nor the history of events.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityEntry } from '../../../../shared/activity-entry.ts'
 import type { AnswerInfo, SearchRequest } from '../../../../shared/event.ts'
@@ -17,18 +17,17 @@ import type { ServiceFindings } from './service-findings.ts'
 
 export interface SnapshotReader {
   /**
-   * Reads a journal on to its verdict, or until something comes in the way; calling it again goes on where it was. Paused
-   * with `connection-changed` where the connection leads to another server, or holds another account's key, than when the
-   * snapshot was begun; `sameAccount` where its user says that it is the same account, whatever the key. Aborting `signal`
-   * stops it; what came is kept.
+   * Reads a journal to its verdict, or until something prevents it; calling it again continues. Pauses with
+   * `connection-changed` if the connection's server or account is no longer the one that the snapshot was begun with,
+   * unless `sameAccount`: the user says that the account is the same. Aborting `signal` stops it; what came is kept.
    */
   read(
     journal: SnapshotJournal,
     options: { signal: AbortSignal; report: (progress: ReadingProgress) => void; sameAccount?: boolean },
   ): Promise<ReadingOutcome>
   /**
-   * The service's total for each of `days`, asked anew; null where it gives none. Fails as soon as one is not answered, and
-   * with `connection-changed` as `read` is paused.
+   * The service's present total for each of `days`; null if it gives none. Fails with the first request that fails, and
+   * with `connection-changed` as `read` pauses.
    */
   countDays(
     header: SnapshotHeader,
@@ -43,22 +42,22 @@ interface Day {
 }
 
 export interface SnapshotReaderParts {
-  /** One attempt of a search, of which the activity hears nothing. */
+  /** One attempt of a search, without an activity entry. */
   search(access: Access, request: SearchRequest, signal: AbortSignal): Promise<Result<NotedAnswer>>
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Notes a reading in the activity as it begins. */
+  /** Adds a reading to the activity as it begins. */
   note(entry: Pick<ActivityEntry, 'startedAt' | 'connectionName' | 'method' | 'url' | 'body'>): ReadingNote
   connections: Pick<Connections, 'list' | 'access'>
   findings: ServiceFindings
-  /** `accountMark` of a connection as it is now. */
+  /** The connection's present `accountMark`. */
   accountMark: (connectionId: string) => Promise<string>
 }
 
-/** An answer, and how many bytes it was. */
+/** An answer and its size in bytes. */
 type NotedAnswer = SearchedRows & { info: Pick<AnswerInfo, 'bytes'> }
 
-/** A reading is one entry: hundreds of requests would drive all others out of the list. */
+/** One entry per reading: hundreds of requests would push all others off the list. */
 interface ReadingNote {
   attempt(attempts: number): void
   finish(outcome: ActivityEntry['outcome'], durationMs: number): void
@@ -131,7 +130,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     if (!access.ok) return access
     const known = (await connections.list()).find((one) => one.id === id)
     const mark = header.accountMark ?? header.file?.accountMark
-    // The one of the variables counts its accounts anew in each run: there the mark alone tells.
+    // The environment's connection counts its accounts anew in each run: there only the mark tells.
     const isMarked = mark === undefined || mark === (await parts.accountMark(id))
     const isSame = sameAccount || (isMarked && known?.account === account)
     return isSame && access.value.baseUrl === baseUrl

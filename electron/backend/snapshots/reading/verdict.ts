@@ -1,4 +1,4 @@
-// What a reading is worth: one of three words, the sentence for it, and the reasons.
+// The verdict on a reading: its kind, its sentence and its reasons (docs/decisions/snapshots.md).
 
 import type { Failure } from '../../../../shared/failure.ts'
 import { inZone } from '../../../../shared/instant.ts'
@@ -11,11 +11,11 @@ export interface Read {
   state: ReadingState
   slices: readonly Slice[]
   zone: string
-  /** What the last recount of the whole was off by; 0 where one slice proved itself, null where no total says. */
+  /** `Recount.difference` of the last recount; 0 if a single slice proved itself. */
   difference: number | null
 }
 
-/** Counting cannot see everything: said with every verdict. */
+/** What counting cannot see. */
 const UNSEEN =
   'An arrival and a vanishing between two counts of one part, and an event changed in place, do not show in counts; "Read again and compare" finds them.'
 
