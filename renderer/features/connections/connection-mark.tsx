@@ -1,8 +1,8 @@
 // The connection that something belongs to, with its environment; one that was deleted has only its name.
 import type { Connection } from '../../../shared/connection.ts'
+import { EnvironmentDot, EnvironmentWord } from '../../ui/environment-badge.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import styles from './connection-mark.module.css'
-import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 
 /** @param connection as it is now; null: deleted */
 export function ConnectionMark({ name, connection }: { name: string; connection: Connection | null }) {

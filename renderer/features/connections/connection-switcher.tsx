@@ -15,10 +15,10 @@ import { memo, useRef } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { ShellInfo } from '../../../shared/shell-info.ts'
 import { CoveringButton } from '../../ui/covering-button.tsx'
+import { EnvironmentDot, EnvironmentWord } from '../../ui/environment-badge.tsx'
 import { ENVIRONMENT_WORDS } from '../../ui/environment-words.ts'
 import styles from './connection-switcher.module.css'
 import shared from './connections.module.css'
-import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import { isUnencrypted, tokenPlaceWords } from './token-place-words.ts'
 
 interface ConnectionSwitcherProps {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Environment } from '../../../shared/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
-import { ENVIRONMENT_WORDS } from '../../ui/environment-words.ts'
+import { EnvironmentDot, EnvironmentWord } from '../../ui/environment-badge.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../../ui/filter-words.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
@@ -76,11 +76,13 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBa
 function Source({ name, environment }: Elsewhere) {
   return (
     <p className={styles.source}>
-      <span className={styles.dot} aria-hidden />
+      <EnvironmentDot environment={environment} />
       {shortened(name, MOST_CHARACTERS)}
-      <span className={styles.environment}>
-        {environment === null ? 'connection deleted' : ENVIRONMENT_WORDS[environment]}
-      </span>
+      {environment === null ? (
+        <span className={styles.deleted}>connection deleted</span>
+      ) : (
+        <EnvironmentWord environment={environment} />
+      )}
     </p>
   )
 }
