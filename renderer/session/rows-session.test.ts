@@ -4,7 +4,8 @@ import type { RowsAnswer, RowsQuestion } from '../../shared/snapshot-rows.ts'
 import type { Bridge } from '../bridge.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
 import { WINDOW } from './row-store.ts'
-import { createRowsSession, MOST_TOGETHER, type RowsView } from './rows-session.ts'
+import type { RowsView } from './rows-questions.ts'
+import { createRowsSession, MOST_TOGETHER } from './rows-session.ts'
 
 const WHOLE: RowsView = { scope: { where: [], misses: false }, sort: null }
 const COUNT = 100_000

@@ -2,22 +2,11 @@
 // requested. The rows of the previous view stay until the first of the next have arrived.
 import { createStore } from 'zustand/vanilla'
 import type { Event } from '../../shared/event.ts'
-import type { Failure } from '../../shared/failure.ts'
-import type { Scope } from '../../shared/snapshot-condition.ts'
-import type { LoadOutcome } from '../../shared/snapshot-question.ts'
-import type { RowsAnswer, RowsQuestion } from '../../shared/snapshot-rows.ts'
-import { type Bridge, failureOf } from '../bridge.ts'
+import type { RowsAnswer } from '../../shared/snapshot-rows.ts'
+import type { Bridge } from '../bridge.ts'
 import type { Later } from './later.ts'
 import { createRowStore, type RowFacts, type RowStore, WINDOW } from './row-store.ts'
-
-export interface RowsView {
-  scope: Scope
-  sort: RowsQuestion['sort']
-}
-
-export type RowsTrouble =
-  | { kind: 'failed'; failure: Failure }
-  | { kind: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
+import { createRowsQuestions, type RowsTrouble, type RowsView, sameView } from './rows-questions.ts'
 
 export interface RowsState {
   /** The view whose rows are shown; null before the first arrived. */
@@ -65,6 +54,7 @@ export const MOST_TOGETHER = 5_000
 const PAUSE_MS = 40
 
 export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects): RowsSession {
+  const askRows = createRowsQuestions(bridge, snapshotId)
   const store = createStore<RowsState>(() => ({ shown: null, asking: false, trouble: null, turn: 0 }))
   let wanted: RowsView | null = null
   const facts: RowFacts = new WeakMap()
@@ -111,7 +101,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     const own = { view, offset, abort: new AbortController() }
     asking = own
     if (!store.getState().asking) store.setState({ asking: true })
-    const outcome = await send(view, offset, limit, slot, own.abort.signal)
+    const outcome = await askRows(view, { offset, limit }, slot, own.abort.signal)
     if (isOver || asking !== own) return
     asking = null
     // The worker is gone; the next question loads another.
@@ -133,23 +123,6 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     rows.add(answer.offset, answer.rows)
     rows.keepAround(sight.first, sight.last)
     store.setState({ shown: isSame ? shown : { ...view, count, of, missing }, turn: turn + 1, trouble: null })
-  }
-
-  async function send(
-    view: RowsView,
-    offset: number,
-    limit: number,
-    slot: string,
-    signal: AbortSignal,
-  ): Promise<RowsAnswer | RowsTrouble | 'dropped'> {
-    try {
-      const question: RowsQuestion = { ask: 'rows', scope: view.scope, sort: view.sort, offset, limit }
-      const asked = await bridge.snapshots.questions.rows({ snapshotId, slot, question }, { signal })
-      if (asked.kind === 'dropped') return 'dropped'
-      return asked.kind === 'refused' ? { kind: 'refused', because: asked.because } : asked.answer
-    } catch (error) {
-      return { kind: 'failed', failure: failureOf(error) }
-    }
   }
 
   return {
@@ -181,7 +154,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
           continue
         }
         const limit = Math.min(WINDOW, last - index + 1)
-        const answer = await send(shown, index, limit, `${slot} stretch`, new AbortController().signal)
+        const answer = await askRows(shown, { offset: index, limit }, `${slot} stretch`)
         if (answer === 'dropped' || 'kind' in answer || answer.rows.length === 0) return null
         const came = own.read(answer.rows)
         for (const one of came) events.push(one)
@@ -205,9 +178,4 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
       }
     },
   }
-}
-
-function sameView(a: RowsView, b: RowsView): boolean {
-  if (a === b || (a.scope === b.scope && a.sort === b.sort)) return true
-  return JSON.stringify([a.scope, a.sort]) === JSON.stringify([b.scope, b.sort])
 }

@@ -1,5 +1,5 @@
 // Why rows of a snapshot could not be loaded, shown above those that were.
-import type { RowsTrouble } from '../../session/rows-session.ts'
+import type { RowsTrouble } from '../../session/rows-questions.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import styles from './snapshot-events.module.css'
 
