@@ -1,5 +1,5 @@
 // The tab "Events" of a snapshot: the grid over all of its rows, with filter, sorting and selection.
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type Event, eventKey } from '../../../shared/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
@@ -12,7 +12,6 @@ import { CellMenu } from '../../ui/event-grid/cell-menu.tsx'
 import { propertyOf } from '../../ui/event-grid/event-columns.ts'
 import { EventsGrid } from '../../ui/event-grid/events-grid.tsx'
 import { useEventsTable } from '../../ui/event-grid/events-table.ts'
-import { offeredProperties } from '../../ui/event-grid/offered-properties.ts'
 import { SelectionBar } from '../../ui/event-grid/selection-bar.tsx'
 import { useCellMenu } from '../../ui/event-grid/use-cell-menu.ts'
 import { useDimmed } from '../../ui/event-grid/use-dimmed.ts'
@@ -21,9 +20,11 @@ import { usePropertyNames } from '../../ui/event-grid/use-property-names.ts'
 import { useRoom } from '../../ui/event-grid/use-room.ts'
 import { EventsBar } from './events-bar.tsx'
 import { EventsFoot } from './events-foot.tsx'
+import { NoneFulfil } from './none-fulfil.tsx'
 import { rowMark } from './row-mark.ts'
 import { RowsTroubleNotice } from './rows-trouble-notice.tsx'
 import styles from './snapshot-events.module.css'
+import { useOfferedProperties } from './use-offered-properties.ts'
 import type { OpenRow } from './use-open-row.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import type { useRows } from './use-rows.ts'
@@ -56,7 +57,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   const { state, sample, view, isOther } = shownRows
   const { shown, asking, trouble } = state
   const choice = columns ?? USUAL_COLUMNS
-  const properties = useOffered(choice, sample, props.sort)
+  const properties = useOfferedProperties(choice, sample, props.sort)
   const { table, moveColumn } = useEventsTable({
     events: null,
     choice,
@@ -147,7 +148,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
           onSight={rows.want}
           onCopied={setSaid}
         >
-          {shown?.count === 0 ? <NoRows scope={scope} onScope={onScope} /> : null}
+          {shown?.count === 0 ? <NoneFulfil scope={scope} onScope={onScope} /> : null}
         </EventsGrid>
         <div role="status" className={styles.said}>
           {said}
@@ -199,26 +200,3 @@ function scopeOf(events: readonly Event[], rows: RowsSession): Scope {
 
 /** Widths in CSS pixels below which words give way to icons (`data-below`). */
 const BREAKPOINTS = [620]
-
-/** The chosen properties, else those that the first rows share and the sorted one; scrolling moves no column. */
-function useOffered(choice: ColumnChoice, sample: readonly Event[], sort: Place['sort']): readonly string[] {
-  const [offered, setOffered] = useState<readonly string[] | null>(null)
-  if (offered === null && sample.length > 0) {
-    const sorted = sort === null ? null : propertyOf(sort.column)
-    setOffered([...new Set([...offeredProperties(sample), ...(sorted === null ? [] : [sorted])])])
-  }
-  return useMemo(() => choice.properties ?? offered ?? [], [choice.properties, offered])
-}
-
-function NoRows({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) => void }) {
-  return (
-    <div className={styles.none}>
-      <p>{scope.where.length === 0 ? 'There are no events in this snapshot.' : 'No events match these conditions.'}</p>
-      {scope.where.length > 0 && (
-        <button type="button" className={styles.clear} onClick={() => onScope({ ...scope, where: [] })}>
-          Clear conditions
-        </button>
-      )}
-    </div>
-  )
-}
