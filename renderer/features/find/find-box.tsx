@@ -2,10 +2,10 @@
 import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
-import { notifyFailure } from '../../ui/notify-failure.ts'
 import styles from './find-box.module.css'
 import { joinedLines } from './joined-lines.ts'
 import type { FindSources, Found, Offer } from './offer.ts'
+import { useListPart } from './use-list-part.ts'
 
 interface FindBoxProps {
   field: RefObject<HTMLInputElement | null>
@@ -15,8 +15,6 @@ interface FindBoxProps {
   /** Gives the focus to the rows. */
   onRows: () => void
 }
-
-type ListPart = typeof import('./find-results.tsx')
 
 /** More than any ID or search that was copied. A longer text is refused instead of drawn. */
 const MOST_TYPED = 20_000
@@ -198,12 +196,3 @@ function stepFrom(active: number, step: number, count: number): number {
 
 /** Ctrl+K or Command+K while the box has the focus already. */
 const isShortcut = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key.toLowerCase() === 'k' && ctrlKey !== metaKey
-
-/** The list's code, loaded when first needed. */
-function useListPart(wanted: boolean): ListPart | null {
-  const [part, setPart] = useState<ListPart | null>(null)
-  useEffect(() => {
-    if (wanted && part === null) import('./find-results.tsx').then(setPart, notifyFailure)
-  }, [wanted, part])
-  return part
-}
