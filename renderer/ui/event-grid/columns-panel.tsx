@@ -1,11 +1,12 @@
 // Chooses, orders and pins columns: by pointer, and by keyboard with Alt and the arrow keys.
-import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from '../../session/column-choice.ts'
-import { shortened } from '../excerpt.ts'
-import { PropertyName, propertyNameWords } from '../property-name.tsx'
+import { propertyNameWords } from '../property-name.tsx'
+import { ColumnAdditions } from './column-additions.tsx'
 import { columnOrder, pinnedColumns, shownColumns, withColumn, withMoved, withPinned } from './column-choices.ts'
+import { ColumnName } from './column-name.tsx'
 import styles from './columns-panel.module.css'
 import { ownHead, propertyColumn, propertyOf } from './event-columns.ts'
 
@@ -18,13 +19,10 @@ export interface ColumnsPanelProps {
   listNames: () => readonly string[]
 }
 
-/** A longer list is narrowed by typing. */
-const MOST_LISTED = 100
 /** The most that the grid can pin. */
 const MOST_PINNED = 4
 
 export function ColumnsPanel({ choice, onChoice, properties, listNames }: ColumnsPanelProps) {
-  const [typed, setTyped] = useState('')
   const [names] = useState(listNames)
   const [said, setSaid] = useState('')
   const panel = useRef<HTMLDivElement>(null)
@@ -37,7 +35,6 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   const listed = [...pinned, ...order.filter((id) => !pinned.includes(id))]
   const isFull = properties.filter((name) => isShown.has(propertyColumn(name))).length >= MOST_PROPERTY_COLUMNS
   const taken = new Set(properties)
-  const others = names.filter((name) => !taken.has(name) && name.toLowerCase().includes(typed.toLowerCase()))
 
   // The popover set its initial focus before this was loaded.
   useEffect(() => list.current?.querySelector('input')?.focus({ preventScroll: true }), [])
@@ -74,7 +71,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
           <li key={id} className={styles.shown}>
             <Checkbox
               className={styles.name ?? ''}
-              label={<Name text={nameOf(id)} />}
+              label={<ColumnName text={nameOf(id)} />}
               aria-label={labelOf(id)}
               aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
               checked={isShown.has(id)}
@@ -107,29 +104,13 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
       <p className={styles.hint}>
         Alt and the arrow keys move a column. In the table, drag a head to move it, or its edge to resize it.
       </p>
-      <div className={styles.adding}>
-        <TextInput
-          ref={find}
-          aria-label="Find a property"
-          placeholder={names.length === 0 ? 'These rows have no properties' : 'Find a property to add'}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <ul className={styles.list} aria-label="Columns to add">
-          {others.slice(0, MOST_LISTED).map((name) => (
-            <Addition
-              key={name}
-              name={name}
-              disabled={isFull}
-              onAdd={(button) => change(withColumn(choice, properties, propertyColumn(name), true), neighbour(button))}
-            />
-          ))}
-        </ul>
-        {others.length > MOST_LISTED && (
-          <p className={styles.hint}>{(others.length - MOST_LISTED).toLocaleString('en-US')} more: keep typing</p>
-        )}
-        {isFull && <p className={styles.hint}>{MOST_PROPERTY_COLUMNS} properties are columns, which is the most.</p>}
-      </div>
+      <ColumnAdditions
+        names={names.filter((name) => !taken.has(name))}
+        isFull={isFull}
+        field={find}
+        hint={names.length === 0 ? 'These rows have no properties' : 'Find a property to add'}
+        onAdd={(name, place) => change(withColumn(choice, properties, propertyColumn(name), true), place)}
+      />
       <div className={styles.foot}>
         <Button variant="default" onClick={() => onChoice(USUAL_COLUMNS)}>
           Reset columns
@@ -142,49 +123,9 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   )
 }
 
-/** The control in the next line of the list, or in the line before the last one. */
-function neighbour(control: HTMLElement): HTMLElement | null {
-  const line = control.closest('li')
-  const next = line?.nextElementSibling ?? line?.previousElementSibling
-  return next?.querySelector<HTMLElement>('input, button') ?? null
-}
-
 const nameOf = (id: ColumnId) => propertyOf(id) ?? ownHead(id)
 
 const labelOf = (id: ColumnId) => propertyNameWords(nameOf(id), 200)
-
-function Name({ text }: { text: string }) {
-  return (
-    <span className={styles.text} title={text.length > 30 ? shortened(text, 2_000) : undefined}>
-      <PropertyName text={text} />
-    </span>
-  )
-}
-
-function Addition({
-  name,
-  disabled = false,
-  onAdd,
-}: {
-  name: string
-  disabled?: boolean
-  onAdd: (button: HTMLElement) => void
-}) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.addition}
-        aria-label={`Add column ${propertyNameWords(name, 200)}`}
-        disabled={disabled}
-        onClick={({ currentTarget }) => onAdd(currentTarget)}
-      >
-        <IconPlus size={14} stroke={1.7} aria-hidden />
-        <Name text={name} />
-      </button>
-    </li>
-  )
-}
 
 function Tool(props: {
   name: string
