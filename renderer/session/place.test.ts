@@ -34,11 +34,13 @@ test('a copied search is one line that is read back out of any text, without the
     fc.property(somePlace, someName, (wanted, name) => {
       const line = copiedSearch({ name, baseUrl: 'https://a.example/b?c' }, wanted)
       expect(line).not.toMatch(/\s/)
-      expect(readCopiedSearch(`see: "x" ${line} thanks`)).toEqual({
-        name,
-        baseUrl: 'https://a.example/b?c',
-        reading: { ok: true, place: { ...wanted, offset: 0, event: null } },
-      })
+      for (const text of [`see: "x" ${line} thanks`, `<${line}>,`, `"${line}".`, `hey, ${line}, thanks`]) {
+        expect(readCopiedSearch(text)).toEqual({
+          name,
+          baseUrl: 'https://a.example/b?c',
+          reading: { ok: true, place: { ...wanted, offset: 0, event: null } },
+        })
+      }
     }),
   )
 })

@@ -24,7 +24,8 @@ export type PlaceReading = { ok: true; place: Place } | { ok: false; problems: s
 const LONGEST = 100_000
 /** Of an ID, in UTF-16 units: an address of a megabyte takes the browser half a second each time that it is written. */
 const LONGEST_EVENT_ID = 2_000
-const names = z.array(z.string().min(1)).max(100)
+/** A property may have an empty name. */
+const names = z.array(z.string()).max(100)
 const sorting = z.tuple([z.string().min(1), z.enum(['ascending', 'descending'])])
 
 const OTHER_NAMES = ['property', 'limit', 'offset', 'sort', 'columns', 'event'] as const
@@ -148,7 +149,8 @@ export function readCopiedSearch(text: string): { name: string; baseUrl: string;
   const start = text.indexOf(COPIED)
   if (start === -1) return null
   const line = /^\S*/.exec(text.slice(start + COPIED.length, start + LONGEST))?.[0] ?? ''
-  const params = new URLSearchParams(line)
+  // What a sentence or a chat puts around it: no value of ours ends so.
+  const params = new URLSearchParams(line.replace(/[^\w%*-]{1,10}$/, ''))
   return {
     name: params.get('name') ?? '',
     baseUrl: params.get('base_url') ?? '',

@@ -176,6 +176,8 @@ describe('a search that was copied', () => {
     const { sources } = box()
     expect(find(line('https://c.example'), sources).note).toMatch('which is not one of your connections')
     const unfit = find(line('https://b.example').replace('limit=50', 'limit=7000'), sources)
+    expect(find('eventscope:search?limit=50', sources).note).toMatch('does not say which connection')
+    expect(find('eventscope:search?%%%', sources).note).toMatch(/^This search cannot be run\./)
     expect(unfit).toEqual({ offers: [], note: expect.stringMatching('“limit” must be a number from 1 to 100') })
   })
 })

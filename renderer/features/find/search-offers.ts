@@ -8,8 +8,12 @@ import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
 /** A search that was copied, here or elsewhere: on which connection is for its user to say. */
 export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSearch>>, sources: FindSources): Found {
   const { name, baseUrl, reading } = copied
+  const isSaid = name !== '' && baseUrl !== ''
   const from = `“${excerptOf(name)}” (${excerptOf(baseUrl)})`
-  if (!reading.ok) return { offers: [], note: `This search from ${from} cannot be run. ${reading.problems.join(' ')}` }
+  if (!reading.ok) {
+    const which = isSaid ? `This search from ${from}` : 'This search'
+    return { offers: [], note: `${which} cannot be run. ${reading.problems.join(' ')}` }
+  }
   const { place } = reading
   const isSame = (one: Connection) => one.baseUrl === baseUrl
   const same = sources.connections.filter(isSame)
@@ -23,7 +27,11 @@ export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSea
       take: () => sources.goTo(one.id, place),
     }),
   )
-  return { offers, note: same.length === 0 ? `Copied from ${from}, which is not one of your connections.` : null }
+  if (same.length > 0) return { offers, note: null }
+  const note = isSaid
+    ? `Copied from ${from}, which is not one of your connections.`
+    : 'It does not say which connection it was copied from.'
+  return { offers, note }
 }
 
 /** Found by name, or by any word of their filters. */
