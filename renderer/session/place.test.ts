@@ -56,6 +56,10 @@ describe('what does not fit is said, part by part', () => {
     ['event_type=refund', '“event_type” must be credit or debit.'],
     ['created_at_from=yesterday', '“created_at_from” is not a time in UTC such as 2026-11-20T14:52:57Z.'],
     ['created_at_to=2026-11-03T00:00:00%2B01:00', '“created_at_to” is not a time in UTC such as 2026-11-20T14:52:57Z.'],
+    [
+      'created_at_from=2026-11-21T00:00:00Z&created_at_to=2026-11-20T00:00:00Z',
+      '“created_at_from” is after “created_at_to”.',
+    ],
     ['property=amount', '“property” cannot be read.'],
     ['property=["amount","number","many"]', 'The filter for the property “amount” is not valid.'],
     [

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type Filters, filtersSchema, LIMIT_CAP, propertyFilterSchema } from '../../shared/event.ts'
 import { FILTER_FIELDS } from '../../shared/event-fields.ts'
-import { parseInstant } from '../../shared/instant.ts'
+import { compareInstants, parseInstant } from '../../shared/instant.ts'
 
 export interface Place {
   filters: Filters
@@ -83,6 +83,11 @@ function readFilters(params: URLSearchParams, problems: string[]): Filters {
     if (value && (parseInstant(value) === null || !/[Zz]$/.test(value))) {
       problems.push(`“${name}” is not a time in UTC such as 2026-11-20T14:52:57Z.`)
     }
+  }
+  const instantOf = (name: string) => parseInstant(params.get(name) ?? '')
+  const [from, to] = [instantOf('created_at_from'), instantOf('created_at_to')]
+  if (from !== null && to !== null && compareInstants(from, to) > 0) {
+    problems.push('“created_at_from” is after “created_at_to”.')
   }
   const type = params.get('event_type')
   if (type && type !== 'credit' && type !== 'debit') problems.push('“event_type” must be credit or debit.')
