@@ -31,6 +31,9 @@ interface ToolPopoverProps {
   children: (closing: PanelClosing) => ReactNode
 }
 
+/** Header and bar stay above it, also where the header takes two lines; what is more scrolls. */
+const BELOW_THE_BAR = 'calc(100dvh - 152px)'
+
 export function ToolPopover(props: ToolPopoverProps) {
   const { name, icon, yields, width, hint, description, isUnavailable = false, onPress, children } = props
   const { popover, button, dropdown, closeToButton } = usePopover()
@@ -58,7 +61,7 @@ export function ToolPopover(props: ToolPopoverProps) {
           {target}
         </Tooltip>
       )}
-      <Popover.Dropdown p={0} maw="calc(100vw - 24px)" {...dropdown}>
+      <Popover.Dropdown p={0} maw="calc(100vw - 24px)" mah={BELOW_THE_BAR} style={{ overflow: 'auto' }} {...dropdown}>
         {isOpen && (
           <Suspense fallback={null}>{children({ close: () => popover.onChange(false), closeToButton })}</Suspense>
         )}
