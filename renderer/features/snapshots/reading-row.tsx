@@ -9,8 +9,8 @@ import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type PausedWords, pausedWords } from './paused-words.ts'
+import styles from './reading-row.module.css'
 import { readingWords } from './reading-words.ts'
-import styles from './taking.module.css'
 import { useTries } from './use-tries.ts'
 
 export interface ReadingActions {

@@ -3,7 +3,7 @@ import { Button, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo } from 'react'
 import { countWords, grouped } from '../../ui/grouped-digits.ts'
-import styles from './taking.module.css'
+import styles from './take-button.module.css'
 
 interface TakeButtonProps {
   /** How many there are; null: the service gives no total. */

@@ -3,7 +3,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import type { SnapshotCost } from '../../session/snapshot-cost.ts'
 import { requestsWords } from '../../ui/cost-words.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
-import styles from './taking.module.css'
+import styles from './take-dialog.module.css'
 
 interface TakeDialogProps {
   opened: boolean

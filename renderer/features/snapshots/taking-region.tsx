@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { SnapshotsState } from '../../session/snapshots.ts'
 import { type ReadingActions, ReadingRow } from './reading-row.tsx'
-import styles from './taking.module.css'
+import styles from './taking-region.module.css'
 
 interface TakingRegionProps extends Pick<SnapshotsState, 'list' | 'paces' | 'returning'> {
   /** As they are now. */
