@@ -6,6 +6,7 @@ import type { Comparison } from '../../session/snapshot-comparison.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { PropertySelect } from '../../ui/property-select.tsx'
 import { SnapshotFailure } from '../../ui/snapshot-failure.tsx'
+import tool from '../../ui/tool-field.module.css'
 import { useAmount } from '../../ui/use-amount.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
@@ -49,14 +50,14 @@ export function ChangesTab(props: ChangesTabProps) {
             <NativeSelect
               label="Group by"
               size="xs"
-              classNames={{ root: styles.choice ?? '', label: styles.label ?? '' }}
+              classNames={{ root: styles.choice ?? '', label: tool.label ?? '' }}
               value={group}
               data={GROUP_KEYS.map(({ label }) => label)}
               onChange={({ currentTarget }) => setGroup(currentTarget.value)}
             />
             <PropertySelect
               label="Amount"
-              classNames={{ root: styles.choice ?? '', label: styles.label ?? '' }}
+              classNames={{ root: styles.choice ?? '', label: tool.label ?? '' }}
               names={amount.names}
               value={amount.name}
               none="nothing"

@@ -18,6 +18,7 @@ import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
 import { signedFigure } from '../../ui/money-words.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
+import tool from '../../ui/tool-field.module.css'
 import { unitWords } from '../../ui/unit-words.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import { groupWords } from './change-lines.ts'
@@ -82,7 +83,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
       <div className={styles.head}>
         <ChoiceSelect
           label="Figure"
-          classNames={{ root: styles.choice ?? '', label: styles.label ?? '' }}
+          classNames={{ root: styles.choice ?? '', label: tool.label ?? '' }}
           value={figure}
           choices={FIGURES.filter(({ name }) => name === 'count' || amount.name !== null).map(({ name, label }) => ({
             value: name,

@@ -5,7 +5,8 @@ import type { AmountChoice } from '../../session/amount-choice.ts'
 import type { ChecksSession, ChecksState } from '../../session/checks-session.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { PropertySelect } from '../../ui/property-select.tsx'
-import styles from './checks.module.css'
+import tool from '../../ui/tool-field.module.css'
+import styles from './checks-tab.module.css'
 
 interface ChecksToolsProps {
   view: ChecksState
@@ -27,7 +28,7 @@ export function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
       <Input.Wrapper
         label="Duplicates within"
         labelElement="div"
-        classNames={{ root: styles.field ?? '', label: styles.label ?? '' }}
+        classNames={{ root: styles.field ?? '', label: tool.label ?? '' }}
       >
         <SegmentedControl
           aria-label="Duplicates within"
@@ -41,7 +42,7 @@ export function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
       </Input.Wrapper>
       <PropertySelect
         label="Amount"
-        classNames={{ label: styles.label ?? '', input: styles.select ?? '' }}
+        classNames={{ label: tool.label ?? '', input: tool.select ?? '' }}
         names={amount.names}
         value={amount.name}
         none="nothing"

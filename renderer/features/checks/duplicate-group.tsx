@@ -11,7 +11,8 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
 import { moneyWords } from '../../ui/money-words.ts'
 import { evidenceWords, identifierWords } from './check-words.ts'
-import styles from './checks.module.css'
+import styles from './duplicates.module.css'
+import finding from './findings.module.css'
 import { MarkLegitimate } from './mark-legitimate.tsx'
 import { scopeOfRows } from './scope-of-rows.ts'
 
@@ -38,13 +39,13 @@ export const DuplicateGroupRow = memo(function DuplicateGroupRow(props: Duplicat
       data-too-much={tooMuch ?? ''}
       data-legitimate={legitimate ?? undefined}
     >
-      <p className={styles.line}>
+      <p className={finding.line}>
         <b>{countWords(count, 'event')}</b>
-        <span className={styles.code}>
+        <span className={finding.code}>
           <ExactText text={eventCode ?? 'no event code'} />
         </span>
         {eventType !== null && <EventType type={eventType} />}
-        <span className={styles.customer}>
+        <span className={finding.id}>
           <ExactText text={customerId ?? 'no customer ID'} />
         </span>
         {group.amount !== null && <span className={styles.figure}>{moneyWords(group.amount, units, amount)} each</span>}
@@ -63,9 +64,9 @@ export const DuplicateGroupRow = memo(function DuplicateGroupRow(props: Duplicat
             <EventName event={event} zone={zone} />
           </li>
         ))}
-        {count > SHOWN && <li className={styles.note}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
+        {count > SHOWN && <li className={finding.note}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
       </ul>
-      {identifiers !== '' && <p className={styles.note}>{identifiers}</p>}
+      {identifiers !== '' && <p className={finding.note}>{identifiers}</p>}
       {laterCredits.length > 0 && (
         <p className={styles.credited}>
           Credited since:{' '}
@@ -104,7 +105,7 @@ const SHOWN = 4
 function EventName({ event, zone }: { event: DuplicateEvent; zone: string }) {
   return (
     <>
-      <span className={styles.id}>
+      <span className={finding.id}>
         <ExactText text={event.eventId ?? 'no event ID'} />
       </span>{' '}
       <span className={styles.when}>

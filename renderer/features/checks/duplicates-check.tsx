@@ -7,8 +7,9 @@ import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { CheckItem } from './check-item.tsx'
 import { duplicatesWords } from './check-words.ts'
-import styles from './checks.module.css'
 import { DuplicateGroupRow } from './duplicate-group.tsx'
+import styles from './duplicates.module.css'
+import finding from './findings.module.css'
 import { GROUPS_A_PAGE } from './use-checks.ts'
 
 interface DuplicatesCheckProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> {
@@ -32,7 +33,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
       words={answer === null ? '' : duplicatesWords(answer, amount)}
     >
       {answer !== null && answer.undated > 0 && (
-        <p className={styles.note}>
+        <p className={finding.note}>
           {countWords(answer.undated, 'event')} could not be compared: no creation time that can be read.
         </p>
       )}

@@ -6,7 +6,7 @@ import { FailureError } from '../../bridge.ts'
 import type { ChecksSession } from '../../session/checks-session.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { notifyFailure } from '../../ui/notify-failure.ts'
-import styles from './checks.module.css'
+import styles from './duplicates.module.css'
 
 interface MarkLegitimateProps {
   groupKey: string

@@ -5,7 +5,7 @@ import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { CheckItem } from './check-item.tsx'
 import { misfitWords } from './check-words.ts'
-import styles from './checks.module.css'
+import styles from './findings.module.css'
 
 interface MisfitsCheckProps {
   answer: ChecksAnswer | null

@@ -7,7 +7,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { CheckItem } from './check-item.tsx'
-import styles from './checks.module.css'
+import styles from './findings.module.css'
 import { scopeOfRows } from './scope-of-rows.ts'
 
 interface RepeatedIdsCheckProps {

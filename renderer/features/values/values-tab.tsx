@@ -11,6 +11,7 @@ import { CopyTable } from '../../ui/copy-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
+import tool from '../../ui/tool-field.module.css'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import { type ChosenCode, listedKeys, scopeOfCode } from './value-keys.ts'
 import styles from './values.module.css'
@@ -40,7 +41,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
         <NativeSelect
           label="Event code"
           size="xs"
-          classNames={{ label: styles.label ?? '', input: styles.select ?? '' }}
+          classNames={{ label: tool.label ?? '', input: styles.select ?? '' }}
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         >
@@ -53,7 +54,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
         </NativeSelect>
         <TextInput
           label="Find a field or property"
-          classNames={{ label: styles.label ?? '' }}
+          classNames={{ label: tool.label ?? '' }}
           value={typed}
           placeholder="any"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
