@@ -333,6 +333,8 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
   await test.step('in full, what was altered in place shows too; every figure lists its events', async () => {
     await window.button('Recheck in full', window.changes).click()
     await expect(window.changes).toHaveAttribute('data-altered', '1')
+    // It arrives where it is waited for: no notice offers it as well.
+    await expect(window.status('is taken')).toHaveCount(0)
     await expect(window.changes).toHaveAttribute('data-added', '1')
     await expect(window.changes).toHaveAttribute('data-gone', '1')
     for (const [kind, difference] of [

@@ -8,12 +8,12 @@ import { unusedName } from '../session/unused-name.ts'
 
 type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
 
-/** Keyed by the store of snapshots, of which a page has one. */
-const comparisons = new WeakMap<Taking['take'], SnapshotComparison>()
+/** Keyed by the store of snapshots, of which a page has one: by what it and PageSnapshots share. */
+const comparisons = new WeakMap<Taking['state'], SnapshotComparison>()
 
 export function comparisonOf(snapshots: Taking): SnapshotComparison {
   const comparison =
-    comparisons.get(snapshots.take) ??
+    comparisons.get(snapshots.state) ??
     createSnapshotComparison({
       bridge,
       snapshots,
@@ -27,7 +27,7 @@ export function comparisonOf(snapshots: Taking): SnapshotComparison {
         return unusedName(days === null ? `${name}, read again` : `${name}: ${days}`, taken)
       },
     })
-  comparisons.set(snapshots.take, comparison)
+  comparisons.set(snapshots.state, comparison)
   return comparison
 }
 
