@@ -11,7 +11,7 @@ import { TakeDialog } from '../features/snapshots/take-dialog.tsx'
 import { TakingRegion } from '../features/snapshots/taking-region.tsx'
 import type { ConnectionSession } from '../session/connection-session.ts'
 import type { Exports } from '../session/exports.ts'
-import { costWords } from '../ui/cost-words.ts'
+import { takingWords } from '../ui/cost-words.ts'
 import { notifyOutcome } from '../ui/notify-outcome.ts'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
@@ -28,16 +28,17 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
   const { cost, unavailable, begin, asked, answer } = useTakeSnapshot(props)
   const onTake = useMemo(() => () => begin(), [begin])
   const onTotals = useMemo(() => () => begin('Totals'), [begin])
+  const words = takingWords(cost, props.current.billingZone, props.zone)
   return (
     <>
       <TotalsButton
         search={props.session.search}
         connectionId={props.session.connection.id}
-        cost={costWords(cost)}
+        cost={words}
         unavailable={unavailable}
         onTake={onTotals}
       />
-      <TakeButton events={cost?.events ?? null} cost={costWords(cost)} unavailable={unavailable} onTake={onTake} />
+      <TakeButton events={cost?.events ?? null} cost={words} unavailable={unavailable} onTake={onTake} />
       <TakeDialog
         opened={asked}
         cost={cost}

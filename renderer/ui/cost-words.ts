@@ -10,6 +10,17 @@ export function costWords(cost: SnapshotCost | null): string {
     : `Takes ${requestsWords(cost)}`
 }
 
+/**
+ * What taking a snapshot says before it begins: its cost, and whose days it will have where those are not the days on screen.
+ * @param billingZone null: the connection has none @param zone of display
+ */
+export function takingWords(cost: SnapshotCost | null, billingZone: string | null, zone: string): string {
+  const words = costWords(cost)
+  return billingZone === null || billingZone === zone
+    ? words
+    : `${words}. Its days are those of the billing zone, ${billingZone.replaceAll('_', ' ')}`
+}
+
 /** "3,644 requests, about 4 min". */
 export function requestsWords({ requests, ms }: SnapshotCost): string {
   const about = ms === null ? '' : `, about ${waitWords(Math.max(1, Math.round(ms / 1_000)) * 1_000)}`
