@@ -34,7 +34,7 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
     <>
       <ol className={styles.moments}>
         {seen && (
-          <Moment title="First seen" at={seen.seenAt} zone={zone}>
+          <Moment title="First seen" at={earlier(seen.seenAt, source.receivedAt)} zone={zone}>
             by this computer, on this connection
           </Moment>
         )}
@@ -50,6 +50,9 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
     </>
   )
 }
+
+/** It is recorded a moment after the answer that first had it. */
+const earlier = (one: string, other: string) => (Date.parse(other) < Date.parse(one) ? other : one)
 
 function Moment({ title, at, zone, children }: { title: string; at: string; zone: string; children: React.ReactNode }) {
   const now = useNow(10_000)
