@@ -63,7 +63,9 @@ const darkGray: MantineColorsTuple = [
 const variantColours: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input)
   const isAccent = (input.color ?? input.theme.primaryColor) === 'accent'
-  return input.variant === 'filled' && isAccent ? { ...colours, color: 'var(--es-on-accent)' } : colours
+  if (!isAccent) return colours
+  if (input.variant === 'subtle') return { ...colours, color: 'var(--es-accent)', hover: 'var(--es-hover)' }
+  return input.variant === 'filled' ? { ...colours, color: 'var(--es-on-accent)' } : colours
 }
 
 /** Custom properties, which React's own type of a style does not know. */
@@ -101,17 +103,23 @@ export const theme = createTheme({
     Button: {
       defaultProps: { size: 'xs', fw: 500 },
       vars: (_: unknown, { size }: { size?: unknown }) => ({
-        root: { '--button-height': size === 'sm' || size === 'md' ? '32px' : '28px' },
+        root: {
+          '--button-height': size === 'sm' || size === 'md' ? '32px' : '28px',
+          '--button-fz': 'var(--mantine-font-size-sm)',
+        },
       }),
     },
     InputWrapper: {
       vars: () => ({
         error: { '--input-error-size': 'var(--mantine-font-size-xs)' },
         description: { '--input-description-size': 'var(--mantine-font-size-xs)' },
-        label: {},
+        label: { '--input-label-size': 'var(--mantine-font-size-sm)' },
       }),
     },
-    Input: { styles: { wrapper: cssVariables({ '--input-bg': 'var(--es-field)', '--input-height-xs': '32px' }) } },
+    Input: {
+      vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': 'var(--mantine-font-size-sm)' } }),
+      styles: { wrapper: cssVariables({ '--input-bg': 'var(--es-field)' }) },
+    },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
@@ -119,6 +127,7 @@ export const theme = createTheme({
     Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } },
     SegmentedControl: {
       defaultProps: { size: 'xs', withItemsBorders: false },
+      vars: () => ({ root: { '--sc-font-size': 'var(--mantine-font-size-sm)' } }),
       styles: {
         root: {
           ...cssVariables({ '--sc-color': 'var(--es-selected)', '--sc-label-color': 'var(--es-text)' }),
@@ -134,10 +143,13 @@ export const theme = createTheme({
     Checkbox: {
       defaultProps: { size: 'xs' },
       vars: () => ({ root: { '--checkbox-icon-color': 'var(--es-on-accent)' } }),
+      styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } },
     },
     Switch: { defaultProps: { size: 'xs' }, styles: { track: { border: '1px solid var(--es-edge)' } } },
     ActionIcon: { defaultProps: { size: 'md', variant: 'default' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, multiline: true, maw: 480 } },
+    Kbd: { styles: { root: { borderColor: 'var(--es-line)', borderBottomWidth: '2px' } } },
+    Tabs: { styles: { root: cssVariables({ '--tab-border-color': 'var(--es-line)' }) } },
     Modal: {
       defaultProps: { centered: true, padding: 'lg', ...dialogParts },
       styles: { content: { border: '1px solid var(--es-line)' } },

@@ -31,7 +31,7 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
           aria-label={label}
           rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
         >
-          {label}
+          Copy table
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
