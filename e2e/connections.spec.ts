@@ -126,7 +126,7 @@ test('"Test connection" says what it found in words, and keeps nothing', async (
 
   scripted.answers((_, response) => json(response, pageOf([eventText(1), eventText(2)], 1, 20)))
   await probe()
-  await expect(said).toContainText('One event was asked for, 2 came')
+  await expect(said).toContainText('1 event was requested, but 2 came')
   await expect(said).toContainText('the service says it applied 20')
   await expect(said).toContainText('The total of 1 is less than the 2 events that came')
 
@@ -283,7 +283,7 @@ test('a connection is deleted though the keychain is away, which gives up its en
 
   const without = await startBrowserShell(folder, noKeychain)
   await page.goto(without.url)
-  await expect(inspector.alert).toContainText('The API key is not at hand')
+  await expect(inspector.alert).toContainText('The API key is not available')
   await choose(inspector, /Delete connection/)
   const asked = dialog(page, 'Delete connection')
   await inspector.button('Delete connection', asked).click()
@@ -325,7 +325,7 @@ test('without a keychain a restart asks for the API key, and not about rows that
   await expect(explained).toHaveCount(0)
   await page.keyboard.press('Escape')
   await inspector.button('Settings').click()
-  await expect(dialog(page, 'Settings')).toContainText('No keychain answers, which would keep the key of the cache.')
+  await expect(dialog(page, 'Settings')).toContainText('No keychain answers that could hold the cache's key.')
   await expect(explained).toHaveCount(1)
   await page.keyboard.press('Escape')
   await first.stop()
@@ -373,7 +373,7 @@ test('two windows on one shell: each on its own, both told what the other did to
   await other.button('Delete connection', dialog(other.page, 'Delete connection')).click()
   await expect(other.connectionDialog).toBeVisible()
   await firstRun.button('Refresh').click()
-  await expect(firstRun.alert).toContainText('This connection is not there any more')
+  await expect(firstRun.alert).toContainText('This connection no longer exists')
   await expect(firstRun.rows).toHaveCount(50)
 })
 
@@ -503,7 +503,7 @@ test('an API key stays with its server: a connection that moves to another asks 
   await expect(key).toHaveAttribute('placeholder', 'Different server: enter its key')
   for (const button of ['Test connection', 'Save and connect']) {
     await firstRun.button(button, connectionDialog).click()
-    await expect(key).toHaveAccessibleDescription(/not sent to another server/)
+    await expect(key).toHaveAccessibleDescription(/never sent to another server/)
     await expect(key).toBeFocused()
     await expect(firstRun.textbox('Base URL', connectionDialog)).toHaveValue(there.url)
   }
@@ -540,7 +540,7 @@ test('whoever edits connections.json has no stored API key sent elsewhere, and l
 
   const second = await startBrowserShell(folder)
   await page.goto(second.url)
-  await expect(inspector.alert).toContainText(`is for ${here.url} and is not sent to another server`)
+  await expect(inspector.alert).toContainText(`is for ${here.url} and is never sent to another server`)
   await expect(page.getByRole('status').filter({ hasText: '“Unusable”: Only https://' })).toContainText(
     'stays in the file',
   )

@@ -86,7 +86,7 @@ test("a link of somebody else, in a window that has a session of its own, is tol
 
 test('a link that is not ours says that it opens nothing', async ({ shell, page }) => {
   await page.goto(`${new URL('/', shell.url).href}#launch=${'x'.repeat(32)}`)
-  await expect(page.getByRole('alert')).toContainText('This link opens nothing')
+  await expect(page.getByRole('alert')).toContainText('This link is not valid')
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 

@@ -208,7 +208,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
     await expect(field).toBeFocused()
     await field.fill(incomplete.toUpperCase())
     await field.press('Enter')
-    await expect(field).toHaveAccessibleDescription(/There is a snapshot named/)
+    await expect(field).toHaveAccessibleDescription(/A snapshot named/)
     await expectNoViolations(page, 'the list with a name that is taken')
     await field.fill('November')
     await field.press('Enter')

@@ -123,10 +123,10 @@ const failures: [failure: { kind: string }, ...words: RegExp[]][] = [
   [unreachable('other'), /cannot be reached/, /Check the network/],
   [malformed('encoding'), /cannot be decompressed/, /own words/],
   [malformed('headers'), /headers of the answer are too large/, /Tell whoever runs it/],
-  [malformed('protocol'), /does not speak HTTP/, /port of the base URL/],
+  [malformed('protocol'), /The answer is not HTTP/, /port of the base URL/],
   [timeout('headers'), /No answer within 30 s/, /narrow the filters/],
   [timeout('body'), /stopped coming/],
-  [timeout('total'), /all attempts together/],
+  [timeout('total'), /all attempts included/],
   [{ kind: 'rate-limited', retryAfterMs: 120_000, http, ...attempts } as never, /fewer requests/, /in 120 s|in 2 min/],
   [
     { kind: 'service-error', retryAfterMs: null, http, ...attempts } as never,
@@ -141,7 +141,7 @@ const failures: [failure: { kind: string }, ...words: RegExp[]][] = [
   ],
   [{ kind: 'cut', receivedBytes: 1234, ...attempts } as never, /broke off/, /1,234 bytes/],
   [{ kind: 'no-token', connectionId: 'x' } as never, /no API key/, /Enter one/],
-  [{ kind: 'no-connection', connectionId: 'x' } as never, /not there any more/, /Choose another/],
+  [{ kind: 'no-connection', connectionId: 'x' } as never, /no longer exists/, /Choose another/],
   [{ kind: 'bridge', reason: 'session-over', detail: '' } as never, /session is over/, /new link/],
 ]
 test('every kind of failure in words that tell what to do next, with a way on, while the rows on screen stay', async ({

@@ -59,7 +59,7 @@ Start
   --data FILE            serve these events instead: .ndjson, .jsonl or .csv; bad lines are named and left out
   --strict               refuse a data file that has a bad line
   --db FILE              keep the events in this SQLite file; what it holds already is served [memory]
-  --stop-with-stdin      end when standard input ends: for programs that start it, and may be killed
+  --stop-with-stdin      stop when standard input ends: for programs that start it, and may be killed
 
 What sample events look like; SHARE is a share of them, from 0 to 1
   --look-alikes SHARE    are followed by one that equals them but for its event_id and request_id, 1 to 40 ms later

@@ -93,17 +93,17 @@ describe('readBaseUrl', () => {
     ['localhost:8787', 'Begin with https:// (or http:// for a service on this machine).'],
     ['ftp://h', 'Only https:// and http:// addresses can be used.'],
     ['javascript://h/%0aalert(1)', 'Only https:// and http:// addresses can be used.'],
-    ['https://exa mple.com', 'An address has no spaces and no line breaks in it.'],
-    ['https://h\n.example.com', 'An address has no spaces and no line breaks in it.'],
-    ['https://h\u0000', 'An address has no spaces and no line breaks in it.'],
-    ['https://h\\x', 'Write / in place of \\.'],
+    ['https://exa mple.com', 'An address cannot have spaces or line breaks in it.'],
+    ['https://h\n.example.com', 'An address cannot have spaces or line breaks in it.'],
+    ['https://h\u0000', 'An address cannot have spaces or line breaks in it.'],
+    ['https://h\\x', 'Write / instead of \\.'],
     ['https://u:secret@h', 'Leave out the user name and password before the @: the API key has a field of its own.'],
     ['https://@h', 'Leave out the user name and password before the @: the API key has a field of its own.'],
     ['https://h?', 'Leave out the question mark and what follows it.'],
     ['https://h/x?key=secret#y', 'Leave out the question mark and what follows it.'],
     ['https://h#', 'Leave out the # and what follows it.'],
-    ['https://h:99999', 'This is no address: check the host name and the port.'],
-    ['https://[::1', 'This is no address: check the host name and the port.'],
+    ['https://h:99999', 'This is not a valid address. Check the host name and the port.'],
+    ['https://[::1', 'This is not a valid address. Check the host name and the port.'],
   ])('%j is refused in words', (text, message) => {
     expect(readBaseUrl(text)).toEqual({ ok: false, message })
   })

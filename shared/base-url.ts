@@ -18,7 +18,7 @@ export function readBaseUrl(
   const mistake = MISTAKES.find(([pattern]) => pattern.test(typed))
   if (mistake) return { ok: false, message: mistake[1] }
   const url = URL.parse(typed)
-  if (!url) return { ok: false, message: 'This is no address: check the host name and the port.' }
+  if (!url) return { ok: false, message: 'This is not a valid address. Check the host name and the port.' }
   const path = url.pathname.replace(/\/+$/, '')
   const origin = `${url.protocol}//${url.host}`
   const ending = /\/+v1(?:\/+events(?:\/.*)?)?$/.exec(path)
@@ -44,7 +44,7 @@ export function sameOrigin(baseUrl: string, other: string): boolean {
 
 /** What is said at the token's field where a connection moves to another server and no token is typed for it. */
 export function otherServerWords(before: string): string {
-  return `The key in place is for ${URL.parse(before)?.host} and is not sent to another server. Type the key for this one.`
+  return `The stored API key is for ${URL.parse(before)?.host} and is never sent to another server. Enter the API key for this one.`
 }
 
 /** More than any server takes; the patterns below may look at each slash again for each other one. */
@@ -53,12 +53,12 @@ const MOST_CHARACTERS = 2_000
 /** In this order, so that the first one that fits says what to do next. */
 const MISTAKES: [RegExp, string][] = [
   [/^$/, 'Enter the address of the service, for example https://api.example.com.'],
-  [/[\s\p{Cc}]/u, 'An address has no spaces and no line breaks in it.'],
+  [/[\s\p{Cc}]/u, 'An address cannot have spaces or line breaks in it.'],
   [/^https?:\/*$/i, 'The host name is missing, as in https://api.example.com.'],
   [/^https?:(?!\/\/[^/\\])/i, 'Two slashes follow the colon, as in https://api.example.com.'],
   [/^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i, 'Only https:// and http:// addresses can be used.'],
   [/^(?!https?:)/i, 'Begin with https:// (or http:// for a service on this machine).'],
-  [/\\/, 'Write / in place of \\.'],
+  [/\\/, 'Write / instead of \\.'],
   [/^[^/]*\/\/[^/?#]*@/, 'Leave out the user name and password before the @: the API key has a field of its own.'],
   [/\?/, 'Leave out the question mark and what follows it.'],
   [/#/, 'Leave out the # and what follows it.'],

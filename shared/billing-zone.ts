@@ -12,12 +12,12 @@ export type BillingZoneReading = { ok: true; zone: string | null } | { ok: false
 export function readBillingZone(typed: string): BillingZoneReading {
   const text = typed.trim()
   if (text === '') return { ok: true, zone: null }
-  if (text.length > LONGEST) return { ok: false, message: 'No time zone has so long a name.' }
+  if (text.length > LONGEST) return { ok: false, message: 'This is too long for the name of a time zone.' }
   const name = zoneName(text.replaceAll(/\s/g, '_'))
   if (!isZone(name)) {
     return {
       ok: false,
-      message: `The time zone “${text}” is not known here. Name one, as Europe/Berlin or UTC, or leave this empty.`,
+      message: `The time zone “${text}” is not known here. Enter one such as Europe/Berlin or UTC, or leave this empty.`,
     }
   }
   const folded = name.toLowerCase()

@@ -90,10 +90,10 @@ test.each([
   ['13/13/2026', 'There is no month 13.'],
   ['Mon 3 Nov 2026', '3 Nov 2026 is another day of the week.'],
   ['Tue 31 Feb 2026', 'There is no day 31 Feb 2026.'],
-  ['3.11.26', 'Write the year with four digits, as 2026.'],
+  ['3.11.26', 'Write the year with four digits, such as 2026.'],
   ['3 Nov 25:00', 'There is no time 25:00.'],
   ['3 Nov 13 pm', 'There is no time 13:00 pm.'],
-  ['last month 14:00', 'A time belongs to one day.'],
+  ['last month 14:00', 'A time of day needs a single day.'],
 ])('%s is refused: %s', (text, message) => {
   expect(read(text)).toEqual({ kind: 'invalid', message })
 })

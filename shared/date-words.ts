@@ -57,7 +57,7 @@ function atTime(
   const time = `${String(hours).padStart(2, '0')}:${minute}${second && `:${second}`}${fraction}`
   if (day.kind === 'either') return { ...day, time }
   if (day.kind === 'days' && day.first === day.last) return { kind: 'clock', text: `${day.first} ${time}` }
-  return invalid('A time belongs to one day.')
+  return invalid('A time of day needs a single day.')
 }
 
 function dayOf(typed: string, today: Temporal.PlainDate): DateWords | null {
@@ -160,7 +160,7 @@ function numbered(typed: string, today: Temporal.PlainDate): DateWords | null {
 
 /** Without a year, the latest such day that is not after today. */
 function dated(year: string | undefined, month: number, day: number, today: Temporal.PlainDate): Days | Invalid {
-  if (year !== undefined && year.length !== 4) return invalid('Write the year with four digits, as 2026.')
+  if (year !== undefined && year.length !== 4) return invalid('Write the year with four digits, such as 2026.')
   const years = year === undefined ? Array.from({ length: 9 }, (_, back) => today.year - back) : [Number(year)]
   for (const one of years) {
     const date = plainDate(one, month, day)

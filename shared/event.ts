@@ -72,7 +72,7 @@ export const filtersSchema = z.object({
   propertyFilters: z
     .array(propertyFilterSchema)
     .refine((filters) => new Set(filters.map(({ name }) => name)).size === filters.length, {
-      error: 'Two property filters have one name: a JSON object would keep only one of them.',
+      error: 'Two property filters have the same name: a JSON object would keep only one of them.',
     }),
 })
 export type Filters = z.infer<typeof filtersSchema>

@@ -17,7 +17,7 @@ export function unreachableWords(reason: (Failure & { kind: 'unreachable' })['re
       return reasonWords(
         'Nothing answers at the service’s address',
         '',
-        'The service may be down, or the port of the base URL wrong.',
+        'The service may be down, or the base URL may have the wrong port.',
       )
     case 'unknown-host':
       return reasonWords(
@@ -50,7 +50,7 @@ export function malformedWords(reason: (Failure & { kind: 'malformed-response' }
       return reasonWords(
         'The answer cannot be decompressed',
         'The service, or a proxy on the way, damaged it.',
-        'Try again; if it lasts, tell whoever runs the service.',
+        'Try again. If it keeps happening, tell whoever runs the service.',
       )
     case 'headers':
       return reasonWords(
@@ -60,7 +60,7 @@ export function malformedWords(reason: (Failure & { kind: 'malformed-response' }
       )
     case 'protocol':
       return reasonWords(
-        'What answers does not speak HTTP',
+        'The answer is not HTTP',
         '',
         'Check the port of the base URL, and whether it begins with https or http.',
       )
@@ -76,34 +76,38 @@ export function timeoutTitle(phase: (Failure & { kind: 'timeout' })['phase'], af
     case 'body':
       return `The answer stopped coming for ${waitWords(afterMs)}`
     case 'total':
-      return `No whole answer within ${waitWords(afterMs)}, all attempts together`
+      return `No complete answer within ${waitWords(afterMs)}, all attempts included`
     default:
       return phase satisfies never
   }
 }
 
-const NEW_LINK = 'For a new link press Enter in the terminal in which Eventscope runs, or start Eventscope again.'
+const NEW_LINK = 'For a new link, press Enter in the terminal where Eventscope is running, or start Eventscope again.'
 
 export function bridgeWords(reason: (Failure & { kind: 'bridge' })['reason']): ReasonWords {
   switch (reason) {
     case 'session-over':
       return reasonWords(
         'This window’s session is over',
-        'Eventscope was started anew, or somebody else came with the launch link of this window.',
+        'Eventscope was restarted, or someone else used this window’s launch link.',
         NEW_LINK,
       )
     case 'link-used':
       return reasonWords(
         'Someone else may have opened this link',
-        'It opens one window, once, and was used before this browser came. The session that it had opened is ended. If that was not you, in another browser or profile, someone on this computer could read events through your connections until now.',
+        'It opens one window, once, and was used before this browser opened it. The session that it had opened was ended. Unless that was you, in another browser or profile, someone on this computer could read events through your connections until now.',
         NEW_LINK,
       )
     case 'link-expired':
-      return reasonWords('This link has expired', 'A link that is handed to a browser is good for a minute.', NEW_LINK)
+      return reasonWords(
+        'This link has expired',
+        'A link that is handed to a browser is valid for one minute.',
+        NEW_LINK,
+      )
     case 'link-unknown':
       return reasonWords(
-        'This link opens nothing',
-        'It is of an earlier start of Eventscope, or was not copied whole.',
+        'This link is not valid',
+        'It belongs to an earlier run of Eventscope, or was not copied completely.',
         NEW_LINK,
       )
     case 'backend-gone':

@@ -49,7 +49,7 @@ export function failureWords(failure: Failure): FailureWords {
         'Try again, or narrow the filters so that the service has less to find.',
       )
     case 'cancelled':
-      return words('Cancelled', 'Nothing was changed. Start it again whenever you like.')
+      return words('Cancelled', 'Nothing was changed. Start again whenever you like.')
     case 'malformed-response':
       return withDetail(malformedWords(failure.reason), failure.detail)
     case 'token-refused':
@@ -87,8 +87,8 @@ export function failureWords(failure: Failure): FailureWords {
       return words(
         `The service failed (${failure.http.status})`,
         failure.retryAfterMs === null
-          ? `Try again in a while. If it lasts, tell whoever runs the service${failure.http.requestId ? ', with the request ID below' : ''}.`
-          : `It asked to try again in ${waitWords(failure.retryAfterMs)}. If it lasts, tell whoever runs it.`,
+          ? `Try again later. If it keeps happening, tell whoever runs the service${failure.http.requestId ? ', with the request ID below' : ''}.`
+          : `It asked to try again in ${waitWords(failure.retryAfterMs)}. If it keeps happening, tell whoever runs it.`,
         { http: failure.http },
       )
     case 'redirect':
@@ -110,27 +110,27 @@ export function failureWords(failure: Failure): FailureWords {
         'Ask for fewer rows per page, or narrow the filters.',
       )
     case 'cut':
-      return words('The answer broke off', 'Try again; if it repeats, ask for fewer rows per page.', {
+      return words('The answer broke off', 'Try again. If it keeps happening, ask for fewer rows per page.', {
         cause: `Only ${failure.receivedBytes.toLocaleString('en')} bytes arrived.`,
       })
     case 'not-the-interface':
       return words(
         'The answer does not fit the interface',
-        'The base URL may point at something else, or the service differs. What arrived is shown as it is.',
+        'The base URL may point at something else, or the service differs. What arrived is shown unchanged.',
         { detail: failure.problems.join('\n'), http: failure.http },
       )
     case 'no-token':
       return failure.why === undefined
-        ? words('This connection has no API key', 'Enter one to go on; filters and selection stay.')
-        : words('The API key is not at hand', 'An API key entered now is used at once; filters and selection stay.', {
+        ? words('This connection has no API key', 'Enter one to continue; filters and selection stay.')
+        : words('The API key is not available', 'Enter it again to continue; filters and selection stay.', {
             cause: failure.why,
           })
     case 'no-connection':
-      return words('This connection is not there any more', 'Choose another.', {
+      return words('This connection no longer exists', 'Choose another connection.', {
         cause: 'It was deleted, perhaps in another window.',
       })
     case 'connection-changed':
-      return words('This connection was changed in another window', 'It is opened as it is now.')
+      return words('This connection was changed in another window', 'Its new settings are used now.')
     case 'invalid':
       return words(failure.message, 'Correct it and try again; what you typed is kept.')
     case 'keychain':
@@ -138,7 +138,7 @@ export function failureWords(failure: Failure): FailureWords {
     case 'disk':
       return words(
         'A file could not be written or read',
-        'Check that there is space left and that the folder may be written to, then try again.',
+        'Check that there is free space and that the folder can be written to, then try again.',
         { detail: failure.detail },
       )
     case 'bridge':
@@ -148,6 +148,6 @@ export function failureWords(failure: Failure): FailureWords {
   }
 }
 
-const NEVER_FOLLOWED = 'Redirects are never followed, because the API key would go along.'
+const NEVER_FOLLOWED = 'Redirects are never followed, because the API key would be sent along.'
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

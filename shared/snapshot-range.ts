@@ -42,7 +42,7 @@ export function readSnapshotRange({ from = '', to = '', until = '', zone }: Rang
   if (!end.ok) return { ok: false, field, message: end.message }
   const endsBefore = field === 'to' ? nanosecondAfter(end.instant) : end.instant
   if (start.instant !== null && endsBefore !== null && compareInstants(start.instant, endsBefore) >= 0) {
-    return { ok: false, field, message: 'The end lies before the beginning: nothing can be in this range.' }
+    return { ok: false, field, message: 'The end is before the start: nothing can be in this range.' }
   }
   return { ok: true, range: { from: utcOf(start.instant), until: utcOf(endsBefore), zone } }
 }

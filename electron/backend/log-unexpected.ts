@@ -7,7 +7,7 @@ import type { Failure } from '../../shared/failure.ts'
 export const UNEXPECTED: Failure = {
   kind: 'bridge',
   reason: 'other',
-  detail: 'Where Eventscope was started, more is said.',
+  detail: 'The terminal where Eventscope was started says more.',
 }
 
 type Log = (line: string) => void

@@ -45,7 +45,7 @@ test('a service as the interface has it gives nothing to remark', async () => {
 })
 
 test.each([
-  ['a limit of its own', pageText({ limit: 50 }), /limit of 1 was asked for.* 50/],
+  ['a limit of its own', pageText({ limit: 50 }), /limit of 1 was requested.* 50/],
   ['more events than asked for', pageText({ total: 2 }, [event, event]), /ignores the limit/],
   ['an offset of its own', pageText({ offset: 3 }), /applied 3/],
   ['a total below the page', pageText({ total: 0 }), /less than/],

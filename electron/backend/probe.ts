@@ -30,12 +30,12 @@ export async function probe(
 function observations({ page }: SearchAnswer): string[] {
   const seen: string[] = []
   const { events, sent, total, limit, offset } = page
-  if (sent > 1) seen.push(`One event was asked for, ${sent} came: the service ignores the limit.`)
-  if (limit !== null && limit !== 1) seen.push(`A limit of 1 was asked for, the service says it applied ${limit}.`)
-  if (offset !== null && offset !== 0) seen.push(`No offset was asked for, the service says it applied ${offset}.`)
+  if (sent > 1) seen.push(`1 event was requested, but ${sent} came: the service ignores the limit.`)
+  if (limit !== null && limit !== 1) seen.push(`A limit of 1 was requested, but the service says it applied ${limit}.`)
+  if (offset !== null && offset !== 0) seen.push(`No offset was requested, but the service says it applied ${offset}.`)
   if (total !== null && total < sent) seen.push(`The total of ${total} is less than the ${sent} events that came.`)
   if (sent === 1 && total === 1) {
-    seen.push('The total is 1: there is one event only, or the service counts the page and not all matches.')
+    seen.push('The total is 1: there is only one event, or the service counts the page and not all matches.')
   }
   for (const { field, message } of page.problems) seen.push(`${field}: ${message}`)
   for (const { field, message } of events.flatMap((event) => event.problems)) seen.push(`${field}: ${message}`)
@@ -43,9 +43,9 @@ function observations({ page }: SearchAnswer): string[] {
 }
 
 function clockObservations(serviceDate: string | null, nowMs: number): string[] {
-  if (serviceDate === null) return ['The service sends no Date header: "now" is taken from this machine.']
+  if (serviceDate === null) return ['The service sends no Date header, so "now" is this computer's time.']
   const aheadMs = Date.parse(serviceDate) - nowMs
   if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return []
   const by = `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`
-  return [`The service's clock is ${by} this machine's.`]
+  return [`The service's clock is ${by} this computer's.`]
 }

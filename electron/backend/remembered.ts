@@ -70,7 +70,7 @@ export function createRemembered({ folder, key, now, notice }: RememberedEffects
           return succeeded(null)
         }
         remember(owner, name, value)
-        return written.ok ? failed({ kind: 'disk', detail: 'remembered.json holds as much as it may.' }) : written
+        return written.ok ? failed({ kind: 'disk', detail: 'remembered.json is full.' }) : written
       }),
     forget: (owner) =>
       inTurn(async () => {

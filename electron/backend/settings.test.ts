@@ -28,7 +28,7 @@ async function stored(content: unknown) {
 test('a value that does not fit falls back alone, and is said', async () => {
   const { settings, notices } = await stored({ ...defaultSettings, theme: 'sepia', pageSize: 25 })
   expect(await settings.read()).toEqual({ ...defaultSettings, pageSize: 25 })
-  expect(notices).toEqual(['In settings.json, “theme” is not understood. It is as at first.'])
+  expect(notices).toEqual(['In settings.json, “theme” is not valid. Its default is used.'])
 })
 
 test.each([
@@ -61,7 +61,7 @@ test('a file that is not to be read is said', async () => {
   await mkdir(join(folder, 'settings.json'))
   const refused = createSettings({ folder, now: () => 0, notice: (text) => void notices.push(text) })
   expect(await refused.read()).toEqual(await settings.read())
-  expect(notices).toEqual([expect.stringContaining('Settings are as at first')])
+  expect(notices).toEqual([expect.stringContaining('The default settings are used')])
 })
 
 test('where the disk refuses, that is said, and the change counts for this run', async () => {

@@ -33,7 +33,7 @@ export function createSettings({ folder, now, notice }: SettingsEffects): Settin
   async function stored(): Promise<Stored> {
     if (unsaved !== null) return unsaved
     const read = await file.read()
-    if (!read.ok && read.failure.kind === 'disk') notice(`Settings are as at first: ${read.failure.detail}`)
+    if (!read.ok && read.failure.kind === 'disk') notice(`The default settings are used: ${read.failure.detail}`)
     return (read.ok ? read.value : null) ?? {}
   }
 
@@ -55,6 +55,6 @@ export function createSettings({ folder, now, notice }: SettingsEffects): Settin
 }
 
 function misfitWords(misfits: string[]): string {
-  const [are, they] = misfits.length === 1 ? ['is', 'It is'] : ['are', 'They are']
-  return `In settings.json, ${misfits.map((name) => `“${name}”`).join(', ')} ${are} not understood. ${they} as at first.`
+  const [are, they] = misfits.length === 1 ? ['is', 'Its default is'] : ['are', 'Their defaults are']
+  return `In settings.json, ${misfits.map((name) => `“${name}”`).join(', ')} ${are} not valid. ${they} used.`
 }

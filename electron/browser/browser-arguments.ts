@@ -16,10 +16,10 @@ export interface BrowserArguments {
 export type ReadArguments = { ok: true; value: BrowserArguments } | { ok: false; message: string; code: number }
 
 const USAGE = `Usage: npm run browser -- [--port PORT] [--no-open] [--user-data FOLDER] [--stop-with-stdin]
-  --port PORT         the port on 127.0.0.1, 1024 to 65535; a free one when absent or 0
-  --no-open           only print the link
+  --port PORT         the port on 127.0.0.1, 1024 to 65535; without it, or with 0, a free one
+  --no-open           print the link, and open no browser
   --user-data FOLDER  where connections and settings are kept
-  --stop-with-stdin   end when standard input ends: for programs that start it, and may be killed
+  --stop-with-stdin   stop when standard input ends: for programs that start it, and may be killed
 Press Enter while it runs for a link to another window.`
 
 /** Reads the arguments behind the program's name; the first one that does not fit is named. */
@@ -50,7 +50,7 @@ export function readBrowserArguments(args: string[]): ReadArguments {
 /** Why a browser could not reach the page at this port, or null. */
 function portTrouble(text: string): string | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) return `--port ${text} is no port: choose one from 1024 to 65535, or 0 for a free one.`
+  if (!(port <= 65_535)) return `--port ${text} is not a port: choose one from 1024 to 65535, or 0 for a free one.`
   if (port > 0 && port < 1024)
     return `--port ${text} is kept for system services: choose one from 1024 to 65535, or 0 for a free one.`
   if (REFUSED_BY_BROWSERS.has(port)) return `--port ${text} is one that browsers refuse to open: choose another.`

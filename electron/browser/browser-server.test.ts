@@ -179,7 +179,9 @@ describe('a launch link', () => {
     expect({ status, ...JSON.parse(body) }).toEqual({ status: 403, reason: 'used' })
     expect(head).not.toMatch(/set-cookie/i)
     expect((await call(ours(theirs))).status).toBe(403)
-    expect(told()).toEqual([expect.stringMatching(/second time.*someone else.*is ended\. For a new link press Enter/)])
+    expect(told()).toEqual([
+      expect.stringMatching(/second time.*someone else.*was ended\. For a new link, press Enter/),
+    ])
     // Once is enough: whoever holds a spent link must not fill the terminal with it.
     expect((await exchange(launch)).status).toBe(403)
     expect(told()).toEqual([])

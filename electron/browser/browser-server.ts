@@ -96,13 +96,14 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
     // What only asks what is there uses nothing up.
     if (c.req.method !== 'GET') return plain(405, 'A file can only be fetched.', { allow: 'GET' })
     const download = downloads.take(c.req.param('secret'), presentedSecrets(c).cookies)
-    if (download === null) return plain(404, 'This address is good once and for a minute, and only where it was given.')
+    if (download === null)
+      return plain(404, 'This address is valid once, for a minute, and only in the window that it was made for.')
     await sendDownload(download, c.env.outgoing)
     return RESPONSE_ALREADY_SENT
   })
 
   app.get('*', (c) => pageFiles(c.req.raw))
-  app.all('*', () => plain(405, 'This cannot be done here.', { allow: 'GET, HEAD, POST' }))
+  app.all('*', () => plain(405, 'This method is not allowed here.', { allow: 'GET, HEAD, POST' }))
   app.onError((error) => {
     log(`Unexpected error in the browser shell: ${error.stack ?? error.message}`)
     return plain(500, 'Something went wrong in Eventscope; its terminal says more.')
@@ -124,8 +125,8 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
 /** The headers of what is said in an exchange. */
 const UNKEPT = { ...protections(null), 'cache-control': 'no-store' }
 
-const NEW_LINK = 'For a new link press Enter in the terminal in which Eventscope runs, or start it again.'
-const SOMEONE_ELSE = `A launch link was opened a second time, by someone else: whoever was first may not have been you. The session that it had opened is ended. ${NEW_LINK}`
+const NEW_LINK = 'For a new link, press Enter in the terminal where Eventscope is running, or start it again.'
+const SOMEONE_ELSE = `A launch link was opened a second time, by someone else: the first may not have been you. The session that it had opened was ended. ${NEW_LINK}`
 
 function portOf(server: Server): number {
   const address = server.address()

@@ -92,7 +92,7 @@ test.skipIf(process.platform === 'win32')(
     expect(page).not.toContain(printed)
     for (const link of [handed, printed]) expect(await (await clientFor(link)).shell.info()).toMatchObject({})
     expect(shell.stdout()).toBe(`Eventscope is ready at ${printed}\n`)
-    await shell.said('stderr', /open the link above there yourself/)
+    await shell.said('stderr', /open the link above yourself/)
     expect(shell.stderr()).not.toContain('launch=')
     shell.child.kill('SIGTERM')
     expect(await once(shell.child, 'exit')).toEqual([0, null])
@@ -103,7 +103,7 @@ test.skipIf(process.platform === 'win32')(
 test('opens without a folder for temporary files too: the printed link serves', async () => {
   const shell = startShell(['--user-data', await temporaryFolder()], { TMPDIR: '/nowhere', TEMP: '/nowhere' })
   const [, printed = ''] = await shell.said('stdout', READY)
-  await shell.said('stderr', /could not be handed its link \(.*ENOENT.*open the one above there yourself/)
+  await shell.said('stderr', /could not be given its link \(.*ENOENT.*Open the link above yourself/)
   expect(await (await clientFor(printed)).shell.info()).toMatchObject({})
 })
 
@@ -128,7 +128,7 @@ test('refuses what it cannot use, in words', async () => {
   const taken = await rawServer(() => undefined)
   onTestFinished(() => taken.close())
   const cases: [string[], number, string][] = [
-    [['--port', '80x'], 2, '--port 80x is no port'],
+    [['--port', '80x'], 2, '--port 80x is not a port'],
     [['--port', '80', '--no-open'], 2, '--port 80 is kept for system services'],
     [['--user-data', file, '--no-open'], 1, 'cannot be used'],
     [['--port', new URL(taken.url).port, '--no-open', '--user-data', folder], 1, 'in use by another program'],

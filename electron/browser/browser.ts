@@ -31,7 +31,7 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
   const folder = chosen === null ? userDataFolder(process.platform, process.env, homedir()) : resolve(chosen)
   const pageFolder = beside('./page/', '../../dist/page/')
   if (!existsSync(pageFolder))
-    log('The page is not built yet: run `npm run build`, or `npm run dev` for one that follows changes.')
+    log('The page is not built yet: run `npm run build`, or `npm run dev` for one that reloads on changes.')
   const variables = takeVariables(process.env)
   const effects: BackendEffects = {
     fetch: installNetwork({ resolveProxy: null, log }),
@@ -97,10 +97,10 @@ async function handToBrowser(link: string): Promise<() => Promise<void>> {
       env: process.env,
       later: (run, ms) => setTimeout(run, ms).unref(),
     })
-    log('Opening it in your browser. If that shows an error instead, open the link above there yourself.')
+    log('Opening it in your browser. If that shows an error instead, open the link above yourself.')
     return remove
   } catch (error) {
-    log(`Your browser could not be handed its link (${String(error)}): open the one above there yourself.`)
+    log(`Your browser could not be given its link (${String(error)}). Open the link above yourself.`)
     return async () => undefined
   }
 }

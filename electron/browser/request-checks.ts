@@ -34,7 +34,7 @@ export const ourOrigin: MiddlewareHandler<App> = async (c, next) => {
   const { origin, host } = c.env.incoming.headers
   const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (origin === undefined ? !reading : origin !== `http://${host}`) {
-    return plain(403, 'Only the page of Eventscope itself may ask this.')
+    return plain(403, 'Only Eventscope’s own page may send this request.')
   }
   return next()
 }
@@ -56,7 +56,8 @@ export const boundedBody =
     return next()
   }
 
-const tooLong = (capBytes: number) => plain(413, `This request has at most ${capBytes} bytes.`, { connection: 'close' })
+const tooLong = (capBytes: number) =>
+  plain(413, `This request may have at most ${capBytes} bytes.`, { connection: 'close' })
 
 /** Cookies ignore ports: without the port in it, two shells would overwrite each other's. */
 export const cookieName = (c: Context<App>) => `eventscope-${c.env.incoming.socket.localPort}`

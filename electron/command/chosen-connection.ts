@@ -45,7 +45,7 @@ export async function chooseConnection(
   const all = await connections.list()
   const wanted = begun?.connection.name ?? name ?? RESERVED_NAME
   if (begun !== null && name !== undefined && name !== wanted) {
-    return refused(`--connection differs: this reading was begun with the connection "${wanted}".`)
+    return refused(`--connection differs: this reading was started with the connection "${wanted}".`)
   }
   const isWanted = (one: Connection) => (begun === null ? one.name === wanted : one.id === begun.connection.id)
   const connection = all.find(isWanted)
@@ -66,7 +66,7 @@ async function accessTo(
   const mark = accountMark(key, baseUrl, await connections.cacheOwner(id))
   if (begun?.file !== undefined && begun.file.accountMark !== mark) {
     return refused(
-      `${name} has another base URL or API key than when this reading was begun, so it may be another account's: leave --resume out to begin anew.`,
+      `${name} has another base URL or API key than when this reading was started, so it may be another account's: leave --resume out to start over.`,
     )
   }
   return {
@@ -86,4 +86,4 @@ const namesWords = (name: string, all: readonly Connection[]) =>
   `--connection: there is no connection "${name}". ${thereAre(all)}`
 
 const thereAre = (all: readonly Connection[]) =>
-  all.length === 0 ? 'There is none yet.' : `There are: ${all.map(({ name }) => name).join(', ')}.`
+  all.length === 0 ? 'There are none yet.' : `The connections are: ${all.map(({ name }) => name).join(', ')}.`

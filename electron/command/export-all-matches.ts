@@ -134,7 +134,7 @@ type Taken = { kind: 'taken'; file: SnapshotFile; chosen: ChosenConnection } | E
 async function takeUp({ args, begun, path, store, choose, now }: TakingUp): Promise<Taken> {
   if (args.resume) {
     if (begun?.header.file === undefined) {
-      return refused(`--resume: no reading was begun for ${path}, or its file is there already. Leave --resume out.`)
+      return refused(`--resume: no reading was started for ${path}, or its file already exists. Leave --resume out.`)
     }
     const resumed = resumedOrder(args, begun.header, begun.header.file)
     if (!resumed.ok) return refused(resumed.message)
@@ -190,5 +190,5 @@ async function readAndWrite(
 
 function keptWords(journal: SnapshotFile): string {
   const events = journal.slices().reduce((sum, { kept }) => sum + kept, 0)
-  return `${events.toLocaleString('en')} events were read so far.`
+  return `${events.toLocaleString('en')} events have been read so far.`
 }

@@ -26,31 +26,31 @@ export type ReadArguments = { ok: true; value: ExportArguments } | { ok: false; 
 const USAGE = `Usage: npm run export -- --out FILE [options]
 Writes every event that matches to a file, with a receipt beside it, and ends with one JSON line on standard output.
 
-  --out FILE               its ending is one of --format; what was there is replaced once the new file is whole
-  --resume                 go on with the reading begun for this file; options left out are as they were
-  --connection NAME        as named in Eventscope; without it EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN count
+  --out FILE               its extension is one of --format; an existing file is replaced once the new one is complete
+  --resume                 continue the reading started for this file; options left out are as before
+  --connection NAME        a name in Eventscope; without it EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN are used
 
   --event-type credit|debit, ${Object.keys(TEXT_OPTIONS)
     .map((name) => `--${name} TEXT`)
     .join(', ')}
-  --property NAME=string:TEXT, --property NAME=number:1.5      one for each property
+  --property NAME=string:TEXT, --property NAME=number:1.5      once for each property
   --from WHEN              2026-11, 2026-11-20, 2026-11-20T14:52 or 2026-11-20T14:52:57Z
   --to WHEN                the same; all of that month or day, or that instant, is included
   --until WHEN             the same; it is not included
-  --zone ZONE              in which days are meant, as Europe/Berlin; without it the connection's billing zone,
-                           or else UTC
+  --zone ZONE              the time zone of days, such as Europe/Berlin; without it the connection's billing zone,
+                           else UTC
 
-  --format NAME            ${FILE_FORMATS.join(', ')}; what FILE's ending says without it
-  --columns A,B            fields and properties in this order; every one without it. A property that is named like a
+  --format NAME            ${FILE_FORMATS.join(', ')}; without it, as FILE's extension says
+  --columns A,B            fields and properties in this order; without it, all of them. A property with the name of a
                            field: property:created_at. A name with a comma: "a, b"
-  --order oldest|newest    which events come first; the oldest without it
-  --sum PROPERTY           its exact sum, by currency, goes into the receipt; may be given again
+  --order oldest|newest    which events come first; without it, the oldest
+  --sum PROPERTY           its exact sum, by currency, goes into the receipt; can be repeated
   --separator comma|semicolon|tab, --decimal point|comma, --no-guards      for CSV
 
   --user-data DIR          where connections and snapshots are kept
 
 Exit code: 0 complete, 3 partial or unproven (the file is there), 1 failed (no file), 2 not understood,
-130 stopped by Ctrl+C (no file; --resume goes on).`
+130 stopped by Ctrl+C (no file; --resume continues).`
 
 const OPTIONS = {
   out: { type: 'string' },
@@ -107,7 +107,7 @@ function exportArguments(values: Values): ExportArguments {
   for (const [name, value] of Object.entries(values)) {
     if (value === '' || (Array.isArray(value) && value.includes(''))) throw new Misfit(`--${name} needs a value.`)
   }
-  if (values.out === undefined) throw new Misfit('--out FILE is missing: where is the file to go?')
+  if (values.out === undefined) throw new Misfit('--out FILE is missing: name the file to write.')
   const properties = values.property === undefined ? undefined : propertyFilters(values.property)
   const { from, to, until, zone } = values
   if (to !== undefined && until !== undefined) {
@@ -160,10 +160,10 @@ function propertyFilters(texts: readonly string[]): PropertyFilter[] {
   const filters = texts.map((typed) => {
     const { name, kind, text } = /^(?<name>.+?)=(?<kind>string|number):(?<text>.*)$/s.exec(typed)?.groups ?? {}
     if (name === undefined) {
-      throw new Misfit(`--property ${typed} is to be written as NAME=string:TEXT or NAME=number:1.5.`)
+      throw new Misfit(`--property ${typed} must be written as NAME=string:TEXT or NAME=number:1.5.`)
     }
     const filter = propertyFilterSchema.safeParse({ name, kind, text })
-    if (!filter.success) throw new Misfit(`--property ${typed}: ${text} is no number as JSON writes one.`)
+    if (!filter.success) throw new Misfit(`--property ${typed}: ${text} is not a JSON number.`)
     return filter.data
   })
   const twice = filters.find(({ name }, at) => filters.findIndex((other) => other.name === name) !== at)
@@ -192,5 +192,5 @@ function listed(typed: string): string[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
   }
-  throw new Misfit(`--columns ${typed} is no list of names between commas.`)
+  throw new Misfit(`--columns ${typed} is not a comma-separated list of names.`)
 }

@@ -45,7 +45,7 @@ function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { prin
     case 'stopped': {
       progress.say(outcome.message)
       const more = userData === undefined ? '' : ` --user-data ${quoted(userData)}`
-      if (outcome.resumable) progress.say(`To go on: npm run export -- --out ${quoted(out)} --resume${more}`)
+      if (outcome.resumable) progress.say(`To continue: npm run export -- --out ${quoted(out)} --resume${more}`)
       return outcome.kind === 'failed' ? 1 : 130
     }
     default:

@@ -25,7 +25,7 @@ export function newOrder({ search, range, file }: ExportArguments, path: string,
   if (!read.ok) return { ok: false, message: rangeWords(range, read) }
   const format = file.format ?? formatOf(path)
   if (format === null) {
-    return { ok: false, message: `${basename(path)} does not say which kind of file is meant: add --format.` }
+    return { ok: false, message: `${basename(path)} does not say which format is meant: add --format.` }
   }
   const misfit = csvMisfit({ ...file, format })
   if (misfit !== null) return { ok: false, message: misfit }
@@ -58,7 +58,7 @@ export function resumedOrder(asked: ExportArguments, header: SnapshotHeader, fil
   ]
   if (differs.length === 0) return { ok: true, order: { search, range, file } }
   const options = differs.map((name) => `--${name}`).join(', ')
-  const message = `${options} ${differs.length === 1 ? 'differs' : 'differ'} from what this reading was begun with. Leave such options out to go on with it, or --resume out to begin anew.`
+  const message = `${options} ${differs.length === 1 ? 'differs' : 'differ'} from what this reading was started with. Leave such options out to continue it, or --resume out to start over.`
   return { ok: false, message }
 }
 
@@ -102,5 +102,5 @@ function formatOf(path: string): OrderedFile['format'] | null {
 function csvMisfit(file: Partial<OrderedFile>): string | null {
   if (file.format === 'csv') return null
   const key = (['separator', 'decimal', 'guarded'] as const).find((one) => file[one] !== undefined)
-  return key === undefined ? null : `--${OPTION_OF.file[key]} is for CSV, and this file is to be ${file.format}.`
+  return key === undefined ? null : `--${OPTION_OF.file[key]} is for CSV only, and this file is ${file.format}.`
 }

@@ -36,11 +36,11 @@ describe('Ctrl+C', () => {
   test('once stops cleanly with 130 and no file, tells how to go on, and --resume does', async () => {
     const { service, ids, out, file, userData, base, ended } = await stopped()
     expect(ended).toMatchObject({ code: 130, stdout: '' })
-    expect(ended.stderr).toContain('Stopping. Press Ctrl+C once more')
-    expect(ended.stderr).toContain(`To go on: npm run export -- --out ${file} --resume --user-data ${userData}\n`)
+    expect(ended.stderr).toContain('Stopping. Press Ctrl+C again')
+    expect(ended.stderr).toContain(`To continue: npm run export -- --out ${file} --resume --user-data ${userData}\n`)
     expect(await readFile(file, 'utf8')).toBe('kept')
     expect(await readdir(out)).toEqual(['all.ndjson'])
-    const kept = Number(/: ([\d,]+) events were read so far/.exec(ended.stderr)?.[1]?.replace(',', ''))
+    const kept = Number(/: ([\d,]+) events have been read so far/.exec(ended.stderr)?.[1]?.replace(',', ''))
     expect(kept).toBeGreaterThan(0)
     const resumed = await runToEnd([...base, '--resume'], { service })
     expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining(`"rows":${EVENTS}`) })
@@ -124,7 +124,7 @@ test(`killed at random moments, ${ROUNDS} times: --resume ends in the same event
     const resumed: Ended = await runToEnd([...args, '--resume'], { service })
     if (resumed.code === 2) {
       // Killed before anything was begun, or after everything was done.
-      expect(resumed.stderr, moment).toContain('no reading was begun')
+      expect(resumed.stderr, moment).toContain('no reading was started')
       continue
     }
     resumedRounds += 1

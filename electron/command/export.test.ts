@@ -129,7 +129,7 @@ describe('an export that cannot be complete', () => {
 })
 
 describe('a failed export leaves what was there', () => {
-  test('when the API key is refused: exit 1, and --resume goes on with the right one only', async () => {
+  test('when the API key is refused: exit 1, and --resume continues with the right one only', async () => {
     const service = await serve({ events: 250 })
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
@@ -137,7 +137,7 @@ describe('a failed export leaves what was there', () => {
     const args = ['--out', file, '--user-data', userData]
     const ended = await runToEnd(args, { service, env: { EVENTSCOPE_TOKEN: 'another-key' } })
     expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/refused the API key \(401/) })
-    expect(ended.stderr).toContain(`To go on: npm run export -- --out ${file} --resume --user-data ${userData}\n`)
+    expect(ended.stderr).toContain(`To continue: npm run export -- --out ${file} --resume --user-data ${userData}\n`)
     const resumed = await runToEnd([...args, '--resume'], { service })
     expect(resumed).toMatchObject({ code: 2, stderr: expect.stringContaining('another base URL or API key') })
     expect(await readFile(file, 'utf8')).toBe('kept')
@@ -210,11 +210,11 @@ describe('what is not understood', () => {
     ['two ends', ['--to', '2026-11-20', '--until', '2026-11-21'], /--to and --until exclude each other/],
     ['a type that there is none of', ['--event-type', 'refund'], /--event-type.*refund/],
     ['a number that is none', ['--property', 'a=number:1,5'], /--property a=number:1,5: 1,5 is no number/],
-    ['from later than to', ['--from', '2026-11-20', '--to', '2026-11-19'], /--to 2026-11-19: The end lies before/],
+    ['from later than to', ['--from', '2026-11-20', '--to', '2026-11-19'], /--to 2026-11-19: The end is before/],
     ['a zone that is not known', ['--zone', 'Europe/Nowhere'], /--zone Europe\/Nowhere: The time zone/],
     ['an option that does not fit the format', ['--format', 'xlsx', '--separator', 'tab'], /--separator is for CSV/],
     ['a connection that is not there', ['--connection', 'Billing'], /--connection: there is no connection "Billing"/],
-    ['nothing to go on with', ['--resume'], /--resume: no reading was begun/],
+    ['nothing to go on with', ['--resume'], /--resume: no reading was started/],
   ])('%s: exit 2, named, and nothing is touched', async (_, args, words) => {
     const service = await serve({ events: 1 })
     const { out, userData } = await place()
@@ -245,7 +245,7 @@ describe('what is not understood', () => {
     await mkdir(join(out, 'folder.csv'))
     for (const [to, words] of [
       ['missing/all.csv', 'There is no folder'],
-      ['file/all.csv', 'is no folder'],
+      ['file/all.csv', 'is not a folder'],
       ['folder.csv', 'It is a folder.'],
       ['link.csv', 'It is a link'],
     ] as const) {

@@ -18,7 +18,7 @@ globalThis.console = new Console(process.stderr, process.stderr)
 const progress = createProgressLine(process.stderr)
 const { signal, onSignal } = createStop({
   now: () => performance.now(),
-  onFirst: () => progress.say('Stopping. Press Ctrl+C once more to end at once.'),
+  onFirst: () => progress.say('Stopping. Press Ctrl+C again to stop at once.'),
   endAtOnce: () => process.exit(130),
 })
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)

@@ -30,7 +30,7 @@ test('exits with 0 when file and receipt agree, with 1 when they do not, with 2 
   expect(run(path)).toEqual({
     status: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^Refused\. The file has 36 bytes, the receipt says 18\.\n$/),
+    stderr: expect.stringMatching(/^Refused\. The file has 36 bytes, but the receipt says 18\.\n$/),
   })
   expect(run()).toMatchObject({
     status: 2,

@@ -21,7 +21,7 @@ const DEBUGGING = [
 export function debuggingRefusal(isPackaged: boolean, hasSwitch: (name: string) => boolean): string | null {
   const found = isPackaged ? DEBUGGING.find(hasSwitch) : undefined
   if (found === undefined) return null
-  return `It was started with --${found}, which lets other programs read what it shows and knows. Start it without.`
+  return `It was started with --${found}, which lets other programs read everything it shows and holds. Start it without.`
 }
 
 /** The View menu: the usual one, without its developer tools in a packaged app. */

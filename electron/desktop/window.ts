@@ -69,7 +69,7 @@ function recoverFromCrashes(window: BrowserWindow): void {
     const { response } = await dialog.showMessageBox(window, {
       type: 'error',
       message: 'The Eventscope window keeps crashing',
-      detail: `It was reloaded ${MOST_RELOADS} times and ended again (${details.reason}). Your connections and settings are safe. Try again, or quit and start Eventscope anew.`,
+      detail: `It was reloaded ${MOST_RELOADS} times and ended again (${details.reason}). Your connections and settings are safe. Try again, or quit and restart Eventscope.`,
       buttons: ['Try Again', 'Quit'],
       defaultId: 0,
       cancelId: 1,

@@ -4,5 +4,5 @@
 export function readingsWords(readings: number): string {
   const [what, pause, they] =
     readings === 1 ? ['A snapshot is', 'It pauses', 'it was'] : [`${readings} snapshots are`, 'They pause', 'they were']
-  return `${what} being read. ${pause} when Eventscope ends, and “Resume” goes on from where ${they}.`
+  return `${what} being read. ${pause} when Eventscope closes, and “Resume” continues from where ${they}.`
 }

@@ -64,7 +64,7 @@ describe('what does not fit is said, part by part', () => {
     ['property=["amount","number","many"]', 'The filter for the property “amount” is not valid.'],
     [
       'property=["a","string","1"]&property=["a","string","2"]',
-      'Two property filters have one name: a JSON object would keep only one of them.',
+      'Two property filters have the same name: a JSON object would keep only one of them.',
     ],
     ['limit=1000', '“limit” must be a number from 1 to 100.'],
     ['offset=-1', '“offset” must be a number from 0 up.'],

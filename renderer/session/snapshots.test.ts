@@ -7,7 +7,7 @@ import { someProgress, someReading } from './fixtures/some-reading.ts'
 import { createSnapshots, type SnapshotsEffects } from './snapshots.ts'
 
 const away: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 1, durationMs: 1 }
-const refused: Failure = { kind: 'invalid', field: 'name', message: 'There is a snapshot named "A" already.' }
+const refused: Failure = { kind: 'invalid', field: 'name', message: 'A snapshot named "A" already exists.' }
 const order = {
   connectionId: 'acme',
   account: 1,

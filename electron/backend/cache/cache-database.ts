@@ -118,8 +118,7 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
     if (known instanceof Uint8Array && expected.equals(known)) return
     if (known !== undefined) {
       stored.clear()
-      notice =
-        "The cache's key in the keychain is another one than before, so what was cached could not be read and was cleared."
+      notice = "The cache's key in the keychain has changed, so the cached rows could not be read and were cleared."
     }
     opened
       .prepare("INSERT INTO meta VALUES ('key check', ?) ON CONFLICT DO UPDATE SET value = excluded.value")
@@ -127,7 +126,7 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
   }
 
   function expire(stored: CacheRows): void {
-    if (stored.expire()) notice = "This machine's clock went back, so cached rows of a later date were dropped."
+    if (stored.expire()) notice = "This machine's clock went back, so cached rows with a later date were removed."
     expiredAt = now()
   }
 
@@ -150,7 +149,8 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
     if (error instanceof UntrustedFileError) fallBack(`${error.message} This run keeps rows in memory only.`)
     else if (!isSqliteError(error)) throw error
     else if (primaryCode(error) === BUSY)
-      notice = pendingRemovals.length > 0 ? REMOVAL_WAITS : 'Another program holds the cache; some rows were not kept.'
+      notice =
+        pendingRemovals.length > 0 ? REMOVAL_WAITS : 'Another program is using the cache; some rows were not kept.'
     else if (isDamage(error)) rebuild()
     else fallBack(`${diskCause(error)}; this run keeps rows in memory only.`)
   }
@@ -163,7 +163,7 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
       open()
       if (memory === null)
         notice =
-          'The cache on this disk was damaged; it was set aside and started anew. Nothing but cached rows is lost.'
+          'The cache on this disk was damaged. It was set aside and a new one was started; only cached rows are lost.'
     } catch (error) {
       if (!isSystemError(error)) throw error
       fallBack(
@@ -189,6 +189,6 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
   }
 }
 
-const REMOVAL_WAITS = 'Another program holds the cache; what was to be removed goes as soon as it lets go.'
+const REMOVAL_WAITS = 'Another program is using the cache; what was to be removed is removed once that is over.'
 
 const isDamage = (error: SqliteError) => [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error))

@@ -466,7 +466,7 @@ describe('what a disk may do', () => {
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     remove(cache)
-    expect(cache.status().notice).toContain('goes as soon as')
+    expect(cache.status().notice).toContain('removed once that is over')
     for (const [index, value] of left.entries()) {
       if (value !== null) continue
       expect(readBy(cache)[index]).toBeNull()

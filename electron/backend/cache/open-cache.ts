@@ -27,13 +27,13 @@ export function cacheKey(keychain: Keychain, file: string): Promise<StoredKey> {
 export async function openCache(options: OpenCacheOptions): Promise<Cache> {
   const { file, keychain, now, limits = CACHE_LIMITS } = options
   const inMemory = (why: string) => memoryCache(now, limits, `${why} Rows are kept in memory for this run only.`)
-  const noKeychain = () => inMemory('No keychain answers, which would keep the key of the cache.')
+  const noKeychain = () => inMemory('No keychain answers that could hold the cache's key.')
   if (!keychain.persistent) return noKeychain()
   const key = await (options.key ?? cacheKey(keychain, file))
   if ('why' in key) {
     // Settings explains why, where it tells where API keys are kept.
     if (key.why === (await keychain.unavailable())) return noKeychain()
-    return inMemory(`The key of the cache is not to be had: ${key.why.replace(/\.$/, '')}.`)
+    return inMemory(`The cache's key cannot be read: ${key.why.replace(/\.$/, '')}.`)
   }
   return openCacheFile({ file, cipher: cacheCipher(key.key), now, limits })
 }

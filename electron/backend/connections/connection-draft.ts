@@ -15,9 +15,9 @@ export function checkName(typed: string, taken: ReadonlySet<string>): Result<str
     return invalid('name', 'A name cannot hold line breaks or invisible characters.')
   if (name.length > LONGEST_NAME) return invalid('name', `A name has at most ${LONGEST_NAME} characters.`)
   if (foldedName(name) === foldedName(RESERVED_NAME)) {
-    return invalid('name', `"${RESERVED_NAME}" is the name of the connection that the environment variables give.`)
+    return invalid('name', `"${RESERVED_NAME}" is reserved for the connection from the environment variables.`)
   }
-  if (taken.has(foldedName(name))) return invalid('name', `There is a connection "${name}" already.`)
+  if (taken.has(foldedName(name))) return invalid('name', `A connection "${name}" already exists.`)
   return succeeded(name)
 }
 

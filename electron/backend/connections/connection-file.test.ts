@@ -44,14 +44,14 @@ test.each([
   ['a base URL with a password', { baseUrl: 'https://user:secret@api.example.com' }, /password before the @/],
   ['a query', { baseUrl: 'https://api.example.com?a=1' }, /question mark/],
   ['plain http without consent', { baseUrl: 'http://api.example.com' }, /plain http/],
-  ['a name that is taken', { name: ' ACME 1' }, /There is a connection "ACME 1" already/],
+  ['a name that is taken', { name: ' ACME 1' }, /A connection "ACME 1" already exists/],
   ['the reserved name', { name: 'environment' }, /environment variables/],
   ['a name of line breaks', { name: 'a\nb' }, /“ab”: A name cannot hold line breaks/],
   ['a name that is too long', { name: 'x'.repeat(5_000) }, /“x{80}”: A name has at most/],
-  ['an id that is taken', { id: idOf(1) }, /“id” is that of another/],
-  ['an id that names another entry of the keychain', { id: 'cache-key' }, /“id” cannot be understood/],
-  ['an unknown environment', { environment: 'prod' }, /“environment” cannot be understood/],
-  ['no token place', { token: undefined }, /“token” cannot be understood/],
+  ['an id that is taken', { id: idOf(1) }, /“id” belongs to another/],
+  ['an id that names another entry of the keychain', { id: 'cache-key' }, /“id” is not valid/],
+  ['an unknown environment', { environment: 'prod' }, /“environment” is not valid/],
+  ['no token place', { token: undefined }, /“token” is not valid/],
 ])('an entry with %s is left out, said, and stays in the file as it is', async (_, changed, words) => {
   const bad = entry(2, changed)
   const { file, names, notices, stored } = await fileOf(entry(1), bad, entry(3))

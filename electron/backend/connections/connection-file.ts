@@ -111,9 +111,8 @@ function checkEntry(
   names: ReadonlySet<string>,
 ): { usable: SavedConnection; moved: boolean } | { why: string } {
   const parsed = storedConnectionSchema.safeParse(entry)
-  if (!parsed.success)
-    return { why: `Its “${String(parsed.error.issues[0]?.path[0] ?? 'form')}” cannot be understood.` }
-  if (ids.has(parsed.data.id)) return { why: 'Its “id” is that of another connection.' }
+  if (!parsed.success) return { why: `Its “${String(parsed.error.issues[0]?.path[0] ?? 'form')}” is not valid.` }
+  if (ids.has(parsed.data.id)) return { why: 'Its “id” belongs to another connection.' }
   const name = checkName(parsed.data.name, names)
   if (!name.ok) return { why: failureSentence(name.failure) }
   const address = checkAddress(parsed.data)
@@ -131,6 +130,7 @@ function callEntry(entry: unknown, index: number): string {
 function misfitWords(misfits: Misfit[]): string {
   const named = misfits.slice(0, MOST_NAMED).map(({ called, why }) => `${called}: ${why}`)
   const more = misfits.length > MOST_NAMED ? [`And ${misfits.length - MOST_NAMED} more.`] : []
-  const left = 'What cannot be used in connections.json is left out and stays in the file, to be corrected there.'
+  const left =
+    'Entries of connections.json that cannot be used are left out, and stay in the file to be corrected there.'
   return [left, ...named, ...more].join(' ')
 }

@@ -27,7 +27,7 @@ export function connectionView(
   function knownZone({ name, billingZone }: StoredConnection): string | null {
     if (billingZone === null || isZone(billingZone)) return billingZone
     const zone = billingZone.replaceAll(/\p{C}/gu, '')
-    notice(`The billing zone “${zone}” of “${name}” is not known here: it counts as none.`)
+    notice(`The billing zone “${zone}” of “${name}” is not known here and is ignored.`)
     return null
   }
 }

@@ -169,7 +169,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     const without = await keep({ ...next, token: 'nowhere' })
     if (!without.ok) return without
     const place: TokenPlace = store.isOfThisRun(next.id)
-      ? tokens.hold(next, token, 'This connection lives for this run only.')
+      ? tokens.hold(next, token, 'This connection exists for this run only.')
       : await tokens.put(next, token)
     // The keychain works now, so it may remove what it refused before.
     if (place.place === 'keychain') void inTurn(removePending)
@@ -183,7 +183,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
 
   function notSaved(connectionId: string): Failure {
     if (!store.isOfThisRun(connectionId)) return { kind: 'no-connection', connectionId }
-    const message = 'This connection lives for this run only and cannot be changed. Add a new one instead.'
+    const message = 'This connection exists for this run only and cannot be changed. Add a new one instead.'
     return { kind: 'invalid', field: 'name', message }
   }
 }

@@ -22,7 +22,7 @@ export async function addEnvironmentConnection(
   const token = variables.token ?? ''
   if (baseUrl === '' && token === '') return
   if (baseUrl === '') {
-    notice('EVENTSCOPE_TOKEN is set, EVENTSCOPE_BASE_URL is not: there is no "Environment" connection.')
+    notice('EVENTSCOPE_TOKEN is set but EVENTSCOPE_BASE_URL is not, so there is no connection "Environment".')
     return
   }
   const address = checkAddress({ baseUrl, environment: 'production', plainHttpConsent: false })

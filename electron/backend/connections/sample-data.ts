@@ -47,7 +47,7 @@ export function createSampleData({ start, randomId, log }: SampleDataEffects): S
     try {
       const { baseUrl, token } = running ?? (await started())
       const facts = { id, name: 'Sample data', baseUrl, environment: 'test', origin: 'sample' } as const
-      return succeeded(await connections.addForThisRun(facts, token, 'The sample service lives for this run only.'))
+      return succeeded(await connections.addForThisRun(facts, token, 'The sample service exists for this run only.'))
     } catch (error) {
       const detail = `The sample service did not start: ${error instanceof Error ? error.message : String(error)}`
       return failed({ kind: 'unreachable', reason: 'other', detail, attempts: 0, durationMs: 0 })

@@ -112,11 +112,11 @@ export function createTokenStore(keychain: Keychain): TokenStore {
 }
 
 const EARLIER_RUN = 'It was kept for an earlier run only.'
-const MOVED = 'Another Eventscope moved this connection to another server; the API key here is for the server before.'
-const WITHOUT_ORIGIN = 'It was stored by an earlier version, without the server that it is for. Enter it once more.'
+const MOVED = 'Another Eventscope moved this connection to another server; the API key here is for the previous server.'
+const WITHOUT_ORIGIN = 'It was stored by an earlier version, without the server that it is for. Enter it again.'
 
 const otherServerWords = (keychain: string, origin: string) =>
-  `The one in ${keychain} is for ${origin} and is not sent to another server. Enter the API key for this one.`
+  `The one in ${keychain} is for ${origin} and is never sent to another server. Enter the API key for this one.`
 
 const tooLongWords = (keychain: string, limitBytes: number) =>
-  `With the address of its server it is longer than the ${limitBytes} bytes that ${keychain} takes.`
+  `Together with the address of its server it is longer than the ${limitBytes} bytes that ${keychain} accepts.`

@@ -114,22 +114,25 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
     ...(tally.halfPairs === 0
       ? []
       : [
-          ['Texts with half a character', `${count(tally.halfPairs)}; the half is written as its escape, like \\ud83d`],
+          [
+            'Texts with a broken character',
+            `${count(tally.halfPairs)}; the broken character is written as its escape, such as \\ud83d`,
+          ],
         ]),
     ...(hasInstants
       ? [
           [
-            'Instants',
-            `created_at is the text that was sent; created_at (${zone}) is the same as a date, cut to milliseconds`,
+            'Times',
+            `created_at is the text that was sent; created_at (${zone}) is the same time as a date of Excel, cut to milliseconds`,
           ],
         ]
       : []),
-    ...(tally.withoutDateTime === 0 ? [] : [['Instants that are no date in Excel', count(tally.withoutDateTime)]]),
+    ...(tally.withoutDateTime === 0 ? [] : [['Times that Excel has no date for', count(tally.withoutDateTime)]]),
     ...texts
       .filter(({ asText }) => asText > 0)
       .map(({ head, asText }) => [
         'Numbers as text',
-        `${count(asText)} in ${head} have more digits than Excel keeps, and stand as text`,
+        `${count(asText)} in ${head} have more digits than Excel keeps, and are stored as text`,
       ]),
     ...texts
       .filter(({ left }) => left > 0)

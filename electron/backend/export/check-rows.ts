@@ -26,14 +26,14 @@ export async function checkRows(path: string, receipt: Receipt): Promise<RowsChe
     rows += 1
     for (const { hidden, anew } of checks) if (hidden === null) anew.add({ properties })
   }
-  if (String(rows) !== said.rows) throw new UnreadableFile(`It has ${rows} rows, the receipt says ${said.rows}.`)
+  if (String(rows) !== said.rows) throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${said.rows}.`)
   const [hidden, shown] = [
     checks.filter(({ hidden }) => hidden !== null),
     checks.filter(({ hidden }) => hidden === null),
   ]
   for (const { sum, anew } of shown) compareSums(sum, anew.result())
   return {
-    agrees: shown.map(({ sum }) => `the exact sums of ${sum.property}, added up anew`),
+    agrees: shown.map(({ sum }) => `the exact sums of ${sum.property}, added up again`),
     unchecked: hidden.map(({ sum, hidden }) => `the sums of ${sum.property}: ${hidden}`),
   }
 }
@@ -51,9 +51,7 @@ function compareSums({ property, figures, rowsOfOtherUnits }: SaidSum, anew: Sum
     return
   const known = differs?.units.filter((unit) => unit !== null) ?? []
   const where = known.length === 0 ? '' : ` in ${known.join(', ')}`
-  throw new UnreadableFile(
-    `Its sum of ${property}${where} is ${differs?.sum ?? 'none'}, which is not what the receipt says.`,
-  )
+  throw new UnreadableFile(`Its sum of ${property}${where} is ${differs?.sum ?? 'none'}, but the receipt says another.`)
 }
 
 const keyOf = ({ units }: Pick<SaidSum['figures'][number], 'units'>) => JSON.stringify(units)

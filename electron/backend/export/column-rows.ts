@@ -14,9 +14,9 @@ export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Receipt
   const said = receipt.resources[0].schema.fields.map(({ name }) => name)
   const found = said.map((_, at) => cells[at]?.text ?? '')
   const at = found.findIndex((head, index) => head !== said[index])
-  if (at >= 0) throw new UnreadableFile(`Its field ${at + 1} is "${found[at]}", the receipt says "${said[at]}".`)
+  if (at >= 0) throw new UnreadableFile(`Its field ${at + 1} is "${found[at]}", but the receipt says "${said[at]}".`)
   if (cells.length > said.length)
-    throw new UnreadableFile(`It has ${cells.length} fields, the receipt says ${said.length}.`)
+    throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${said.length}.`)
 }
 
 /** The cells of a row that hold a property; `plain` takes away what a text was given for its place in the file. */

@@ -18,7 +18,7 @@ export const csvRows: RowReader = {
       else yield namedCells(record, receipt, unguarded)
       isHead = false
     }
-    if (isHead) throw new UnreadableFile('It has no heads.')
+    if (isHead) throw new UnreadableFile('It has no header row.')
   },
   whyHidden(sum, receipt) {
     const hidden = whyHiddenInColumns(sum, receipt)

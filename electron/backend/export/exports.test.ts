@@ -115,7 +115,10 @@ describe('a snapshot as a file', () => {
     expect(status).toMatchObject({ state: 'written', rows: ROWS, receipt: `${saving.asked[0]}${RECEIPT_ENDING}` })
     expect(saving.asked).toEqual([`eventscope-test-cus-1-2026-11.${format}`])
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })
-    expect(status).toHaveProperty('remarks', expect.arrayContaining(['Left out: Missing a filter of the search: 1.']))
+    expect(status).toHaveProperty(
+      'remarks',
+      expect.arrayContaining(['Left out: Not matching a filter of the search: 1.']),
+    )
     expect((await readdir(folder)).sort()).toEqual([saving.asked[0], `${saving.asked[0]}${RECEIPT_ENDING}`])
     expect(value(exports.showInFolder(exportId))).toBe(null)
     expect(saving.shown).toEqual([path])

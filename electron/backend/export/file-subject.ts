@@ -50,9 +50,9 @@ export function leftOutOf({ slices, includesMisses, filtered }: FileSubject, row
   const list: LeftOut[] = [
     { why: 'Before the range', rows: sum(({ leftOut }) => leftOut.before) },
     { why: 'After the range', rows: sum(({ leftOut }) => leftOut.after) - atEnd },
-    { why: 'Exactly at the end of the range, which belongs to the next one', rows: atEnd },
+    { why: 'Exactly at the end of the range, so part of the next one', rows: atEnd },
     { why: 'Returned more than once', rows: sum(({ repeats }) => repeats) },
-    { why: 'Missing a filter of the search', rows: includesMisses ? 0 : sum(({ missing }) => missing) },
+    { why: 'Not matching a filter of the search', rows: includesMisses ? 0 : sum(({ missing }) => missing) },
     { why: 'Filtered', rows: filtered === null ? 0 : filtered.of - rows },
   ]
   return list.filter((one) => one.rows > 0)

@@ -61,7 +61,7 @@ function charactersOf(rows: ExportedTable['rows']): number {
 }
 
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
-const OVER = invalid('This table is not held any more. Save it again.')
+const OVER = invalid('This table is no longer in memory. Save it again.')
 const TOO_MUCH = invalid(
-  `This table is more than one file is made of (${MOST_ROWS.toLocaleString('en-US')} lines, 64 MiB). Filter it first, or copy it.`,
+  `This table is too large for one file (at most ${MOST_ROWS.toLocaleString('en-US')} lines, 64 MiB). Filter it first, or copy it.`,
 )

@@ -32,10 +32,10 @@ function membersOf(line: string, names: ReadonlySet<string> | null): Property[] 
   try {
     event = JSON.parse(line)
   } catch {
-    throw new UnreadableFile('One of its lines is no JSON.')
+    throw new UnreadableFile('One of its lines is not JSON.')
   }
   const isObject = typeof event === 'object' && event !== null && !Array.isArray(event)
   const other = isObject && names !== null ? Object.keys(event as object).find((name) => !names.has(name)) : undefined
-  if (other !== undefined) throw new UnreadableFile(`It has a field "${other}", which the receipt does not name.`)
+  if (other !== undefined) throw new UnreadableFile(`It has a field "${other}"that the receipt does not name.`)
   return readRow(line).properties
 }

@@ -56,7 +56,10 @@ export async function foundEvents(
   return succeeded({ source: { rows: count, pieces }, of, missing })
 }
 
-const CLOSED: Failure = { kind: 'disk', detail: 'The snapshot was deleted or let go of while its events were written.' }
+const CLOSED: Failure = {
+  kind: 'disk',
+  detail: 'The snapshot was deleted or unloaded while its events were being written.',
+}
 
 function refusal(because: Exclude<LoadOutcome, { kind: 'loaded' }>): Failure {
   switch (because.kind) {
@@ -64,7 +67,7 @@ function refusal(because: Exclude<LoadOutcome, { kind: 'loaded' }>): Failure {
       return {
         kind: 'invalid',
         field: 'export',
-        message: `More than ${because.most.toLocaleString('en-US')} events cannot be filtered or sorted here. Take the filter and the sorting away to export all of them, or take a snapshot of a narrower search.`,
+        message: `More than ${because.most.toLocaleString('en-US')} events cannot be filtered or sorted here. Remove the conditions and the sorting to export all of them, or take a snapshot of a narrower search.`,
       }
     case 'unreadable':
       return { kind: 'disk', detail: because.words }

@@ -108,8 +108,10 @@ function remarksOf({ snapshot, chosen }: ExportMaterial, survey: Survey, tally: 
     ...(chosen === undefined || survey.rows === 0
       ? []
       : empty.map(({ name }) => `No event has ${name}: its column is empty.`)),
-    ...(tally.cut === 0 ? [] : [`${count(tally.cut)} texts are longer than a cell holds, and are cut.`]),
-    ...(tally.guards === 0 ? [] : [`${count(tally.guards)} apostrophes keep spreadsheets from running a text.`]),
+    ...(tally.cut === 0 ? [] : [`${count(tally.cut)} texts are longer than a cell holds, and were cut.`]),
+    ...(tally.guards === 0
+      ? []
+      : [`${count(tally.guards)} apostrophes were added to keep spreadsheets from running a text.`]),
   ]
 }
 
@@ -118,5 +120,5 @@ const count = (figure: number) => figure.toLocaleString('en-US')
 const NOT_FETCHED: Failure = {
   kind: 'invalid',
   field: 'export',
-  message: 'The browser did not come for the file within a minute. Export it again.',
+  message: 'The browser did not fetch the file within a minute. Export it again.',
 }

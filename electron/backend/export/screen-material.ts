@@ -22,7 +22,7 @@ export async function screenMaterial(
 ): Promise<ExportMaterial> {
   const { filters } = subject
   const { zone, format } = options
-  const rows = subject.of === 'page' ? 'this page' : 'the selected ones'
+  const rows = subject.of === 'page' ? 'this page' : 'the selected rows'
   const forCustomer = options.columns.are === 'for-the-customer'
   const about = screenLines({
     program,

@@ -131,6 +131,6 @@ function toldWhereGone(
 export const NOT_FINISHED: Failure = {
   kind: 'invalid',
   field: 'export',
-  message: 'This snapshot is not read to its end. Go on with it, or stop it and keep what is there.',
+  message: 'This snapshot is not finished. Resume it, or stop it and keep it as incomplete.',
 }
-const DELETED: Failure = { kind: 'disk', detail: 'The snapshot was deleted while its events were written.' }
+const DELETED: Failure = { kind: 'disk', detail: 'The snapshot was deleted while its events were being written.' }

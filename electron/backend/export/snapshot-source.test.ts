@@ -43,13 +43,13 @@ describe("a snapshot's events", () => {
     expect(await sourcesOf(journal, 'newest')).toEqual(upwards.toReversed())
     expect([eventOrder(journal), eventOrder(journal, 'newest')]).toEqual(['oldest first', 'newest first'])
     const partly = await journalOf('slices', false)
-    expect(eventOrder(partly, 'newest')).toBe('newest first, but for stretches of one instant')
+    expect(eventOrder(partly, 'newest')).toBe('newest first, except within one instant')
   })
 
   test('stay in the order of the service where that is all there is', async () => {
     const journal = await journalOf('offset', false)
     expect(await sourcesOf(journal, 'newest')).toEqual(upwards)
-    expect(eventOrder(journal, 'newest')).toBe('as the service gave them')
+    expect(eventOrder(journal, 'newest')).toBe('as the service sent them')
     expect(eventOrder(await journalOf('offset'), 'newest')).toBe('newest first')
   })
 

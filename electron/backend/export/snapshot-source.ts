@@ -54,8 +54,8 @@ async function* oneAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
 
 /** The order of `snapshotEvents`, in words. */
 export function eventOrder(journal: SnapshotJournal, first: FirstEvents = 'oldest'): string {
-  if (!isInTime(journal)) return 'as the service gave them'
-  return isSorted(journal) ? `${first} first` : `${first} first, but for stretches of one instant`
+  if (!isInTime(journal)) return 'as the service sent them'
+  return isSorted(journal) ? `${first} first` : `${first} first, except within one instant`
 }
 
 /** What was read by offset as a whole is in the service's order, unless it was so little that it was sorted. */

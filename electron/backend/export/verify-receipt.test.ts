@@ -54,7 +54,7 @@ describe('a receipt', () => {
     expect(verification).toMatchObject({ ok: true })
     if (!verification.ok) return
     expect(verification.agrees.join('\n')).toMatch(
-      /SHA-256.*\n3 rows\n.*event_id.*\nthe exact sums of amount, added up anew$/,
+      /SHA-256.*\n3 rows\n.*event_id.*\nthe exact sums of amount, added up again$/,
     )
     expect(verification.unchecked.join('\n')).toMatch(/the service sent these events.*\n.*they are all/)
   })
@@ -80,7 +80,7 @@ describe('a receipt', () => {
     const { length } = await readFile(path)
     await appendFile(path, '\n')
     expect(await verifyReceipt(path)).toEqual(
-      refused(new RegExp(`has ${length + 1} bytes, the receipt says ${length}`)),
+      refused(new RegExp(`has ${length + 1} bytes, but the receipt says ${length}`)),
     )
     await truncate(path, length - 1)
     expect(await verifyReceipt(path)).toEqual(refused(new RegExp(`has ${length - 1} bytes`)))
@@ -101,7 +101,7 @@ describe('a receipt', () => {
     const other = join(folder, 'other.csv')
     await rename(receipt, other + RECEIPT_ENDING)
     expect(await verifyReceipt(path)).toEqual(refused(/could not be read: ENOENT/))
-    expect(await verifyReceipt(other)).toEqual(refused(/is that of another file, all\.csv/))
+    expect(await verifyReceipt(other)).toEqual(refused(/belongs to another file, all\.csv/))
   })
 
   test('never leads out of its folder', async () => {
@@ -118,10 +118,10 @@ describe('a receipt', () => {
       await change(path, from, to)
       expect(await verifyReceipt(path)).toEqual(refused(reason))
     }
-    await says('"rows": "3"', '"rows": "4"', /It has 3 rows, the receipt says 4/)
+    await says('"rows": "3"', '"rows": "4"', /It has 3 rows, but the receipt says 4/)
     await says('"rows": "3"', '"rows": 3', /at eventscope\.rows/)
-    await says('"receipt": "1"', '"receipt": "2"', /has form 2 .* reads form 1/)
-    await says(/"bytes": (\d+)/, '"bytes": 1', /has \d+ bytes, the receipt says 1/)
+    await says('"receipt": "1"', '"receipt": "2"', /has version 2 .* reads version 1/)
+    await says(/"bytes": (\d+)/, '"bytes": 1', /has \d+ bytes, but the receipt says 1/)
     await says(/sha256:./, 'sha256:g', /at resources\.0\.hash/)
     await says(/sha256:\w+/, `sha256:${'0'.repeat(64)}`, /not the one .* its hash is sha256:\w+, not sha256:0+/)
     await says('"sum": "0.10"', '"sum": "0.11"', /Its sum of amount in EUR is 0\.10?, which is not/)
@@ -139,7 +139,7 @@ describe('a receipt', () => {
     await writeEventFile({ path, source: heldEvents(sources), format, sums: [], subject: someSubject, now: () => 0 })
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })
     await change(path, '"rows": "3"', '"rows": "2"')
-    expect(await verifyReceipt(path)).toEqual(refused(/It has 3 rows, the receipt says 2/))
+    expect(await verifyReceipt(path)).toEqual(refused(/It has 3 rows, but the receipt says 2/))
   })
 
   test('says which sums its file does not show', async () => {

@@ -32,7 +32,7 @@ async function verify(path: string): Promise<RowsChecked> {
   const [resource] = receipt.resources
   const file = join(dirname(receiptPath), resource.path)
   if (basename(receiptPath) !== resource.path + RECEIPT_ENDING) {
-    throw new UnreadableFile(`The receipt ${basename(receiptPath)} is that of another file, ${resource.path}.`)
+    throw new UnreadableFile(`The receipt ${basename(receiptPath)} belongs to another file, ${resource.path}.`)
   }
   await checkBytes(file, resource.bytes, resource.hash)
   const rows = await checkRows(file, receipt)
@@ -50,7 +50,7 @@ async function verify(path: string): Promise<RowsChecked> {
 const UNCHECKED = [
   'that the service sent these events, when, and to which requests',
   'that they are all that match: the verdict, the totals and the slices are what the reading saw',
-  'what was left out, and that the apostrophes, cuts and escapes that were counted are the only changes',
+  'what was left out, and that the counted apostrophes, cuts and escapes are the only changes',
   'who wrote the receipt: it is not signed, and whoever can change both files can make them agree',
 ]
 
@@ -69,13 +69,13 @@ async function readReceipt(path: string): Promise<Receipt> {
   const form = formSchema.safeParse(content).data?.eventscope.receipt ?? RECEIPT_FORM
   if (form !== RECEIPT_FORM) {
     throw new UnreadableFile(
-      `The receipt ${basename(path)} has form ${form} of Eventscope's receipts, and this Eventscope reads form ${RECEIPT_FORM}.`,
+      `The receipt ${basename(path)} has version ${form} of Eventscope's receipts, and this Eventscope reads version ${RECEIPT_FORM}.`,
     )
   }
   const [issue] = read.error.issues
   const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
   throw new UnreadableFile(
-    `The receipt ${basename(path)} is not one of Eventscope${where}: ${issue?.message ?? 'unknown'}.`,
+    `The receipt ${basename(path)} is not an Eventscope receipt${where}: ${issue?.message ?? 'unknown'}.`,
   )
 }
 
@@ -83,7 +83,7 @@ const formSchema = z.object({ eventscope: z.object({ receipt: z.string().max(20)
 
 async function checkBytes(path: string, bytes: number, hash: string): Promise<void> {
   const { size } = await stat(path)
-  if (size !== bytes) throw new UnreadableFile(`The file has ${size} bytes, the receipt says ${bytes}.`)
+  if (size !== bytes) throw new UnreadableFile(`The file has ${size} bytes, but the receipt says ${bytes}.`)
   const sha256 = createHash('sha256')
   for await (const chunk of createReadStream(path)) sha256.update(chunk as Buffer)
   const found = `sha256:${sha256.digest('hex')}`

@@ -79,7 +79,7 @@ describe('a file and its receipt', () => {
         totals: { start: { total: '4' }, end: { total: '4' } },
         slices: [{ total: '4', returned: '4', kept: '3' }],
         rows: '3',
-        leftOut: [{ why: 'Exactly at the end of the range, which belongs to the next one', rows: '1' }],
+        leftOut: [{ why: 'Exactly at the end of the range, so part of the next one', rows: '1' }],
         altered: { guards: '1', halfPairs: '0', cut: '0' },
         sums: [
           {

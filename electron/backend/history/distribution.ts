@@ -35,7 +35,7 @@ export async function distribution(texts: readonly string[], ask: AskBetween): P
   const whole = trouble === null ? await count(edges[0] ?? 0n, edges[bins] ?? 0n) : 0
   if (trouble !== null) return trouble
   if (counts.reduce((sum, one) => sum + one, 0) !== whole) {
-    return succeeded({ kind: 'untrusted', words: 'The parts do not add up to the whole.', requests })
+    return succeeded({ kind: 'untrusted', words: 'The parts do not add up to the total.', requests })
   }
   return succeeded({
     kind: 'counted',

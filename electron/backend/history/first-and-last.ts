@@ -36,12 +36,12 @@ export async function findEdge(
     )
     if (!asked.ok) return asked
     const events = asked.value.events.map((event) => ({ event, at: nanosecondsOf(event.createdAt) }))
-    if (events.some(({ at }) => at === null)) return succeeded({ words: 'A row has no time that can be read.' })
+    if (events.some(({ at }) => at === null)) return succeeded({ words: 'A row has no readable time.' })
     const placed = events.map(({ event, at }) => ({ event, at: (at ?? 0n) * sign }))
     const isOutside = placed.some(
       ({ at }) => (low !== null && at < low - SECOND) || (high !== null && at > high + SECOND),
     )
-    if (isOutside) return succeeded({ words: 'A row lies outside of the time that was asked for.' })
+    if (isOutside) return succeeded({ words: 'A row lies outside the requested range.' })
     return succeeded({ placed, total: asked.value.total })
   }
 

@@ -17,7 +17,7 @@ const SILENCE_MS = 10_000
 /** A call that takes longer is waiting for a person: without a prompt they take milliseconds. */
 const PROMPTLY_MS = 1_000
 
-const NO_TEXT = 'Another program changed the entry in the keychain: it is no text.'
+const NO_TEXT = 'Another program changed the entry in the keychain: it is not text.'
 
 /** The part of `@napi-rs/keyring` in use. Secrets are passed as bytes: Windows doubles the length of passwords. */
 interface Binding {

@@ -30,7 +30,7 @@ async function readOrMake(keychain: Keychain, account: string): Promise<StoredKe
     if (key.length === KEY_BYTES) return { key }
   }
   const stored = await keychain.write(account, randomBytes(KEY_BYTES).toString('base64'))
-  if (stored.kind === 'too-long') return { why: `it takes ${stored.limitBytes} bytes at most` }
+  if (stored.kind === 'too-long') return { why: `it accepts ${stored.limitBytes} bytes at most` }
   if (stored.kind === 'unavailable') return { why: stored.why }
   // Read back, because a keychain may accept an entry without keeping it.
   const kept = await keychain.read(account)

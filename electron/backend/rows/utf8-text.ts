@@ -6,6 +6,6 @@ export function utf8Text(bytes: Uint8Array): { ok: true; text: string } | Unusab
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    return { ok: false, why: 'unfit', problems: ['The answer is not UTF-8, which JSON has to be.'] }
+    return { ok: false, why: 'unfit', problems: ['The answer is not UTF-8, as JSON must be.'] }
   }
 }

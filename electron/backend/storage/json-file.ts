@@ -57,7 +57,7 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
   function readText(): string {
     const { descriptor, wasWritable } = openPrivate(path, constants.O_RDONLY)
     try {
-      if (wasWritable) notice(`Other users of this computer could write ${path} until now. Check what it says.`)
+      if (wasWritable) notice(`Other users of this computer could write ${path} until now. Check its contents.`)
       return fstatSync(descriptor).size > MOST_BYTES ? '' : readFileSync(descriptor, 'utf8')
     } finally {
       closeSync(descriptor)

@@ -84,7 +84,7 @@ function statsOf(path: string): Stats | null {
 
 function whyUntrusted(path: string, stats: Stats, uid: number | null): string | null {
   if (stats.isSymbolicLink())
-    return `${path} is a link. Eventscope follows none here; put the file itself in its place.`
+    return `${path} is a link. Eventscope follows no links here; put the file itself in its place.`
   if (!stats.isFile()) return `${path} is not a file. Move it away.`
   if (uid !== null && stats.uid !== uid) {
     return `${path} belongs to another user of this computer (number ${stats.uid}). Move it away, or make it yours.`

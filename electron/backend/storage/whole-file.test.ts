@@ -80,15 +80,15 @@ describe('what is there stays as it was, and nothing lies beside it, when', () =
   test('its folder is not there, or is none', async () => {
     await writeFile(join(folder, 'file'), '')
     await refuses('missing/a.csv', ['file'], /There is no folder .*missing\.$/)
-    await refuses('file/a.csv', ['file'], /file is no folder\.$/)
+    await refuses('file/a.csv', ['file'], /file is not a folder\.$/)
   })
 
   test('it or its folder may not be written to', async ({ skip }) => {
     if (process.getuid?.() === 0) skip('root may write everywhere')
     await writeFile(join(folder, 'a.csv'), 'kept', { mode: 0o400 })
-    await refuses('a.csv', ['a.csv'], /may not be written to by you \(EACCES\)/)
+    await refuses('a.csv', ['a.csv'], /You may not write to it \(EACCES\)/)
     await chmod(folder, 0o500)
-    await refuses('b.csv', ['a.csv'], /may not be written to by you \(EACCES\)/)
+    await refuses('b.csv', ['a.csv'], /You may not write to it \(EACCES\)/)
     await chmod(folder, 0o700)
   })
 

@@ -110,7 +110,7 @@ async function unfitTarget(path: string): Promise<string | null> {
     const there = await lstat(path)
     if (there.isDirectory()) return 'It is a folder.'
     if (there.isSymbolicLink()) return 'It is a link to another file.'
-    if (!there.isFile()) return 'It is no ordinary file.'
+    if (!there.isFile()) return 'It is not an ordinary file.'
     await access(path, constants.W_OK)
     return null
   } catch (error) {
@@ -127,19 +127,19 @@ function sentence(error: SystemError, path: string): string {
     case 'EDQUOT':
       return 'The disk is full.'
     case 'EFBIG':
-      return 'The file is larger than this disk takes.'
+      return 'The file is larger than this disk allows.'
     case 'ENOENT':
       return `There is no folder ${dirname(path)}.`
     case 'ENOTDIR':
-      return `${dirname(path)} is no folder.`
+      return `${dirname(path)} is not a folder.`
     case 'EACCES':
     case 'EROFS':
-      return `It may not be written to by you (${error.code}).`
+      return `You may not write to it (${error.code}).`
     case 'EBUSY':
     case 'EPERM':
       return `It is open in another program or protected (${error.code}).`
     case 'ENAMETOOLONG':
-      return 'Its name is longer than this disk takes.'
+      return 'Its name is longer than this disk allows.'
     default:
       return `${error.message}.`
   }

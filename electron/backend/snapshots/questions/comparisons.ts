@@ -30,7 +30,7 @@ export function createComparisons(key: Uint8Array): Comparisons {
     turn: Turn,
   ): Promise<ComparedWith> {
     // SQLite would create a missing file.
-    if (!existsSync(path)) return { kind: 'unreadable', words: 'The other snapshot is not there any more.' }
+    if (!existsSync(path)) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
     const file = openSnapshotFile({ path, key: Buffer.from(key), id })
     if ('why' in file) return { kind: 'unreadable', words: file.words }
     try {

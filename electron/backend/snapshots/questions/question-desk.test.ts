@@ -22,7 +22,7 @@ async function deskOf(snapshots: Record<string, number[]>, options: { idleMs?: n
     fileOf: async (id) => {
       const file = files.get(id)
       if (file !== undefined) return succeeded(file)
-      return failed({ kind: 'disk', detail: 'This snapshot is not there any more.' })
+      return failed({ kind: 'disk', detail: 'This snapshot no longer exists.' })
     },
     ...options,
   })
@@ -78,7 +78,7 @@ test('changes are told against another snapshot of the store', async () => {
   })
   const none = await desk.ask('later', { ...changes, other: 'nobody' }, 'changes')
   expect(none).toMatchObject({
-    value: { answer: { kind: 'unreadable', words: 'The other snapshot is not there any more.' } },
+    value: { answer: { kind: 'unreadable', words: 'The other snapshot no longer exists.' } },
   })
   await desk.end()
 })

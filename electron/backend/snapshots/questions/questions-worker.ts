@@ -78,6 +78,6 @@ async function take(message: ToWorker): Promise<void> {
 async function answer(snapshot: LoadedSnapshot, { question, other }: Extract<ToWorker, { type: 'ask' }>, turn: Turn) {
   if (question.ask !== 'changes') return answerQuestion(snapshot, question, turn)
   const compared = other === null ? null : await comparisons.with(snapshot, other, question.within, turn)
-  if (compared === null) return { kind: 'unreadable', words: 'The other snapshot is not there any more.' }
+  if (compared === null) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
   return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
 }

@@ -116,7 +116,7 @@ function noteStart(reading: Reading, first: ReadingAnswer, sent: Bounds, margin:
     totalAtStart: { total: first.total, at: new Date(effects.now()).toISOString(), serviceDate: first.serviceDate },
   }
   if (first.limit < first.request.limit) {
-    const words = `The service gives at most ${first.limit} events a request.`
+    const words = `The service gives at most ${first.limit} events per request.`
     reading.find({ about: 'cap', finding: String(first.limit), words }, first)
   }
 }

@@ -43,7 +43,7 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
     for (const [index, overlap] of overlaps.entries()) {
       if (!overlap.ok) return 'unasked'
       if (!isInside(overlap.value, shared[index])) {
-        reading.find({ about: 'ranges', finding: 'open', words: 'Ranges do not keep events apart.' }, overlap.value)
+        reading.find({ about: 'ranges', finding: 'open', words: 'Ranges do not separate events.' }, overlap.value)
         return 'overlap'
       }
       twice += overlap.value.total ?? 0
@@ -63,8 +63,8 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
     if (difference >= Math.min(before, now) - slack && difference <= Math.max(before, now) + slack) return 'adds-up'
     if (tries === 2) {
       if (difference <= Math.max(before, now) * (1 + NOISE) + slack) return 'differs'
-      const words = 'Parts of a range are counted as more than the whole range: the total is not the number of matches.'
-      reading.find({ about: 'totals', finding: 'wrong', words }, again.value)
+      const words = 'The counts of a range's parts add up to more than the whole: the total is not the number of matches.'
+      reading.find(about: 'totals', finding: 'wrong', words , again.value)
       return 'more'
     }
     before = now

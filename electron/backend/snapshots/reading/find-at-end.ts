@@ -39,13 +39,13 @@ function aboutTotals({ state, slices, requests }: Reading): Found {
     case 'wrong':
       return found(
         'wrong',
-        'The total is not the number of matches: parts of a range are counted as more than all of it.',
+        'The total is not the number of matches: the counts of a range's parts add up to more than the whole.',
       )
     case null: {
       // Read by offset: the total exceeded one answer, and that many rows came.
       const [only] = slices.values()
       const isProved = only?.state === 'read' && only.returned > requests.pageSize()
-      return isProved ? found('matches', 'The total counts all matches: as many came.') : null
+      return isProved ? found('matches', 'The total counts all matches: exactly that many came.') : null
     }
     default:
       return state.behaviour.totals satisfies never
@@ -53,15 +53,15 @@ function aboutTotals({ state, slices, requests }: Reading): Found {
 }
 
 const ORDERS: Record<Exclude<RowOrder, 'either'>, string> = {
-  newest: 'Events come newest first, and pages fit together.',
-  oldest: 'Events come oldest first, and pages fit together.',
-  other: 'Events do not come in the order of their times, but pages fit together.',
+  newest: 'Events come newest first, and pages follow on from each other.',
+  oldest: 'Events come oldest first, and pages follow on from each other.',
+  other: 'Events do not come in the order of their times, but pages follow on from each other.',
 }
 
 function aboutOrder({ state, orders }: Reading): Found {
   const found = (finding: string, words: string): Found => ({ about: 'order', finding, words })
   if (!state.behaviour.orderHolds)
-    return found('unstable', 'Pages of one search do not fit together: the order changes from request to request.')
+    return found('unstable', 'Pages of one search overlap or leave gaps: the order changes from request to request.')
   const [order, another] = [...orders].filter((one) => one !== 'either')
   if (order === undefined) return null
   const seen = another === undefined ? order : 'other'
@@ -81,7 +81,7 @@ function aboutFilters({ journal, slices }: Reading): Found {
     missing += slice.missing
   }
   if (missing > 0) {
-    const words = `${grouped(missing)} of ${grouped(kept)} events miss a filter: the service may combine filters with OR, or not know one.`
+    const words = `${grouped(missing)} of ${grouped(kept)} events do not match a filter: the service may combine filters with OR, or ignore one.`
     return { about: 'filters', finding: 'or', words }
   }
   if (count < 2 || kept === 0) return null

@@ -112,12 +112,12 @@ function note(reading: Reading, { answer, saw }: Look, found: Partial<Behaviour>
     reading.find({ about: 'totals', finding: 'other', words }, answer)
   }
   if (saw === 'rows of elsewhere') {
-    const words = 'A range does not keep out rows that lie outside of it.'
+    const words = 'A range also returns rows outside of it.'
     reading.find({ about: 'ranges', finding: 'open', words }, answer)
   } else if (saw !== 'the row') {
     const words = 'Times of day do not count in a range.'
     reading.find({ about: 'ranges', finding: 'days', words }, answer)
   } else {
-    reading.find({ about: 'ranges', finding: 'hold', words: 'Ranges hold, to the second.' }, answer)
+    reading.find({ about: 'ranges', finding: 'hold', words: 'Ranges are exact, to the second.' }, answer)
   }
 }

@@ -127,7 +127,7 @@ export async function readSlices(
     reading.find({
       about: 'order',
       finding: 'unstable',
-      words: 'Pages of one search do not fit together: the order changes from request to request.',
+      words: 'Pages of one search overlap or leave gaps: the order changes from request to request.',
     })
   }
 

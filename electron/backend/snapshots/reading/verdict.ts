@@ -17,7 +17,7 @@ export interface Read {
 
 /** What counting cannot see. */
 const UNSEEN =
-  'An arrival and a vanishing between two counts of one part, and an event changed in place, do not show in counts; "Read again and compare" finds them.'
+  'Counts do not show an altered event, or as many arrivals as disappearances between two counts; "Read again and compare" finds them.'
 
 export function verdictOf(read: Read): SnapshotVerdict {
   const { state, slices } = read
@@ -61,7 +61,7 @@ function doubtOf({ state, slices, difference }: Read): Doubt | null {
     case 'wrong':
       return {
         code: 'wrong-total',
-        words: `${grouped(read)} events read to the end, but the service counts parts of the range as more than the whole.`,
+        words: `${grouped(read)} events read to the end, but the service's counts of parts of the range add up to more than the whole.`,
       }
     case 'matches':
     case null:
@@ -74,37 +74,40 @@ function doubtOf({ state, slices, difference }: Read): Doubt | null {
   const came = unsure.reduce((sum, { returned }) => sum + returned, 0)
   const off = `${grouped(came)} of ${grouped(counted)} events`
   if (unsure.some(({ fell }) => fell)) {
-    return { code: 'vanished', words: 'events vanished while they were read, and no two readings were equal.' }
+    return { code: 'vanished', words: 'events disappeared while they were being read, and no two readings agreed.' }
   }
   if (unsure.some(({ steady }) => !steady)) {
-    return { code: 'kept-changing', words: 'events kept arriving while they were read, and no count stood still.' }
+    return {
+      code: 'kept-changing',
+      words: 'events kept arriving while they were being read, and the count never settled.',
+    }
   }
   if (unsure.length > 0 && !orderHolds) {
     return {
       code: 'order',
-      words: `the service's order changes from request to request. Of what does not fit one answer it gave ${off}.`,
+      words: `the service's order changes from request to request. Where one answer was not enough, it gave ${off}.`,
     }
   }
   if (unsure.some(({ repeats }) => repeats > 0)) {
-    const words = `some identifiers came in several answers, as events that are stored twice or in an order that changes: ${off} were told apart.`
+    const words = `some event IDs came in several answers, because events are stored twice or the order changes: ${off} were distinct.`
     return { code: 'repeated-ids', words }
   }
   if (unsure.length > 0) return { code: 'count-differs', words: `the service gave ${off} that it counts.` }
-  if (difference === null) return { code: 'no-total', words: 'the whole could not be counted in the end.' }
+  if (difference === null) return { code: 'no-total', words: 'the final count failed.' }
   if (difference > 0 && state.sent.to === null) {
-    const words = `the service counts ${grouped(difference)} more than lie in any time: events without a time may be missing.`
+    const words = `the service counts ${grouped(difference)} more than have a time: events without one may be missing.`
     return { code: 'undated', words }
   }
   if (difference !== 0) {
     return {
       code: 'count-differs',
-      words: `${grouped(read)} events read, the service counts ${grouped(read + difference)}.`,
+      words: `${grouped(read)} events read, but the service counts ${grouped(read + difference)}.`,
     }
   }
   if (state.asOf === null) {
     return {
       code: 'kept-changing',
-      words: 'every recount found changes: there was no moment to which all of it belongs.',
+      words: 'every recount found changes, so the events are not all from one moment.',
     }
   }
   return null
@@ -124,7 +127,7 @@ function unreadWords({ from, to, failure }: Slice, zone: string): string {
     return seen === null ? open : `${seen.date} ${seen.time}`
   }
   const what = from === null && to === null ? 'the search' : `${end(from, 'the beginning')} to ${end(to, 'the end')}`
-  if (failure === null) return `${what} was not read to its end: the service gives the same events for every offset.`
+  if (failure === null) return `${what} was not read completely: the service gives the same events for every offset.`
   return `${what} was not read (${failureWord(failure)}).`
 }
 

@@ -60,7 +60,7 @@ export function readContents(
     const cipher = keyId && readCipher(key, id, keyId)
     if (keyId === null) return damaged('its key is not named')
     if (cipher === null)
-      return { why: 'other-key', words: 'This snapshot was sealed with another key than the one at hand.' }
+      return { why: 'other-key', words: 'This snapshot was encrypted with another key than the present one.' }
     const unsealed = <T>(schema: z.ZodType<T>, sealed: Uint8Array | null, what: string): T | null => {
       const parsed = schema.safeParse(sealed && cipher.openJson(sealed, what))
       return parsed.success ? parsed.data : null

@@ -88,7 +88,7 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
     remove(id) {
       const lock = heldLock(lockOf(id))
       if (lock === null)
-        return failed({ kind: 'disk', detail: 'This snapshot is being read from the service just now.' })
+        return failed({ kind: 'disk', detail: 'This snapshot is being read from the service right now.' })
       const done = onFiles(() => {
         for (const end of ['', ...LOGS]) rmSync(pathOf(id) + end, { force: true })
         for (const name of readdirSync(place)) {
@@ -115,7 +115,7 @@ function whyRefused(all: string, uid = ownUid()): string | null {
   const found = lstatSync(all, { throwIfNoEntry: false })
   if (found === undefined) return null
   if (found.isSymbolicLink())
-    return `${all} is a link. Eventscope follows none here; put the folder itself in its place.`
+    return `${all} is a link. Eventscope follows no links here; put the folder itself in its place.`
   if (!found.isDirectory()) return `${all} is not a folder. Move it away.`
   if (uid === null) return null
   if (found.uid !== uid) return `${all} belongs to another user of this computer (number ${found.uid}). Move it away.`

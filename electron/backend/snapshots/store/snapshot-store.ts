@@ -58,7 +58,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
   const open = new Set<SnapshotFile>()
 
   function read(id: string): SnapshotFile | Unreadable {
-    if (!files.exists(id)) return { why: 'disk', words: 'This snapshot is not there any more.' }
+    if (!files.exists(id)) return { why: 'disk', words: 'This snapshot no longer exists.' }
     return openSnapshotFile({ path: files.pathOf(id), key, id })
   }
 
@@ -85,7 +85,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
   function written(id: string, make: () => Result<SnapshotFile>): Result<SnapshotFile> {
     if (files.refused !== null) return failed({ kind: 'disk', detail: files.refused })
     const lock = files.lock(id)
-    if (lock === null) return failed({ kind: 'disk', detail: 'Another Eventscope is taking this snapshot just now.' })
+    if (lock === null) return failed({ kind: 'disk', detail: 'Another Eventscope is taking this snapshot right now.' })
     const file = make()
     if (file.ok) return succeeded(held(file.value, lock))
     lock.release()
@@ -102,7 +102,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     if ([...trimmed].length > LONGEST_NAME) return refuse(`A name has at most ${LONGEST_NAME} characters.`)
     const same = (entry: SnapshotEntry) =>
       entry.kind === 'readable' && entry.id !== id && fold(entry.label.name) === fold(trimmed)
-    return list().some(same) ? refuse(`There is a snapshot named "${trimmed}" already.`) : succeeded(trimmed)
+    return list().some(same) ? refuse(`A snapshot named "${trimmed}" already exists.`) : succeeded(trimmed)
   }
 
   function relabel(id: string, change: (label: SnapshotLabel) => SnapshotLabel): Result<null> {
@@ -114,7 +114,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
   }
 
   const remove = (id: string): Result<null> =>
-    isId(id) ? files.remove(id) : failed({ kind: 'disk', detail: 'This snapshot is not there any more.' })
+    isId(id) ? files.remove(id) : failed({ kind: 'disk', detail: 'This snapshot no longer exists.' })
 
   return {
     thisRunOnly,
@@ -132,7 +132,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     fileOf: (id) =>
       files.exists(id)
         ? succeeded({ path: files.pathOf(id), key })
-        : failed({ kind: 'disk', detail: 'This snapshot is not there any more.' }),
+        : failed({ kind: 'disk', detail: 'This snapshot no longer exists.' }),
     pathOf: files.pathOf,
     resume: (id) =>
       written(id, () => {

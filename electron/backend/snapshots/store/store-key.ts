@@ -22,12 +22,12 @@ export async function storeKey(keychain: Keychain, variable: string | undefined,
   if (variable !== undefined && variable !== '') {
     const key = Buffer.from(variable.trim(), 'base64')
     if (key.length === KEY_BYTES) return { key, thisRunOnly: null }
-    return thisRun('EVENTSCOPE_STORE_KEY cannot be used: it has to be 32 bytes in base64')
+    return thisRun('EVENTSCOPE_STORE_KEY cannot be used: it must be 32 bytes in base64')
   }
-  if (!keychain.persistent) return thisRun('No keychain is there to keep the key of snapshots')
+  if (!keychain.persistent) return thisRun('No keychain answers that could hold the snapshots' key')
   const stored = await storedKey(keychain, ACCOUNT, lock)
   if ('key' in stored) return { key: stored.key, thisRunOnly: null }
-  return thisRun(`The keychain could not give the key of snapshots: ${stored.why.replace(/\.$/, '')}`)
+  return thisRun(`The keychain could not give the snapshots' key: ${stored.why.replace(/\.$/, '')}`)
 }
 
 const thisRun = (why: string): StoreKey => ({

@@ -30,5 +30,5 @@ function rangeProblem({ from, until, zone }: SnapshotRange): string | null {
     return 'The ends of a range are RFC 3339 date-times.'
   }
   const isEmpty = start != null && end != null && compareInstants(start, end) >= 0
-  return isEmpty ? 'The end lies before the beginning: nothing can be in this range.' : null
+  return isEmpty ? 'The end is before the start: nothing can be in this range.' : null
 }

@@ -39,9 +39,12 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       const { header } = file.value
       const { verdict, until } = file.value.state()
       await file.value.close()
-      if (verdict === null) return refused('Only a snapshot that was read to its end can be closed.')
+      if (verdict === null) return refused('Only a finished snapshot can be marked as closed.')
       const days = rangeDays({ ...header.range, until })
-      if (days === null) return refused(`A snapshot can be closed that has a beginning, and at most ${MOST_DAYS} days.`)
+      if (days === null)
+        return refused(
+          `Only a snapshot whose range has a start and spans at most ${MOST_DAYS} days can be marked as closed.`,
+        )
       const counted = await reader.countDays(header, days, options)
       if (!counted.ok) return counted
       return opened.close(id, { note, at: new Date(now()).toISOString(), days: counted.value })
@@ -52,7 +55,7 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       const { header } = file.value
       const { closed } = file.value.label()
       await file.value.close()
-      if (closed === null) return refused('This snapshot is not closed: no totals were kept to ask for again.')
+      if (closed === null) return refused('This snapshot is not marked as closed, so there are no totals to recheck.')
       const counted = await reader.countDays(header, closed.days, options)
       if (!counted.ok) return counted
       const differing = differingDays(closed.days, counted.value)

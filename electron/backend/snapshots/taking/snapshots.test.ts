@@ -68,7 +68,7 @@ test('one is taken to its verdict, seen step by step, and listed', async () => {
   await expect(take('aLL')).rejects.toMatchObject({ data: { kind: 'invalid', field: 'name' } })
   await client.snapshots.delete({ snapshotId })
   expect(await names()).toEqual([])
-  const gone = { data: { kind: 'disk', detail: 'This snapshot is not there any more.' } }
+  const gone = { data: { kind: 'disk', detail: 'This snapshot no longer exists.' } }
   await expect(client.snapshots.resume({ snapshotId })).rejects.toMatchObject(gone)
   expect(await client.snapshots.steps({ snapshotIds: [snapshotId] })).toEqual([null])
 })
@@ -135,7 +135,7 @@ test('one whose file cannot be opened when it is to go on stays paused because o
   const [still] = (await client.snapshots.list()).snapshots
   expect(still?.status).toMatchObject({ state: 'paused', because: { kind: 'disk' } })
   await rm(path, { recursive: true })
-  const gone = { data: { kind: 'disk', detail: 'This snapshot is not there any more.' } }
+  const gone = { data: { kind: 'disk', detail: 'This snapshot no longer exists.' } }
   await expect(client.snapshots.resume({ snapshotId })).rejects.toMatchObject(gone)
   await rename(`${path}-elsewhere`, path)
   await client.snapshots.resume({ snapshotId })
@@ -215,7 +215,7 @@ test.skipIf(process.platform === 'win32').each([
 test.each([
   [{ ...range, zone: 'Mars/Base' }, 'The time zone Mars/Base is not known here.'],
   [{ ...range, from: 'yesterday' }, 'The ends of a range are RFC 3339 date-times.'],
-  [{ ...range, until: '2019-01-01T00:00:00Z' }, 'The end lies before the beginning: nothing can be in this range.'],
+  [{ ...range, until: '2019-01-01T00:00:00Z' }, 'The end is before the start: nothing can be in this range.'],
 ])('a range that cannot be is refused: %o', async (asked, message) => {
   const { client } = await run()
   const [connection] = await client.connections.list()

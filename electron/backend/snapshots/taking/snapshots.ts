@@ -180,7 +180,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     async delete(id, evenClosed) {
       const entry = evenClosed ? undefined : (await store()).list().find((one) => one.id === id)
       const isClosed = entry?.kind === 'readable' && entry.label.closed !== null
-      return isClosed ? refused('This snapshot is closed, and kept. Take its mark away first.') : drop(id)
+      return isClosed ? refused('This snapshot is marked as closed. Remove the mark first.') : drop(id)
     },
     async leave(connectionId, isDropped) {
       const running = [...takings].filter(([, taking]) => taking.connectionId === connectionId)
