@@ -325,7 +325,7 @@ test('without a keychain a restart asks for the API key, and not about rows that
   await expect(explained).toHaveCount(0)
   await page.keyboard.press('Escape')
   await inspector.button('Settings').click()
-  await expect(dialog(page, 'Settings')).toContainText('No keychain answers that could hold the cache's key.')
+  await expect(dialog(page, 'Settings')).toContainText("No keychain answers that could hold the cache's key.")
   await expect(explained).toHaveCount(1)
   await page.keyboard.press('Escape')
   await first.stop()

@@ -43,7 +43,7 @@ function observations({ page }: SearchAnswer): string[] {
 }
 
 function clockObservations(serviceDate: string | null, nowMs: number): string[] {
-  if (serviceDate === null) return ['The service sends no Date header, so "now" is this computer's time.']
+  if (serviceDate === null) return ['The service sends no Date header, so "now" is taken from this computer.']
   const aheadMs = Date.parse(serviceDate) - nowMs
   if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return []
   const by = `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`

@@ -174,7 +174,7 @@ test.runIf(hasKeychain)(
     const unknown = await runToEnd([...args, '--connection', 'Billing'], { env })
     const misread = await runToEnd([...args, '--connection', 'Billing, live', '--to', '2020-13'], { env })
     expect(misread).toMatchObject({ code: 2, stderr: expect.stringContaining('--to 2020-13: ') })
-    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There are: Billing, live.') })
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('The connections are: Billing, live.') })
     gate.letPass(8)
     const begun = startProgram(
       [process.execPath, join(root, 'electron/command/export.ts'), ...args, '--connection', 'Billing, live'],

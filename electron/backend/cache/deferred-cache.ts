@@ -6,7 +6,7 @@ export type DeferredCache = {
   [Name in keyof Cache]: (...args: Parameters<Cache[Name]>) => Promise<ReturnType<Cache[Name]>>
 }
 
-const WAITING = 'Waiting for the keychain to give the cache's key; rows are kept once it answers.'
+const WAITING = "Waiting for the keychain to give the cache's key; rows are kept once it answers."
 
 /**
  * Changes are applied in order once the cache is open. Reads wait `readTimeoutMs` at most and then find nothing, because a

@@ -27,7 +27,7 @@ export function cacheKey(keychain: Keychain, file: string): Promise<StoredKey> {
 export async function openCache(options: OpenCacheOptions): Promise<Cache> {
   const { file, keychain, now, limits = CACHE_LIMITS } = options
   const inMemory = (why: string) => memoryCache(now, limits, `${why} Rows are kept in memory for this run only.`)
-  const noKeychain = () => inMemory('No keychain answers that could hold the cache's key.')
+  const noKeychain = () => inMemory("No keychain answers that could hold the cache's key.")
   if (!keychain.persistent) return noKeychain()
   const key = await (options.key ?? cacheKey(keychain, file))
   if ('why' in key) {

@@ -39,7 +39,7 @@ function aboutTotals({ state, slices, requests }: Reading): Found {
     case 'wrong':
       return found(
         'wrong',
-        'The total is not the number of matches: the counts of a range's parts add up to more than the whole.',
+        "The total is not the number of matches: the counts of a range's parts add up to more than the whole.",
       )
     case null: {
       // Read by offset: the total exceeded one answer, and that many rows came.

@@ -24,7 +24,7 @@ export async function storeKey(keychain: Keychain, variable: string | undefined,
     if (key.length === KEY_BYTES) return { key, thisRunOnly: null }
     return thisRun('EVENTSCOPE_STORE_KEY cannot be used: it must be 32 bytes in base64')
   }
-  if (!keychain.persistent) return thisRun('No keychain answers that could hold the snapshots' key')
+  if (!keychain.persistent) return thisRun("No keychain answers that could hold the snapshots' key")
   const stored = await storedKey(keychain, ACCOUNT, lock)
   if ('key' in stored) return { key: stored.key, thisRunOnly: null }
   return thisRun(`The keychain could not give the snapshots' key: ${stored.why.replace(/\.$/, '')}`)
