@@ -63,8 +63,9 @@ export async function checkParts(reading: Reading, { whole, total, parts, shared
     if (difference >= Math.min(before, now) - slack && difference <= Math.max(before, now) + slack) return 'adds-up'
     if (tries === 2) {
       if (difference <= Math.max(before, now) * (1 + NOISE) + slack) return 'differs'
-      const words = "The counts of a range's parts add up to more than the whole: the total is not the number of matches."
-      reading.find(about: 'totals', finding: 'wrong', words , again.value)
+      const words =
+        "The counts of a range's parts add up to more than the whole: the total is not the number of matches."
+      reading.find({ about: 'totals', finding: 'wrong', words }, again.value)
       return 'more'
     }
     before = now
