@@ -160,7 +160,7 @@ describe('a failed export leaves what was there', () => {
       const args = ['--out', file, '--user-data', userData]
       mount('-o', 'remount,ro')
       const readOnly = await runHere(args, { service })
-      expect(readOnly).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('may not be written to') })
+      expect(readOnly).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('may not write to it') })
       mount('-o', 'remount,rw')
       const elsewhere = await runHere(['--out', join(out, 'b.ndjson'), '--user-data', join(small, 'data')], { service })
       expect(elsewhere).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/full/) })
@@ -209,7 +209,7 @@ describe('what is not understood', () => {
     ['an option given twice', ['--zone', 'UTC', '--zone', 'UTC'], /--zone is given twice/],
     ['two ends', ['--to', '2026-11-20', '--until', '2026-11-21'], /--to and --until exclude each other/],
     ['a type that there is none of', ['--event-type', 'refund'], /--event-type.*refund/],
-    ['a number that is none', ['--property', 'a=number:1,5'], /--property a=number:1,5: 1,5 is no number/],
+    ['a number that is none', ['--property', 'a=number:1,5'], /--property a=number:1,5: 1,5 is not a JSON number/],
     ['from later than to', ['--from', '2026-11-20', '--to', '2026-11-19'], /--to 2026-11-19: The end is before/],
     ['a zone that is not known', ['--zone', 'Europe/Nowhere'], /--zone Europe\/Nowhere: The time zone/],
     ['an option that does not fit the format', ['--format', 'xlsx', '--separator', 'tab'], /--separator is for CSV/],

@@ -57,7 +57,7 @@ test.each([
   const { file, names, notices, stored } = await fileOf(entry(1), bad, entry(3))
   expect(await names()).toEqual(['Acme 1', 'Acme 3'])
   expect(notices).toEqual([expect.stringMatching(words)])
-  expect(notices[0]).toContain('stays in the file')
+  expect(notices[0]).toContain('stay in the file')
   expect(notices[0]).not.toContain('secret')
   await file.change((before) => before.filter(({ name }) => name !== 'Acme 1'))
   const { baseUrl: rowsFrom } = entry(3)

@@ -203,7 +203,7 @@ describe('a snapshot as a file', () => {
 
   test('is refused where it is not finished, is not there, or the zone is none', async () => {
     const exports = exportsWith({ saving: shell() })
-    const words = { kind: 'invalid', field: 'export', message: expect.stringContaining('not read to its end') }
+    const words = { kind: 'invalid', field: 'export', message: expect.stringContaining('is not finished') }
     expect(await exports.open({ ...november, snapshotId: 'unfinished' })).toEqual({ ok: false, failure: words })
     expect(await exports.open({ ...november, snapshotId: 'none' })).toMatchObject({
       ok: false,

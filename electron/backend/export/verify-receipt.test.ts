@@ -96,7 +96,7 @@ describe('a receipt', () => {
     await writeFile(receipt, '{"a":')
     expect(await verifyReceipt(path)).toEqual(refused(/is not JSON/))
     await writeFile(receipt, '{"name":"x"}')
-    expect(await verifyReceipt(path)).toEqual(refused(/is not one of Eventscope at \$schema/))
+    expect(await verifyReceipt(path)).toEqual(refused(/is not an Eventscope receipt at \$schema/))
     await writeFile(receipt, text)
     const other = join(folder, 'other.csv')
     await rename(receipt, other + RECEIPT_ENDING)
@@ -107,7 +107,7 @@ describe('a receipt', () => {
   test('never leads out of its folder', async () => {
     const path = await written('csv')
     await change(path, '"path": "all.csv"', '"path": "../all.csv"')
-    expect(await verifyReceipt(path)).toEqual(refused(/is not one of Eventscope at resources\.0\.path/))
+    expect(await verifyReceipt(path)).toEqual(refused(/is not an Eventscope receipt at resources\.0\.path/))
   })
 
   test.each(FILE_FORMATS)('is refused with the reason when what it says is not in the file: %s', async (extension) => {
@@ -124,7 +124,7 @@ describe('a receipt', () => {
     await says(/"bytes": (\d+)/, '"bytes": 1', /has \d+ bytes, but the receipt says 1/)
     await says(/sha256:./, 'sha256:g', /at resources\.0\.hash/)
     await says(/sha256:\w+/, `sha256:${'0'.repeat(64)}`, /not the one .* its hash is sha256:\w+, not sha256:0+/)
-    await says('"sum": "0.10"', '"sum": "0.11"', /Its sum of amount in EUR is 0\.10?, which is not/)
+    await says('"sum": "0.10"', '"sum": "0.11"', /Its sum of amount in EUR is 0\.10?, but the receipt says another/)
     await says('"without": "1"', '"without": "0"', /Its sum of amount in USD is none/)
     await says(
       '"name": "customer_id"',

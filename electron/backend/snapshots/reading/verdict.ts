@@ -95,7 +95,7 @@ function doubtOf({ state, slices, difference }: Read): Doubt | null {
   if (unsure.length > 0) return { code: 'count-differs', words: `the service gave ${off} that it counts.` }
   if (difference === null) return { code: 'no-total', words: 'the final count failed.' }
   if (difference > 0 && state.sent.to === null) {
-    const words = `the service counts ${grouped(difference)} more than have a time: events without one may be missing.`
+    const words = `the service counts ${grouped(difference)} more events than have a time: events without one may be missing.`
     return { code: 'undated', words }
   }
   if (difference !== 0) {
