@@ -256,7 +256,7 @@ describe('what is not understood', () => {
       await chmod(out, 0o500)
       const ended = await runHere(['--out', join(out, 'b.csv'), '--user-data', userData], {})
       await chmod(out, 0o700)
-      expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('may not be written') })
+      expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('may not write to it') })
     }
     expect((await readdir(out)).sort()).toEqual(['file', 'folder.csv', 'link.csv'])
   })

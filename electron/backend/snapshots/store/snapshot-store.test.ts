@@ -112,7 +112,9 @@ test('a damaged file is set aside, and told until it is deleted; one of another 
   expect(store.list()).toMatchObject([{ kind: 'unreadable', why: 'damaged' }])
   const aside = readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('damaged'))
   expect(aside).toHaveLength(1)
-  expect(store.open('a')).toMatchObject({ failure: { kind: 'disk', detail: expect.stringContaining('no longer exists') } })
+  expect(store.open('a')).toMatchObject({
+    failure: { kind: 'disk', detail: expect.stringContaining('no longer exists') },
+  })
   expect(store.delete('a').ok).toBe(true)
   expect(store.list()).toEqual([])
 })
