@@ -129,7 +129,9 @@ describe('a receipt', () => {
     await says(
       '"name": "customer_id"',
       '"name": "customer"',
-      HAS_CELLS[extension] ? /Its field 2 is "customer_id", but the receipt says "customer"/ : /has a field "customer_id"/,
+      HAS_CELLS[extension]
+        ? /Its field 2 is "customer_id", but the receipt says "customer"/
+        : /has a field "customer_id"/,
     )
   })
 
