@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnPlaces, figureText, isDrawnWhole } from './figure-text.ts'
+import { columnPlaces, figureText, isDrawnWhole, withSign } from './figure-text.ts'
 
 test('figures of a column stand at one scale, and none is rounded', () => {
   const texts = ['59288.0001', '29.0', '-40250', null]
@@ -16,3 +16,6 @@ test('more places than anyone counts are not filled up, and a long figure is dra
   expect(figureText(`1${'0'.repeat(400)}`, 0)).toBe('100000000000… (401 digits)')
   expect([tiny, '12.50'].map(isDrawnWhole)).toEqual([false, true])
 })
+
+test('a difference says its sign', () =>
+  expect(['7.5', '-1', '0.00', '0'].map(withSign)).toEqual(['+7.5', '−1', '0.00', '0']))

@@ -30,6 +30,12 @@ export function figureText(text: string | null, places: number): string {
   return groupedDigits(filled)
 }
 
+/** Of a difference, drawn: "+36.45", "−1", "0.00". */
+export function withSign(text: string): string {
+  if (text.startsWith('-')) return `−${text.slice(1)}`
+  return /[1-9]/.test(text) ? `+${text}` : text
+}
+
 /** Whether `figureText` does not cut it. */
 export const isDrawnWhole = (text: string) => text.length <= MOST_DIGITS
 

@@ -1,5 +1,6 @@
 // Exact sums with their currency or unit, in words.
 import { shortened } from './excerpt.ts'
+import { withSign } from './figure-text.ts'
 import { groupedDigits } from './grouped-digits.ts'
 
 /** How an amount is to be read. */
@@ -25,7 +26,4 @@ export function moneyWords(
 const figureWords = (exact: string) => groupedDigits(shortened(exact, 60))
 
 /** "+36.45", "−5.00", "0.00". */
-export function signedFigure(exact: string): string {
-  if (exact.startsWith('-')) return `−${figureWords(exact.slice(1))}`
-  return /[1-9]/.test(exact) ? `+${figureWords(exact)}` : figureWords(exact)
-}
+export const signedFigure = (exact: string) => withSign(figureWords(exact))

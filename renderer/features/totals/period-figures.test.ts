@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/compare-totals.ts'
-import { comparedFigures, copiedPeriods, periodScope, usualPeriods, withSign } from './period-figures.ts'
+import { copiedPeriods } from '../../ui/compared-periods.ts'
+import { comparedFigures, periodColumns, periodScope, usualPeriods } from './period-figures.ts'
 import { answer, figure, line, question } from './some-totals.ts'
 
 const before = answer(
@@ -24,9 +25,9 @@ test('only figures that there are can be compared', () => {
   expect(comparedFigures(question({ measure: null }), compared).map(({ label }) => label)).toEqual(['Events'])
 })
 
-test('differences say their sign, and are copied with their percent', () => {
-  expect(['7.5', '-1', '0.00', '0'].map(withSign)).toEqual(['+7.5', '-1', '0.00', '0'])
-  const { heads, rows } = copiedPeriods(compared, question(), 'debit', { before: 'Oct 2026', after: 'Nov 2026' })
+test('differences are copied with their percent', () => {
+  const columns = periodColumns(compared, question(), { before: 'Oct 2026', after: 'Nov 2026' })
+  const { heads, rows } = copiedPeriods([...compared.lines, ...compared.all], 'debit', columns)
   expect(heads).toEqual(['Event code', 'currency', 'Oct 2026', 'Nov 2026', 'Difference', 'Percent'])
   expect(rows.map((row) => row.map((cell) => cell?.text))).toEqual([
     ['b', 'EUR', undefined, '2.5', '2.5', undefined],

@@ -1,17 +1,12 @@
-// Figures of two periods: which can be compared, their texts, and the table to copy.
+// Two periods of a snapshot: which figures can be compared, the columns of their table, and the events of a figure.
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
-import type { Cell } from '../../../shared/event-table.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsCell, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
-import { unitWords } from '../../ui/unit-words.ts'
+import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
+import type { ComparedLine, FigureChoice, PeriodColumns, Side } from '../../ui/compared-periods.ts'
 import { type FigureName, scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
 import { periodOf } from './totals-lines.ts'
 import { keyLabel } from './totals-options.ts'
-
-export type ComparedLine = ComparedTotals['lines'][number]
-export type FigureChoice = keyof ComparedLine['changes']
 
 const FIGURES: readonly { name: FigureChoice; label: string }[] = [
   { name: 'debit', label: 'Debit' },
@@ -27,12 +22,6 @@ export function comparedFigures({ measure }: TotalsQuestion, { all }: ComparedTo
   return FIGURES.filter(({ name }) => name === 'count' || (measure !== null && isThere(name)))
 }
 
-/** The exact text; null where there is no figure. */
-export function comparedText(cell: TotalsCell | null, name: FigureChoice): string | null {
-  if (cell === null) return null
-  return name === 'count' ? String(cell.count) : (cell[name]?.exact ?? null)
-}
-
 const FIGURE_NAMES: Record<FigureChoice, FigureName> = {
   count: 'count',
   credit: 'credit',
@@ -46,7 +35,7 @@ export function periodScope(
   question: TotalsQuestion,
   answer: TotalsAnswer,
   { keys, units, ...sides }: ComparedLine,
-  side: 'before' | 'after',
+  side: Side,
   name: FigureChoice,
 ): Scope {
   const total = sides[side]
@@ -66,36 +55,16 @@ export function usualPeriods(periods: readonly string[], cut: readonly string[])
   return before === undefined || after === undefined ? null : { before, after }
 }
 
-/** "+36.45", "-1", "0.00". */
-export const withSign = (text: string) => (text.startsWith('-') || /^[0.]+$/.test(text) ? text : `+${text}`)
-
-interface PeriodNames {
-  before: string
-  after: string
-}
-
-export function copiedPeriods(
-  { by, lines, all }: ComparedTotals,
+/** The columns of the table. @param names of the periods */
+export function periodColumns(
+  { by }: ComparedTotals,
   question: TotalsQuestion,
-  name: FigureChoice,
-  { before, after }: PeriodNames,
-): CopiedTable {
-  const text = (words: string): Cell => ({ kind: 'string', text: words.toWellFormed() })
-  const number = (exact: string | null | undefined): Cell => (exact == null ? null : { kind: 'number', text: exact })
-  const row = (line: ComparedLine): Cell[] => [
-    ...question.by.map((key, at) => {
-      if (line.keys.length === 0) return text(at === 0 ? 'All' : '')
-      return text(valueLabel(line.keys[at] ?? null, periodOf(key)))
-    }),
-    ...(by.length === 0 ? [] : [text(unitWords(line.units) ?? 'not known')]),
-    number(comparedText(line.before, name)),
-    number(comparedText(line.after, name)),
-    number(line.changes[name]?.difference),
-    number(line.changes[name]?.percent),
-  ]
-  const heads = [...question.by.map(keyLabel), ...(by.length === 0 ? [] : [by.join(' · ')])]
+  names: { before: string; after: string },
+): PeriodColumns {
   return {
-    heads: [...heads.map((head) => head.toWellFormed()), before, after, 'Difference', 'Percent'],
-    rows: [...lines, ...all].map(row),
+    ...names,
+    keys: question.by.map(keyLabel),
+    unit: by.length === 0 ? null : by.join(' · '),
+    words: ({ keys }) => question.by.map((key, at) => valueLabel(keys[at] ?? null, periodOf(key))),
   }
 }

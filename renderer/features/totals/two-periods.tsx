@@ -7,13 +7,14 @@ import type { Period } from '../../../shared/snapshot-key.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import { copiedPeriods, type FigureChoice } from '../../ui/compared-periods.ts'
 import { CopyTable } from '../../ui/copy-table.tsx'
+import { PeriodsTable } from '../../ui/periods-table.tsx'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
 import { periodWords } from './key-words.ts'
-import { comparedFigures, copiedPeriods, type FigureChoice, periodScope, usualPeriods } from './period-figures.ts'
-import { PeriodsTable } from './periods-table.tsx'
+import { comparedFigures, periodColumns, periodScope, usualPeriods } from './period-figures.ts'
 import styles from './two-periods.module.css'
 
 interface TwoPeriodsProps {
@@ -90,7 +91,9 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
           <CopyTable
             label="Copy periods"
             source={snapshotSource(snapshot)}
-            table={() => copiedPeriods(compared, question, shown, names)}
+            table={() =>
+              copiedPeriods([...compared.lines, ...compared.all], shown, periodColumns(compared, question, names))
+            }
           />
         )}
       </div>
@@ -101,11 +104,16 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
       )}
       {compared !== null && was.latest && is.latest && !isShort && (
         <PeriodsTable
-          compared={compared}
-          question={question}
+          label="Two periods"
+          lines={compared.lines}
+          all={compared.all}
           figure={shown}
-          names={names}
+          columns={periodColumns(compared, question, names)}
           isBusy={was.isBusy || is.isBusy}
+          shows={['before', 'after']}
+          action={(line, side, text) =>
+            `${line}, ${side === 'before' ? 'earlier' : 'later'}: ${text}. Show these events`
+          }
           onShow={(line, side) => {
             const asked = side === 'before' ? was.latest : is.latest
             if (asked)
