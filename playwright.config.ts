@@ -1,9 +1,9 @@
 // Two projects, one a shell: every spec in the browser shell; the desktop shell's wiring, and its package.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.ts'
+import { findSpecBrowser } from './scripts/chromium.ts'
 
-const executablePath = findChromium()
+const executablePath = findSpecBrowser()
 const desktop = ['desktop.spec.ts', 'package.spec.ts']
 
 export default defineConfig({

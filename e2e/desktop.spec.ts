@@ -348,16 +348,22 @@ test.describe('life cycle', () => {
       ])
     const asked = () =>
       connected.app.evaluate(() => Reflect.get(globalThis, 'asked') as { message: string; buttons: string[] }[])
-    await connected.app.evaluate(({ dialog }) => {
+    const crashes = () => connected.app.evaluate(() => Reflect.get(globalThis, 'crashes') as number)
+    await connected.app.evaluate(({ app, dialog }) => {
       const list: object[] = []
-      Object.assign(globalThis, { asked: list })
+      Object.assign(globalThis, { asked: list, crashes: 0 })
+      app.on('render-process-gone', () =>
+        Object.assign(globalThis, { crashes: Reflect.get(globalThis, 'crashes') + 1 }),
+      )
       dialog.showMessageBox = async (...given: unknown[]) => {
         list.push(given.at(-1) as object)
         return { response: 0, checkboxChecked: false }
       }
     })
-    for (const questions of [0, 0, 1]) {
+    for (const [before, questions] of [0, 0, 1].entries()) {
       await crash()
+      // Until then the rows are those of the page that goes.
+      await expect.poll(crashes).toBe(before + 1)
       await expect.poll(async () => (await asked()).length).toBe(questions)
       await expect.poll(rowsThere, { timeout: 30_000 }).toBe(50)
     }

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromiumVersion, provideChromium } from './chromium.ts'
+import { chromiumVersion, provideSpecBrowser } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
 import { provideLibreOffice } from './libreoffice.ts'
 import { type Failed, type Report, readPlaywright, readVitest } from './test-report.ts'
@@ -129,7 +129,7 @@ suite(
   reported(() => readVitest(unit, root), NOTHING),
 )
 
-const chromium = provideChromium((line) => console.log(line))
+const chromium = provideSpecBrowser((line) => console.log(line))
 if ('missing' in chromium) {
   console.error(chromium.missing)
   counts.push({ passed: 0, failed: 1, skipped: 0 })
