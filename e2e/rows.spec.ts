@@ -205,6 +205,38 @@ test('one row an event: its look, its order, its own contents', async ({ window,
     await window.page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  await test.step('a cell shows its event, whatever it showed before', async () => {
+    const kinds: Record<string, string>[] = [
+      { event_properties: '{"amount":1.5,"other":7}' },
+      { event_properties: '{"amount":"1.5","note":"a\\u200bb"}', created_at: 'null', event_type: '"credit"' },
+      { event_properties: '{"amount":1,"amount":2}', event_type: '"re\\u202efund"', customer_id: 'null' },
+      { event_properties: '{}', event_code: '"two\\nlines"', created_at: '"last week"' },
+      { event_properties: '{"amount":null,"list":[1,{}]}', created_at: '"2025-03-09T00:00:00Z"' },
+      { event_properties: '{"amount":1250.75,"ok":true}', event_id: '"a\\tb"', event_type: 'null' },
+    ]
+    const rows = kinds.map((kind, index) => eventText(index, kind))
+    async function shown(events: string[]) {
+      scripted.answers((_, response) => json(response, pageOf(events)))
+      await window.button('Refresh').click()
+      await expect(window.rows).toHaveCount(events.length)
+      await window.settled()
+      const drawn = await window.rows.evaluateAll((all) =>
+        all.map((row) => [
+          row.getAttribute('data-event-id') ?? '',
+          [...row.querySelectorAll('td[data-column]')].map((cell) => cell.innerHTML),
+        ]),
+      )
+      return Object.fromEntries(drawn)
+    }
+    await shown(rows.slice(0, 1))
+    await window.showColumn('amount')
+    // But for the first, these rows were not there before.
+    const anew = await shown(rows)
+    expect(Object.keys(anew)).toHaveLength(rows.length)
+    for (let turn = 1; turn < rows.length; turn++)
+      expect(await shown([...rows.slice(turn), ...rows.slice(0, turn)])).toEqual(anew)
+  })
+
   await test.step('credit and debit differ by word, and credit stands out; string and number by more than colour', async () => {
     const properties = '{"text":"42","number":42}'
     const rows = [
