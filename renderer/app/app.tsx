@@ -88,7 +88,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
     (asked: AskedRequest) => {
       close()
       if (asked.kind === 'event') session?.details.find(asked.eventId)
-      else session?.search.repeat(asked.request)
+      else session?.search.ask(asked.request)
     },
     [session, close],
   )

@@ -9,8 +9,8 @@ import type { Bridge } from '../bridge.ts'
 import type { Answers } from './answers.ts'
 import type { Later } from './later.ts'
 import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
-import { createReturnPoll } from './return-poll.ts'
 import { initialState, type SearchState, type ShownRows, sameRows } from './search-state.ts'
+import { createSilentLooks } from './silent-looks.ts'
 import { createTurns } from './turns.ts'
 
 export interface SearchSession {
@@ -20,9 +20,7 @@ export interface SearchSession {
   subscribe(listener: () => void): () => void
   /** A new search from the first row; always goes to the service. */
   search(filters: Filters): void
-  /** A request that was made before, as it was; always goes to the service. */
-  repeat(request: SearchRequest): void
-  /** A new search from any row; always goes to the service. */
+  /** A new search from any row, or one that was made before; always goes to the service. */
   ask(request: SearchRequest): void
   /** Another page of the rows on screen, also after another search has failed. */
   page(offset: number): void
@@ -67,20 +65,22 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   const turns = createTurns(answers)
   const store = createStore<SearchState>(() => initialState(effects.limit))
   const state = store.getState
-  const poll = createReturnPoll(effects.later, effects.isHidden, () => void lookAgain())
+  const { later, isHidden } = effects
+  const query = (request: SearchRequest) => queryFor(request, { once: true })
+  const looks = createSilentLooks({ state, publish, turns, query, later, isHidden })
 
   /** A change of the failure resets `autoRetry`. */
   function publish(change: Partial<SearchState>) {
     store.setState('failure' in change ? { autoRetry: false, ...change } : change)
   }
 
-  function rows(request: SearchRequest, answer: SearchAnswer, fromCache: boolean, turn = turns.number()): ShownRows {
-    return { request, answer, fromCache, turn }
+  function rows(request: SearchRequest, answer: SearchAnswer, fromCache: boolean): ShownRows {
+    return { request, answer, fromCache, turn: turns.number() }
   }
 
   function abort() {
     turns.next()
-    poll.stop()
+    looks.stop()
   }
 
   function run(request: SearchRequest, policy: FetchPolicy) {
@@ -115,7 +115,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       shown: rows(request, answer, true),
       loading: isFresh || failure ? null : loadingFromNow(true),
       failure,
-      autoRetry: failure !== null && poll.start(0),
+      autoRetry: failure !== null && looks.resume(),
       newer: null,
     })
     if (!failure && !isFresh) void ask(request, answer)
@@ -136,43 +136,9 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const isSameTurn = turns.mark()
     const kept = state().shown?.request === request ? null : await answers.kept(queryFor(request))
     if (!isSameTurn()) return
-    const autoRetry = failureCourse(failure).lookAgain && poll.start(askedToWait(failure))
+    const autoRetry = looks.begin(failure)
     const shown = kept ? rows(request, kept, true) : state().shown
     publish({ loading: null, failure, autoRetry, shown })
-  }
-
-  /** Checks silently whether the service is back. */
-  async function lookAgain() {
-    const { request, shown } = state()
-    const outcome = await turns.fetch(queryFor(request, { once: true }))
-    if (outcome === null) return
-    if (outcome.ok) {
-      const { answer } = outcome
-      const isTaken = shown === null || (shown.request === request && sameRows(shown.answer, answer))
-      if (isTaken) publish({ failure: null, shown: rows(request, answer, false, shown?.turn) })
-      else publish({ failure: null, newer: { request, answer } })
-    } else {
-      const { failure } = outcome
-      const autoRetry = failureCourse(failure).lookAgain && poll.again(askedToWait(failure))
-      const said = state().failure
-      // The notice names the wait that the service asks for.
-      const isSaid = failure.kind === said?.kind && askedToWait(failure) === askedToWait(said)
-      if (!isSaid || !autoRetry) publish({ failure: isSaid ? said : failure, autoRetry })
-    }
-  }
-
-  async function look(): Promise<Failure | null> {
-    const { shown, loading, failure, newer } = state()
-    // An offer for another request must not be lost.
-    if (!shown || loading || failure || (newer && newer.request !== shown.request)) return null
-    const { request } = shown
-    const outcome = await turns.fetch(queryFor(request, { once: true }))
-    if (outcome === null) return null
-    if (!outcome.ok) return outcome.failure
-    const { answer } = outcome
-    if (!sameRows(shown.answer, answer)) publish({ newer: { request, answer } })
-    else publish({ newer: null, shown: rows(request, { ...answer, page: shown.answer.page }, false, shown.turn) })
-    return null
   }
 
   /** Publishes its progress while this turn lasts. */
@@ -204,7 +170,6 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     start: (request = state().request) => run(request, 'cache-first'),
     ask: (request) => run(request, 'network-only'),
     search: (filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),
-    repeat: (request) => run(request, 'network-only'),
     page(offset) {
       // An empty page means that rows vanished: cached pages may be older than that.
       const wentEmpty = state().shown?.answer.page.events.length === 0
@@ -236,14 +201,10 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       turns.next()
       publish({ request, shown: rows(request, answer, false), newer: null })
     },
-    look,
+    look: looks.look,
     adopt(next) {
       connection = next
     },
     close: abort,
   }
-}
-
-function askedToWait(failure: Failure): number {
-  return failure.kind === 'service-error' ? (failure.retryAfterMs ?? 0) : 0
 }
