@@ -6,7 +6,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 /** Fields, menus, dialogs and what places them: parts behind the rows share them, and the start would carry them. */
 const whatOpens = {
   name: 'opens',
-  test: /@floating-ui|react-remove-scroll|react-textarea-autosize|@mantine\/core\/esm\/(?:utils\/(?:Floating|InlineInput)|components\/(?:Menu|Popover|Tooltip|ScrollArea|Floating|FocusTrap|VisuallyHidden|Portal|Modal|SegmentedControl|Tabs|Kbd|Textarea|TextInput|Group|Checkbox|Radio))/,
+  test: /@floating-ui|react-remove-scroll|react-textarea-autosize|@mantine\/core\/esm\/(?:utils\/(?:Floating|InlineInput)|components\/(?:Menu|Popover|Tooltip|ScrollArea|Floating|FocusTrap|Portal|Modal|SegmentedControl|Tabs|Kbd|Textarea|TextInput|Group|Checkbox|Radio))/,
 }
 
 /** What zod may do is said before any schema is made: in the file that all schemas wait for. */
@@ -15,7 +15,7 @@ const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
 /** What the start and the parts behind it share, icons too: in files of their own each would cost a request. */
 const base = {
   name: 'base',
-  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition))\/|shared\/(?:event-fields|exact-number|exact-json|rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
+  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|shared\/(?:event-fields|exact-number|exact-json|rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
 }
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */

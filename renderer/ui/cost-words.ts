@@ -3,7 +3,7 @@ import { waitWords } from '../../shared/duration-words.ts'
 import type { SnapshotCost } from '../session/snapshot-cost.ts'
 import { countWords } from './grouped-digits.ts'
 
-/** As "Reads 22 requests, about 2 s". @param cost null: the service gives no total */
+/** As "Takes 22 requests, about 2 s". @param cost null: the service gives no total */
 export function costWords(cost: SnapshotCost | null): string {
   return cost === null
     ? 'Reads every match; this service does not say how many there are'
