@@ -48,14 +48,21 @@ test('F5, a restart and another connection in between lead back; a name that is 
     await page.reload()
     await expectThere()
   })
-  await test.step('another connection in between', async () => {
+  await test.step('another connection in between: what was typed and not searched with waits, too', async () => {
+    const customerField = window.textbox('Customer ID', window.filters)
+    await customerField.fill('not yet')
     await window.button('Switch connection').click()
     await page.getByRole('menuitem', { name: /^Add connection/ }).click()
     await window.connect({ name: 'Beta', baseUrl: other.url, token })
     await expect(window.status('of 60')).toBeVisible()
     await expect(window.details).toBeHidden()
+    await expect(customerField).toHaveValue('')
     await window.take('Switch to Alpha', 'Switch to Alpha')
     await expectThere()
+    await expect(customerField).toHaveValue('not yet')
+    await expect(window.filters).toContainText('Filters changed')
+    await customerField.fill('')
+    await expect(window.filters).not.toContainText('Filters changed')
   })
   await test.step('saved under a name, which is refused where it is taken', async () => {
     await menu('Save this search')

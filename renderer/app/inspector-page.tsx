@@ -1,5 +1,6 @@
 // An open connection: the header, the three panes, and what only concerns them.
-import { memo, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { KeptDrafts } from '../features/filters/kept-drafts.ts'
 import { rowReasons } from '../features/results/row-reasons.ts'
 import { AppFrame } from '../layout/app-frame.tsx'
 import type { FilterValue } from '../session/filter-by.ts'
@@ -46,6 +47,7 @@ export function InspectorPage(props: InspectorPageProps) {
   )
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
   useEffect(() => void Searches.preload(), [])
+  const [drafts] = useState((): KeptDrafts => new Map())
   const hasRows = search.shown !== null
   // Most people open a row next: its pane is loaded before the first click.
   useEffect(() => {
@@ -64,6 +66,8 @@ export function InspectorPage(props: InspectorPageProps) {
         filters={
           <Filters
             key={session.epoch}
+            connectionId={current.id}
+            drafts={drafts}
             applied={applied}
             zone={settings.zone}
             now={session.clock.now}

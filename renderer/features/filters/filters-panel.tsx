@@ -8,6 +8,7 @@ import { EventTypeField } from './event-type-field.tsx'
 import styles from './filters-panel.module.css'
 import { IdField } from './id-field.tsx'
 import { KeepHours } from './keep-hours.tsx'
+import type { KeptDrafts } from './kept-drafts.ts'
 import { PropertyFilters } from './property-filters.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { NowChip, RangePresets } from './range-presets.tsx'
@@ -15,6 +16,8 @@ import { suggestOf } from './suggest-of.ts'
 import { useFiltersForm } from './use-filters-form.ts'
 
 interface FiltersPanelProps {
+  connectionId: string
+  drafts: KeptDrafts
   /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
   applied: Filters
   /** `UTC` or an IANA zone: dates typed without an offset are read in it. */
@@ -31,8 +34,9 @@ interface FiltersPanelProps {
   searches?: React.ReactNode
 }
 
-export function FiltersPanel({ applied, zone, now, busy, onSearch, firstFieldRef, searches, seen }: FiltersPanelProps) {
-  const form = useFiltersForm({ applied, zone, now, onSearch })
+export function FiltersPanel({ busy, firstFieldRef, searches, seen, ...asked }: FiltersPanelProps) {
+  const { applied, now } = asked
+  const form = useFiltersForm(asked)
   const count = countFilters(applied)
   return (
     <form className={styles.panel} aria-label="Filters" noValidate onSubmit={form.submit} onReset={form.clear}>

@@ -15,6 +15,7 @@ import {
   rezoneDraft,
   settleDates,
 } from './filters-draft.ts'
+import { draftToResume, type KeptDrafts } from './kept-drafts.ts'
 
 /** What is wrong with a field. It is said while typing; it is an error once the field was left, or Search refused it. */
 interface DraftProblem {
@@ -43,6 +44,9 @@ export interface FiltersForm {
 }
 
 interface FiltersFormInput {
+  connectionId: string
+  /** Where the draft waits while another connection is open. */
+  drafts: KeptDrafts
   applied: Filters
   zone: string
   /** The service's now, RFC 3339 UTC. */
@@ -50,16 +54,20 @@ interface FiltersFormInput {
   onSearch: (filters: Filters) => void
 }
 
-export function useFiltersForm({ applied, zone, now, onSearch }: FiltersFormInput): FiltersForm {
+export function useFiltersForm(input: FiltersFormInput): FiltersForm {
+  const { connectionId, drafts, applied, zone, now, onSearch } = input
   const clockNow = () => ({ zone, now: now() })
   const clock = clockNow()
+  const [resumed] = useState(() => draftToResume(drafts, connectionId, clock))
   const fields = useForm({
     name: 'filters',
-    initialValues: draftOf(applied, zone),
+    initialValues: resumed?.draft ?? draftOf(applied, zone),
     validate: (draft: FiltersDraft) => problemsOf(draft, clockNow()),
   })
   const [kept, setHours] = useState<{ hours: Rezoned['hours']; zone: string } | null>(null)
-  const expect = useFollowing(applied, (filters) => fields.setValues(followFilters(fields.values, filters, clock)))
+  const expect = useFollowing(applied, resumed?.applied ?? null, (filters) =>
+    fields.setValues(followFilters(fields.values, filters, clock)),
+  )
   useZoneChange(zone, (before) => {
     const { draft, hours } = rezoneDraft(fields.values, applied, { ...clock, zone: before }, clock)
     const { from, to } = draft
@@ -70,6 +78,12 @@ export function useFiltersForm({ applied, zone, now, onSearch }: FiltersFormInpu
   })
   const reading = readFiltersDraft(fields.values, clock)
   const problems = reading.ok ? {} : reading.problems
+  const changed = !reading.ok || !sameFilters(reading.filters, applied)
+  const keepDraft = useEffectEvent(() => {
+    if (changed) drafts.set(connectionId, { draft: fields.values, applied, zone })
+    else drafts.delete(connectionId)
+  })
+  useEffect(() => () => keepDraft(), [])
 
   function search(filters: Filters) {
     setHours(null)
@@ -95,7 +109,7 @@ export function useFiltersForm({ applied, zone, now, onSearch }: FiltersFormInpu
   return {
     clock,
     fields,
-    changed: !reading.ok || !sameFilters(reading.filters, applied),
+    changed,
     problemAt: (path) => {
       const text = problems[path]
       return text === undefined ? null : { text, isError: fields.errors[path] !== undefined }
@@ -148,9 +162,14 @@ function useZoneChange(zone: string, change: (before: string) => void) {
  * Calls `follow` when the applied filters change from outside, and not when they become what this form asked for: the
  * user may be typing on. The answer tells which filters were asked for.
  */
-function useFollowing(applied: Filters, follow: (filters: Filters) => void): (filters: Filters) => void {
+function useFollowing(
+  applied: Filters,
+  /** Those of a draft that was kept: it stays a draft when they are back. */
+  returning: Filters | null,
+  follow: (filters: Filters) => void,
+): (filters: Filters) => void {
   const known = useRef(applied)
-  const expected = useRef<Filters[]>([])
+  const expected = useRef<Filters[]>(returning === null ? [] : [returning])
   const onChange = useEffectEvent((filters: Filters) => {
     const own = expected.current.findIndex((filter) => sameFilters(filter, filters))
     const unchanged = sameFilters(known.current, filters)
