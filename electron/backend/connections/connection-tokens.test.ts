@@ -1,0 +1,215 @@
+// Tokens of connections: where the keychain fails, and the one server that each is for.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { memoryKeychain } from '../keychain/keychain.ts'
+import { connectionsIn, draft, file, lasting, saved } from './fixtures/connections-under-test.ts'
+
+describe('where the keychain fails', () => {
+  const why = 'The keyring is locked: unlock it.'
+
+  test('the token is kept for this run, and the reason is said then and after', async () => {
+    const { connections, restart } = await connectionsIn({
+      keychain: lasting({ write: async () => ({ kind: 'unavailable', why }) }),
+    })
+    const made = await saved(connections)
+    expect(made.token).toEqual({ place: 'memory', why })
+    expect(await connections.access(made.id)).toMatchObject({ value: { token: 'tok-123456' } })
+    expect((await restart().list())[0]?.token).toEqual({
+      place: 'nowhere',
+      why: expect.stringContaining('earlier run'),
+    })
+    expect(await restart().access(made.id)).toMatchObject({ failure: { kind: 'no-token' } })
+  })
+
+  test('a token too long is kept for this run, and the one that it replaces does not come back', async () => {
+    const keychain = lasting()
+    const { connections, restart } = await connectionsIn({ keychain })
+    const { id } = await saved(connections)
+    keychain.write = async () => ({ kind: 'too-long', limitBytes: 2_560 })
+    const replaced = await connections.replaceToken(id, 't'.repeat(3_000))
+    expect(replaced).toMatchObject({ value: { token: { place: 'memory', why: expect.stringContaining('2560') } } })
+    expect(await restart().access(id)).toMatchObject({ failure: { kind: 'no-token' } })
+    expect(await keychain.read(id)).toEqual({ kind: 'absent' })
+  })
+
+  test('to give a token, the connection says why, and has it again when the keychain does', async () => {
+    const keychain = lasting()
+    const { connections } = await connectionsIn({ keychain })
+    const { id } = await saved(connections)
+    const { read } = keychain
+    keychain.read = async () => ({ kind: 'unavailable', why })
+    expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token', why } })
+    expect((await connections.list())[0]?.token).toEqual({ place: 'nowhere', why })
+    keychain.read = read
+    expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
+    expect((await connections.list())[0]?.token).toEqual({ place: 'keychain' })
+  })
+
+  test('a token in memory goes to no other server, where another run moves the connection', async () => {
+    const keychain = lasting()
+    const { write } = keychain
+    keychain.write = async () => ({ kind: 'unavailable', why })
+    const { connections, restart } = await connectionsIn({ keychain })
+    const { id } = await saved(connections)
+    const other = restart()
+    const baseUrl = 'https://other.example.com'
+    expect(await other.save({ ...draft, id, baseUrl, token: 'tok-there' })).toMatchObject({ ok: true })
+    const said = expect.stringContaining('another server')
+    const refused = { failure: { kind: 'no-token', why: said } }
+    expect(await connections.access(id)).toMatchObject(refused)
+    const { token: _, ...rest } = draft
+    expect(await connections.accessOfDraft({ ...rest, id, baseUrl })).toMatchObject(refused)
+    expect((await connections.list())[0]?.token).toEqual({ place: 'nowhere', why: said })
+    expect(await other.access(id)).toMatchObject({ value: { baseUrl, token: 'tok-there' } })
+    keychain.write = write
+    expect(await other.replaceToken(id, 'tok-next')).toMatchObject({ ok: true })
+    expect(await connections.access(id)).toMatchObject({ value: { baseUrl, token: 'tok-next' } })
+  })
+
+  describe('to remove a token', () => {
+    const refusing = async () => ({ kind: 'unavailable', why }) as const
+
+    test('nothing is said to be forgotten, and nothing is', async () => {
+      const keychain = lasting()
+      const { connections } = await connectionsIn({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      const refused = { ok: false, failure: { kind: 'keychain', name: 'Secret Service', why } }
+      expect(await connections.forgetToken(id)).toEqual(refused)
+      expect(await connections.delete(id)).toEqual(refused)
+      expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
+    })
+
+    test('a connection is deleted anyway, and its token as soon as the keychain is back, after a restart too', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections, restart } = await connectionsIn({ keychain })
+      const { id } = await saved(connections)
+      const other = await saved(connections, { name: 'Other' })
+      keychain.remove = refusing
+      expect(await connections.delete(id, true)).toEqual({ ok: true, value: [other] })
+      await restart().removePending()
+      expect(await keychain.read(id)).toMatchObject({ kind: 'found' })
+      keychain.remove = remove
+      await restart().removePending()
+      expect(await keychain.read(id)).toEqual({ kind: 'absent' })
+      expect(await restart().access(other.id)).toMatchObject({ value: { token: 'tok-123456' } })
+      // What is done is not done again.
+      keychain.remove = () => Promise.reject(new Error('Nothing is pending'))
+      await restart().removePending()
+    })
+
+    test('it is forgotten anyway: not used when the keychain is back, and a new one in its place stays', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections, restart } = await connectionsIn({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      expect(await connections.forgetToken(id, true)).toMatchObject({ value: { token: { place: 'nowhere' } } })
+      expect(await restart().access(id)).toEqual({ ok: false, failure: { kind: 'no-token', connectionId: id } })
+      await connections.replaceToken(id, 'tok-next')
+      keychain.remove = remove
+      await connections.removePending()
+      await restart().removePending()
+      expect(await restart().access(id)).toMatchObject({ value: { token: 'tok-next' } })
+    })
+
+    test('a keychain that takes another token is asked again at once', async () => {
+      const keychain = lasting()
+      const { remove } = keychain
+      const { connections } = await connectionsIn({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      await connections.delete(id, true)
+      keychain.remove = remove
+      await saved(connections)
+      await expect.poll(() => keychain.read(id)).toEqual({ kind: 'absent' })
+    })
+
+    test('a machine whose keychain is gone altogether has not removed it', async () => {
+      const { connections, folder } = await connectionsIn()
+      const { id } = await saved(connections)
+      const without = await connectionsIn({ folder, keychain: memoryKeychain() })
+      expect(await without.connections.delete(id)).toMatchObject({ failure: { kind: 'keychain' } })
+      expect(await without.connections.delete(id, true)).toEqual({ ok: true, value: [] })
+    })
+
+    test('where that cannot be noted, nothing is deleted', async () => {
+      const keychain = lasting()
+      const { connections, folder } = await connectionsIn({ keychain })
+      const { id } = await saved(connections)
+      keychain.remove = refusing
+      await mkdir(join(folder, 'keychain-removals.json'))
+      expect(await connections.delete(id, true)).toMatchObject({ failure: { kind: 'disk' } })
+      expect(await connections.list()).toHaveLength(1)
+    })
+  })
+
+  test('at its most, with none at all, tokens live in memory', async () => {
+    const { connections, restart } = await connectionsIn({ keychain: memoryKeychain() })
+    const { id } = await saved(connections)
+    expect((await connections.list())[0]?.token).toMatchObject({
+      place: 'memory',
+      why: expect.stringContaining('no keychain'),
+    })
+    expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
+    expect((await restart().list())[0]?.token.place).toBe('nowhere')
+  })
+})
+
+describe('the server that a token is for', () => {
+  /** Changes connections.json as anyone who can write it could. */
+  async function edit(folder: string, changed: object) {
+    const { version, content } = JSON.parse(await file(folder))
+    const edited = content.map((one: object) => ({ ...one, ...changed }))
+    await writeFile(join(folder, 'connections.json'), JSON.stringify({ version, content: edited }))
+  }
+
+  test.each([
+    ['another host', 'https://evil.example.com/usage'],
+    ['another port', 'https://api.example.com:8443/usage'],
+    ['plain http, agreed to in the file', 'http://api.example.com/usage'],
+  ])('is kept with it: a file that is edited to %s gets no token, at once and after a restart', async (_, baseUrl) => {
+    const { connections, folder, restart } = await connectionsIn()
+    const { id } = await saved(connections)
+    await edit(folder, { baseUrl, plainHttpConsent: true })
+    for (const one of [connections, restart()]) {
+      const why = expect.stringContaining('is for https://api.example.com and is never sent to another server')
+      expect(await one.access(id)).toMatchObject({ failure: { kind: 'no-token', why } })
+      expect((await one.list())[0]?.token).toEqual({ place: 'nowhere', why })
+      const { token: _none, ...rest } = draft
+      expect(await one.accessOfDraft({ ...rest, id, baseUrl, plainHttpConsent: true })).toMatchObject({
+        failure: { kind: 'no-token' },
+      })
+    }
+    // Of another server there are no rows to show again.
+    expect(await connections.replaceToken(id, 'tok-there')).toMatchObject({ value: { hiddenAccount: null } })
+    expect(await restart().access(id)).toMatchObject({ value: { baseUrl, token: 'tok-there' } })
+    await edit(folder, { baseUrl: 'https://api.example.com/usage' })
+    expect(await restart().access(id)).toMatchObject({ failure: { kind: 'no-token' } })
+  })
+
+  test('may be asked at another path', async () => {
+    const { connections, folder } = await connectionsIn()
+    const { id } = await saved(connections)
+    await edit(folder, { baseUrl: 'https://API.example.com:443/other/' })
+    expect(await connections.access(id)).toMatchObject({
+      value: { baseUrl: 'https://api.example.com/other', token: 'tok-123456' },
+    })
+  })
+
+  test.each([
+    ['of an earlier version, without a server', 'tok-123456', 'earlier version'],
+    ['of another program', 'https://api.example.com tok-123456 more', 'Another program'],
+    ['of another program', '', 'Another program'],
+  ])('is needed: an entry %s (%j) is asked for once more', async (_, entry, words) => {
+    const { connections, keychain } = await connectionsIn()
+    const { id } = await saved(connections)
+    await keychain.write(id, entry)
+    const why = expect.stringContaining(words)
+    expect(await connections.access(id)).toMatchObject({ failure: { kind: 'no-token', why } })
+    await connections.replaceToken(id, 'tok-123456')
+    expect(await connections.access(id)).toMatchObject({ value: { token: 'tok-123456' } })
+  })
+})
