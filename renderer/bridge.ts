@@ -42,7 +42,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ORPCError) return failureOfOrpc(error)
   if (error instanceof CancelledError) return { kind: 'cancelled' }
   if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'cancelled' }
-  // Browsers reject a fetch that found nobody, and a body that broke off, with a TypeError.
+  // Browsers reject a fetch that reached nobody, and a body that broke off, with a TypeError.
   if (error instanceof Error && error.cause instanceof TypeError) return failureOf(error.cause)
   if (error instanceof TypeError) return { kind: 'bridge', reason: 'backend-gone', detail: error.message }
   return { kind: 'bridge', reason: 'other', detail: error instanceof Error ? error.message : String(error) }

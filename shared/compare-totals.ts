@@ -42,7 +42,7 @@ export function comparedTotals(before: TotalsAnswer, after: TotalsAnswer): Compa
   return { by, lines: compared(before.lines, after.lines), all: compared(before.all, after.all) }
 }
 
-/** A property that one of the answers does not know says nothing of its rows' units. */
+/** A property that one of the answers does not know says nothing about its rows' units. */
 function withUnits(lines: readonly TotalsLine[], own: readonly string[], by: readonly string[]): TotalsLine[] {
   return lines.map((line) => ({ ...line, units: by.map((name) => line.units[own.indexOf(name)] ?? null) }))
 }

@@ -70,7 +70,7 @@ export function keepsItsDigits(number: string): boolean {
   return significant === '' || (size > 1e-307 && size < 1e307 && Math.abs(Number(exponent)) < 400)
 }
 
-/** In steps from the end: a pattern for it would start anew at every zero. */
+/** In steps from the end: a pattern for it would start again at every zero. */
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1

@@ -19,7 +19,7 @@ export function tookWords(ms: number): string {
   return ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
 }
 
-/** How long something has gone on by now, for a figure that counts: "3 s", "1,204 s". */
+/** How long something has been running, for a counting figure: "3 s", "1,204 s". */
 export function elapsedWords(ms: number): string {
   return `${Math.floor(Math.max(0, ms) / 1000).toLocaleString('en')} s`
 }

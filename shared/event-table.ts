@@ -1,5 +1,5 @@
 // Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
-// any row, first seen first. Nothing that repeats is lost, and what fits no column stands in one of its own.
+// any row, first seen first. Nothing that repeats is lost, and what fits no column is in one of its own.
 import type { Event, PropertyKind } from './event.ts'
 import {
   EVENT_FIELD_NAMES,
@@ -17,7 +17,7 @@ export type Cell = { kind: PropertyKind; text: string } | null
 
 /** What a table shows of an event. */
 export interface TableRow extends Omit<Event, 'problems'> {
-  /** Some field holds what its column cannot show: then the whole event stands in the column `source`. */
+  /** Some field holds what its column cannot show: then the whole event is in the column `source`. */
   misfit: boolean
 }
 
@@ -35,7 +35,7 @@ export interface ColumnPick {
 }
 
 export interface TableOptions extends ColumnPick {
-  /** With more columns than this, all properties stand in one, and all extra fields in another. */
+  /** With more columns than this, all properties are in one, and all extra fields in another. */
   most?: number
 }
 

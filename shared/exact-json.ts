@@ -44,7 +44,7 @@ const DEEPEST = 500
 /** Each costs some 200 bytes once it is built. */
 export const MOST_VALUES = 500_000
 
-/** Reads JSON text. What lies beyond a bound is checked and counted, but not built. */
+/** Reads JSON text. What is beyond a bound is checked and counted, but not built. */
 export function parseExact(text: string, bounds: ExactBounds = {}): ExactResult {
   const value = read(text, { depth: DEEPEST, items: Number.POSITIVE_INFINITY, values: MOST_VALUES, ...bounds })
   if (value === 'not-json') return { ok: false, why: value, message: syntaxProblem(text) }

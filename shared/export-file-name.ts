@@ -18,7 +18,7 @@ export interface FileNameParts {
 }
 
 /**
- * A proposal, as "eventscope-staging-northwind-2026-11.xlsx", "eventscope-staging-2026-11-so-far-20261120-145257Z.xlsx" or
+ * A proposal, such as "eventscope-staging-northwind-2026-11.xlsx", "eventscope-staging-2026-11-so-far-20261120-145257Z.xlsx" or
  * "eventscope-staging-20261120-145257Z-page.csv": usable on every system, and with ".datapackage.json" behind it still no longer than file systems take.
  */
 export function exportFileName({ connectionName, customerId, period, what, format, now }: FileNameParts): string {
@@ -29,7 +29,7 @@ export function exportFileName({ connectionName, customerId, period, what, forma
   return `${parts.filter(Boolean).join('-')}.${format}`
 }
 
-/** Of a table of a snapshot, as "eventscope-november-northwind-values.xlsx". */
+/** Of a table of a snapshot, such as "eventscope-november-northwind-values.xlsx". */
 export const tableFileName = (snapshotName: string, table: string) =>
   `${['eventscope', slugOf(snapshotName), slugOf(table)].filter(Boolean).join('-')}.xlsx`
 

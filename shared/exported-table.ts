@@ -1,4 +1,4 @@
-// A table of figures on its way into an Excel file: what crosses the bridge, and what came of it.
+// A table of figures on its way into an Excel file: what crosses the bridge, and the outcome.
 import { z } from 'zod'
 import { isJsonNumber } from './exact-number.ts'
 

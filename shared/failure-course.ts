@@ -4,16 +4,16 @@ import type { Failure } from './failure.ts'
 export interface FailureCourse {
   /** The backend tries the same request again at once, with backoff. */
   retry: boolean
-  /** Nobody answered at all: it may be the network, and what was cached is worth showing meanwhile. */
+  /** There was no answer at all: it may be the network, so cached content is worth showing. */
   offline: boolean
-  /** It may pass by itself, so that the page looks again later. */
+  /** It may pass, so the page tries again later. */
   lookAgain: boolean
   /**
    * What a reading of every match does, which waits longer than a page. `wait`: a sign of strain, so fewer requests, and
    * the same one again. `halt`: nothing can be read before somebody does something. `skip`: on without these rows.
    */
   reading: 'wait' | 'halt' | 'skip'
-  /** The page, loaded anew, may do better. Not where it needs a new launch link. */
+  /** The page, loaded again, may do better. Not where it needs a new launch link. */
   reload: boolean
 }
 

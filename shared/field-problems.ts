@@ -15,7 +15,7 @@ export class FieldProblems {
     else this.#more += 1
   }
 
-  /** A problem for each name that is there more than once; `path` stands before it. */
+  /** A problem for each name that is there more than once; `path` is before it. */
   addRepeats(members: readonly ExactMember[], path: string): void {
     const names = new Set<string>()
     for (const { name } of members) names.add(name)

@@ -1,4 +1,4 @@
-// Exports as seen across the bridge: what goes into a file, how it is written, and its progress. The only rows that cross
+// Exports as seen across the bridge: the contents of a file, how it is written, and its progress. The only rows that cross
 // are those of a page or a selection, to be written, and the first few for a preview.
 import { z } from 'zod'
 import { filtersSchema } from './event.ts'
@@ -121,7 +121,7 @@ export type ExportStatus =
       sha256: string
       /** Where the shell wrote it, to be shown; null: it was handed to the browser, which alone knows where it is. */
       path: string | null
-      /** The receipt's name: beside the file, or to be had by `exports.receipt`. */
+      /** The receipt's name: beside the file, or available from `exports.receipt`. */
       receipt: string | null
       /** What is to be known of the file, each a sentence: rows left out, texts cut, columns that are empty. */
       remarks: string[]
@@ -159,7 +159,7 @@ export interface ExportEntry {
 export type ExportPlace = { kind: 'chosen'; placeId: string } | { kind: 'dismissed' } | { kind: 'none' }
 
 /**
- * What `exports.start` comes to. `writing`: the shell writes it where the user said. `download`: the page is to lead the
+ * The outcome of `exports.start`. `writing`: the shell writes it where the user said. `download`: the page is to lead the
  * browser to this address, once and within a minute. `dismissed`: the user chose no place; the export can be started again.
  */
 export type ExportStart = { kind: 'writing' } | { kind: 'download'; address: string } | { kind: 'dismissed' }

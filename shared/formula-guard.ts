@@ -22,7 +22,7 @@ export interface FormulaGuard {
   unguard(cell: string): string
 }
 
-/** For a file with this separator. A program that goes by the comma finds cells in one that has another. */
+/** For a file with this separator. A program that splits at commas finds cells in a file with another separator. */
 export function createGuard(separator: ',' | ';' | '\t'): FormulaGuard {
   const ends = separator === ',' ? ';\\t\\r\\n' : ',;\\t\\r\\n'
   const formula = `[[${SKIPPED}]--[${ends}]]*${SIGN}`

@@ -6,7 +6,7 @@ const DAY = 86_400
 /** 1970 began on a Thursday. */
 const MONDAY = 3
 
-/** The period that a second since the epoch lies in. @param offset how far the zone's clock is ahead of UTC then, in seconds */
+/** The period that a second since the epoch is in. @param offset how far the zone's clock is ahead of UTC then, in seconds */
 export function periodText(every: Period, seconds: number, offset: number): string {
   const local = seconds + offset
   const day = Math.floor(local / DAY)

@@ -16,7 +16,7 @@ export type PropertyMeaning = (typeof PROPERTY_MEANINGS)[number]
 /** `none`: asked, and it means nothing of these; it is not offered again. */
 const meaningSchema = z.object({ name: z.string(), meaning: z.enum([...PROPERTY_MEANINGS, 'none']) })
 
-/** Confirmed by the user for one connection; a name stands in it once. */
+/** Confirmed by the user for one connection; a name occurs once. */
 export const propertyMeaningsSchema = z
   .array(meaningSchema)
   .max(1_000)
@@ -51,7 +51,7 @@ function meant(meanings: PropertyMeanings, ...wanted: readonly PropertyMeaning[]
   return meanings.filter(({ meaning }) => wanted.some((one) => one === meaning)).map(({ name }) => name)
 }
 
-/** What tells currencies apart as long as nobody said otherwise, and what tells units apart. */
+/** The property that splits currencies, and the one that splits units, unless the user said otherwise. */
 const DEFAULT_CURRENCY = 'currency'
 const DEFAULT_UNIT = 'unit'
 

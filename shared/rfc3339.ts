@@ -4,16 +4,16 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]
 const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000
 
-/** Where a date-time lies in UTC. `fraction` is as written, with its point; `leap` when its second is 60. */
+/** Where a date-time is in UTC. `fraction` is as written, with its point; `leap` when its second is 60. */
 export interface DateTime {
   seconds: number
   fraction: string
   leap: boolean
-  /** What stands after the time, as seconds east of UTC. */
+  /** What is after the time, as seconds east of UTC. */
   offset: number
 }
 
-/** Reads a strict RFC 3339 date-time; null when it is none, does not exist, or lies outside the years 0000 to 9999. */
+/** Reads a strict RFC 3339 date-time; null when it is none, does not exist, or is outside the years 0000 to 9999. */
 export function readDateTime(text: string): DateTime | null {
   const [, date = '', time = '', fraction = '', offset = ''] = DATE_TIME.exec(text) ?? []
   const leap = time.endsWith(':60')

@@ -15,11 +15,11 @@ export const changesQuestionSchema = z.object({
   ask: z.literal('changes'),
   /** The earlier snapshot's id. */
   other: z.string(),
-  /** Only events created in it are held against each other; null: all are. */
+  /** Only events created in it are compared with each other; null: all are. */
   within: stretchSchema.nullable(),
   /** Of either side: a change counts where what was or what is fulfils it. */
   scope: scopeSchema,
-  /** How money is told, as in "Totals"; null: events are only counted. */
+  /** How money is summed, as in "Totals"; null: events are only counted. */
   money: z
     .object({
       by: z.array(snapshotKeySchema).max(2),

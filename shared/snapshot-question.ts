@@ -24,7 +24,7 @@ interface Answers {
 export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
 
 /**
- * What a question came to. `dropped`: another one took its place, or nobody waits for it any more. `refused`: the snapshot
+ * The outcome of a question. `dropped`: another one took its place, or nobody waits for it any more. `refused`: the snapshot
  * is not loaded, and why.
  */
 export type Asked<Answer> =

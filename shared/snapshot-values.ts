@@ -1,4 +1,4 @@
-// "Values" of a snapshot: what stands in each field and property, over all events and for each event code.
+// "Values" of a snapshot: what is in each field and property, over all events and for each event code.
 import { z } from 'zod'
 import { scopeSchema } from './snapshot-condition.ts'
 import { type KeyValue, snapshotKeySchema, type ValueKind } from './snapshot-key.ts'

@@ -75,7 +75,7 @@ export interface SnapshotSummary extends SnapshotStep {
   range: SnapshotRange
   /** The end of the range as it was fixed when the reading began; RFC 3339 UTC. */
   until: string | null
-  /** This machine's clock, RFC 3339 UTC. `asOf`: the instant of which the snapshot is, where one is proved. */
+  /** This machine's clock, RFC 3339 UTC. `asOf`: the instant that the snapshot shows, where one is proved. */
   begunAt: string
   endedAt: string | null
   asOf: string | null

@@ -1,7 +1,7 @@
 // What a verdict is called, on the screen, in files and in copied tables.
 import type { SnapshotVerdict } from './snapshot.ts'
 
-/** In one line, as "Incomplete, so far". Null: the snapshot is not read to its end. */
+/** In one line, such as "Incomplete, so far". Null: the snapshot is not read to its end. */
 export function verdictName(verdict: Pick<SnapshotVerdict, 'kind' | 'soFar'> | null): string {
   const [first, ...rest] = verdictNames(verdict)
   return [first, ...rest.map((name) => name.toLowerCase())].join(', ')

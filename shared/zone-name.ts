@@ -1,4 +1,4 @@
-// Zones by the names that they have today: browsers and Node still give some by earlier ones, under which nobody looks.
+// Time zones by their current names: browsers and Node still list some under outdated ones.
 
 /** From the IANA database's list of former names (its file `backward`). */
 const FORMER: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-// Frees what nobody holds any more, at once: V8 leaves a text of 64 MiB lying until it has doubled what it holds.
+// Frees garbage at once: V8 keeps an unused string of 64 MiB until its heap has doubled.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

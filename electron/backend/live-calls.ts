@@ -1,4 +1,4 @@
-// What somebody waits for goes first: while a page asks a service and draws what came, readings of every match neither ask nor
+// Live calls go first: while a page asks a service and draws its answer, readings neither send nor
 // parse. Their steps are short, but a call takes several turns of the event loop, and each would wait for all answers that just
 // came; and where processors are few, the page draws on the one that the reading leaves.
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -32,7 +32,7 @@ export interface ConnectionEffects {
   say: (line: string) => void
 }
 
-/** @param begun the connection of the reading that is to go on; null for a new one */
+/** @param begun the connection of the reading to continue; null for a new one */
 export async function chooseConnection(
   name: string | undefined,
   begun: SnapshotHeader | null,

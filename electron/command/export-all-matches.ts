@@ -49,7 +49,7 @@ export interface ExportEffects {
 
 export type ExportOutcome =
   | { kind: 'written'; written: WrittenExport }
-  /** No file; what was there is untouched. `message` names what is at fault, `resumable` whether `--resume` goes on. */
+  /** No file; what was there is untouched. `message` names what is at fault, `resumable` whether `--resume` can continue. */
   | { kind: 'failed'; message: string; resumable: boolean }
   /** An option does not fit. */
   | { kind: 'refused'; message: string }
@@ -121,7 +121,7 @@ function isFor(entry: SnapshotEntry, path: string): entry is Extract<SnapshotEnt
 
 interface TakingUp {
   args: ExportArguments
-  /** The latest reading begun for this file, where one is to go on. */
+  /** The latest reading begun for this file, where one is continued. */
   begun: Extract<SnapshotEntry, { kind: 'readable' }> | null
   path: string
   store: SnapshotStore

@@ -1,4 +1,4 @@
-// The command line of `npm run export`: each option read by itself, the first one that does not fit named.
+// The command line of `npm run export`: each option is checked separately, and the first invalid one is named.
 import { parseArgs } from 'node:util'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type PropertyFilter, propertyFilterSchema } from '../../shared/event.ts'

@@ -98,7 +98,7 @@ function formatOf(path: string): OrderedFile['format'] | null {
   return FILE_FORMATS.find((format) => `.${format}` === ending) ?? null
 }
 
-/** An option that this kind of file has no use for, in a sentence; null where there is none. */
+/** A sentence about an option that this format does not use; null if there is none. */
 function csvMisfit(file: Partial<OrderedFile>): string | null {
   if (file.format === 'csv') return null
   const key = (['separator', 'decimal', 'guarded'] as const).find((one) => file[one] !== undefined)

@@ -15,7 +15,7 @@ const DEBUGGING = [
 ]
 
 /**
- * Why a packaged app must not start, in words; null when nothing stands against it.
+ * Why a packaged app must not start, in words; null if it may.
  * @param hasSwitch as Electron's `app.commandLine.hasSwitch`: it knows all of Chromium's ways to write one
  */
 export function debuggingRefusal(isPackaged: boolean, hasSwitch: (name: string) => boolean): string | null {

@@ -1,4 +1,4 @@
-// What the page in the window may do: nothing of Node, nothing of Electron, all of the web's own walls.
+// What the page in the window may do: no Node, no Electron, and all of the web's own restrictions.
 import type { WebPreferences } from 'electron'
 
 /** @param preload the path of the preload script; @param isPackaged a packaged app has no developer tools */

@@ -1,4 +1,4 @@
-// What came by itself or is not what it was, in the few words that a row or a button has room for.
+// Answers that arrived in the background, and events that changed, in the few words that a row or a button has room for.
 import { eventKey, type SearchPage, type SearchRequest } from '../../shared/event.ts'
 import type { EventChange } from '../../shared/event-difference.ts'
 import type { DetailView } from '../session/detail-view.ts'
@@ -21,7 +21,7 @@ export function changeOf(view: DetailView, changes: EventChanges): EventChange |
   return (view.state === 'event' && view.event.eventId !== null && changes.get(view.event.eventId)) || null
 }
 
-/** What the button says that shows an answer which came by itself. */
+/** The label of the button that shows an answer which arrived in the background. */
 export function newerWords(
   { request, answer }: NonNullable<SearchState['newer']>,
   shown: SearchState['shown'],
@@ -41,7 +41,7 @@ function newEventsWords({ offset, limit }: SearchRequest, before: SearchPage, af
   return more > 0 ? `${more.toLocaleString('en')} more ${more === 1 ? 'event' : 'events'} – show` : null
 }
 
-/** What stands behind the last known event of a full page may have moved up because another went. */
+/** What follows the last known event of a full page may have moved up because another event went. */
 function newEvents(before: SearchPage, after: SearchPage, limit: number): number {
   const known = new Set(before.events.map(eventKey))
   const isNew = after.events.map((event) => !known.has(eventKey(event)))

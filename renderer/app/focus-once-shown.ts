@@ -1,7 +1,7 @@
 // The focus for a field whose pane is only being opened.
 import type { RefObject } from 'react'
 
-/** About a second: who has gone on by then keeps the focus where it is. */
+/** About a second: after that, the focus stays where the user has moved it. */
 const MOST_FRAMES = 60
 
 /** From the next frame on, once the field is there and not hidden. Gives up after about a second. */

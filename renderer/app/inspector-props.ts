@@ -32,7 +32,7 @@ export interface InspectorPageProps {
 
 export interface InspectorPartProps extends InspectorPageProps {
   inspector: InspectorState
-  /** False while an opened snapshot lies over the live page. */
+  /** False while an open snapshot covers the live page. */
   isLive: boolean
   onExport: (what: Exportable) => void
 }

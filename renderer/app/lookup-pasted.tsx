@@ -31,7 +31,7 @@ export function LookupPasted({ pasted, session, current, onSelect, onCompare, on
     () => pasted && createEventLookup({ bridge, answers, connection: { id, account }, now: Date.now }, pasted.ids),
     [pasted, answers, id, account],
   )
-  /** What comes of it is seen beneath. */
+  /** The result is shown beneath. */
   function andClose<T>(work: (of: T) => void) {
     return (of: T) => {
       onClose()

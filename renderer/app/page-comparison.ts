@@ -8,7 +8,7 @@ import { unusedName } from '../session/unused-name.ts'
 
 type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
 
-/** Keyed by the store of snapshots, of which a page has one: by what it and PageSnapshots share. */
+/** Keyed by the page's only store of snapshots: by what it and PageSnapshots share. */
 const comparisons = new WeakMap<Taking['state'], SnapshotComparison>()
 
 export function comparisonOf(snapshots: Taking): SnapshotComparison {

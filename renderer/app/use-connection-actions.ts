@@ -22,7 +22,7 @@ export interface ConnectionActions {
   forgetToken: (id: string, anyway: boolean) => Promise<void>
   remove: (id: string, anyway: boolean) => Promise<void>
   exploreSampleData: () => void
-  /** Rows cached under the earlier key are of the same account, and come back; or are not, and are dropped. */
+  /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
   decideAccount: (id: string, same: boolean) => void
   /** After the cache was cleared: no rows are hidden any more. */
   cacheCleared: () => void
@@ -122,7 +122,7 @@ export function useConnectionActions(
     }
   }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change, backToLive])
   const { saved: adopt } = actions
-  // A call was refused because another window changed the connection: it goes on as what it is now, and that is said.
+  // A call was refused because another window changed the connection: the new settings are used, with a notice.
   useEffect(() => {
     let underWay = false
     async function reload(id: string) {

@@ -14,7 +14,7 @@ export interface ConnectionList {
   current: Connection | null
   epoch: number
   open: (id: string) => void
-  /** A connection that was saved or added is opened; one that moved to another base URL starts anew. */
+  /** A connection that was saved or added is opened; one with a changed base URL starts over. */
   saved: (connection: Connection) => void
   /** Changed in place: everything on screen stays. */
   changed: (connection: Connection) => void

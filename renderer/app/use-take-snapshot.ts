@@ -61,7 +61,7 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
     },
     [session, current, snapshots, zone],
   )
-  // Every answer takes a time of its own: the buttons shall not be drawn anew for that.
+  // Every answer has a different duration, which must not redraw the buttons.
   const latest = useRef(cost)
   useEffect(() => {
     latest.current = cost

@@ -65,7 +65,7 @@ const dark: typeof light = {
   backdrop: 'rgb(0 0 0 / 55%)',
 }
 
-/** Per environment: the stripe, and the chip's text and background. The name always stands beside the colour. */
+/** Per environment: the stripe, and the chip's text and background. The name is always beside the colour. */
 const environments: Record<
   'light' | 'dark',
   Record<Environment, { stripe: string; text: string; background: string }>

@@ -1,4 +1,4 @@
-// The page could not reach its backend: why, and how to go on.
+// The page could not reach its backend: why, and what to do next.
 import { Button } from '@mantine/core'
 import type { Failure } from '../../shared/failure.ts'
 import { failureCourse } from '../../shared/failure-course.ts'

@@ -99,7 +99,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '18px' }, h2: { fontSize: '15px' }, h3: { fontSize: '13px' } },
   },
   components: {
-    // Two heights of controls: 28 in a line of text or tools, 32 where one is filled in or stands for itself.
+    // Two control heights: 28 in a line of text or tools, 32 for form fields and main buttons.
     Button: {
       defaultProps: { size: 'xs', fw: 500 },
       vars: (_: unknown, { size }: { size?: unknown }) => ({

@@ -23,11 +23,11 @@ export interface Answers {
   cancel(key: QueryKey): void
   /** Answers that could not be kept since this connection was opened. */
   unkept(): number
-  /** Lets go of every answer in memory; what is being fetched goes on. */
+  /** Lets go of every answer in memory; what is being fetched continues. */
   clear(): void
 }
 
-/** What is older is asked for anew. In milliseconds. */
+/** What is older is asked for again. In milliseconds. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 /** What memory holds, so that paging on for hours does not fill it: answers, and their bytes as they were sent. */
@@ -69,7 +69,7 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
     }
   }
 
-  /** What is under way goes on, without what was there before: removing its query would take the new answer along. */
+  /** What is under way continues, without what was there before: removing its query would take the new answer along. */
   function letGo(queryKey: QueryKey): void {
     const query = queryClient.getQueryCache().find({ queryKey, exact: true })
     if (query === undefined || query.state.fetchStatus === 'idle') queryClient.removeQueries({ queryKey, exact: true })

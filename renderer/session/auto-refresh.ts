@@ -13,7 +13,7 @@ export type RefreshInterval = (typeof REFRESH_INTERVALS)[number]
 export type AutoRefreshState =
   | { kind: 'off' }
   | { kind: 'on'; every: RefreshInterval }
-  /** `failure` null: nobody searched or paged for an hour. */
+  /** `failure` null: no search or paging for an hour. */
   | { kind: 'stopped'; every: RefreshInterval; failure: Failure | null }
 
 export interface AutoRefresh {

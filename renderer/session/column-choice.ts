@@ -12,7 +12,7 @@ const choiceSchema = z.object({
   properties: z.array(z.string()).max(MOST_PROPERTY_COLUMNS).nullable(),
   /** The table's own columns that are not shown. */
   hidden: z.array(z.string()),
-  /** Left to right; a column that is not named stands where it usually does. */
+  /** Left to right; a column that is not named has its usual place. */
   order: z.array(z.string()),
   /** In CSS pixels, by column. Pairs: a property may be called __proto__. */
   widths: z.array(z.tuple([z.string(), z.number().min(1).max(10_000)])),

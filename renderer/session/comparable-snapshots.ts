@@ -13,7 +13,7 @@ export interface ComparedSnapshots {
   within: Stretch | null
 }
 
-/** Null unless both are of the same search on the same connection and completely read. */
+/** Null unless both are finished and of the same search on the same connection. */
 export function comparedSnapshots(one: SnapshotSummary, other: SnapshotSummary): ComparedSnapshots | null {
   if (one.id === other.id || !isOfOneSearch(one, other)) return null
   if ([one, other].some(({ status }) => status.state !== 'finished')) return null

@@ -36,7 +36,7 @@ export const factsOf = (entry: ExportEntry): Pick<ExportItem, 'connectionName' |
 
 export const isWriting = ({ stage }: ExportItem) => stage.is === 'file' && stage.entry.status.state === 'running'
 
-/** Whether it will go on by itself. */
+/** Whether it will resume by itself. */
 export function isUnderWay(item: ExportItem): boolean {
   const { stage } = item
   return isWriting(item) || (stage.is === 'reading' && stage.step?.status.state !== 'paused')

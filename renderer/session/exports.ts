@@ -46,7 +46,7 @@ export interface ExportsEffects {
     take(order: SnapshotOrder): Promise<Result<{ snapshotId: string }>>
     stop(snapshotId: string, keep: boolean): Promise<Result<null>>
     resume(snapshotId: string): Promise<Result<null>>
-    /** Null: it does not open by itself. */
+    /** Null: it does not open automatically. */
     opensOn(snapshotId: string, tab: null): void
   }
   pending: PendingExports

@@ -1,5 +1,5 @@
 // What the local cache keeps of an answer: its events' exact texts and what cannot be read from them again.
-// Parsed anew when it comes back, so that nothing is believed because it once was right.
+// Parsed again when it comes back, so that nothing is believed because it once was right.
 import type { PersistedQuery } from '@tanstack/query-persist-client-core'
 import { z } from 'zod'
 import type { EventAnswer, SearchAnswer } from '../../shared/event.ts'
@@ -57,7 +57,7 @@ function partsOfPage({ page: { events, ...page } }: SearchAnswer): Pick<KeptAnsw
   return { events: events.map(({ source }) => source), page }
 }
 
-/** Throws on a text that no longer parses: then TanStack's persister drops it, and the query goes on without. */
+/** Throws on a text that no longer parses: then TanStack's persister drops it, and the query continues without it. */
 export function deserializeAnswer(text: string): PersistedQuery {
   const kept = keptSchema.parse(JSON.parse(text))
   const { buster, queryHash, queryKey, updatedAt } = kept

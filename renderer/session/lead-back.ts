@@ -7,7 +7,7 @@ type Watched = {
   details: Pick<ConnectionSession['details'], 'view' | 'subscribe'>
 }
 
-/** Returns how to stop. What the page does by itself, as its first search and refreshes, does not count. */
+/** Returns a function to stop. What the page does by itself, such as its first search and refreshes, does not count. */
 export function leadBack({ search, details }: Watched, opened: Pick<OpenedSnapshot, 'backToLive'>): () => void {
   let { request, shown, failure } = search.state()
   let event = openEvent(details)

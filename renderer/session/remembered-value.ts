@@ -7,7 +7,7 @@ export interface RememberedValue<T> {
   /** Null until read. */
   state(): T | null
   subscribe(listener: () => void): () => void
-  /** Reads it, also anew: another window may have changed it. What was changed here meanwhile stays. */
+  /** Reads it, each time again: another window may have changed it. What was changed here meanwhile stays. */
   start(): void
   /** Takes effect at once. If it cannot be stored, it lasts as long as the page, and `onUnkept` receives why. */
   change(value: T): void

@@ -1,5 +1,5 @@
 // One connection's search: what is asked, which rows are on screen, what is under way, and what failed last.
-// Nothing moves by itself: rows change only when their user asked, and a late answer changes nothing at all.
+// Nothing moves by itself: rows change only when the user asked, and a late answer changes nothing.
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection.ts'
 import { type Filters, LIMIT_CAP, type PageSize, type SearchAnswer, type SearchRequest } from '../../shared/event.ts'
@@ -176,7 +176,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       run({ ...onScreen(), offset: Math.max(0, offset) }, wentEmpty ? 'network-only' : 'cache-first')
     },
     limit(limit) {
-      // While a search is under way, the choice applies to that one.
+      // While a search is running, the choice applies to it.
       const from = state().loading ? state().request : onScreen()
       const offset = Math.floor(from.offset / limit) * limit
       run({ ...from, limit: Math.min(limit, LIMIT_CAP), offset }, 'cache-first')

@@ -12,7 +12,7 @@ export interface SearchState {
   failure: Failure | null
   /** After `failure` the same is asked again before long, without anybody's doing. */
   autoRetry: boolean
-  /** An answer that came by itself, behind cached rows or when the service was back, and differs from what is on screen. */
+  /** An answer that arrived in the background, behind cached rows or when the service was back, and that differs from the screen. */
   newer: { request: SearchRequest; answer: SearchAnswer } | null
 }
 
@@ -50,7 +50,7 @@ export function isEarlier({ request, shown, loading }: SearchState): boolean {
   return loading === null && shown !== null && shown.request !== request
 }
 
-/** The rows on screen stand back: others were asked for. */
+/** The rows on screen are outdated: others were requested. */
 export function isStale(state: SearchState): boolean {
   return state.loading === null ? isEarlier(state) : !state.loading.behind
 }

@@ -19,7 +19,7 @@ export interface SeenMemoryEffects {
   later: Later
 }
 
-/** Nobody waits for a field's completion as for the rows. */
+/** A field's completion is less urgent than the rows. */
 const OBSERVED_AFTER_MS = 100
 /** Of what is seen on the way through many pages, the last is written. */
 const WRITTEN_AFTER_MS = 2_000
@@ -44,7 +44,7 @@ export function createSeenMemory({ bridge, connectionId, later }: SeenMemoryEffe
     stopWaiting = later(WRITTEN_AFTER_MS, write)
   }
 
-  /** Without a word where that fails: nobody asked for it. */
+  /** Silent on failure: nobody asked for it. */
   function write() {
     stopWaiting()
     // What was not read yet is not written over.

@@ -20,7 +20,7 @@ interface SilentLooksEffects {
 }
 
 export interface SilentLooks {
-  /** Looks again by itself where this failure may end so. @returns whether it does */
+  /** Looks again in the background if this failure may pass. @returns whether it does */
   begin(failure: Failure): boolean
   /** The same at once where rows are shown while the service is away. */
   resume(): boolean

@@ -1,5 +1,5 @@
 // One comparison at a time: an open snapshot with another, a closed one with what the service counts now, or any with a
-// new reading of the same. Readings go on in the backend whatever happens to the comparison.
+// new reading of the same. Readings continue in the backend whatever happens to the comparison.
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../shared/failure.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
@@ -42,7 +42,7 @@ export interface SnapshotComparison {
   readDays(): void
   /** Reads all of it again, and compares. */
   readAgain(snapshot: SnapshotSummary): void
-  /** Ends the comparison; readings go on. */
+  /** Ends the comparison; readings continue. */
   close(): void
 }
 

@@ -22,7 +22,7 @@ export function snapshotOrder(
   return read.ok ? { ok: true, order: { connectionId, account, search, range: read.range } } : read
 }
 
-/** Whether a snapshot is of the very search that `filters` are, on this connection. */
+/** Whether a snapshot is of exactly the search with these `filters`, on this connection. */
 export function isOfSearch(
   { connection, search, range }: Pick<SnapshotSummary, 'connection' | 'search' | 'range'>,
   connectionId: string,

@@ -1,4 +1,4 @@
-// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings go on in
+// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings continue in
 // the backend whatever the page does.
 import { createStore } from 'zustand/vanilla'
 import type { Failure, Result } from '../../shared/failure.ts'
@@ -42,11 +42,11 @@ export interface Snapshots {
   stop(snapshotId: string, keep: boolean): Promise<Result<null>>
   rename(snapshotId: string, name: string): Promise<Result<null>>
   /**
-   * Marks it as closed, with one total a day as the service counts now; null takes the mark away. `sameAccount`: as
+   * Marks it as closed, with one total a day as the service counts now; null removes the mark. `sameAccount`: as
    * above.
    */
   close(snapshotId: string, note: string | null, sameAccount?: boolean): Promise<Result<null>>
-  /** Days from when it was begun; null: never by itself. */
+  /** Days from when it was started; null: never automatically. */
   deleteAfter(snapshotId: string, days: number | null): Promise<Result<null>>
   delete(snapshotId: string, evenClosed?: boolean): Promise<Result<null>>
   /** IDs of the snapshots that hold an event of the customer. */
@@ -170,7 +170,7 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
       return change(() => calls.resume({ snapshotId, ...(sameAccount ? { sameAccount } : {}) }))
     },
     stop(snapshotId, keep) {
-      // It must not open by itself.
+      // It must not open automatically.
       readings.stopped(snapshotId)
       return change(() => calls.stop({ snapshotId, keep }))
     },

@@ -57,7 +57,7 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
     begun: (id: string) => void unfinished.add(id),
     /** Stopped by the user: it counts as finished no more. */
     stopped: (id: string) => void unfinished.delete(id),
-    /** Resumed by the user: not by itself as well. */
+    /** Resumed by the user, so not automatically as well. */
     resumed: returns.forget,
     /** By ID; absent until it is known. */
     paces(): ReadonlyMap<string, ReadingPace> {

@@ -1,5 +1,5 @@
 // A copied table as tab-separated text, as an HTML table and as Markdown, so that programs paste what the service sent.
-// Programs that read HTML get each cell's type; plain text is guarded, because there a program guesses types by itself.
+// Programs that read HTML get each cell's type; plain text is guarded, because programs guess types there.
 import { keepsItsDigits } from '../../shared/decimal-value.ts'
 import type { Cell } from '../../shared/event-table.ts'
 import { beginsLikeFormula } from '../../shared/formula-guard.ts'
@@ -45,7 +45,7 @@ export function markdownOf({ heads, rows }: CopiedTable): string {
   return [line(heads.map(markdownText)), line(heads.map(() => '---')), ...body].join('\n')
 }
 
-/** What Markdown or HTML would take for a sign of its own stands behind a backslash or as an entity. */
+/** Characters with a meaning in Markdown or HTML are escaped with a backslash or as an entity. */
 export function markdownText(text: string): string {
   return text
     .replace(/[\\`*_[\]|~]/g, '\\$&')

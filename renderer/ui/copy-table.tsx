@@ -56,7 +56,7 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
   )
 }
 
-/** The source stands under the table, a line for each. */
+/** The source is under the table, a line for each. */
 export function spreadsheetText(table: CopiedTable, source: CopiedSource): string {
   const lines = source.map((line) => line.map((text) => ({ kind: 'string' as const, text })))
   return tabSeparated({ heads: table.heads, rows: [...table.rows, [], ...lines] })

@@ -1,4 +1,4 @@
-// Puts an exact text on the clipboard, and says what came of it.
+// Puts an exact text on the clipboard, and reports the outcome.
 
 /** Never rejects; `words` are for people. */
 export async function copyText(text: string): Promise<{ copied: boolean; words: string }> {

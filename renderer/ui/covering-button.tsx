@@ -1,4 +1,4 @@
-// A button over words that say how things stand ("Acme Billing", "UTC"): its name stays what it does.
+// A button over words that show a state ("Acme Billing", "UTC"): its accessible name stays what it does.
 // The words are drawn beneath it (aria-hidden, by the caller) and said by it, as its description.
 import { UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core'
 import { type ComponentPropsWithRef, useId } from 'react'

@@ -1,4 +1,4 @@
-// An event's type in a word; credit stands out as a chip. No arrows: which way the money goes the interface does not say.
+// An event's type in a word; credit stands out as a chip. No arrows: the interface does not say which way the money goes.
 import type { ReactNode } from 'react'
 import styles from './event-type.module.css'
 import { ExactText } from './exact-text.tsx'
@@ -7,7 +7,7 @@ import { beginning, ONE_LINE } from './excerpt.ts'
 /** `type` as the service sent it: credit and debit have a look of their own, other words are shown as they are, null as missing. */
 export const EventType = ({ type }: { type: string | null }) => typeWord(type)
 
-/** The same without a component, for rows of which there are many. */
+/** The same without a component, for many rows. */
 export function typeWord(type: string | null): ReactNode {
   switch (type) {
     case 'credit':

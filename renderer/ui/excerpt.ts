@@ -1,4 +1,4 @@
-// Which part of a long text to show, so that nobody lays out 20,000 characters to read the first line.
+// Which part of a long text to show, so that 20,000 characters are not laid out to read the first line.
 
 /** Offsets of a text, no pair split. */
 export interface Part {
@@ -39,7 +39,7 @@ export function beginning(text: string, { characters, marked }: DrawLimits): Par
 /** All but the space, which is marked at a text's ends only. */
 const MAY_BE_MARKED = /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]--[ ]]/gv
 
-/** A text as a sentence, a tooltip or an accessible name holds it: its first `length` UTF-16 units, dots where it goes on. */
+/** A text as a sentence, a tooltip or an accessible name holds it: its first `length` UTF-16 units, dots where it is cut. */
 export function shortened(text: string, length: number): string {
   const { end } = excerpt(text, length, -1)
   return end < text.length ? `${text.slice(0, end)}…` : text

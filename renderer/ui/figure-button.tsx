@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import styles from './figure-button.module.css'
 
 interface FigureButtonProps {
-  /** What it shows, as "Show 3 events where amount is text". */
+  /** Its effect, such as "Show 3 events where amount is text". */
   label: string
   onClick: () => void
   children: ReactNode

@@ -1,4 +1,4 @@
-// An instant on one line for reading down a column: the date and the fraction stand back, the time of day stands out.
+// An instant on one line for reading down a column: the date and the fraction are faint, the time of day is prominent.
 import { inZone } from '../../shared/instant.ts'
 import { ExactText } from './exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from './excerpt.ts'

@@ -1,4 +1,4 @@
-// An instant in words, for sentences: the service's own string stands elsewhere, never replaced by these.
+// An instant in words, for sentences: the service's own string is elsewhere, never replaced by these.
 import { inZone } from '../../shared/instant.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

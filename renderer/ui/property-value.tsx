@@ -10,7 +10,7 @@ const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 interface PropertyValueProps {
   property: Property
-  /** For one-line places such as a table cell: strings stand between quotes and long values are cut. */
+  /** For one-line places such as a table cell: strings are between quotes and long values are cut. */
   quoted?: boolean
   /** A pattern of `searchPattern`: its matches are marked. */
   highlight?: RegExp | null

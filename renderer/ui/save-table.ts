@@ -9,7 +9,7 @@ import { notifyFailure } from './notify-failure.ts'
 import { say } from './say.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
-/** @param name what the table is, in its file's name. Says what came of it; never rejects. */
+/** @param name what the table is, in its file's name. Reports the outcome; never rejects. */
 export async function saveTable(table: CopiedTable, source: CopiedSource, name: string): Promise<void> {
   try {
     const { rows, ...head } = exportedTable(table, source, name)
@@ -26,7 +26,7 @@ export async function saveTable(table: CopiedTable, source: CopiedSource, name: 
 /** More than a cell of Excel takes, which says itself where it cuts: one line is within what a call takes. */
 const MOST_CHARACTERS = 40_000
 
-/** What stands before the snapshot's name (snapshot-source.ts). */
+/** What is before the snapshot's name (snapshot-source.ts). */
 const SNAPSHOT = '; snapshot '
 
 export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource, name: string): ExportedTable {

@@ -1,4 +1,4 @@
-// A short notice of what was just done, as "2 rows copied": one line above the footer, which disappears by itself.
+// A short notice of what was just done, such as "2 rows copied": one line above the footer, which disappears by itself.
 import { notifications } from '@mantine/notifications'
 
 const SHOWN_MS = 2_500

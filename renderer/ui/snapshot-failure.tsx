@@ -1,4 +1,4 @@
-// What came in the way of asking a snapshot's service again: where its connection has another API key by now, whose it is.
+// Why a snapshot's service could not be asked again; if its connection has another API key by now, asks whose it is.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Connection } from '../../shared/connection.ts'

@@ -1,7 +1,7 @@
 // The time of this machine's clock as React state, for what counts seconds on screen.
 import { useEffect, useState } from 'react'
 
-/** Date.now(), read anew every `everyMs`. */
+/** Date.now(), read again every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -17,7 +17,7 @@ function rememberedValue<T>(connectionId: string, name: string, read: (text: str
   return value
 }
 
-/** Null until it is known. Read anew wherever it begins to be drawn: another window may have changed it. */
+/** Null until it is known. Read again wherever it begins to be drawn: another window may have changed it. */
 export function useRemembered<T>(connectionId: string, name: string, read: (text: string | null) => T) {
   const value = rememberedValue(connectionId, name, read)
   useEffect(() => value.start(), [value])

@@ -1,7 +1,7 @@
 // A row of buttons that is one stop for Tab: the arrow keys, Home and End go from one to the next (the ARIA toolbar pattern).
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 
-/** Props for the element of role toolbar around the buttons, which may stand at any depth in it. */
+/** Props for the element of role toolbar around the buttons, which may be at any depth in it. */
 export function useToolbar<T extends HTMLElement>() {
   const bar = useRef<T>(null)
   const current = useRef<Element | null>(null)
@@ -38,7 +38,7 @@ function buttonsOf(bar: HTMLElement | null): HTMLElement[] {
   const buttons = [...(bar?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
   return buttons.filter((button) => {
     const opened = button.closest('[role="menu"], [role="dialog"], [role="listbox"]')
-    // A bar may itself stand in what was opened.
+    // A bar may itself be inside what was opened.
     return opened === null || bar?.contains(opened) === false
   })
 }

@@ -67,7 +67,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 const UNUSUAL = /[^\x20-\x7E]|^ | $/
 
 /**
- * Splits a text into plain runs and marked ones. Escapes that stand together share a run, and so do spaces; line feeds do
+ * Splits a text into plain runs and marked ones. Adjacent escapes share a run, and so do spaces; line feeds do
  * not (each ends a line).
  * Where `text` is part of a longer one, `cutBefore` or `cutAfter` tells that its edge is not an end.
  */

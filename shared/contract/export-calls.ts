@@ -24,9 +24,9 @@ export const exportCalls = {
   open: call.input(exportSubjectSchema).output(type<{ exportId: string }>()),
   /** `sources`: events' exact JSON texts, parsed again on this side. */
   add: call.input(z.object({ exportId, sources: z.array(z.string()) })).output(type<{ rows: number }>()),
-  /** One asked anew drops the one before; aborting does too. */
+  /** A new one cancels the one before; so does aborting. */
   preview: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportPreview>()),
-  /** Asks the user where to (desktop) before what goes there is read: whoever chose it can walk away. */
+  /** Asks the user for the location (desktop) before reading, so that the user can walk away. */
   place: call
     .input(z.object({ fileName: z.string().min(1).max(400), format: z.enum(FILE_FORMATS) }))
     .output(type<ExportPlace>()),

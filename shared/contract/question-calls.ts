@@ -32,6 +32,6 @@ export const questionCalls = {
   checks: call.input(asking(checksQuestionSchema)).output(type<Asked<ChecksAnswer>>()),
   /** Against the earlier snapshot that the question names. */
   changes: call.input(asking(changesQuestionSchema)).output(type<Asked<ChangesAnswer>>()),
-  /** Lets go of its memory. One that nobody asks for 15 minutes is let go of anyway, and loaded again when it is asked. */
+  /** Frees its memory. One that is not asked for 15 minutes is unloaded anyway, and loaded again when needed. */
   close: call.input(z.object({ snapshotId })).output(type<null>()),
 }

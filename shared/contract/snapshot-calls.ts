@@ -11,26 +11,26 @@ export const snapshotCalls = {
   take: call.input(snapshotOrderSchema.extend({ name: z.string().optional() })).output(type<{ snapshotId: string }>()),
   list: call.output(type<SnapshotList>()),
   /**
-   * How each stands just now, from memory, to be asked again and again: a stream for each reading would take the few
+   * The current state of each, from memory, to be asked again and again: a stream for each reading would take the few
    * connections that a browser has. Null for one that this run has not read.
    */
   steps: call
     .input(z.object({ snapshotIds: z.array(snapshotId).max(MOST_STEPS) }))
     .output(type<(SnapshotStep | null)[]>()),
-  /** What came is kept. */
+  /** What was read is kept. */
   pause: call.input(z.object({ snapshotId })).output(type<null>()),
   /**
-   * Goes on where it was, in this run or a later one. `sameAccount`: its user says that the API key of now is of the
+   * Continues where it was, in this run or a later one. `sameAccount`: the user confirms that the current API key is for the
    * account that it was begun with; the base URL has to be the same in any case.
    */
   resume: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<null>()),
   /** For good: what is there is kept as incomplete, or goes. */
   stop: call.input(z.object({ snapshotId, keep: z.boolean() })).output(type<null>()),
   rename: call.input(z.object({ snapshotId, name: z.string() })).output(type<null>()),
-  /** Days from when it was begun; null: never by itself. */
+  /** Days from when it was started; null: never automatically. */
   deleteAfter: call.input(z.object({ snapshotId, days: z.int().min(1).nullable() })).output(type<null>()),
   /**
-   * Marks it as closed, with one total a day as the service counts now; a null note takes the mark away. `sameAccount`: as for
+   * Marks it as closed, with one total a day as the service counts now; a null note removes the mark. `sameAccount`: as for
    * `resume`.
    */
   close: call

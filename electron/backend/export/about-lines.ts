@@ -1,4 +1,4 @@
-// The sheet "About" of an Excel file: what stands in it, how far that is proved, and what a reader has to know.
+// The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { Tally } from './file-format.ts'
 import { type FileSubject, filterPairs, leftOutOf, type ScreenSubject, verdictWord } from './file-subject.ts'

@@ -1,4 +1,4 @@
-// Counts a file's rows, compares its heads and adds its sums up anew, all from the file alone.
+// Counts a file's rows, compares its heads and adds up its sums again, from the file alone.
 import { sameDecimal } from '../../../shared/decimal-value.ts'
 import { FORMATS } from './formats.ts'
 import type { Receipt } from './receipt.ts'

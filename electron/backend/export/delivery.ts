@@ -17,11 +17,11 @@ export interface SaveFiles {
 export interface Download {
   fileName: string
   mediaType: string
-  /** Called once; `left` is aborted when nobody takes them any more. Where it throws no half file may look whole. */
+  /** Called once; `left` is aborted when the receiver is gone. If it throws, a partial file must not look complete. */
   bytes(left?: AbortSignal): AsyncIterable<Uint8Array>
-  /** Aborted: nobody is to have it any more, not even one who is about it. */
+  /** Aborted: it must not be delivered any more, not even to a running download. */
   signal: AbortSignal
-  /** Nobody came in time: `bytes` is not called any more. */
+  /** It was not fetched in time: `bytes` is not called any more. */
   expired(): void
 }
 

@@ -58,11 +58,11 @@ export async function* rowsOf(source: EventSource, signal?: AbortSignal): AsyncG
   }
 }
 
-/** Read and written in one go, and how long it may go on without a look at what else there is. */
+/** Rows read and written in one turn, and how long a turn may take before other work gets its chance. */
 const ROWS_AT_ONCE = 250
 const LONGEST_MS = 4
 
-/** What `work` comes to, with a source's failure as a value. */
+/** The result of `work`, with a source's failure as a value. */
 export async function orFailure<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()

@@ -14,7 +14,7 @@ const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFm
 /** The path of the sheet of this number, from 1. */
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
-/** What stands before a sheet's first row; widths are in characters, by column. */
+/** What is before a sheet's first row; widths are in characters, by column. */
 export function sheetOpening(widths: readonly number[]): string {
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`

@@ -28,7 +28,7 @@ export const excelRows: RowReader = {
 
 /** Of all sheets but "About"; the first of each sheet are its heads. */
 async function* sheetRows(path: string): AsyncGenerator<{ sheet: string; cells: (ReadCell | null)[] }> {
-  // Held as a whole, compressed as it is: its directory stands at its end.
+  // Held as a whole, compressed as it is: its directory is at the end.
   const bytes = await readFile(path)
   const sheets: string[] = []
   const sheetNames = ({ name }: { name: string }) => sheets.push(name) < 0

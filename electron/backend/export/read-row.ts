@@ -53,7 +53,7 @@ function plainRow(source: string): TableRow | null {
   return isWhole && Number.isNaN(scanner.next()) ? row : null
 }
 
-/** From before an object to behind it; `take` stands at a value and leaves behind it, or says that it is not plain. */
+/** Walks over one object; `take` starts at a value and returns after it, or says that it is not plain. */
 function eachMember(scanner: JsonScanner, take: (name: string) => boolean): boolean {
   if (scanner.next() !== OPENING) return false
   if (scanner.empty(OPENING)) return true

@@ -20,7 +20,7 @@ export const receiptSchema = z.object({
   resources: z.tuple([
     z.object({
       name: z.string(),
-      /** The file's own name: it lies beside the receipt. */
+      /** The file's own name: it is beside the receipt. */
       path: z.string().regex(/^[^/\\]+$/),
       format: z.enum(FILE_FORMATS),
       mediatype: z.string(),

@@ -33,7 +33,7 @@ export async function writeExport(
 }
 
 export interface StreamEffects extends RunEffects {
-  /** For an error that is none of the failures. */
+  /** For an unexpected error. */
   onUnexpected: (error: unknown) => Failure
   /** Told once what it came to, and the receipt's text; `cancelled` where whoever fetched it left off. */
   over: (end: Result<{ written: Written; receiptText: string | null }>) => void

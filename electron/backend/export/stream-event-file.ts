@@ -1,4 +1,4 @@
-// A file of events as a stream for a download: nothing lies on the disk, so all rows are looked at first for its columns.
+// A file of events as a stream for a download: nothing is written to disk, so all rows are looked at first for its columns.
 import { createHash } from 'node:crypto'
 import { rowsOf } from './event-source.ts'
 import { nothingCounted } from './file-format.ts'

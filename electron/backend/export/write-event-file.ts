@@ -36,7 +36,7 @@ export interface EventFile {
 
 /**
  * Fails with what the source fails with, with `cancelled`, or with `disk` and a sentence; then what was there before is
- * untouched, receipt included, and nothing lies beside it.
+ * untouched, receipt included, and nothing is left beside it.
  */
 export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>> {
   const { path, format, subject } = order
@@ -67,7 +67,7 @@ interface WrittenEvents {
   tally: Tally
 }
 
-/** A file begins with its heads, which all rows have a say in: it is begun on the first rows, and anew where they misled. */
+/** A file starts with its column heads, which depend on all rows: it is started from the first rows, and restarted if they were not enough. */
 async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>> {
   const { source, format, signal } = order
   const first = await surveyOfFirst(order)

@@ -1,4 +1,4 @@
-// How the events of a search lie over time: one count for each stretch, held against the count of all.
+// How the events of a search are spread over time: one count per stretch, checked against the count of all.
 import { type Result, succeeded } from '../../../shared/failure.ts'
 import type { Distribution } from '../../../shared/time-search.ts'
 import { nanosecondsOf, rfc3339Of } from '../snapshots/reading/instants.ts'
@@ -14,7 +14,7 @@ export async function distribution(texts: readonly string[], ask: AskBetween): P
 
   async function count(low: bigint, high: bigint): Promise<number> {
     requests += 1
-    // What lies right at an edge belongs to the stretch that begins there.
+    // An event exactly at an edge belongs to the stretch that begins there.
     const asked = await ask(rfc3339Of(low), rfc3339Of(high - 1n), 1)
     if (!asked.ok) trouble ??= asked
     else if (asked.value.total === null)

@@ -1,5 +1,5 @@
 // "When did it start? When did it stop?": the first and the last event of a search, by halving time. Each request asks only
-// whether anything lies in a stretch; rows that come show that the service keeps to it.
+// whether a stretch has any events; the returned rows show whether the service respects it.
 import { type Result, succeeded } from '../../../shared/failure.ts'
 import type { EdgeOutcome, EdgeSide } from '../../../shared/time-search.ts'
 import { nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/instants.ts'
@@ -13,7 +13,7 @@ const LAST = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 
 /**
  * The first or the last event of a search, in at most `mostEdgeRequests` (shared/time-search.ts). Only where `total` counts matches is it worth offering. Counts on ranges that
- * tell whole seconds apart; within a second on fractions only where more lies in it than one answer holds.
+ * tell whole seconds apart; within a second on fractions only if it has more events than one answer holds.
  */
 export async function findEdge(
   side: EdgeSide,
@@ -25,7 +25,7 @@ export async function findEdge(
   const sign = side === 'first' ? 1n : -1n
   const start = side === 'first' ? (nanosecondsOf(from) ?? FIRST) : -(nanosecondsOf(to) ?? LAST)
 
-  /** What lies from `low` to `high`, by the clock that may run backwards; the open ends stay as they were asked for. */
+  /** The events from `low` to `high`, by a clock that may run backwards; open ends stay as requested. */
   async function look(low: bigint | null, high: bigint | null, limit: number) {
     requests += 1
     const [early, late] = side === 'first' ? [low, high] : [high, low]
@@ -50,7 +50,7 @@ export async function findEdge(
   if ('words' in all.value) return succeeded({ kind: 'untrusted', words: all.value.words, requests })
   let known = all.value.placed[0]
   if (known === undefined) return succeeded({ kind: 'none', requests })
-  /** Nothing lies before it. */
+  /** Nothing is before it. */
   let low = start < known.at ? start : known.at
 
   /** Halves until no whole unit lies between; `ahead` keeps cuts off instants at which rows lie. */

@@ -1,7 +1,7 @@
 // What to do if the system's keychain refuses, in words for people: its own are for programmers.
 
 export interface KeychainSystem {
-  /** For people, as "Secret Service". */
+  /** For people, such as "Secret Service". */
   name: string
   /** `late`: nobody answered the prompt in time; `silent`: the keychain's process does not respond. */
   words: { late: string; silent: string; missing: string; locked: string; denied: string; noKeyring: string }

@@ -12,7 +12,7 @@ export type KeychainWrite =
 export type KeychainRemove = { kind: 'removed' } | { kind: 'unavailable'; why: string }
 
 export interface Keychain {
-  /** For people, as "Secret Service", "Keychain", "Credential Manager" or "memory". */
+  /** For people, such as "Secret Service", "Keychain", "Credential Manager" or "memory". */
   name: string
   /** Whether what is written outlives this run. */
   persistent: boolean

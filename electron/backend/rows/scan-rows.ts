@@ -18,7 +18,7 @@ const COUNTS: ReadonlyMap<string, keyof Counts> = new Map([
 /** Whole numbers of at most fifteen digits: any other way to write a count is left to the exact parser. */
 const COUNT = /^(?:0|[1-9]\d{0,14})$/
 
-/** Null where the exact parser has to say what this is. The rows go on lying in `bytes`: those must not change any more. */
+/** Null if the exact parser has to decide. The rows stay in `bytes`: those must not change any more. */
 export function scanRows(bytes: Buffer, mostEvents: number): RowsPage | null {
   if (!isUtf8(bytes)) return null
   // A character a byte: what JSON is built of is ASCII, so that offsets in this text are those of the bytes.
@@ -42,7 +42,7 @@ export function scanRows(bytes: Buffer, mostEvents: number): RowsPage | null {
     return places !== null
   })
   const isWhole = isRead && Number.isNaN(scanner.next())
-  // A limit of 0 says nothing of a page's size.
+  // A limit of 0 says nothing about a page's size.
   return isWhole && places !== null && counts.limit !== 0 ? { events: rowsAt(bytes, places), ...counts } : null
 }
 

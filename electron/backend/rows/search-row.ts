@@ -1,8 +1,8 @@
-// One event of an answer as far as a reading goes by it.
+// One event of an answer as far as a reading uses it.
 import type { Event, SearchPage } from '../../../shared/event.ts'
 import type { FieldTexts } from '../../../shared/event-fields.ts'
 
-/** A text that lies in the bytes of something larger, in UTF-8. */
+/** A text inside a larger buffer, in UTF-8. */
 export interface TextBytes {
   bytes: Buffer
   start: number
@@ -17,7 +17,7 @@ export interface SearchRow extends Readonly<FieldTexts>, Pick<Event, 'properties
   readonly utf8?: TextBytes | undefined
 }
 
-/** An answer as far as a reading goes by it. */
+/** An answer as far as a reading uses it. */
 export interface RowsPage extends Pick<SearchPage, 'total' | 'limit' | 'offset'> {
   /** At most as many as were asked for; there may have been more. */
   events: SearchRow[]

@@ -1,4 +1,4 @@
-// The rows of an answer for a reading, which keeps their texts and goes by a few of their fields: no more of them is built.
+// The rows of an answer for a reading, which keeps their texts and builds only the few fields that it uses.
 import type { Event } from '../../../shared/event.ts'
 import { parseSearchPage, type Unusable } from '../../../shared/search-page.ts'
 import { RowProperties } from './row-properties.ts'
@@ -8,7 +8,7 @@ import { utf8Text } from './utf8-text.ts'
 
 /**
  * As `parseSearchPage` reads it: what every service writes in a fraction of the time, and what is odd just the same. Rows
- * may go on lying in `bytes`, which must not change any more.
+ * may stay in `bytes`, which must not change any more.
  */
 export function parseSearchRows(bytes: Buffer, mostEvents: number): { ok: true; page: RowsPage } | Unusable {
   const scanned = scanRows(bytes, mostEvents)
@@ -21,7 +21,7 @@ export function parseSearchRows(bytes: Buffer, mostEvents: number): { ok: true; 
   return { ok: true, page: { events: events.map((event) => new ExactRow(event)), total, limit, offset } }
 }
 
-/** No more of an event than a reading goes by. */
+/** No more of an event than a reading uses. */
 class ExactRow extends RowProperties implements SearchRow {
   readonly eventId: string | null
   readonly customerId: string | null

@@ -1,4 +1,4 @@
-// Where a reading stands apart from its slices: what it was sent, what it learned of the service, and what it proved.
+// The state of a reading apart from its slices: what it was sent, what it learned about the service, and what it proved.
 import { z } from 'zod'
 import type { SnapshotVerdict } from '../../../shared/snapshot.ts'
 
@@ -16,7 +16,7 @@ const countTakenSchema = z.object({
 /** What a reading saw of a service where the interface is silent. */
 export const findingSchema = z.object({
   about: z.enum(['totals', 'order', 'bounds', 'cap', 'filters', 'ranges', 'fractions']),
-  /** A short word that code goes by, as `all` or `page` about totals. */
+  /** A short word for the code, such as `all` or `page` for totals. */
   finding: z.string(),
   /** One sentence for people. */
   words: z.string(),
@@ -34,7 +34,7 @@ const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
   reasons: z.array(z.object({ code: z.string(), words: z.string() })),
 })
 
-/** How the service behaves, as far as the reading goes by it; null: not seen yet. */
+/** How the service behaves, as far as the reading uses it; null: not seen yet. */
 const behaviourSchema = z.object({
   /** `matches`: all matches. `page`: no more than the answer itself. `other`: something else. `wrong`: halves say more than their whole. */
   totals: z.enum(['matches', 'page', 'none', 'other', 'wrong']).nullable(),
@@ -67,7 +67,7 @@ export const readingStateSchema = z.object({
    * too large for memory (`Slice.sorted`).
    */
   method: z.enum(['undecided', 'offset', 'slices']),
-  /** Where no end was sent: what lies from here on is counted and not read; null where nothing was split off. */
+  /** Where no end was sent: what is from here on is counted and not read; null where nothing was split off. */
   tailFrom: z.string().nullable(),
   behaviour: behaviourSchema,
   /** How many recounts were made. */
@@ -78,7 +78,7 @@ export const readingStateSchema = z.object({
   totalAtEnd: countTakenSchema.nullable(),
   /** Without an end: events that lie after `until`, as counted when `totalAtEnd` was. */
   afterEnd: count.nullable(),
-  /** The instant of which the snapshot is, this machine's clock; null where nothing proves one. */
+  /** The instant that the snapshot shows, this machine's clock; null where nothing proves one. */
   asOf: z.string().nullable(),
   /** Requests that were sent, counts and failed ones included. */
   requests: count,

@@ -5,7 +5,7 @@ import { compareInstants, parseInstant } from '../../../shared/instant.ts'
 import type { TextBytes } from '../rows/search-row.ts'
 
 /**
- * `waiting`: nothing of it is kept. `reading`: its first `nextOffset` rows were asked for and what came is kept.
+ * `waiting`: nothing of it is kept. `reading`: its first `nextOffset` rows were asked for and what was read is kept.
  * `read`: its rows are as many as its count before and after. `unproven`: read to its end, but the count disagrees or
  * says nothing. `failed`: `failure` came in the way; what was read before is kept.
  */
@@ -85,7 +85,7 @@ export interface SnapshotRow {
   source: string
   /**
    * Names of the filters that it misses, as `mismatches` (shared/matches.ts) gives them; of nearly all rows none, and
-   * then the one empty array `NONE_MISSED`. `From` and `To` name the sides of the range that it lies outside of.
+   * then the one empty array `NONE_MISSED`. `From` and `To` name the ends of the range that it is outside of.
    */
   misses: readonly string[]
   /** `source` where it came, on its way into the journal: one that only writes it makes no text of it. */

@@ -1,4 +1,4 @@
-// What a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to go on with it.
+// What a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to continue it.
 import { z } from 'zod'
 import { FIELD_KEYS } from '../../../shared/event-fields.ts'
 import { FILE_FORMATS } from '../../../shared/file-formats.ts'
@@ -19,7 +19,7 @@ const orderedFileSchema = z.object({
   columns: z.array(z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string() })])).nullable(),
   /** Properties that are summed. */
   sums: z.array(z.string()),
-  /** Differs for another address, API key or account; says nothing of them without the store's key. */
+  /** Differs for another address, API key or account; says nothing about them without the store's key. */
   accountMark: z.string(),
 })
 export type OrderedFile = z.infer<typeof orderedFileSchema>

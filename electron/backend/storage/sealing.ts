@@ -15,7 +15,7 @@ export interface Sealing {
 }
 
 /**
- * A key for one use, by HKDF-SHA-256 (RFC 5869). As a key object: a key in a buffer is taken in anew at every use, which
+ * A key for one use, by HKDF-SHA-256 (RFC 5869). As a key object: a key in a buffer is imported again at every use, which
  * costs ten times the hash of a name.
  */
 export function derivedKey(key: Uint8Array, use: string, salt: Uint8Array = new Uint8Array()): KeyObject {

@@ -21,7 +21,7 @@ export interface PreparedFile extends WrittenFile {
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /**
- * Fails with `disk` and a sentence; then `path` is as it was before and nothing lies beside it. Only a file may be there
+ * Fails with `disk` and a sentence; then `path` is as it was before and nothing is left beside it. Only a file may be there
  * already, and one that may be written: no folder, and no link, whose target would stay as it was.
  * @param chunks pulled one ahead of the disk, and not changed once handed over; what they throw is thrown on, with
  * nothing left behind

@@ -10,7 +10,7 @@ import styles from './activity.module.css'
 import { ActivityRow } from './activity-row.tsx'
 import type { AskedRequest } from './asked-of.ts'
 
-/** How often the list is read anew while it is open, in milliseconds. */
+/** How often the list is read again while it is open, in milliseconds. */
 const EVERY_MS = 1000
 
 interface ActivityDrawerProps {

@@ -94,7 +94,7 @@ function outcomeWords(outcome: ActivityEntry['outcome']): string {
   }
 }
 
-/** `14:52:57.133` as the zone's clock shows it; the date stands in what opens. */
+/** `14:52:57.133` by the zone's clock; the date is in the opened entry. */
 function timeIn(zone: string, instant: string): string {
   const seen = inZone(instant, zone)
   return seen === null ? instant : seen.time + seen.fraction

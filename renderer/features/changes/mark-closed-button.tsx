@@ -16,7 +16,7 @@ interface MarkClosedButtonProps {
   zone: string
   /** As they are now. */
   connections: readonly Connection[]
-  /** A null note takes the mark away. `sameAccount`: its user says that the API key of now is of the same account. */
+  /** A null note removes the mark. `sameAccount`: the user confirms that the current API key is for the same account. */
   onMark: (note: string | null, sameAccount?: boolean) => Promise<Result<null>>
 }
 
@@ -30,7 +30,7 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
   const { closed } = snapshot
   const days = daysToCount(snapshot)
   const isConnectionGone = !connections.some(({ id }) => id === snapshot.connection.id)
-  // Its mark can be taken away without a word of the service.
+  // The mark can be removed without asking the service.
   const whyNot = isConnectionGone ? CONNECTION_GONE : days === null ? noDaysWords(snapshot) : undefined
   const why = closed === null ? whyNot : undefined
 

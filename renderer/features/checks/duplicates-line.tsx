@@ -1,4 +1,4 @@
-// One line about possible duplicates to stand beside figures, with a link to the check.
+// One line about possible duplicates, shown beside figures, with a link to the check.
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { duplicatesWords } from './check-words.ts'

@@ -121,7 +121,7 @@ function Value({ cell, quoted }: { cell: Cell; quoted: boolean }) {
   const property = { name: '', ...cell }
   if (cell.kind !== 'string' || !quoted)
     return <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />
-  // Between quotes, so that the text 42 is told from the number without colour, and by ear.
+  // Between quotes, so that the text 42 is distinguished from the number without colour, and by ear.
   return (
     <>
       <span>"</span>

@@ -64,7 +64,7 @@ function compared(what: Pick<ComparedRow, 'id' | 'label' | 'isField'>, cells: re
 
 /**
  * What differs, as text to send to somebody: a line for each event, named by letters, then a line for each difference.
- * Strings stand between quotes, so that `"42"` is told from `42`.
+ * Strings are between quotes, so that `"42"` is distinguished from `42`.
  */
 export function differencesText(events: readonly Event[], rows: readonly ComparedRow[]): string {
   const letter = (at: number) => String.fromCharCode(65 + at)

@@ -11,16 +11,16 @@ interface ConfirmDialogProps {
   opened: boolean
   title: string
   words: string
-  /** What the button does, as "Delete connection". */
+  /** What the button does, such as "Delete connection". */
   action: string
-  /** The same where the keychain refuses, as "Delete anyway". */
+  /** The same where the keychain refuses, such as "Delete anyway". */
   insist: string
   /** The dialog closes once it is done. Rejects with what went wrong; said here. `anyway`: whatever the keychain says. */
   onConfirm: (anyway: boolean) => Promise<void>
   onClose: () => void
 }
 
-/** Stays mounted while it is closed: only so does Mantine know where the focus came from, and take it back there. */
+/** Stays mounted while closed, so that Mantine knows where the focus came from and returns it there. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, onClose } = props
   return (

@@ -153,7 +153,7 @@ function EnvironmentField(props: { environment: Environment; onChange: (environm
         className={styles.environments ?? ''}
         value={props.environment}
         onChange={(value) => props.onChange(value as Environment)}
-        // Choosing what was only guessed makes it a choice; a control that has the value says nothing of that.
+        // Choosing the guessed value makes it a choice, but a control that already has the value fires no change.
         onClick={() => props.onChange(props.environment)}
         data={ENVIRONMENT_CHOICES.map(({ value, label }) => ({
           value,

@@ -10,7 +10,7 @@ interface TokenFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
   error: string | null
   onEdit: () => void
-  /** Shown while the field is empty, as "Leave empty to keep the one in place". */
+  /** Shown while the field is empty, such as "Leave empty to keep the current key". */
   hint?: string
   autoFocus?: boolean
 }

@@ -20,7 +20,7 @@ export type Outcome =
   | { state: 'tested'; report: ProbeReport }
   | { state: 'failed'; failure: Failure; while: 'testing' | 'saving' | 'sample' }
 
-/** `onSaved` hears of a connection also when the form is gone by then, and is told so. */
+/** `onSaved` is also called if the form is gone by then, and is told so. */
 export function useConnectionForm(
   editing: Connection | null,
   onSaved: (connection: Connection, isFormGone: boolean) => void,
@@ -36,7 +36,7 @@ export function useConnectionForm(
   const [billingZone, setBillingZone] = useState(editing?.billingZone?.replaceAll('_', ' ') ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
-  /** A test can be given up. What is being saved goes on, also when the dialog is closed: the backend has it by then. */
+  /** A test can be given up. Saving continues, also when the dialog is closed: the backend has it by then. */
   const testing = useRef<AbortController | null>(null)
   const isOpen = useMounted()
   useEffect(() => () => testing.current?.abort(), [])
@@ -64,7 +64,7 @@ export function useConnectionForm(
     edited('plainHttpConsent')
   }
 
-  /** Takes the interface's own paths off an address that was pasted or left; says so, and gives them back on demand. */
+  /** Removes the interface's own paths from a pasted address; says so, and restores them on demand. */
   function tidyBaseUrl(text: string): string {
     const read = readBaseUrl(text)
     if (!read.ok || read.trimmed === null || text === kept) return text

@@ -11,7 +11,7 @@ interface DetailTabsProps {
   onTab: (tab: DetailTab) => void
   /** What the immutability watch found about this event. */
   change: EventChange | null
-  /** Stands above the tab that is open, whichever that is. */
+  /** Shown above the tab that is open, whichever that is. */
   above: ReactNode
   /** The tab that is open; the others are not drawn. */
   children: (tab: DetailTab, scroller: HTMLElement | null) => ReactNode
@@ -52,7 +52,7 @@ export function DetailTabs({ tab, onTab, change, above, children }: DetailTabsPr
   )
 }
 
-/** How much is another since it was first seen stands beside the name, and is no part of it. */
+/** The number of differences since it was first seen is beside the name, but not part of it. */
 function historyProps(change: EventChange | null) {
   if (change === null) return {}
   const count = change.kind === 'gone' ? 1 : change.differences.length

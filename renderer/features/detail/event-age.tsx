@@ -1,4 +1,4 @@
-// Where the event on screen came from, and how long ago; counts on by itself, because it would soon be untrue.
+// Where the event on screen came from, and how long ago; keeps counting, because it would soon be untrue.
 import type { EventOrigin } from '../../session/detail-view.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { momentWords } from '../../ui/instant-words.ts'

@@ -18,12 +18,12 @@ import { ValueOffers } from './value-offers.tsx'
 /** As an instant begins. */
 const DAY = /^\d{4}-\d\d-\d\dT/
 
-/** The ID stands in the head of the details. */
+/** The ID is in the head of the details. */
 const FACTS = [eventField('createdAt'), ...EVENT_FIELDS.filter(({ key }) => key !== 'eventId' && key !== 'createdAt')]
 
 interface EventFactsProps {
   event: Event
-  /** What came where no string did, by field. */
+  /** What was sent in place of a string, by field. */
   sent: ReadonlyMap<string, Property>
   zone: string
   now: () => string
@@ -115,7 +115,7 @@ function Text({ value, isInstant }: { value: string; isInstant: boolean }) {
   return <ExactText text={value} part={beginning(value, ALL_THAT_IS_DRAWN)} />
 }
 
-/** Counts on by itself, because "4 min ago" would soon be untrue. */
+/** Keeps counting, because "4 min ago" would soon be untrue. */
 function CreatedInWords({ createdAt, zone, now }: { createdAt: string; zone: string; now: () => string }) {
   useNow(15_000)
   const words = momentWords(createdAt, zone)

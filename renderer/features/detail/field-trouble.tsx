@@ -1,4 +1,4 @@
-// What does not fit the interface about one field, beside it: the message goes on where the field's name ends.
+// What does not fit the interface about one field, beside it: the message follows the field's name.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FieldProblem } from '../../../shared/event.ts'
 import styles from './field-trouble.module.css'

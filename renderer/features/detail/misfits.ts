@@ -1,4 +1,4 @@
-// Where an event does not fit the interface: which problems are marked beside no field, and what came in a field's place.
+// Where an event does not fit the interface: the problems that belong to no field, and what was sent in a field's place.
 import type { Event, FieldProblem, Property } from '../../../shared/event.ts'
 import { EVENT_FIELD_NAMES, PROPERTIES_FIELD } from '../../../shared/event-fields.ts'
 import { parseExact } from '../../../shared/exact-json.ts'

@@ -108,7 +108,7 @@ function Value({ property, index, highlight, whole, onWhole }: PropertyRowProps)
   )
 }
 
-/** What is found lies in it, or the text's beginning. */
+/** Contains the match, or else the text's beginning. */
 function excerptAround(text: string, highlight: RegExp | null): Part {
   const around = highlight === null ? -1 : firstMatch(text, highlight)
   const { start, end } = excerpt(text, AMONG_OTHERS.characters, around)

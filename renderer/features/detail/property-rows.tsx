@@ -108,7 +108,7 @@ function VirtualRows({ label, what, placed, scroller, names, row }: VirtualRowsP
   )
 }
 
-/** Room for the longest name that stands beside its value, in widths of a digit (letters are a little narrower). */
+/** Room for the longest name that is beside its value, in widths of a digit (letters are a little narrower). */
 function nameWidth(placed: readonly PlacedProperty[], withRepeats: boolean): number {
   let widest = withRepeats ? 13 : 8
   for (const { property } of placed) {

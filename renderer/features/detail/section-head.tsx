@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import styles from './section-head.module.css'
 
-/** `count` stands beside the title ("5", "12 of 400"), `hint` is faint. */
+/** `count` is beside the title ("5", "12 of 400"), `hint` is faint. */
 export function SectionHead({
   title,
   count,

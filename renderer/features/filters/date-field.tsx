@@ -11,9 +11,9 @@ import type { FiltersForm } from './use-filters-form.ts'
 interface DateFieldProps {
   form: FiltersForm
   edge: Edge
-  /** Stands at the end of the label's line. */
+  /** Shown at the end of the label's line. */
   aside?: React.ReactNode
-  /** Stands in the field, at its end. */
+  /** Shown in the field, at its end. */
   picker?: React.ReactNode
 }
 

@@ -74,7 +74,7 @@ export interface Rezoned {
 
 /**
  * The draft after a change of the header's zone: a day stays that day, in the new zone; a time that is applied stays the
- * same instant, written anew; what was typed since stays as it was typed.
+ * same instant, written again; what was typed since stays as it was typed.
  */
 export function rezoneDraft(draft: FiltersDraft, applied: Filters, before: Clock, now: Clock): Rezoned {
   const hours: Rezoned['hours'] = {}

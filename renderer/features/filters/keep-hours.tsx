@@ -1,4 +1,4 @@
-// After a change of the zone: days stay days, and so are other hours. Whoever meant the hours takes them back here.
+// After a change of the time zone, days stay days and so become other hours. Offers to keep the hours instead.
 import { zoneCity } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import field from './field.module.css'

@@ -1,4 +1,4 @@
-// Any number of property filters: rows that are added and removed, the focus going where the work goes on.
+// Any number of property filters: rows that are added and removed, with the focus following.
 import { UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

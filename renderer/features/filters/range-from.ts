@@ -7,7 +7,7 @@ export function rangeFrom(preset: Preset, now: string, zone: string): { from: st
   return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)
 }
 
-/** The second that now lies in, to its end: what was created until now is inside a range that ends there. */
+/** The end of the current second: everything created until now is inside a range that ends there. */
 export function wholeSecond(now: string): string {
   const instant = parseInstant(now)
   if (instant === null) return now

@@ -39,7 +39,7 @@ export interface Commands {
   nextPage: (() => void) | null
   /** Questions about all matches: when they were created, what they add up to. */
   asked: { label: string; detail: string; words: string; run: () => void }[]
-  /** Ranges relative to the service's now, as "Today". */
+  /** Ranges relative to the service's now, such as "Today". */
   ranges: { label: string; choose: () => void }[]
   pageSizes: { size: number; choose: () => void }[]
   compare: () => void

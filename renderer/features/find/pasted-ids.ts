@@ -17,7 +17,7 @@ const BETWEEN = /[\s,;|]+/
 const LISTED = /[,;|]/
 /** The head of a column. */
 const HEAD = /^event[_-]?ids?$/i
-/** Of what stands between spaces alone, so that "3 nov" stays a day. */
+/** Only for text between spaces, so that "3 nov" stays a day. */
 const SHORTEST_BETWEEN_SPACES = 6
 
 /** Null where the text is not two or more IDs and nothing else. Work grows as the text does. */

@@ -29,7 +29,7 @@ export interface PageTotals {
   lines: PageLine[]
   /** One for each unit. */
   all: PageLine[]
-  /** The property that splits the figures, as "currency"; null: there is none. */
+  /** The property that splits the figures, such as "currency"; null: there is none. */
   by: string | null
   /** Whether the user said that it tells units apart. */
   confirmed: boolean

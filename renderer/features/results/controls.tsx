@@ -1,4 +1,4 @@
-// What stands around the rows and opens something: loaded behind the first rows, because what opens is most of the page's
+// What stands around the rows and opens something: loaded after the first rows, because what opens is most of the page's
 // code (docs/decisions/start.md). Each is drawn where it stands as soon as it is there.
 import { partBehindRows } from '../../ui/on-demand.tsx'
 

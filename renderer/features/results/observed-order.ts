@@ -1,4 +1,4 @@
-// In which order a page's events came. docs/interface.md 4.2 promises none, so it is told as an observation only.
+// In which order a page's events came. docs/interface.md 4.2 promises none, so it is only an observation.
 import type { Event } from '../../../shared/event.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../shared/instant.ts'
 

@@ -16,7 +16,7 @@ interface PageControlsProps {
   onPage: (offset: number) => void
   onLimit: (limit: PageSize) => void
   onRefresh: () => void
-  /** Stands beside "Refresh". */
+  /** Shown beside "Refresh". */
   autoRefresh: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function PageControls(props: PageControlsProps) {
   )
 }
 
-/** Not drawn anew with every page, as nothing here whose looks stay: a button of Mantine's takes as long as two rows. */
+/** Not redrawn with every page, because nothing here changes: one Mantine button takes as long as two rows. */
 const RefreshButton = memo(function RefreshButton({ onRefresh }: Pick<PageControlsProps, 'onRefresh'>) {
   return (
     <Button

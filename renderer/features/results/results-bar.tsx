@@ -12,11 +12,11 @@ interface ResultsBarProps {
   titleId: string
   /** As the service sent the rows. */
   order: string | null
-  /** As "Event code, ascending"; null while the rows stand in the service's order. */
+  /** As "Event code, ascending"; null while the rows are in the service's order. */
   sorted: string | null
   onUnsort: () => void
   notes: RowsNote[]
-  /** Shows an answer that came by itself; null when there is none. */
+  /** Shows an answer that arrived in the background; null when there is none. */
   newer: { words: string; show: () => void } | null
   children: ReactNode
 }

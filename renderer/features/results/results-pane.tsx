@@ -50,7 +50,7 @@ interface ResultsPaneProps {
   /** The sorted column; null: as sent. */
   sort: Place['sort']
   onSort: (sort: Place['sort']) => void
-  /** Hears the rows as they stand on screen, sorted: what "next" means in the details. */
+  /** Receives the rows in their order on screen, sorted: what "next" means in the details. */
   onShownEvents?: (events: readonly Event[]) => void
   /** Hears the columns in sight, left to right. */
   onShownColumns?: (columns: readonly ColumnId[]) => void
@@ -66,11 +66,11 @@ interface ResultsPaneProps {
   onCompare: (events: readonly Event[]) => void
   autoRefresh: AutoRefreshState
   onAutoRefresh: (every: RefreshInterval | null) => void
-  /** Offers an answer that came by itself. */
+  /** Offers an answer that arrived in the background. */
   newer?: { words: string; show: () => void } | null
   /** What the immutability watch found, by event id, in words. */
   changes?: ReadonlyMap<string, string>
-  /** What else can be asked about the search; stands beside "Columns". */
+  /** What else can be asked about the search; is beside "Columns". */
   tools?: ReactNode
   /** What the rows on screen add up to. */
   sums?: ReactNode

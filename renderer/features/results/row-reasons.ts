@@ -4,7 +4,7 @@ import { mismatches } from '../../../shared/matches.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../../ui/filter-words.ts'
 
-/** `events` are the rows among which it stands, asked for with `filters`. What does not fit a field stands beside that field. */
+/** `events` are the rows among which it stands, asked for with `filters`. What does not fit a field is beside that field. */
 export function rowReasons(event: Event, events: readonly Event[], filters: Filters): string[] {
   if (!events.some((one) => eventKey(one) === eventKey(event))) return []
   const applied = filterWords(filters)

@@ -1,4 +1,4 @@
-// A search's retries in words, said aloud while it goes on.
+// A search's retries in words, announced while it runs.
 import { waitWords } from '../../../shared/duration-words.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { failureWords } from '../../../shared/failure-words.ts'

@@ -1,4 +1,4 @@
-// Gives the search on screen a name, and takes names away again.
+// Saves the search on screen under a name, and removes saved ones.
 import { ActionIcon, Button, Group, Modal, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'

@@ -70,7 +70,7 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
   )
 }
 
-/** Null until loaded; empty where there are none to be had, as for a deleted connection. */
+/** Null until loaded; empty where none are available, as for a deleted connection. */
 function useFindings(connectionId: string): ServiceFinding[] | null {
   const [findings, setFindings] = useState<ServiceFinding[] | null>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { useSnapshotAnswer } from '../../ui/use-snapshot-answer.ts'
 import styles from './misses-notice.module.css'
 
-/** A single row, because only the count of missing ones is of interest. */
+/** A single row, because only the count of the missing ones matters. */
 const OF_ALL = { ask: 'rows', scope: { where: [], misses: false }, sort: null, offset: 0, limit: 1 } as const
 
 interface MissesNoticeProps {

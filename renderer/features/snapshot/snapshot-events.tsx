@@ -68,7 +68,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   })
   const { sort, onSort, onShownColumns } = props
   const sortedBy = sort === null ? null : propertyOf(sort.column)
-  // A column that was taken away sorts nothing.
+  // A removed column does not sort.
   const isSortGone = sortedBy !== null && properties.length > 0 && !properties.includes(sortedBy)
   useEffect(() => {
     if (isSortGone && columns !== null) onSort(null)

@@ -1,4 +1,4 @@
-// Why a reading is paused and how it goes on, in words; the words for a failed page would not fit.
+// Why a reading is paused and how to resume it, in words; the words for a failed page would not fit.
 import type { Connection } from '../../../shared/connection.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { failureWords } from '../../../shared/failure-words.ts'
@@ -17,7 +17,7 @@ export interface PausedWords {
 
 /**
  * @param connection as it is now; null: it is gone
- * @param isReturning it goes on by itself
+ * @param isReturning it resumes by itself
  */
 export function pausedWords(
   snapshot: SnapshotSummary,

@@ -15,11 +15,11 @@ import { useTries } from './use-tries.ts'
 
 export interface ReadingActions {
   pause: (snapshotId: string) => void
-  /** Resolves once it goes on, or stays paused. */
+  /** Resolves once it continues, or stays paused. */
   resume: (snapshotId: string, sameAccount?: boolean) => Promise<void>
   /** For good: keeps what was read as incomplete, or deletes it. */
   stop: (snapshotId: string, keep: boolean) => void
-  /** Asks for a new API key of its connection, and goes on. */
+  /** Asks for a new API key of its connection, and continues. */
   replaceToken: (snapshotId: string, connectionId: string) => void
 }
 

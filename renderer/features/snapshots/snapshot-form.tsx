@@ -118,7 +118,7 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
 interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connections'> {
   action: string
   isDanger: boolean
-  /** `sameAccount`: its user says that the API key of now is of the account that it was read with. */
+  /** `sameAccount`: the user confirms that the current API key is for the account that it was read with. */
   run: (sameAccount?: boolean) => Promise<Result<null>>
   /** Shows what was refused, beside the field. */
   onProblem: (message: string) => void

@@ -1,7 +1,7 @@
-// Counts the times that "Resume" came to nothing: what is then said the same once more is said anew, and seen to be.
+// Counts how often "Resume" had no effect, so that a repeated message is announced again and seen to be new.
 import { useEffect, useRef, useState } from 'react'
 
-/** Counted from when it paused. @param onResume resolves once the reading goes on, or stays paused */
+/** Counted from when it paused. @param onResume resolves once the reading continues, or stays paused */
 export function useTries(isPaused: boolean, onResume: (sameAccount?: boolean) => Promise<void>) {
   const [tries, setTries] = useState(0)
   const isStillPaused = useRef(isPaused)

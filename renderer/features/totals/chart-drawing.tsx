@@ -77,7 +77,7 @@ export function Bars({ chart, every, named, single, onShow }: BarsProps) {
   )
 }
 
-/** Parts of one side stand on one another. @param line where the line is. @param unit how long the longest part is */
+/** Parts of one side are stacked. @param line where the line is. @param unit how long the longest part is */
 function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
   let [up, down] = [line, line]
   return bar.parts.map(({ side, isBelow, height }) => {

@@ -1,5 +1,5 @@
 // The figure "Chart": a bar for each period, credit below the line. Each is a button that names its exact figures and shows
-// its events; the same stands in figures in the table below. Only heights are approximate.
+// its events; the same is in figures in the table below. Only heights are approximate.
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'

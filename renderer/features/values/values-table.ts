@@ -19,7 +19,7 @@ export const COUNTED_KIND_WORDS: Record<CountedKind, string> = {
   missing: 'missing',
 }
 
-/** The kinds that occur, as "number 4,208, string 3, missing 1". */
+/** The kinds that occur, such as "number 4,208, string 3, missing 1". */
 export function kindCounts({ kinds }: Pick<ValueSummary, 'kinds'>): { kind: CountedKind; count: number }[] {
   const counted = COUNTED_KINDS.map((kind) => ({ kind, count: kinds[kind] ?? 0 })).filter(({ count }) => count > 0)
   const known = counted.filter(({ kind }) => kind !== 'missing').toSorted((a, b) => b.count - a.count)

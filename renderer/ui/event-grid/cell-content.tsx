@@ -1,4 +1,4 @@
-// What stands in the cells of an event's row. Elements only, without hooks or listeners: draw-content.ts draws them, and
+// What is in the cells of an event's row. Elements only, without hooks or listeners: draw-content.ts draws them, and
 // the grid listens for all of them.
 import { createElement, type ReactNode } from 'react'
 import { type Event, eventKey, type Property } from '../../../shared/event.ts'
@@ -43,7 +43,7 @@ export function cellContent(event: Event | null, column: GridColumn, setting: Ce
     case 'type':
       return typeWord(event.eventType)
     case 'properties':
-      // Drawn anew for another event: its texts would shift about in the line if they were kept.
+      // Redrawn for another event: kept texts would shift in the line.
       return createElement(
         'div',
         { key: eventKey(event), className: styles.line },

@@ -1,4 +1,4 @@
-// When an event was created, to be read down a column: day, time, milliseconds. The zone stands in the head, the exact
+// When an event was created, to be read down a column: day, time, milliseconds. The zone is in the head, the exact
 // text in the tooltip and in the details.
 import type { ReactNode } from 'react'
 import { inZone } from '../../../shared/instant.ts'
@@ -22,7 +22,7 @@ export function createdCell(text: string, zone: string, { years, offsets }: Inst
   const day = dayWords(date)
   const look = day.length < 6 ? styles.shortDay : styles.instant
   return (
-    // Times stand below one another, whatever the day; a day of fewer figures is another node, or it would count as shifted.
+    // Times align in the column, whatever the day; a day with fewer digits is another node, or it would count as a layout shift.
     <time key={look} className={look} dateTime={shortened(text, ONE_LINE.characters)}>
       {years ? `${day} ${date.slice(0, date.indexOf('-'))} ` : `${day} `}
       <b>{time}</b>

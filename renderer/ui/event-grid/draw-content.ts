@@ -1,4 +1,4 @@
-// Draws what stands in a cell straight into the document: React's own bookkeeping for a page of cells takes longer than
+// Draws what is in a cell straight into the document: React's own bookkeeping for a page of cells takes longer than
 // that (docs/decisions/rows.md). It is written as JSX all the same, and what did not change is left alone.
 import { Fragment, isValidElement, type ReactNode } from 'react'
 
@@ -17,7 +17,7 @@ const NOTHING: Drawn = []
 const drawnIn = new WeakMap<Element, Drawn>()
 
 /**
- * Makes `content` all that `cell` holds, in which nobody else draws. Texts and elements only: its components have no hooks,
+ * Makes `content` all that `cell` holds, where nothing else draws. Texts and elements only: its components have no hooks,
  * its elements no listeners.
  */
 export function drawContent(cell: Element, content: ReactNode): void {

@@ -53,7 +53,7 @@ export const WIDEST = 1_200
 
 const helper = createColumnHelper<typeof features, Event>()
 
-/** A missing value is undefined and stands last, whichever way a column is sorted. */
+/** A missing value is undefined and sorts last in both directions. */
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The width of a text of so many figures. */
@@ -107,7 +107,7 @@ function columnOfProperty(name: string) {
     header: name,
     minSize: NARROWEST,
     maxSize: WIDEST,
-    // The name and what stands beside it, within reason.
+    // The name and what is beside it, within reason.
     size: Math.max(104, Math.min(Math.ceil(name.length * 7) + 36, 180)),
     sortUndefined: 'last',
     sortDescFirst: true,

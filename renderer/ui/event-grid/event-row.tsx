@@ -1,4 +1,4 @@
-// One event as one line of the grid. React has its row, its cells and its checkbox, but not what stands in the cells: a
+// One event as one line of the grid. React has its row, its cells and its checkbox, but not what is in the cells: a
 // page flip changes that of five hundred, and nothing else. No handlers: the grid listens for all rows.
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'

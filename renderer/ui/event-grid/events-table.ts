@@ -71,7 +71,7 @@ export function useEventsTable({ events, choice, onChoice, properties, sort, onS
   return { table, moveColumn }
 }
 
-/** The sorted column in words, as "Event code, ascending"; null while the rows stand as the service sent them. */
+/** The sorted column in words, such as "Event code, ascending"; null while the rows stand as the service sent them. */
 export function sortWords(table: EventsTable): string | null {
   const [sort] = table.state.sorting
   const name = sort && table.getColumn(sort.id)?.columnDef.header

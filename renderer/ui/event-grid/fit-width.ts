@@ -9,7 +9,7 @@ import { wholeText } from './whole-text.ts'
 
 /** A wider column would push the others out of sight. In CSS pixels. */
 const WIDEST_FIT = 640
-/** What stands beside a name in its head: a mark, an arrow. */
+/** What is beside a name in its head: a mark, an arrow. */
 const BESIDE_NAME = 34
 
 /** In CSS pixels. `measure` is the width of a text in the letters of heads and codes. */

@@ -28,7 +28,7 @@ export type GridColumn =
 
 /** What the page's instants must show besides day and time. */
 export interface InstantsShown {
-  /** Whether some are of another year. */
+  /** Whether some are in another year. */
   years: boolean
   /** Whether offsets differ, as with summer time: then each instant shows its own. */
   offsets: boolean

@@ -1,4 +1,4 @@
-// Where things are in the grid's DOM: rows carry their place as data, and a cell is the column that it stands in, so that
+// Where things are in the grid's DOM: rows carry their place as data, and a cell is the column that it is in, so that
 // one listener serves them all.
 import type { GridPlace } from './grid-focus.ts'
 

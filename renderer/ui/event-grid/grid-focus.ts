@@ -1,6 +1,6 @@
 // Where the roving focus of the grid goes: the keys of the ARIA grid pattern, apart from any DOM.
 
-/** `row` -1 is the column heads; rows and columns count from 0 as they stand on screen. */
+/** `row` -1 is the column heads; rows and columns count from 0 in their order on screen. */
 export interface GridPlace {
   row: number
   column: number

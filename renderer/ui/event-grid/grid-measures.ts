@@ -29,7 +29,7 @@ const HIGHEST = 30
 /** Still a target that a finger or an unsteady hand hits (WCAG 2.5.8 asks for 24). */
 const LOWEST = 25
 
-/** What stands above and below the rows: the stripe and the header, the bar, the footer. */
+/** What is above and below the rows: the stripe and the header, the bar, the footer. */
 const BESIDE_ROWS = 52 + 44 + 44
 
 /**

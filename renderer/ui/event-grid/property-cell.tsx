@@ -1,5 +1,5 @@
 // A property's value in a column of its own: numbers with their points below one another, texts as they were sent. A text
-// that could be taken for a number stands between quotes, and one that is named twice says so.
+// that could be taken for a number is between quotes, and one that is named twice says so.
 import type { CSSProperties, ReactNode } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { isJsonNumber } from '../../../shared/exact-number.ts'

@@ -42,7 +42,7 @@ export function selectedEvents(selection: Selection): Event[] {
   return [...selection.values()].flat()
 }
 
-/** Every selected row: those among `shown` as they stand there, then the others in the order of their selection. */
+/** Every selected row: those in `shown` in that order, then the others in the order of their selection. */
 export function inGridOrder(selection: Selection, shown: readonly Event[]): { events: Event[]; elsewhere: number } {
   const here = shown.filter((event) => selection.has(eventKey(event)))
   const met = Map.groupBy(here, ({ source }) => source)

@@ -9,7 +9,7 @@ export interface SelectionSum {
   figures: SumFigure[]
   /** Rows without exactly one numeric value. */
   without: number
-  /** The property that splits the figures, as "currency"; null: there is none. */
+  /** The property that splits the figures, such as "currency"; null: there is none. */
   by: string | null
   /** Whether the user said that it tells units apart. */
   confirmed: boolean
@@ -29,7 +29,7 @@ export function numericProperties(events: readonly Event[]): string[] {
 
 const MOST_NAMES = 50
 
-/** As long as nobody said what properties mean, a text that is called currency or unit tells sums apart. */
+/** Until meanings are confirmed, a text property called currency or unit splits the sums. */
 export function selectionSum(events: readonly Event[], name: string, meanings: PropertyMeanings): SelectionSum {
   const { by, confirmed } = measureUnits([name], meanings)
   const sums = createExactSums()

@@ -6,7 +6,7 @@ import { ChipButton } from '../chip-button.tsx'
 interface SortedChipProps {
   /** As "sorted: Event code, ascending". */
   words: string
-  /** What pressing it does, as "Back to the service’s order". */
+  /** What pressing it does, such as "Back to the service’s order". */
   back: string
   onUnsort: () => void
 }

@@ -7,7 +7,7 @@ import { isTextMarked } from './grid-dom.ts'
 
 /**
  * `selected` are the selected rows in the grid's order; `placeAt` finds the event of one, and its cell's exact text, null
- * where the row is meant. `onCopied` hears what was, in words. Marked text, fields, overlays, and what lies over the grid
+ * where the row is meant. `onCopied` is called with what was copied, in words. Selected text, fields, overlays, and what covers the grid
  * keep the key for themselves.
  */
 export function useCopiedRows(
@@ -38,7 +38,7 @@ export function useCopiedRows(
   }, [])
 }
 
-/** In a field that has text of its own to copy, or in something that lies over the page. */
+/** In a field that has its own text to copy, or in an overlay. */
 function isElsewhere(target: EventTarget): boolean {
   if (!(target instanceof HTMLElement)) return false
   const isField = target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')

@@ -1,4 +1,4 @@
-// Which properties are columns: those that were chosen, else those that are offered. An offer stands as long as the search
+// Which properties are columns: those that were chosen, else those that are offered. An offer lasts as long as the search
 // does, so that no page of it moves a column.
 import { useMemo, useState } from 'react'
 import type { ColumnChoice } from '../../session/column-choice.ts'

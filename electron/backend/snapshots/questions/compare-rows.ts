@@ -76,7 +76,7 @@ export async function compareRows(
   return { kind: 'compared', differences: { added, gone, altered, before, rowsBefore } }
 }
 
-/** Tests whether a created_at lies within the stretch; an unreadable one never does. */
+/** Tests whether a created_at is within the stretch; an unreadable one never does. */
 function withinStretch(stretch: Stretch | null): (createdAt: string | null) => boolean {
   if (stretch === null) return () => true
   const [from, until] = [parseInstant(stretch.from), parseInstant(stretch.until)]

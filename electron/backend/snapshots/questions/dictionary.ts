@@ -16,7 +16,7 @@ export interface Dictionary {
   find(kind: ValueKind, text: string): number
   kind(id: number): ValueKind
   text(id: number): string
-  /** Where its text lies in `bytes()`. */
+  /** Where its text is in `bytes()`. */
   start(id: number): number
   end(id: number): number
   bytes(): Uint8Array

@@ -1,4 +1,4 @@
-// Which hour, day, week or month each row lies in, by the clock of a zone.
+// Which hour, day, week or month each row is in, by the clock of a zone.
 import { parseInstant } from '../../../../shared/instant.ts'
 import { periodText, weekOf } from '../../../../shared/period-text.ts'
 import type { Period } from '../../../../shared/snapshot-key.ts'

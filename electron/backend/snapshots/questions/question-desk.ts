@@ -14,7 +14,7 @@ export interface QuestionDesk {
     slot: string,
     signal?: AbortSignal,
   ): Promise<Result<Asked<AnswerTo<Q>>>>
-  /** Frees its memory: it was closed or deleted, or its reading goes on. */
+  /** Frees its memory: it was closed or deleted, or its reading continues. */
   close(snapshotId: string): Promise<void>
   end(): Promise<void>
 }

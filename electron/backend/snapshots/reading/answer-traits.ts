@@ -10,7 +10,7 @@ export type RowOrder = 'newest' | 'oldest' | 'either' | 'other'
 export interface AnswerTraits {
   /** @param times of the answer's rows, in its order; null where a row has no readable one */
   see(answer: ReadingAnswer, times: readonly (Instant | null)[]): void
-  /** Whether a row lies outside the requested bounds by more than a dropped fraction. */
+  /** Whether a row is outside the requested bounds by more than a dropped fraction. */
   sawOutside(): boolean
   /** The order that every single answer was in. */
   order(): RowOrder

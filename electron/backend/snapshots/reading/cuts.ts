@@ -6,7 +6,7 @@ import type { Bounds, ReadingAnswer } from './requests.ts'
 /** Where the service accepts fractions, cuts avoid whole seconds: events that share an instant tend to share a whole one. */
 const OFF_THE_SECOND = 499_999_900n
 const MILLISECOND = 1_000_000n
-/** No cut lies before the year 1. */
+/** No cut is before the year 1. */
 const EARLIEST = -62_135_596_800n * SECOND
 
 export interface Cut {

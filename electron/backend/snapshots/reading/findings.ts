@@ -4,7 +4,7 @@ import { searchBody } from '../../../../shared/search-body.ts'
 import type { Finding } from '../reading-state.ts'
 import type { ReadingAnswer } from './requests.ts'
 
-/** A request, and what came of it in words. */
+/** A request, and its outcome in words. */
 export interface Shown {
   request: SearchRequest
   saw: string

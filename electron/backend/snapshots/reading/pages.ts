@@ -24,7 +24,7 @@ export type PagesEnd =
   | { kind: 'stuck' }
   | { kind: 'failed'; failure: Failure }
 
-/** The answers for one window of rows; `ended`: nothing lies beyond it. */
+/** The answers for one window of rows; `ended`: nothing is beyond it. */
 interface Window {
   answers: ReadingAnswer[]
   ended: boolean

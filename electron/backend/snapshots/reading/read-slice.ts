@@ -90,7 +90,7 @@ export async function readSlice(
     case 'failed': {
       if (isStopped()) return { kind: 'halted' }
       if (requests.isHalted()) {
-        // What came so far is kept, to be continued.
+        // What was read so far is kept, to be continued.
         if (isWhole) await keep({ state: 'reading', sorted: false })
         return { kind: 'halted' }
       }

@@ -19,7 +19,7 @@ export interface SnapshotReader {
   /**
    * Reads a journal to its verdict, or until something prevents it; calling it again continues. Pauses with
    * `connection-changed` if the connection's server or account is no longer the one that the snapshot was begun with,
-   * unless `sameAccount`: the user says that the account is the same. Aborting `signal` stops it; what came is kept.
+   * unless `sameAccount`: the user confirms that the account is the same. Aborting `signal` stops it; what was read is kept.
    */
   read(
     journal: SnapshotJournal,
@@ -130,7 +130,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     if (!access.ok) return access
     const known = (await connections.list()).find((one) => one.id === id)
     const mark = header.accountMark ?? header.file?.accountMark
-    // The environment's connection counts its accounts anew in each run: there only the mark tells.
+    // The environment's connection counts its accounts from the start in each run: only the mark identifies them.
     const isMarked = mark === undefined || mark === (await parts.accountMark(id))
     const isSame = sameAccount || (isMarked && known?.account === account)
     return isSame && access.value.baseUrl === baseUrl

@@ -34,7 +34,7 @@ export function packRows(rows: readonly SnapshotRow[]): Buffer {
   return packed
 }
 
-/** Where it lies; null where it is not well-formed. A row that lies in an answer is not asked for its text. */
+/** Its position; null if it is not well-formed. A row inside an answer is not asked for its text. */
 function textOf(row: SnapshotRow): TextBytes | null {
   if (row.utf8 !== undefined) return row.utf8
   return row.source.isWellFormed() ? wholeOf(Buffer.from(row.source)) : null

@@ -2,8 +2,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 /**
- * Grows with every change of the tables or of what lies in them, also where an older reader would not notice; files of
- * other numbers are left alone. fixtures/kept-snapshot.ts is written anew then. 1 was never released.
+ * Grows with every change of the tables or of what is in them, also where an older reader would not notice; files of
+ * other numbers are left alone. fixtures/kept-snapshot.ts is regenerated then. 1 was never released.
  */
 export const SNAPSHOT_SCHEMA = 2
 

@@ -19,7 +19,7 @@ export interface SnapshotClosing {
 
 interface CountOptions {
   signal: AbortSignal
-  /** Its user says that the API key of now is of the account that it was read with. */
+  /** The user confirms that the current API key is for the account that it was read with. */
   sameAccount?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { SnapshotEntry } from '../store/snapshot-entry.ts'
 
 type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
 
-/** `toldOf`: how one stands that this run reads; null for one that nobody reads. */
+/** `toldOf`: the state of one that this run reads; null for one that is not being read. */
 export function summariesOf(
   entries: readonly SnapshotEntry[],
   toldOf: (id: string) => SnapshotStep | null,

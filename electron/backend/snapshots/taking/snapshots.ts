@@ -17,13 +17,13 @@ export interface Snapshots extends SnapshotClosing {
    */
   take(header: SnapshotHeader, name: string | null): Promise<Result<{ snapshotId: string }>>
   list(): Promise<SnapshotList>
-  /** How each stands just now, from memory; null for one that this run has not read. */
+  /** The current state of each, from memory; null for one that this run has not read. */
   steps(ids: readonly string[]): (SnapshotStep | null)[]
-  /** What came is kept. Nothing happens to one that is not being read. */
+  /** What was read is kept. Nothing happens to one that is not being read. */
   pause(id: string): Promise<Result<null>>
   /**
-   * Goes on where it was; one of this run that cannot be opened stays paused because of that. `sameAccount`: its user says
-   * that the API key of now is of the account that it was begun with.
+   * Continues where it was; one of this run that cannot be opened stays paused because of that. `sameAccount`: the user confirms
+   * that the current API key is for the account that it was started with.
    */
   resume(id: string, sameAccount?: boolean): Promise<Result<null>>
   /** For good: what is there is kept as incomplete, or goes. */
@@ -34,7 +34,7 @@ export interface Snapshots extends SnapshotClosing {
   leave(connectionId: string, drop: boolean): Promise<Result<null>>
   /** How many are read, or wait for their turn. */
   underWay(): number
-  /** Stops every reading, so that the next run can go on with them. */
+  /** Stops every reading, so that the next run can continue them. */
   end(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
   let isEnding = false
 
   function begin(id: string, connectionId: string, sameAccount = false): void {
-    // The next run can go on with it.
+    // The next run can continue it.
     if (isEnding) return
     const progress = takings.get(id)?.step.progress ?? null
     const taking: Taking = {
