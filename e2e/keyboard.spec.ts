@@ -441,14 +441,18 @@ test('every control is a stop of Tab, with a visible focus, in every state', asy
 
 /** Tab, as often as it takes to get there; within a toolbar the arrow keys go on. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let count = 0; count < 120; count += 1) {
-    const where = await target.evaluate((element) => {
+  // Found once, and not by its name behind every key: that looks at the whole page each time.
+  let element = await target.elementHandle()
+  for (let count = 0; count < 120 && element !== null; count += 1) {
+    const where = await element.evaluate((element) => {
+      if (!element.isConnected) return 'gone'
       if (element === document.activeElement) return 'there'
       const isBeside = document.activeElement instanceof HTMLButtonElement
       return isBeside && element.closest('[role=toolbar]')?.contains(document.activeElement) ? 'beside' : 'elsewhere'
     })
     if (where === 'there') return
-    await page.keyboard.press(where === 'beside' ? 'ArrowRight' : 'Tab')
+    if (where === 'gone') element = await target.elementHandle()
+    else await page.keyboard.press(where === 'beside' ? 'ArrowRight' : 'Tab')
   }
   await expect(target).toBeFocused()
 }
