@@ -1,7 +1,7 @@
 // An instant in words, for sentences: the service's own string is elsewhere, never replaced by these.
 import { inZone } from '../../shared/instant.ts'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -24,7 +24,7 @@ export function clockWords(instant: string, zone: string, now: string): string {
 /** `date` is `YYYY-MM-DD`: "25 Oct". */
 export function dayWords(date: string): string {
   const [, month = '', day] = date.split('-')
-  return `${Number(day)} ${MONTHS[Number(month) - 1]}`
+  return `${Number(day)} ${MONTHS[Number(month) - 1]?.slice(0, 3)}`
 }
 
 /** `date` is `YYYY-MM-DD`: "Tue 3 Nov 2026". */
@@ -32,6 +32,9 @@ export function longDayWords(date: string): string {
   const weekday = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()]
   return `${weekday} ${dayWords(date)} ${date.slice(0, 4)}`
 }
+
+/** `date` is `YYYY-MM-DD`: "November 2026". */
+export const monthWords = (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
 
 /** `Berlin (+01:00)`: the zone as people call it, with its offset at that instant. */
 export function zoneLabel(zone: string, utc: string): string {

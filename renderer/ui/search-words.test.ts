@@ -8,6 +8,11 @@ test.each<[Partial<Filters>, string]>([
   [{}, 'All events'],
   [{ customerId: 'cus_acme', eventType: 'credit', ...day }, 'cus_acme · Credit · Tue 3 Nov 2026'],
   [{ ...day, createdAtTo: '2026-11-05T23:59:59.999999999Z' }, 'Tue 3 Nov 2026 to Thu 5 Nov 2026'],
+  [{ createdAtFrom: '2026-11-01T00:00:00Z', createdAtTo: '2026-11-30T23:59:59.999999999Z' }, 'November 2026'],
+  [
+    { createdAtFrom: '2026-11-01T00:00:00Z', createdAtTo: '2026-11-29T23:59:59.999999999Z' },
+    'Sun 1 Nov 2026 to Sun 29 Nov 2026',
+  ],
   [{ createdAtFrom: '2026-11-03T14:00:00Z' }, 'from Tue 3 Nov 2026, 14:00:00'],
   [{ createdAtTo: '2026-11-03T23:59:59.999999999Z' }, 'until Tue 3 Nov 2026'],
   [

@@ -3,7 +3,7 @@ import { readDateInput } from '../../shared/date-input.ts'
 import type { Filters } from '../../shared/event.ts'
 import { inZone } from '../../shared/instant.ts'
 import { shortened } from './excerpt.ts'
-import { longDayWords } from './instant-words.ts'
+import { longDayWords, monthWords } from './instant-words.ts'
 
 /** Enough to recognise a value by. */
 const LONGEST = 40
@@ -24,6 +24,8 @@ export function searchWords(filters: Filters, zone: string): string {
 }
 
 function rangeWords(from: string | undefined, to: string | undefined, zone: string): string | undefined {
+  const month = wholeMonth(from && wholeDay(from, zone, 'from'), to && wholeDay(to, zone, 'to'))
+  if (month !== null) return monthWords(month)
   const first = from && endWords(from, zone, 'from')
   const last = to && endWords(to, zone, 'to')
   if (first && last) return first === last ? first : `${first} to ${last}`
@@ -34,7 +36,20 @@ function rangeWords(from: string | undefined, to: string | undefined, zone: stri
 function endWords(utc: string, zone: string, edge: 'from' | 'to'): string {
   const seen = inZone(utc, zone)
   if (seen === null) return utc
+  return wholeDay(utc, zone, edge) === undefined ? `${longDayWords(seen.date)}, ${seen.time}` : longDayWords(seen.date)
+}
+
+/** `YYYY-MM-DD`, where that day begins or ends with the range. */
+function wholeDay(utc: string, zone: string, edge: 'from' | 'to'): string | undefined {
+  const seen = inZone(utc, zone)
+  if (seen === null) return undefined
   const day = readDateInput(seen.date, zone, edge)
-  const isWhole = day.kind === 'instant' && day.utc === utc
-  return isWhole ? longDayWords(seen.date) : `${longDayWords(seen.date)}, ${seen.time}`
+  return day.kind === 'instant' && day.utc === utc ? seen.date : undefined
+}
+
+/** The first day of the month that these are the first and the last of. */
+function wholeMonth(first: string | undefined, last: string | undefined): string | null {
+  if (!first?.endsWith('-01') || last?.slice(0, 7) !== first.slice(0, 7)) return null
+  const days = new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0)).getUTCDate()
+  return Number(last.slice(8)) === days ? first : null
 }

@@ -5,23 +5,8 @@ import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { ChangeKind, Stretch } from '../../../shared/snapshot-changes.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
-import { dayWords, zoneCity } from '../../ui/instant-words.ts'
+import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import { moneyWords } from '../../ui/money-words.ts'
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 /** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
 export function datesWords(
@@ -31,11 +16,11 @@ export function datesWords(
   const start = from === null ? null : inZone(from, zone)
   const last = until === null ? null : inZone(justBefore(until), zone)
   if (start === null || last === null || from?.startsWith('0001')) return null
-  const [year = '', month = ''] = last.date.split('-')
+  const year = last.date.slice(0, 4)
   const end = inZone(until ?? '', zone)
   const isWhole =
     start.date.endsWith('-01') && isMidnight(start.time) && end?.date.endsWith('-01') && isMidnight(end.time)
-  if (isWhole && start.date.slice(0, 7) === last.date.slice(0, 7)) return `${MONTHS[Number(month) - 1]} ${year}`
+  if (isWhole && start.date.slice(0, 7) === last.date.slice(0, 7)) return monthWords(last.date)
   if (start.date === last.date) return `${dayWords(start.date)} ${year}`
   return `${dayWords(start.date)} to ${dayWords(last.date)} ${year}`
 }
