@@ -16,7 +16,7 @@ if ('missing' in found) {
   console.error(found.missing)
   process.exit(1)
 }
-const service = await startService('--events', '12480', '--seed', '11')
+const service = await startService('--events', '12480', '--seed', '11', '--currencies', 'EUR')
 const shell = await startBrowserShell(userData)
 const browser = await chromium.launch({
   executablePath: found.path,
@@ -68,6 +68,13 @@ await inspector.settled()
 await inspector.takeSnapshot()
 await inspector.openTab('Totals')
 await inspector.totals.waitFor()
+// As it stands once what is asked is answered.
+await inspector.button('Confirm').click()
+await inspector.button('Add').click()
+await inspector
+  .figure(inspector.totalsAll('EUR'), 'debit-minus-credit')
+  .and(page.locator('[data-value*="."]'))
+  .waitFor()
 await shoot(page, 'totals')
 
 await browser.close()
