@@ -87,10 +87,17 @@ test('a draft beside what is applied: said, refused at its field, sent digit for
     }
     const twice = ['eu', 'us'].map((text) => ({ name: 'region', value: text }))
     await window.fillFilters({ properties: twice })
-    await expectRefused(window.textbox('Property name', row(2)), /Property filter 1 is for “region” already/)
+    await expectRefused(window.textbox('Property name', row(2)), /Property filter 1 already uses “region”/)
     await expect(window.textbox('Property name', row(2))).toHaveValue('region')
     await expect(window.textbox('Property value', row(2))).toHaveValue('us')
     expect(scripted.asked.length).toBe(asked)
+
+    // As "Filter by this" has it: what is longer could not be led back to.
+    const customer = window.textbox('Customer ID', window.filters)
+    await window.fillFilters({ 'Customer ID': 'x'.repeat(2_001) })
+    await expectRefused(customer, /Too long to filter by: over 2,000 characters/)
+    expect(scripted.asked.length).toBe(asked)
+    await window.fillFilters({ properties: twice })
 
     // Names are exact: what differs by case is another property.
     await window.textbox('Property name', row(2)).fill('Region')

@@ -60,6 +60,11 @@ describe('what does not fit is said, part by part', () => {
       'created_at_from=2026-11-21T00:00:00Z&created_at_to=2026-11-20T00:00:00Z',
       '“created_at_from” is after “created_at_to”.',
     ],
+    [`customer_id=${'x'.repeat(2_001)}`, '“customer_id” is longer than 2,000 characters.'],
+    [
+      `property=["a","string","${'x'.repeat(2_001)}"]`,
+      'The name or the value of a property filter is longer than 2,000 characters.',
+    ],
     ['property=amount', '“property” cannot be read.'],
     ['property=["amount","number","many"]', 'The filter for the property “amount” is not valid.'],
     [

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Filters, filtersSchema, LIMIT_CAP, propertyFilterSchema } from '../../shared/event.ts'
 import { FILTER_FIELDS } from '../../shared/event-fields.ts'
 import { compareInstants, parseInstant } from '../../shared/instant.ts'
+import { LONGEST_FILTER } from './filter-by.ts'
 
 export interface Place {
   filters: Filters
@@ -76,7 +77,9 @@ function readFilters(params: URLSearchParams, problems: string[]): Filters {
   const fields: Record<string, string> = {}
   for (const { key, name } of FILTER_FIELDS) {
     const value = params.get(name)
-    if (value !== null && value !== '') fields[key] = value
+    if (value === null || value === '') continue
+    fields[key] = value
+    if (value.length > LONGEST_FILTER) problems.push(`“${name}” is longer than 2,000 characters.`)
   }
   for (const name of ['created_at_from', 'created_at_to']) {
     const value = params.get(name)
@@ -96,6 +99,9 @@ function readFilters(params: URLSearchParams, problems: string[]): Filters {
     if (parts === null) return []
     const filter = propertyFilterSchema.safeParse({ name: parts[0], kind: parts[1], text: parts[2] })
     if (!filter.success) problems.push(`The filter for the property “${parts[0].slice(0, 40)}” is not valid.`)
+    else if (filter.data.name.length > LONGEST_FILTER || filter.data.text.length > LONGEST_FILTER) {
+      problems.push('The name or the value of a property filter is longer than 2,000 characters.')
+    }
     return filter.success ? [filter.data] : []
   })
   if (problems.length > 0) return { propertyFilters: [] }

@@ -86,6 +86,21 @@ const read = (draft: Partial<FiltersDraft>, inZone = 'UTC') => {
   return reading.ok ? reading.filters : reading.problems
 }
 
+test('a text longer than a filter may be is refused where it stands', () => {
+  const long = 'x'.repeat(2_001)
+  const words = expect.stringMatching(/over 2,000 characters/)
+  expect(
+    problemsOf({
+      customerId: { text: long, exact: false },
+      properties: [
+        { key: 0, name: 'a', kind: 'string', text: long },
+        { key: 1, name: long, kind: 'string', text: '' },
+      ],
+    }),
+  ).toEqual({ 'customerId.text': words, 'properties.0.text': words, 'properties.1.name': words })
+  expect(problemsOf({ customerId: { text: ` ${long.slice(1)} `, exact: false } })).toEqual({})
+})
+
 describe('a draft', () => {
   test('of any filters reads back as exactly these filters, in any zone', () => {
     fc.assert(

@@ -3,6 +3,7 @@ import type { Filters, PropertyFilter } from '../../../shared/event.ts'
 import { TEXT_FILTERS, type TextFilter } from '../../../shared/event-fields.ts'
 import { jsonNumberProblem } from '../../../shared/exact-number.ts'
 import { compareInstants, parseInstant } from '../../../shared/instant.ts'
+import { LONGEST_FILTER, TOO_LONG_TO_FILTER } from '../../session/filter-by.ts'
 import { sameInstant } from '../../session/filters-meaning.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import {
@@ -112,6 +113,7 @@ export function readFiltersDraft(draft: FiltersDraft, clock: Clock): FiltersRead
   const from = readDate(draft.from, clock, 'from')
   const to = readDate(draft.to, clock, 'to')
   const problems: DraftProblems = {
+    ...lengthProblems(draft),
     ...dateProblems('from', from),
     ...dateProblems('to', to),
     ...orderProblem(from, to),
@@ -181,13 +183,20 @@ function orderProblem(from: DateMeaning, to: DateMeaning): DraftProblems {
   return first && last && compareInstants(first, last) > 0 ? { 'from.text': 'From is after To.' } : {}
 }
 
+function lengthProblems(draft: FiltersDraft): DraftProblems {
+  const tooLong = TEXT_FILTERS.filter(({ key }) => (readId(draft[key]) ?? '').length > LONGEST_FILTER)
+  return Object.fromEntries(tooLong.map(({ key }) => [`${key}.text`, TOO_LONG_TO_FILTER]))
+}
+
 function propertyProblems(properties: PropertyDraft[]): DraftProblems {
   const problems: DraftProblems = {}
   for (const [index, { name, kind, text }] of properties.entries()) {
     const first = properties.findIndex((other) => other.name === name)
     if (name === '') problems[`properties.${index}.name`] = 'Name the property.'
+    else if (name.length > LONGEST_FILTER) problems[`properties.${index}.name`] = TOO_LONG_TO_FILTER
     else if (first < index) problems[`properties.${index}.name`] = doubled(name, first)
-    const problem = kind === 'number' ? jsonNumberProblem(text.trim()) : null
+    const isTooLong = text.length > LONGEST_FILTER
+    const problem = isTooLong ? TOO_LONG_TO_FILTER : kind === 'number' ? jsonNumberProblem(text.trim()) : null
     if (problem !== null) problems[`properties.${index}.text`] = problem
   }
   return problems
