@@ -6,7 +6,7 @@ import {
   isOfAll,
   keyTexts,
   type PeriodColumns,
-  type Side,
+  type PeriodSide,
 } from './compared-periods.ts'
 import { DataTable } from './data-table.tsx'
 import { shortened } from './excerpt.ts'
@@ -25,10 +25,10 @@ interface PeriodsTableProps {
   columns: PeriodColumns
   isBusy?: boolean
   /** Whose figures show their events. */
-  shows: readonly Side[]
+  shows: readonly PeriodSide[]
   /** The accessible name of such a figure. */
-  action: (line: string, side: Side, text: string) => string
-  onShow: (line: ComparedLine, side: Side) => void
+  action: (line: string, side: PeriodSide, text: string) => string
+  onShow: (line: ComparedLine, side: PeriodSide) => void
 }
 
 /** The copied table has the rest. */

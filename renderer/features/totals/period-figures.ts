@@ -2,7 +2,7 @@
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
-import type { ComparedLine, FigureChoice, PeriodColumns, Side } from '../../ui/compared-periods.ts'
+import type { ComparedLine, FigureChoice, PeriodColumns, PeriodSide } from '../../ui/compared-periods.ts'
 import { type FigureName, scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
 import { periodOf } from './totals-lines.ts'
@@ -35,7 +35,7 @@ export function periodScope(
   question: TotalsQuestion,
   answer: TotalsAnswer,
   { keys, units, ...sides }: ComparedLine,
-  side: Side,
+  side: PeriodSide,
   name: FigureChoice,
 ): Scope {
   const total = sides[side]
