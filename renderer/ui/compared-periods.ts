@@ -7,7 +7,7 @@ import { unitWords } from './unit-words.ts'
 
 export type ComparedLine = ComparedTotals['lines'][number]
 export type FigureChoice = keyof ComparedLine['changes']
-export type Side = 'before' | 'after'
+export type PeriodSide = 'before' | 'after'
 
 /** What the columns of a table of two periods are called, and its lines. */
 export interface PeriodColumns {

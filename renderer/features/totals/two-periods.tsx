@@ -89,7 +89,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
         />
         {compared !== null && (
           <CopyTable
-            label="Copy periods"
+            label="Copy table of periods"
             source={snapshotSource(snapshot)}
             table={() =>
               copiedPeriods([...compared.lines, ...compared.all], shown, periodColumns(compared, question, names))
