@@ -294,7 +294,7 @@ test('a connection is deleted though the keychain is away, which gives up its en
   await expect(asked.getByRole('alert')).toContainText('No keyring answers')
   await inspector.button('Delete anyway', asked).click()
   await expect(inspector.connectionDialog).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: '“Acme” is deleted.' })).toContainText('may remain')
+  await expect(page.getByRole('status').filter({ hasText: '“Acme” is deleted.' })).toContainText('may stay')
   await without.stop()
 
   const pending = async () => JSON.parse(await readFile(join(folder, 'keychain-removals.json'), 'utf8')).content

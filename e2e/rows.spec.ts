@@ -150,7 +150,7 @@ test('one row an event: its look, its order, its own contents', async ({ window,
           .map((pair) => pair.join(' '))
           .join('\n'),
       ],
-      [window.cell('evt_0004', 'Customer ID'), /^y{2000}…\n\(the whole is in the details\)$/],
+      [window.cell('evt_0004', 'Customer ID'), /^y{2000}…\n\(the full value is in the details\)$/],
     ]
     for (const [cell, title] of titles) {
       await cell.hover()

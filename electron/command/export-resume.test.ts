@@ -84,7 +84,7 @@ describe('Ctrl+C', () => {
     begun.signal('SIGINT')
     const ended = await begun.ended
     expect(ended).toMatchObject({ code: 130, stderr: expect.stringContaining('for this run only') })
-    expect(ended.stderr).not.toContain('To go on')
+    expect(ended.stderr).not.toContain('To continue')
   })
 })
 
