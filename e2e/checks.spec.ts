@@ -217,10 +217,7 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
       await expect(window.check(name)).toHaveAttribute('data-count', count)
     }
     await expect(window.check('mixed-kinds')).toContainText('amount')
-    await window
-      .check('misfits')
-      .getByRole('button', { name: 'Show 1 event that is neither credit nor debit' })
-      .click()
+    await window.check('misfits').getByRole('button', { name: 'Show 1 event that is neither credit nor debit' }).click()
     await expectEvents(window, odd.slice(0, 1))
     await window.openTab('Checks')
     await window.check('repeated-ids').getByRole('button', { name: 'Show 2 events with the ID evt_0091' }).click()

@@ -218,7 +218,7 @@ test('"/" focuses the first filter, is a sign like any other in a field, and can
   await expect(first).toBeFocused()
 
   await window.button('Settings').click()
-  await page.getByRole('dialog').getByText('goes to the filters').waitFor()
+  await page.getByRole('dialog').getByText('goes to filters').waitFor()
   await page.getByRole('switch', { name: 'Slash key goes to filters' }).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Escape')
