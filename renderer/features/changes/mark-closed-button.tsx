@@ -8,6 +8,7 @@ import { daysToCount, noDaysWords } from '../../session/comparable-snapshots.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { SnapshotFailure } from '../../ui/snapshot-failure.tsx'
+import { ActionButton } from './action-button.tsx'
 import styles from './actions.module.css'
 import { CONNECTION_GONE } from './connection-gone.ts'
 
@@ -53,18 +54,9 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
 
   return (
     <>
-      <Button
-        variant="default"
-        aria-label="Mark as closed"
-        aria-pressed={closed !== null}
-        aria-disabled={why === undefined ? undefined : true}
-        data-disabled={why !== undefined}
-        aria-description={why}
-        title={why}
-        onClick={() => why === undefined && setOpen(true)}
-      >
+      <ActionButton aria-label="Mark as closed" aria-pressed={closed !== null} why={why} onClick={() => setOpen(true)}>
         {closed === null ? 'Mark as closed' : 'Closed'}
-      </Button>
+      </ActionButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={closed === null ? 'Mark as closed' : 'Closed'}>
         {failure !== null && (
           <SnapshotFailure

@@ -2,6 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import { ActionButton } from './action-button.tsx'
 import styles from './actions.module.css'
 import { CONNECTION_GONE } from './connection-gone.ts'
 import { againWords } from './read-cost.ts'
@@ -17,16 +18,9 @@ export function ReadAgainButton({ snapshot, isConnectionGone, onReadAgain }: Rea
   const why = isConnectionGone ? CONNECTION_GONE : snapshot.status.state === 'finished' ? undefined : NOT_READ
   return (
     <>
-      <Button
-        variant="default"
-        aria-disabled={why === undefined ? undefined : true}
-        data-disabled={why !== undefined}
-        aria-description={why}
-        title={why}
-        onClick={() => why === undefined && setOpen(true)}
-      >
+      <ActionButton why={why} onClick={() => setOpen(true)}>
         Read again and compare
-      </Button>
+      </ActionButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read again and compare">
         <p className={styles.words}>
           Reads the same search and range again into a new snapshot ({againWords(snapshot)}), and shows what was added,

@@ -5,6 +5,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import { daysToCount } from '../../session/comparable-snapshots.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
+import { ActionButton } from './action-button.tsx'
 import styles from './actions.module.css'
 import { CONNECTION_GONE } from './connection-gone.ts'
 import { againWords } from './read-cost.ts'
@@ -28,16 +29,9 @@ export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onR
   }
   return (
     <>
-      <Button
-        variant="default"
-        aria-disabled={why === undefined ? undefined : true}
-        data-disabled={why !== undefined}
-        aria-description={why}
-        title={why}
-        onClick={() => why === undefined && setOpen(true)}
-      >
+      <ActionButton why={why} onClick={() => setOpen(true)}>
         Recheck
-      </Button>
+      </ActionButton>
       {closed !== null && (
         <Modal opened={isOpen} onClose={() => setOpen(false)} title="Recheck">
           <p className={styles.words}>

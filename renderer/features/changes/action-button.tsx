@@ -1,0 +1,26 @@
+// A button of what can be done with a snapshot. What cannot be done now stays in reach of Tab and says why.
+import { Button } from '@mantine/core'
+import type { AriaAttributes } from 'react'
+
+interface ActionButtonProps extends Pick<AriaAttributes, 'aria-label' | 'aria-pressed'> {
+  /** Why it cannot be done. */
+  why: string | undefined
+  onClick: () => void
+  children: string
+}
+
+export function ActionButton({ why, onClick, children, ...aria }: ActionButtonProps) {
+  return (
+    <Button
+      variant="default"
+      aria-disabled={why === undefined ? undefined : true}
+      data-disabled={why !== undefined}
+      aria-description={why}
+      title={why}
+      onClick={() => why === undefined && onClick()}
+      {...aria}
+    >
+      {children}
+    </Button>
+  )
+}
