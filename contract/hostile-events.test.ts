@@ -1,7 +1,7 @@
 // Events at the edge of what the interface allows must not make a service look broken.
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../service/event-record.ts'
-import { serviceUnderTest, TOKEN } from '../service/service-under-test.ts'
+import { serviceUnderTest, TOKEN } from '../service/fixtures/service-under-test.ts'
 import { type ContractResult, runContract } from './contract.ts'
 
 const event = (number: number, fields: Partial<EventRecord>): EventRecord => ({

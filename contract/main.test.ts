@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serviceUnderTest, TOKEN } from '../service/service-under-test.ts'
+import { serviceUnderTest, TOKEN } from '../service/fixtures/service-under-test.ts'
 
 const script = join(import.meta.dirname, 'main.ts')
 

@@ -72,6 +72,7 @@ const REFUSED: [file: string, specifier: string][] = [
   ['renderer/features/detail/planted.tsx', 'electron'],
   ['renderer/features/detail/planted.tsx', 'node:fs'],
   ['service/planted.ts', '../shared/event.ts'],
+  ['service/fixtures/planted.ts', '../../shared/event.ts'],
   ['service/planted.ts', '../contract/report.ts'],
   ['service/planted.ts', '../electron/backend/backend.ts'],
   ['contract/planted.ts', '../shared/event.ts'],
@@ -118,6 +119,7 @@ const ALLOWED: [file: string, specifier: string][] = [
   ['renderer/features/detail/planted.tsx', '../../../shared/event.ts'],
   ['renderer/features/detail/planted.tsx', './curl.ts'],
   ['contract/planted.ts', './report.ts'],
+  ['service/fixtures/planted.ts', '../server.ts'],
   ['contract/planted.test.ts', '../service/server.ts'],
   ['e2e/planted.spec.ts', '../scripts/chromium.ts'],
 ]

@@ -4,9 +4,9 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDataFile } from './data-file.ts'
-import { anyEvents } from './event-arbitrary.ts'
 import { EVENT_FIELDS, type EventRecord, writeEvent } from './event-record.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { anyEvents } from './fixtures/event-arbitrary.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 
 async function fileOf(name: string, content: string | Buffer): Promise<string> {
   const path = join(await temporaryFolder(), name)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyEvent } from './event-arbitrary.ts'
 import { readEvent, writeEvent } from './event-record.ts'
+import { anyEvent } from './fixtures/event-arbitrary.ts'
 
 const text = (changes: Record<string, unknown>) =>
   JSON.stringify({

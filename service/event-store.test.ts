@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anyEvents } from './event-arbitrary.ts'
 import { storedEvent } from './event-record.ts'
 import { type EventStore, openEventStore } from './event-store.ts'
+import { anyEvents } from './fixtures/event-arbitrary.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 import { sampleEvents } from './sample-events.ts'
 import { readSearch } from './search-request.ts'
 import { defaultGaps, type Gaps, gapChoices } from './service-options.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const salt = 11
 

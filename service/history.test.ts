@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyEvents } from './event-arbitrary.ts'
 import { type EventRecord, writeEvent } from './event-record.ts'
 import { openEventStore } from './event-store.ts'
+import { anyEvents } from './fixtures/event-arbitrary.ts'
+import { NOW, serviceUnderTest } from './fixtures/service-under-test.ts'
 import { createHistory } from './history.ts'
 import { sampleEvents } from './sample-events.ts'
 import { defaultGaps, type Gaps } from './service-options.ts'
-import { NOW, serviceUnderTest } from './service-under-test.ts'
 
 const records = [...sampleEvents({ count: 40, seed: 3, now: NOW })]
 const [first, second] = records as [EventRecord, EventRecord]

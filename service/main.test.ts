@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { writeEvent } from './event-record.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 import { sampleEvents } from './sample-events.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const script = join(import.meta.dirname, 'main.ts')
 

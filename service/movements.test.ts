@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { storedEvent } from './event-record.ts'
 import { type EventStore, openEventStore } from './event-store.ts'
+import { NOW } from './fixtures/service-under-test.ts'
 import { createMovements } from './movements.ts'
 import { sampleEvents } from './sample-events.ts'
 import { defaultGaps, usualSamples } from './service-options.ts'
-import { NOW } from './service-under-test.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000

@@ -3,9 +3,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { NOW, type ServiceUnderTest, serviceUnderTest } from './fixtures/service-under-test.ts'
 import { sampleEvents } from './sample-events.ts'
 import { type Gaps, gapChoices } from './service-options.ts'
-import { NOW, type ServiceUnderTest, serviceUnderTest } from './service-under-test.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 type Content = Record<string, { schema: Schema }>

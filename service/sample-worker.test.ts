@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 
 const source = new URL('./sample-worker.ts', import.meta.url)
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test, vi } from 'vitest'
 import type { EventRecord } from './event-record.ts'
+import { NOW, serviceUnderTest, TOKEN } from './fixtures/service-under-test.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 import type { Gaps } from './service-options.ts'
-import { NOW, serviceUnderTest, TOKEN } from './service-under-test.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const event: EventRecord = {
   eventId: 'evt_1',
