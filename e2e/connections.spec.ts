@@ -55,7 +55,7 @@ test('a name is taken whatever its case; a billing zone is one that is known, an
   await expect(inspector.textbox('Name', inspector.connectionDialog)).toHaveValue('STRASSE')
 
   const zone = inspector.connectionDialog.getByRole('combobox', { name: 'Billing zone', exact: true })
-  await expect(zone).toHaveAttribute('placeholder', 'Same as the display')
+  await expect(zone).toHaveAttribute('placeholder', 'Same as displayed')
   await inspector.textbox('Name', inspector.connectionDialog).fill('Billed')
   await zone.fill('Europe/Berlim')
   await inspector.button('Save and connect', inspector.connectionDialog).click()

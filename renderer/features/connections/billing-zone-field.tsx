@@ -25,7 +25,7 @@ export function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps
       limit={MOST_LISTED}
       maxDropdownHeight={220}
       value={typed}
-      placeholder="Same as the display"
+      placeholder="Same as displayed"
       spellCheck={false}
       error={error}
       openOnFocus={false}

@@ -136,7 +136,7 @@ export function findCommands(can: Commands): Command[] {
   add('Window', 'Choose time zone', can.chooseZone, { words: 'timezone clock' })
   add('Window', 'Show times in UTC', can.utc.choose, {
     words: 'timezone zone gmt',
-    ...(can.utc.isShown ? { detail: 'As now' } : {}),
+    ...(can.utc.isShown ? { detail: 'Current setting' } : {}),
   })
   add('Window', 'Activity', can.activity, { words: 'requests log history' })
   add('Window', 'Settings', can.settings, { words: 'preferences options cache' })
