@@ -69,5 +69,6 @@ function headlessShellPackage(): string {
 export function chromiumVersion(path: string): string {
   if (process.platform === 'win32') return basename(path)
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
-  return stdout?.trim() || basename(path)
+  const version = stdout?.trim() || basename(path)
+  return path === HEADLESS_SHELL ? `${version} (headless shell)` : version
 }

@@ -1,6 +1,6 @@
 // `npm test`: everything that CI runs, a line for each part, then the specs of each shell with its runtime, then the sum.
 // `--long` (`npm run test:long`) sets EVENTSCOPE_LONG=1: the same suites with the long rounds in them.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,23 +24,45 @@ const counts: Count[] = []
 const failures: Failed[] = []
 const shells: string[] = []
 
-/** Runs one of our tools with its output shown; answers whether it succeeded. */
-function run(command: string[], env: Record<string, string> = {}): boolean {
+interface Ended {
+  succeeded: boolean
+  /** Empty where it was shown as it came. */
+  output: string
+}
+
+/** Runs one of our tools; its output is shown as it comes, or held. */
+function run(command: string[], env: Record<string, string> = {}, output: 'shown' | 'held' = 'shown'): Promise<Ended> {
   const { program, args } = toolCommand(command)
-  const result = spawnSync(program, args, {
+  const child = spawn(program, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: output === 'shown' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     // The suites start hundreds of processes of the same few programs, which compile half as long after the first.
     env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compiled'), ...long, ...env },
   })
-  if (result.error !== undefined) console.error(`${command.join(' ')}: ${result.error.message}`)
-  return result.status === 0
+  let held = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      held += text
+    })
+  return new Promise((resolve) => {
+    child.once('error', (error) =>
+      resolve({ succeeded: false, output: `${held}${command.join(' ')}: ${error.message}\n` }),
+    )
+    // Not "exit": by then what it said last may still be on its way.
+    child.once('close', (code) => resolve({ succeeded: code === 0, output: held }))
+  })
 }
 
-/** A check without tests of its own counts as one. */
-function check(name: string, ...commands: string[][]): boolean {
+/** A check without tests of its own counts as one. What it says is shown once it is over: others run beside it. */
+async function check(name: string, ...commands: string[][]): Promise<boolean> {
   const started = performance.now()
-  const passed = commands.every((command) => run(command))
+  let passed = true
+  for (const command of commands) {
+    const { succeeded, output } = await run(command, {}, 'held')
+    process.stdout.write(output)
+    passed = succeeded
+    if (!passed) break
+  }
   counts.push({ passed: Number(passed), failed: Number(!passed), skipped: 0 })
   if (!passed) failures.push({ name, message: '' })
   console.log(`${passed ? 'ok' : 'FAILED'}: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
@@ -73,10 +95,10 @@ function reported<T>(read: () => T, otherwise: T): T {
 }
 
 /** Both shells' specs in one run, so that the two share the workers; a line for each shell, with what it ran on. */
-function specs(env: Record<string, string>, browser: string, desktop: string | null): void {
+async function specs(env: Record<string, string>, browser: string, desktop: string | null): Promise<void> {
   const file = join(reports, 'specs.json')
   const projects = ['browser', ...(desktop === null ? [] : ['desktop'])]
-  const finished = run(
+  const { succeeded: finished, output } = await run(
     [
       'node',
       'scripts/with-secret-service.ts',
@@ -87,6 +109,7 @@ function specs(env: Record<string, string>, browser: string, desktop: string | n
     ],
     { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   )
+  process.stderr.write(output)
   const read = reported(() => readPlaywright(file, projects), {})
   const someFailed = Object.values(read).some(({ failed }) => failed.some(({ unsteady }) => unsteady === undefined))
   const tell = (name: string, project: string, runtime: string) => {
@@ -105,13 +128,17 @@ function libreOffice(): Record<string, string> {
   return {}
 }
 
-check('format and lint', ['biome', 'ci', '--error-on-warnings', '.'])
-check('types', ['tsc', '-p', '.'], ['tsc', '-p', 'shared'], ['tsc', '-p', 'renderer'], ['tsc', '-p', 'e2e'])
-check('nothing unused', ['knip', '--no-progress'])
-const built = check('build', ['node', 'scripts/build.ts'])
+async function readSources(): Promise<void> {
+  await check('format and lint', ['biome', 'ci', '--error-on-warnings', '.'])
+  await check('types', ...['.', 'shared', 'renderer', 'e2e'].map((project) => ['tsc', '-p', project]))
+  await check('nothing unused', ['knip', '--no-progress'])
+}
 
+const built = await check('build', ['node', 'scripts/build.ts'])
+// Beside the unit tests, which leave a core idle while they wait.
+const sourcesRead = readSources()
 const unit = join(reports, 'unit.json')
-const finished = run(
+const { succeeded: finished, output } = await run(
   [
     'node',
     'scripts/with-secret-service.ts',
@@ -123,6 +150,8 @@ const finished = run(
   ],
   long.EVENTSCOPE_LONG === '1' ? libreOffice() : {},
 )
+process.stderr.write(output)
+await sourcesRead
 suite(
   'Unit tests',
   finished,
@@ -137,7 +166,7 @@ if ('missing' in chromium) {
 } else if (built) {
   const runtime = findRuntime()
   const browser = `Node ${process.versions.node} and ${chromiumVersion(chromium.path)}`
-  specs({ CHROMIUM_PATH: chromium.path }, browser, runtime?.name ?? null)
+  await specs({ CHROMIUM_PATH: chromium.path }, browser, runtime?.name ?? null)
   if (runtime === null) {
     counts.push({ passed: 0, failed: 0, skipped: 1 })
     shells.push(
