@@ -33,7 +33,7 @@ export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onR
         Recheck
       </ActionButton>
       {closed !== null && (
-        <Modal opened={isOpen} onClose={() => setOpen(false)} title="Recheck">
+        <Modal opened={isOpen} onClose={() => setOpen(false)} title="Recheck" size={540}>
           <p className={styles.words}>
             Closed on {momentWords(closed.at, zone) ?? closed.at}
             {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. Asks the service for the same daily totals
