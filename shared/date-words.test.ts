@@ -73,6 +73,7 @@ test('the last hours end now, to the second', () => {
 test.each([
   ['now', '2026-11-22T02:30:00Z'],
   ['an hour ago', '2026-11-22T01:30:00Z'],
+  ['0 hours ago', '2026-11-22T02:30:00Z'],
   ['90 minutes ago', '2026-11-22T01:00:00Z'],
 ])('%s is an instant', (text, utc) => {
   expect(read(text)).toEqual({ kind: 'moment', utc })

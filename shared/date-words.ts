@@ -1,7 +1,8 @@
 // Dates as people write them: "3 Nov", "3.11.2026", "yesterday", "last month". A day without a year is the latest one that
 // was; what can be read in two ways is both, never a guess.
 import { Temporal } from 'temporal-polyfill'
-import { formatUtc, isZone } from './instant.ts'
+import { isZone } from './instant.ts'
+import { readTimeFromNow, type TimeFromNow } from './time-from-now.ts'
 
 /** `first` and `last` are whole days, `YYYY-MM-DD`, both included. */
 export interface Days {
@@ -14,10 +15,7 @@ export type DateWords =
   | Days
   /** `YYYY-MM-DD HH:MM[:SS[.fff]]`, as the clock of the zone shows it. */
   | { kind: 'clock'; text: string }
-  /** From an instant to now, RFC 3339 UTC. */
-  | { kind: 'span'; from: string; to: string }
-  /** RFC 3339 UTC. */
-  | { kind: 'moment'; utc: string }
+  | TimeFromNow
   /** Day and month could be either: `choices` are both readings, day first. `time` as typed, or empty. */
   | { kind: 'either'; choices: [Days, Days]; time: string }
   | { kind: 'invalid'; message: string }
@@ -34,7 +32,7 @@ export function readDateWords(text: string, zone: string, now: string): DateWord
   const typed = text.trim().toLowerCase().replace(/\s+/g, ' ')
   const moment = Temporal.Instant.from(now)
   const today = moment.toZonedDateTimeISO(zone).toPlainDate()
-  const fromNow = spanOf(typed, moment) ?? momentOf(typed, moment)
+  const fromNow = readTimeFromNow(typed, moment)
   if (fromNow) return fromNow
   const timed = TIME.exec(typed)
   // A bare number at the end is a year or a day.
@@ -73,24 +71,6 @@ function weekdayAndDay(typed: string, today: Temporal.PlainDate): DateWords | nu
   if (choices === null) return day
   const fits = choices.find(({ first, last }) => first === last && Temporal.PlainDate.from(first).dayOfWeek === weekday)
   return fits ?? invalid(`${shortDay(choices[0]?.first ?? '')} is another day of the week.`)
-}
-
-/** "last 3 hours", "past 90 minutes". */
-function spanOf(typed: string, now: Temporal.Instant): DateWords | null {
-  const found = /^(?:the )?(?:last|past) (?:(\d{1,4}) )?(minute|hour)s?$/.exec(typed)
-  if (!found) return null
-  const [, count = '1', unit] = found
-  const from = now.subtract(unit === 'hour' ? { hours: Number(count) } : { minutes: Number(count) })
-  return { kind: 'span', from: utcOf(from), to: utcOf(now) }
-}
-
-/** "now", "2 hours ago", "an hour ago". */
-function momentOf(typed: string, now: Temporal.Instant): DateWords | null {
-  if (typed === 'now') return { kind: 'moment', utc: utcOf(now) }
-  const found = /^(\d{1,4}|an?) (minute|hour)s? ago$/.exec(typed)
-  if (!found) return null
-  const count = Number(found[1]) || 1
-  return { kind: 'moment', utc: utcOf(now.subtract(found[2] === 'hour' ? { hours: count } : { minutes: count })) }
 }
 
 function relative(typed: string, today: Temporal.PlainDate): DateWords | null {
@@ -208,10 +188,6 @@ const days = (first: Temporal.PlainDate, last: Temporal.PlainDate): Days => ({
   last: last.toString(),
 })
 const oneDay = (day: Temporal.PlainDate) => days(day, day)
-
-/** To the second: nobody means a fraction by "last hour". */
-const utcOf = ({ epochMilliseconds }: Temporal.Instant) =>
-  formatUtc({ seconds: Math.floor(epochMilliseconds / 1_000), nanoseconds: 0 })
 
 type Invalid = Extract<DateWords, { kind: 'invalid' }>
 const invalid = (message: string): Invalid => ({ kind: 'invalid', message })
