@@ -191,9 +191,11 @@ test('one row an event: its look, its order, its own contents', async ({ window,
       await expect(window.rows).toHaveCount(rows.length)
       const lines = await window.grid.locator('[data-event-id] td:last-child > div').evaluateAll((all) =>
         all.map((line) => ({
-          drawn: line.querySelectorAll(':scope > span').length,
+          drawn: line.querySelectorAll(':scope > span > span').length,
           counted: Number(/\+(\d+) more$/.exec(line.textContent ?? '')?.[1] ?? 0),
-          over: (line.lastElementChild?.getBoundingClientRect().right ?? 0) - line.getBoundingClientRect().right,
+          over:
+            (line.firstElementChild?.lastElementChild?.getBoundingClientRect().right ?? 0) -
+            line.getBoundingClientRect().right,
         })),
       )
       for (const [index, line] of lines.entries()) {

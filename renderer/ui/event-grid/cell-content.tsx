@@ -43,11 +43,12 @@ export function cellContent(event: Event | null, column: GridColumn, setting: Ce
     case 'type':
       return typeWord(event.eventType)
     case 'properties':
-      // Redrawn for another event: kept texts would shift in the line.
-      return createElement(
-        'div',
-        { key: eventKey(event), className: styles.line },
-        ...propertiesLine(event.properties, setting.propertiesRoom),
+      // Redrawn for another event: kept texts would shift in the line. The box around them stays, because a new one with
+      // `content-visibility` is laid out a second time, once the browser knows where it is.
+      return (
+        <div className={styles.line}>
+          {createElement('span', { key: eventKey(event) }, ...propertiesLine(event.properties, setting.propertiesRoom))}
+        </div>
       )
     default:
       return column satisfies never
