@@ -1,4 +1,5 @@
 // The corner in which notices are said, above the footer.
+import './mantine-styles-behind-rows.ts'
 import '@mantine/notifications/styles.layer.css'
 import { getDefaultZIndex } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
