@@ -14,7 +14,7 @@ const HELP = `Tells which rules of the event retrieval interface a service keeps
   --timeout MS      how long one answer may take [10000]
   --help            this text
 
-The service is only read from. Exit code: 0 no rule broken, 1 a rule broken, 2 wrong use, 3 could not be asked to the end.
+The service is only read from. Exit code: 0 no rule broken, 1 a rule broken, 2 usage error, 3 could not be completed.
 `
 
 try {
