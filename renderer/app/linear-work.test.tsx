@@ -30,12 +30,9 @@ import { sameFilters } from '../session/filters-meaning.ts'
 import { deserializeAnswer, serializeAnswer } from '../session/kept-answer.ts'
 import { createSeenValues } from '../session/seen-values.ts'
 import { eventCurl, searchCurl } from '../ui/curl.ts'
-import { cellContent } from '../ui/event-grid/cell-content.tsx'
 import { putOnClipboard } from '../ui/event-grid/copied-text.ts'
-import { propertyColumn } from '../ui/event-grid/event-columns.ts'
 import { EventRow } from '../ui/event-grid/event-row.tsx'
 import { fittingProperties } from '../ui/event-grid/fitting-properties.ts'
-import type { GridColumn } from '../ui/event-grid/grid-columns.ts'
 import { inGridOrder, rangeOf, withSelected } from '../ui/event-grid/row-selection.ts'
 import { SELECTION_FORMATS } from '../ui/event-grid/selection-texts.ts'
 import { wholeText } from '../ui/event-grid/whole-text.ts'
@@ -170,27 +167,24 @@ function drawn(node: ReactNode): string {
   return markup.replaceAll(/<style[^<]*<\/style>| data-[a-z-]+="[^"]*"/g, '')
 }
 
-/** With what its cells hold, which is drawn once the row stands. */
 function rowOf(event: Event): ReactNode {
-  const setting = { zone: ZONE, instants: { years: true, offsets: true, offset: null }, propertiesRoom: 1_000 }
-  const columns: GridColumn[] = [
-    ...(['created', 'eventId', 'customerId', 'eventCode', 'type', 'properties'] as const).map(
-      (own) => ({ id: own, own, name: own, figures: 20 }) as const,
-    ),
-    ...event.properties
-      .slice(0, 4)
-      .map(
-        ({ name }) => ({ id: propertyColumn(name), own: null, name, figures: 12, numeric: true, places: 4 }) as const,
-      ),
-  ]
   return (
     <table>
       <tbody>
         <EventRow
           event={event}
           row={0}
-          columns={columns}
-          {...setting}
+          columns={[
+            ...(['created', 'eventId', 'customerId', 'eventCode', 'type', 'properties'] as const).map(
+              (own) => ({ id: own, own, name: own, figures: 20 }) as const,
+            ),
+            ...event.properties
+              .slice(0, 4)
+              .map(({ name }) => ({ id: name, own: null, name, figures: 12, numeric: true, places: 4 }) as const),
+          ]}
+          zone={ZONE}
+          instants={{ years: true, offsets: true, offset: null }}
+          propertiesRoom={1_000}
           selected={false}
           open={false}
           tabStop={null}
@@ -198,12 +192,6 @@ function rowOf(event: Event): ReactNode {
           numbered={false}
           idPrefix="grid"
         />
-        <tr>
-          {columns.map((column, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
-            <td key={index}>{cellContent(event, column, setting)}</td>
-          ))}
-        </tr>
       </tbody>
     </table>
   )

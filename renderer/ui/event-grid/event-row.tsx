@@ -1,20 +1,31 @@
-// One event as one line of the grid. React has its row, its cells and its checkbox, but not what is in the cells: a
-// page flip changes that of five hundred, and nothing else. No handlers: the grid listens for all rows.
+// One event as one line of the grid. Plain elements, no handlers, no components for what stands in its cells: a page flip
+// renders a hundred of these, the grid listens for all of them.
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
-import { memo, useLayoutEffect, useMemo, useRef } from 'react'
-import type { Event } from '../../../shared/event.ts'
-import { shortened } from '../excerpt.ts'
-import { type CellSetting, cellContent } from './cell-content.tsx'
-import { drawContent } from './draw-content.ts'
+import { createElement, memo, type ReactNode } from 'react'
+import { type Event, eventKey, type Property } from '../../../shared/event.ts'
+import { type EventField, eventField } from '../../../shared/event-fields.ts'
+import { typeWord } from '../event-type.tsx'
+import { ExactText } from '../exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
+import { quotedValue } from '../property-value.tsx'
+import { createdCell } from './created-cell.tsx'
+import { cutMiddle } from './cut-middle.ts'
+import type { OwnColumnId } from './event-columns.ts'
 import styles from './events-grid.module.css'
-import type { GridColumn } from './grid-columns.ts'
+import { fittingProperties, PRINTABLE } from './fitting-properties.ts'
+import type { GridColumn, InstantsShown } from './grid-columns.ts'
+import { propertyCell } from './property-cell.tsx'
 
-interface EventRowProps extends CellSetting {
+interface EventRowProps {
   /** Null: not loaded yet. */
   event: Event | null
   /** Its index on screen, from 0. */
   row: number
   columns: readonly GridColumn[]
+  zone: string
+  instants: InstantsShown
+  /** The width of the properties' column, rounded up, in CSS pixels. */
+  propertiesRoom: number
   selected: boolean
   /** Shown in the details. */
   open: boolean
@@ -32,29 +43,8 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { event, row, columns, zone, instants, propertiesRoom, selected, open, tabStop, mark, numbered, idPrefix } =
     props
   const markId = mark === null ? undefined : `${idPrefix}-mark-${row}`
-  const line = useRef<HTMLTableRowElement>(null)
-  const cells = useMemo(
-    () =>
-      columns.map((column, index) => (
-        <td
-          key={column.id}
-          className={column.own === null ? styles.property : styles[column.own]}
-          data-column={column.name}
-          data-numeric={(column.own === null && column.numeric) || undefined}
-          tabIndex={tabStop === index + 1 ? 0 : -1}
-        />
-      )),
-    [columns, tabStop],
-  )
-  useLayoutEffect(() => {
-    columns.forEach((column, index) => {
-      const cell = line.current?.cells[index + 1]
-      if (cell) drawContent(cell, cellContent(event, column, { zone, instants, propertiesRoom }))
-    })
-  }, [event, columns, zone, instants, propertiesRoom])
   return (
     <tr
-      ref={line}
       className={event === null ? styles.coming : styles.row}
       data-event-id={event === null ? undefined : (event.eventId ?? '')}
       data-row={row}
@@ -84,7 +74,23 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           </span>
         )}
       </td>
-      {cells}
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          className={column.own === null ? styles.property : styles[column.own]}
+          data-column={column.name}
+          data-numeric={(column.own === null && column.numeric) || undefined}
+          tabIndex={tabStop === index + 1 ? 0 : -1}
+        >
+          {event === null ? (
+            <span className={styles.bar} />
+          ) : column.own === null ? (
+            propertyCell(event, column)
+          ) : (
+            content(column.own, event, column.figures, zone, instants, propertiesRoom)
+          )}
+        </td>
+      ))}
     </tr>
   )
 })
@@ -98,3 +104,78 @@ function eventName(event: Event | null, row: number): string {
 const NAME_CHARACTERS = 500
 
 const ignore = () => {}
+
+function content(
+  id: OwnColumnId,
+  event: Event,
+  figures: number,
+  zone: string,
+  instants: InstantsShown,
+  propertiesRoom: number,
+): ReactNode {
+  switch (id) {
+    case 'created':
+      return event.createdAt === null ? (
+        <Missing event={event} field={eventField('createdAt').name} />
+      ) : (
+        createdCell(event.createdAt, zone, instants)
+      )
+    case 'eventId':
+      return cellText(event, eventField('eventId'), figures)
+    case 'customerId':
+      return cellText(event, eventField('customerId'), figures)
+    case 'eventCode':
+      return cellText(event, eventField('eventCode'))
+    case 'type':
+      return typeWord(event.eventType)
+    case 'properties':
+      // Drawn anew for another event: its texts would shift about in the line if they were kept. In a box that goes as a
+      // whole, because a browser takes a dozen nodes longer than one.
+      return (
+        <div className={styles.line}>
+          {createElement('span', { key: eventKey(event) }, ...propertiesLine(event.properties, propertiesRoom))}
+        </div>
+      )
+    default:
+      return id satisfies never
+  }
+}
+
+/** With room for so many `figures`, the middle of a longer text is left out: what tells two of them apart is at their ends. */
+function cellText(event: Event, field: EventField, figures?: number): ReactNode {
+  const text = event[field.key]
+  if (text === null) return <Missing event={event} field={field.name} />
+  const part = beginning(text, ONE_LINE)
+  const shown = text.slice(0, part.end)
+  // Anything else is shown with its invisible characters marked.
+  if (!PRINTABLE.test(shown)) return <ExactText text={text} part={part} />
+  if (figures !== undefined) return cutMiddle(text, figures)
+  return part.end < text.length ? `${shown}…` : shown
+}
+
+function Missing({ event, field }: { event: Event; field: string }) {
+  const why = event.problems.find((problem) => problem.field === field)?.message ?? 'is missing'
+  return (
+    <span className={styles.missing} title={`${field} ${why}`}>
+      {why === 'is missing' ? 'missing' : 'does not fit'}
+    </span>
+  )
+}
+
+/** What stands side by side in a line: keys, or a component each, would take as long as the rest of the row. */
+function propertiesLine(properties: readonly Property[], room: number): ReactNode[] {
+  const count = fittingProperties(properties, room)
+  const line = properties.slice(0, count).flatMap((property) => [name(property.name), quotedValue(property)])
+  // Beyond the end of the line: for screen readers.
+  return properties.length > count ? [...line, `+${properties.length - count} more`] : line
+}
+
+function name(text: string): ReactNode {
+  const part = beginning(text, ONE_LINE)
+  if (part.end === text.length && PRINTABLE.test(text)) return `${text} `
+  return (
+    <span className={styles.name}>
+      <ExactText text={text} part={part} />{' '}
+    </span>
+  )
+}
