@@ -343,6 +343,15 @@ describe('the preview', () => {
 })
 
 describe('an export under way', () => {
+  test('that is started goes on, whatever is previewed of it meanwhile', async () => {
+    const exports = exportsWith({ saving: shell() })
+    const exportId = await opened(exports)
+    const started = exports.start(exportId, options, null)
+    void exports.preview(exportId, options, new AbortController().signal)
+    expect(await started).toMatchObject({ ok: true, value: { kind: 'writing' } })
+    expect(await lastStatus(exports, exportId)).toMatchObject({ state: 'written' })
+  })
+
   test('that is dismissed can be started again; one that is cancelled meanwhile is over', async () => {
     const exports = exportsWith({ saving: shell(null) })
     const exportId = await opened(exports)

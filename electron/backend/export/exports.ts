@@ -130,14 +130,14 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
     },
     place: places.ask,
     async start(exportId, options, offer, placeId) {
-      const looking = openExports.look(exportId)
-      if (looking === null) return failed(OVER)
-      const material = await openExports.material(exportId, options, looking.signal)
+      const beginning = openExports.begin(exportId)
+      if (beginning === null) return failed(OVER)
+      const material = await openExports.material(exportId, options, beginning.signal)
       if (!material.ok) return material
       const { fileName } = material.value
       const path = await whereTo(placeId, options, material.value)
       // Cancelled, or started a second time, while it was asked.
-      const isOver = looking.signal.aborted || (saving === null && offer === null)
+      const isOver = beginning.signal.aborted || (saving === null && offer === null)
       if (isOver || (saving !== null && path === null)) {
         await material.value.close()
         return isOver ? failed(OVER) : succeeded({ kind: 'dismissed' })

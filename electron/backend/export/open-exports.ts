@@ -15,11 +15,10 @@ export interface OpenExport {
 
 export interface OpenExports {
   open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
-  /**
-   * Drops whatever was looked up for it before; null where it is over. `signal` is aborted by the next such look, and when
-   * it is dropped.
-   */
-  look(exportId: string): { opened: OpenExport; signal: AbortSignal } | null
+  /** For a preview: aborts the one before it; null where the export is over. `signal`: by the next one, or once it is dropped. */
+  look(exportId: string): { signal: AbortSignal } | null
+  /** To start it, which no preview aborts; null where it is over. `signal`: by a second start, or once it is dropped. */
+  begin(exportId: string): { signal: AbortSignal } | null
   /** To be closed. Fails with `invalid` for what cannot be exported so, with `disk`, or with `cancelled`. */
   material(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportMaterial>>
   /** Takes it out to be started; its rows are kept. */
@@ -41,7 +40,9 @@ const LEFT_ALONE_MS = 30 * 60_000
 interface Entry {
   opened: OpenExport
   heardOf: number
+  /** The latest preview, and the latest start. */
   looking: AbortController
+  beginning: AbortController
 }
 
 export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): OpenExports {
@@ -68,8 +69,18 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
     const one = all.get(exportId)
     if (one === undefined) return
     one.looking.abort()
+    one.beginning.abort()
     all.delete(exportId)
     held.drop(exportId)
+  }
+
+  function anew(exportId: string, what: 'looking' | 'beginning'): { signal: AbortSignal } | null {
+    const one = all.get(exportId)
+    if (one === undefined) return null
+    one[what].abort()
+    one[what] = new AbortController()
+    one.heardOf = now()
+    return { signal: one[what].signal }
   }
 
   return {
@@ -78,18 +89,17 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
       const opened = await described(subject)
       if (!opened.ok) return opened
       const exportId = randomId()
-      all.set(exportId, { opened: opened.value, heardOf: now(), looking: new AbortController() })
+      all.set(exportId, {
+        opened: opened.value,
+        heardOf: now(),
+        looking: new AbortController(),
+        beginning: new AbortController(),
+      })
       if (subject.of !== 'snapshot') held.open(exportId)
       return succeeded({ exportId })
     },
-    look(exportId) {
-      const one = all.get(exportId)
-      if (one === undefined) return null
-      one.looking.abort()
-      one.looking = new AbortController()
-      one.heardOf = now()
-      return { opened: one.opened, signal: one.looking.signal }
-    },
+    look: (exportId) => anew(exportId, 'looking'),
+    begin: (exportId) => anew(exportId, 'beginning'),
     async material(exportId, options, signal) {
       const { zone } = options
       if (!isZone(zone)) return failed(invalid(`The time zone ${zone} is not known here.`))

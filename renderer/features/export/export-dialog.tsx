@@ -63,10 +63,14 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
     properties: properties.map(({ name }) => name),
     misses: subject.of === 'snapshot' && (subject.scope?.misses ?? false),
   })
-  const { preview, failure, busy } = useExportPreview(opened.exportId, read.ok ? read.options : null)
   const [openedAt] = useState(() => Date.now())
   const [isTold, setTold] = useState(false)
   const [isStarting, setStarting] = useState(false)
+  // None once it starts: an export that has begun has no preview.
+  const { preview, failure, busy } = useExportPreview(
+    isStarting ? null : opened.exportId,
+    read.ok ? read.options : null,
+  )
   const [said, setSaid] = useState<string | null>(null)
   const [refused, setRefused] = useState<Failure | null>(null)
   // The same array while the names are the same, so that nothing derived from it is requested again.
