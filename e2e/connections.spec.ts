@@ -542,7 +542,7 @@ test('whoever edits connections.json has no stored API key sent elsewhere, and l
   await page.goto(second.url)
   await expect(inspector.alert).toContainText(`is for ${here.url} and is never sent to another server`)
   await expect(page.getByRole('status').filter({ hasText: '“Unusable”: Only https://' })).toContainText(
-    'stays in the file',
+    'stay in the file',
   )
   await inspector.button('Enter API key', inspector.alert).click()
   await dialog(page, 'API key for Acme').getByRole('textbox', { name: 'API key' }).fill('tok-there')

@@ -129,7 +129,7 @@ test('a page and a selection: previewed, refused in words, written as chosen, an
     await window.row('evt_0003').getByRole('checkbox').check()
     await window.button('Export selection').click()
     const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
-    await expect(dialog).toContainText('1 row: the selected rows')
+    await expect(dialog).toContainText('1 row: all selected rows, from every page')
     await expect(field(window, 'Format')).toHaveValue('csv')
     await expect(field(window, 'Separator')).toHaveValue(';')
     await field(window, 'Columns').selectOption('For the customer')

@@ -222,7 +222,7 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     await expect(grid).toHaveAttribute('aria-rowcount', '3')
     await inspector.button('Export selection', selection).click()
     await expect(dialog).toContainText('2 of 1,200 rows, filtered: 2 chosen rows of the snapshot')
-    await expect(dialog).toContainText('with its receipt')
+    await expect(dialog).toContainText('with a receipt')
     const few: Record<string, string>[] = parse((await inspector.startExport(dialog)).text, {
       bom: true,
       columns: true,
@@ -239,6 +239,8 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     const chip = page.getByRole('button', { name: /^Remove condition: Event code/ })
     await grid.getByRole('button', { name: 'amount' }).click()
     await snapshotOf(page).getByRole('tab', { name: 'Values', exact: true }).click()
+    // Written once the tab is painted.
+    await expect(page).toHaveURL(/snapshot_tab=Values/)
     await page.reload()
     await expect(snapshotOf(page)).toHaveAttribute('data-snapshot', id)
     await expect(snapshotOf(page).getByRole('tab', { name: 'Values', exact: true })).toHaveAttribute(
@@ -356,7 +358,7 @@ test('a snapshot that is not loaded says why, and what can still be done', async
       { kind: 'too-many', rows: 4_200_000, most: 3_000_000 },
       /4,200,000 events; up to 3,000,000 .* can still be exported/,
     ],
-    [{ kind: 'unreadable', words: 'Its file is damaged.' }, /Its file is damaged.*can be read again/],
+    [{ kind: 'unreadable', words: 'Its file is damaged.' }, /Its file is damaged.*To read its events again, take a snapshot/],
     [{ kind: 'closed' }, /Nothing is lost/],
   ] as const
   const step = (outcome: unknown) => JSON.stringify({ json: { state: 'over', outcome } })
