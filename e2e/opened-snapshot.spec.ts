@@ -358,7 +358,10 @@ test('a snapshot that is not loaded says why, and what can still be done', async
       { kind: 'too-many', rows: 4_200_000, most: 3_000_000 },
       /4,200,000 events; up to 3,000,000 .* can still be exported/,
     ],
-    [{ kind: 'unreadable', words: 'Its file is damaged.' }, /Its file is damaged.*To read its events again, take a snapshot/],
+    [
+      { kind: 'unreadable', words: 'Its file is damaged.' },
+      /Its file is damaged.*To read its events again, take a snapshot/,
+    ],
     [{ kind: 'closed' }, /Nothing is lost/],
   ] as const
   const step = (outcome: unknown) => JSON.stringify({ json: { state: 'over', outcome } })
