@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, root, startBrowserShell, startService, test, token } from './fixtures.ts'
+import { expect, root, startBrowserShell, test, token } from './fixtures.ts'
+import { startHeldService } from './held-service.ts'
 import { Inspector } from './kit/inspector.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8'))
@@ -166,7 +167,7 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   page,
   folder,
 }) => {
-  const service = await startService('--events', '400', '--seed', '7', '--latency', '400')
+  const service = await startHeldService('--events', '400', '--seed', '7')
   const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token })
   await page.goto(shell.url)
   const inspector = new Inspector(page)
@@ -175,10 +176,10 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await inspector.button('Take snapshot').click()
   const taking = container(inspector, names.taking.within)
   await expect(taking.getByRole('progressbar')).toBeVisible()
-  // Paused at once: it may be read before its other names are looked for.
   await inspector.button('Pause', taking).click()
   await expectEach(taking, 'button', ['Resume', 'Stop'])
   await inspector.button('Resume', taking).click()
+  service.open()
 
   const snapshot = container(inspector, names.snapshots.within)
   for (const name of names.snapshots.data) await expect(snapshot).toHaveAttribute(name)

@@ -22,6 +22,13 @@ export function findChromium(): string | null {
   return [...places, chromium.executablePath()].find((path) => path !== undefined && existsSync(path)) ?? null
 }
 
+/** As findChromium, but not the headless shell that the specs of the browser shell run in. Null where there is no other. */
+export function findWholeChromium(): string | null {
+  const path = findChromium()
+  if (path !== HEADLESS_SHELL) return path
+  return places.find((other) => other !== undefined && other !== HEADLESS_SHELL && existsSync(other)) ?? null
+}
+
 /** As `findChromium`, but installs Debian's package if it is root and has apt-get. */
 export function provideChromium(say: (line: string) => void): { path: string } | { missing: string } {
   const missing =
