@@ -245,7 +245,11 @@ test('settings are remembered over a restart', async ({ folder, scripted, page }
   await settings.getByRole('combobox', { name: 'Show times in' }).fill('Kathmandu')
   await page.getByRole('option', { name: 'Asia/Kathmandu' }).click()
   await page.keyboard.press('Escape')
+  const columnsKept = page.waitForResponse(
+    (response) => response.url().endsWith('/remembered/write') && /columns/.test(response.request().postData() ?? ''),
+  )
   await window.showColumn('Event code', false)
+  await columnsKept
   await window.open('evt_0001')
   const kept = page.waitForResponse((response) => response.url().endsWith('/settings/write'))
   await page.getByRole('separator', { name: 'Resize event details' }).press('Home')

@@ -55,6 +55,8 @@ test('"charged twice on 3 Nov": found, compared and sent as text, by keyboard an
   await expect(first).toContainText('Show events of cus_northwind_traders')
   await press('Enter')
   await expect.poll(sent).toMatchObject({ customer_id: 'cus_northwind_traders' })
+  // A day is added to the filters of the rows on screen.
+  await window.settled()
   await press('Control+k')
   await type('3 nov')
   await expect(first).toContainText('3 Nov')
