@@ -36,6 +36,6 @@ function membersOf(line: string, names: ReadonlySet<string> | null): Property[] 
   }
   const isObject = typeof event === 'object' && event !== null && !Array.isArray(event)
   const other = isObject && names !== null ? Object.keys(event as object).find((name) => !names.has(name)) : undefined
-  if (other !== undefined) throw new UnreadableFile(`It has a field "${other}"that the receipt does not name.`)
+  if (other !== undefined) throw new UnreadableFile(`It has a field "${other}" that the receipt does not name.`)
   return readRow(line).properties
 }
