@@ -9,6 +9,7 @@ import {
   KEYS_BY_NAME,
   PROPERTIES_FIELD,
 } from './event-fields.ts'
+import { isRepeat } from './field-problems.ts'
 import { createNamedColumns, type KindCounts, type NamedColumn, noKinds } from './named-columns.ts'
 import { uniqueNames } from './unique-names.ts'
 
@@ -168,9 +169,10 @@ export function tableRow(event: Event): TableRow {
 }
 
 /** A field that is no string, properties that are no object, a field that is there twice: a cell would keep it back. */
-function isLoss(event: Event, { field, message }: Event['problems'][number]): boolean {
+function isLoss(event: Event, problem: Event['problems'][number]): boolean {
+  const { field, message } = problem
   if (field === 'event' || /^events\[\d+\]$/.test(field)) return true
   if (!EVENT_FIELD_NAMES.has(field) || message === 'is missing') return false
   const key = KEYS_BY_NAME.get(field)
-  return key === undefined || event[key] === null || message.startsWith('occurs ')
+  return key === undefined || event[key] === null || isRepeat(problem)
 }

@@ -2,6 +2,12 @@
 import type { FieldProblem } from './event.ts'
 import type { ExactMember, ExactNode } from './exact-json.ts'
 
+/** How the message of a repeated name begins. */
+const OCCURS = 'occurs '
+
+/** Whether the problem is a name that occurs more than once. */
+export const isRepeat = ({ message }: FieldProblem) => message.startsWith(OCCURS)
+
 /** More than anyone reads. */
 const MOST_LISTED = 100
 
@@ -23,7 +29,7 @@ export class FieldProblems {
     const counts = new Map<string, number>()
     for (const { name } of members) counts.set(name, (counts.get(name) ?? 0) + 1)
     for (const [name, count] of counts) {
-      if (count > 1) this.add(path + shortened(name), () => `occurs ${count} times: most programs keep only the last`)
+      if (count > 1) this.add(path + shortened(name), () => `${OCCURS}${count} times: most programs keep only the last`)
     }
   }
 
