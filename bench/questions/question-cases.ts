@@ -1,4 +1,5 @@
 // Each question beside the bare SQL that comes to the same over the plain table.
+import { PLAIN_TOTALS } from '../../shared/plain-totals.ts'
 import type { SnapshotKey } from '../../shared/snapshot-key.ts'
 import type { SnapshotQuestion } from '../../shared/snapshot-question.ts'
 
@@ -7,18 +8,11 @@ export function questionCases(): { name: string; sql: string[]; ask: (round: num
   // No two rounds share it, so that no view of an earlier one is answered from.
   const scope = (round: number) => ({ where: [], misses: round % 2 === 0 })
   const totals = (by: SnapshotKey[], round: number): SnapshotQuestion => ({
-    ask: 'totals',
+    ...PLAIN_TOTALS,
     scope: scope(round),
     by,
-    split: null,
     measure: { properties: ['amount'], text: false },
     units: ['currency'],
-    zone: null,
-    rounding: null,
-    negativeCredits: null,
-    order: 'keys',
-    offset: 0,
-    limit: 10_000,
   })
   const sums = 'currency, type, count(*), sum(amount), min(amount), max(amount)'
   const columns = [

@@ -1,7 +1,9 @@
 // Two periods of one search side by side: figures by group, and the difference, also in percent.
+
 import { useMemo, useState } from 'react'
 import { comparedTotals } from '../../../shared/compare-totals.ts'
 import { figureScope } from '../../../shared/figure-scope.ts'
+import { PLAIN_TOTALS } from '../../../shared/plain-totals.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 import type { AmountChoice } from '../../session/amount-choice.ts'
@@ -109,18 +111,5 @@ const SIGNS: Partial<Record<FigureChoice, { sign: 'credit' | 'debit' | 'neither'
 }
 
 function totalsQuestion(scope: Scope, group: string, amount: AmountChoice): TotalsQuestion {
-  return {
-    ask: 'totals',
-    scope,
-    by: keysOf(group),
-    split: null,
-    measure: amount.measure,
-    units: amount.units,
-    zone: null,
-    rounding: null,
-    negativeCredits: null,
-    order: 'keys',
-    offset: 0,
-    limit: 10_000,
-  }
+  return { ...PLAIN_TOTALS, scope, by: keysOf(group), measure: amount.measure, units: amount.units }
 }

@@ -1,5 +1,7 @@
 // What a recheck by counts found, and the offer to read the days that differ, with its cost.
+
 import { Button } from '@mantine/core'
+import { PLAIN_TOTALS } from '../../../shared/plain-totals.ts'
 import { MOST_DAYS } from '../../../shared/range-days.ts'
 import type { Stretch } from '../../../shared/snapshot-changes.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot-totals.ts'
@@ -66,16 +68,8 @@ function Cost({ snapshotId, zone, stretches }: { snapshotId: string; zone: strin
 }
 
 const DAYS_QUESTION: TotalsQuestion = {
-  ask: 'totals',
+  ...PLAIN_TOTALS,
   scope: { where: [], misses: true },
   by: [{ of: 'time', every: 'day' }],
-  split: null,
-  measure: null,
-  units: [],
-  zone: null,
-  rounding: null,
-  negativeCredits: null,
-  order: 'keys',
-  offset: 0,
   limit: MOST_DAYS + 1,
 }

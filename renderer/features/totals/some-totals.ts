@@ -1,4 +1,5 @@
 // Answers about totals made by hand.
+import { PLAIN_TOTALS } from '../../../shared/plain-totals.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot-totals.ts'
 
 export const figure = (exact: string): Figure => ({ exact, perEvent: null, perLine: null, perTotal: null })
@@ -29,18 +30,12 @@ export function line(
 }
 
 export const question = (more: Partial<TotalsQuestion> = {}): TotalsQuestion => ({
-  ask: 'totals',
+  ...PLAIN_TOTALS,
   scope: { where: [], misses: false },
   by: [{ of: 'field', field: 'eventCode' }],
-  split: null,
   measure: { properties: ['amount'], text: false },
   units: ['currency'],
-  zone: null,
-  rounding: null,
-  negativeCredits: null,
   order: 'count',
-  offset: 0,
-  limit: 10_000,
   ...more,
 })
 

@@ -1,5 +1,7 @@
 // What differs from an earlier snapshot, with money for each group.
+
 import { comparedTotals } from '../../../../shared/compare-totals.ts'
+import { PLAIN_TOTALS } from '../../../../shared/plain-totals.ts'
 import {
   CHANGE_KINDS,
   type ChangeKind,
@@ -99,7 +101,12 @@ async function moneyOf(
     const wanted = rows.filter((row) => row !== null)
     return answerTotals(
       of,
-      { ...TOTALS, ...money, scope: { where: [{ is: 'rows', rows: wanted }], misses: true } },
+      {
+        ...PLAIN_TOTALS,
+        ...money,
+        scope: { where: [{ is: 'rows', rows: wanted }], misses: true },
+        limit: Number.MAX_SAFE_INTEGER,
+      },
       turn,
     )
   }
@@ -117,18 +124,4 @@ async function moneyOf(
     return { ...all, lines: all.lines.slice(0, MOST_LINES) }
   }
   return { added: await compared('added'), altered: await compared('altered'), gone: await compared('gone') }
-}
-
-const TOTALS = {
-  ask: 'totals' as const,
-  by: [],
-  split: null,
-  measure: null,
-  units: [],
-  zone: null,
-  rounding: null,
-  negativeCredits: null,
-  order: 'keys' as const,
-  offset: 0,
-  limit: Number.MAX_SAFE_INTEGER,
 }
