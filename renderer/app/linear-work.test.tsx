@@ -1,4 +1,5 @@
 // Whatever a text holds, the work on it grows linearly with its length, and only an excerpt of a long one is drawn.
+
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -9,6 +10,7 @@ import { eventDifferences } from '../../shared/event-difference.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { failureWords } from '../../shared/failure-words.ts'
 import { growthProblems, growthProblemsOf, HOSTILE_EVENTS } from '../../shared/fixtures/linear-work.ts'
+import { someConnection } from '../../shared/fixtures/some-connection.ts'
 import { parseEventText } from '../../shared/search-page.ts'
 import { ActivityRow } from '../features/activity/activity-row.tsx'
 import { compareEvents, differencesText } from '../features/compare/comparison.ts'
@@ -201,7 +203,7 @@ function detailsOf(event: Event, before: Event | null = null): ReactNode {
   const differences = before === null ? [] : eventDifferences(before.source, event.source)
   return (
     <DetailPane
-      connection={CONNECTION}
+      connection={someConnection}
       view={{
         state: 'event',
         event,
@@ -242,19 +244,6 @@ function propertyOf(text: string): ReactNode {
     />
   )
 }
-
-const CONNECTION = {
-  id: 'c',
-  name: 'One',
-  baseUrl: 'https://one.example',
-  environment: 'test',
-  billingZone: null,
-  origin: 'saved',
-  token: { place: 'keychain' },
-  plainHttpConsent: false,
-  account: 1,
-  hiddenAccount: null,
-} as const
 
 const quoted = (text: string) => JSON.stringify(text)
 const digits = (text: string) => text.replaceAll(/\D/g, '5')

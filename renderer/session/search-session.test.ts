@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { someConnection } from '../../shared/fixtures/some-connection.ts'
 import { scriptedCache } from './fixtures/scripted-cache.ts'
-import {
-  connection,
-  loadingSecond,
-  onSecondPage,
-  restarted,
-  settled,
-  start,
-  unreachable,
-} from './fixtures/search-session-rig.ts'
+import { loadingSecond, onSecondPage, restarted, settled, start, unreachable } from './fixtures/search-session-rig.ts'
 import { KEPT_VERSION } from './kept-answer.ts'
 
 test('opening searches at once, without filters, and shows how far it has come', async () => {
@@ -227,7 +220,7 @@ describe('a page that was seen', () => {
 
   test('another account has seen nothing', async () => {
     const { session, calls } = await backToFirst(0)
-    session.adopt({ ...connection, account: 2 })
+    session.adopt({ ...someConnection, account: 2 })
     session.page(0)
     await settled()
     expect(calls).toHaveLength(3)
@@ -267,7 +260,7 @@ describe('after a restart', () => {
   test('a fresh page needs no request, one of another account is not there', async () => {
     const fresh = await restarted(20_000, nothingMore)
     expect(fresh.calls).toHaveLength(0)
-    fresh.session.adopt({ ...connection, account: 2 })
+    fresh.session.adopt({ ...someConnection, account: 2 })
     fresh.session.page(0)
     await settled()
     expect(fresh.calls).toHaveLength(1)
