@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { debuggingRefusal, viewMenu } from './debugging.ts'
+import { switchRefusal, viewMenu } from './debugging.ts'
 
 const started = (...switches: string[]) => {
   const given = new Set(switches)
@@ -16,14 +17,28 @@ test.each([
   'inspect-wait',
   'inspect-port',
   'inspect-publish-uid',
+  'no-sandbox',
+  'disable-web-security',
 ])('a packaged app refuses to start with --%s, and names it; the checkout starts', (name) => {
-  expect(debuggingRefusal(true, started('user-data-dir', name))).toContain(`--${name},`)
-  expect(debuggingRefusal(false, started('user-data-dir', name))).toBeNull()
+  expect(switchRefusal(true, started('user-data-dir', name))).toContain(`--${name},`)
+  expect(switchRefusal(false, started('user-data-dir', name))).toBeNull()
 })
 
 test('a packaged app starts with anything else', () => {
-  expect(debuggingRefusal(true, started())).toBeNull()
-  expect(debuggingRefusal(true, started('user-data-dir', 'no-sandbox', 'lang', 'ozone-platform'))).toBeNull()
+  expect(switchRefusal(true, started())).toBeNull()
+  expect(switchRefusal(true, started('user-data-dir', 'lang', 'ozone-platform'))).toBeNull()
+})
+
+test('what is said fits the switch', () => {
+  expect(switchRefusal(true, started('inspect'))).toMatch(/lets other programs read/)
+  expect(switchRefusal(true, started('no-sandbox'))).toMatch(/keeps a page .* An AppImage adds it/)
+  expect(switchRefusal(true, started('disable-web-security'))).toMatch(/keeps a page/)
+})
+
+test('the menu entry of an AppImage does not add the switch that is refused', () => {
+  const config = readFileSync(new URL('../../electron-builder.yml', import.meta.url), 'utf8')
+  // Left out, electron-builder writes "AppRun --no-sandbox %U".
+  expect(config).toMatch(/^appImage:\n(?: +.*\n)*? +executableArgs: \[\]$/m)
 })
 
 test('the View menu of a packaged app has everything but developer tools', () => {

@@ -26,7 +26,7 @@ import { platformName, takeVariables } from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { askBeforeClosing } from './ask-before-closing.ts'
-import { debuggingRefusal } from './debugging.ts'
+import { switchRefusal } from './debugging.ts'
 import { lastFolderIn } from './last-folder.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
 import { saveFiles } from './save-files.ts'
@@ -35,7 +35,7 @@ import { guardContents, installMenu, openWindow } from './window.ts'
 /** How long what is under way may take to end when the user quits. */
 const LONGEST_CLOSING_MS = 3_000
 
-const refusal = debuggingRefusal(app.isPackaged, (name) => app.commandLine.hasSwitch(name))
+const refusal = switchRefusal(app.isPackaged, (name) => app.commandLine.hasSwitch(name))
 if (refusal !== null) fail(refusal)
 
 const log = (line: string) => console.error(line)
