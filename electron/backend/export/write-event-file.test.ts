@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -48,6 +48,17 @@ async function receiptOf(path: string): Promise<Receipt> {
 }
 
 describe('a file and its receipt', () => {
+  test.skipIf(process.platform === 'win32')('are for this user only, unless they were there before', async () => {
+    const modes = async (path: string) =>
+      Promise.all([path, path + RECEIPT_ENDING].map(async (one) => (await stat(one)).mode & 0o777))
+    const { path } = await write('csv')
+    expect(await modes(path)).toEqual([0o600, 0o600])
+    await chmod(path, 0o640)
+    await chmod(path + RECEIPT_ENDING, 0o604)
+    await write('csv')
+    expect(await modes(path)).toEqual([0o640, 0o604])
+  })
+
   test('say what the file holds, from what, and how far that is proved', async () => {
     const { path, result } = await write('csv')
     expect(result).toMatchObject({ ok: true, value: { path, receipt: path + RECEIPT_ENDING } })

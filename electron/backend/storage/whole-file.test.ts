@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { writeWholeFile } from './fixtures/write-whole-file.ts'
 
@@ -26,6 +26,38 @@ test('writes a new file, replaces an old one, and leaves nothing beside it', asy
   expect(written).toEqual({ ok: true, value: { bytes: Buffer.byteLength(text), sha256 } })
   expect(await readFile(path, 'utf8')).toBe(text)
   expect(await readdir(folder)).toEqual(['events.csv'])
+})
+
+describe.skipIf(process.platform === 'win32')('who may read it', () => {
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+  let umask = 0
+  beforeEach(() => {
+    umask = process.umask(0o022)
+  })
+  afterEach(() => void process.umask(umask))
+
+  test('of a new file its user alone, from its first byte on', async () => {
+    const path = join(folder, 'events.csv')
+    const modes: number[] = []
+    async function* chunks() {
+      for (let at = 0; at < 3; at += 1) {
+        for (const name of await readdir(folder)) modes.push(await modeOf(join(folder, name)))
+        yield new Uint8Array(256 * 1024)
+      }
+    }
+    await writeWholeFile(path, chunks())
+    expect(new Set(modes)).toEqual(new Set([0o600]))
+    expect(await modeOf(path)).toBe(0o600)
+  })
+
+  test.each([0o644, 0o664, 0o640, 0o600, 0o666])('of one that was there those who could before (%o)', async (mode) => {
+    const path = join(folder, 'events.csv')
+    await writeFile(path, 'earlier')
+    await chmod(path, mode)
+    await writeWholeFile(path, bytesOf('later'))
+    expect(await readFile(path, 'utf8')).toBe('later')
+    expect(await modeOf(path)).toBe(mode)
+  })
 })
 
 test.each(['x', '文', 'é', '👩'])('a name of as many %s as the file system takes is written', async (letter) => {

@@ -20,20 +20,24 @@ export interface PreparedFile extends WrittenFile {
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
+/** What nobody else may read, as long as its user does not say otherwise. */
+const OWN = 0o600
+
 /**
  * Fails with `disk` and a sentence; then `path` is as it was before and nothing is left beside it. Only a file may be there
- * already, and one that may be written: no folder, and no link, whose target would stay as it was.
+ * already, and one that may be written: no folder, and no link, whose target would stay as it was. It keeps its permissions; a
+ * new file is for this user only.
  * @param chunks pulled one ahead of the disk, and not changed once handed over; what they throw is thrown on, with
  * nothing left behind
  */
 export async function prepareWholeFile(path: string, chunks: Chunks): Promise<Result<PreparedFile>> {
-  const unfit = await unfitTarget(path)
-  if (unfit !== null) return refused(path, unfit)
+  const target = await lookAt(path)
+  if ('unfit' in target) return refused(path, target.unfit)
   // Not named after the file, whose name may already be as long as the file system allows.
   const temporary = join(dirname(path), `.eventscope-${randomBytes(9).toString('hex')}.part`)
   const drop = () => rm(temporary, { force: true })
   try {
-    const written = await write(temporary, chunks)
+    const written = await write(temporary, chunks, target.mode)
     return succeeded({ ...written, commit: () => putInPlace(temporary, path), drop })
   } catch (error) {
     await drop()
@@ -53,8 +57,9 @@ async function putInPlace(temporary: string, path: string): Promise<Result<null>
   }
 }
 
-async function write(path: string, chunks: Chunks): Promise<WrittenFile> {
-  const file = await onDisk(open(path, 'wx'))
+/** @param mode who may read it once it is whole */
+async function write(path: string, chunks: Chunks, mode: number): Promise<WrittenFile> {
+  const file = await onDisk(open(path, 'wx', OWN))
   const hash = createHash('sha256')
   let bytes = 0
   let writing: Promise<void> = Promise.resolve()
@@ -68,6 +73,7 @@ async function write(path: string, chunks: Chunks): Promise<WrittenFile> {
       writing.catch(() => undefined)
     }
     await writing
+    if (mode !== OWN) await onDisk(file.chmod(mode))
     await onDisk(file.sync())
   } finally {
     await writing.catch(() => undefined)
@@ -104,18 +110,18 @@ function onDisk<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** Why the target cannot be replaced; null if it can. */
-async function unfitTarget(path: string): Promise<string | null> {
+/** Why the target cannot be replaced, or the permissions that what replaces it gets. */
+async function lookAt(path: string): Promise<{ unfit: string } | { mode: number }> {
   try {
     const there = await lstat(path)
-    if (there.isDirectory()) return 'It is a folder.'
-    if (there.isSymbolicLink()) return 'It is a link to another file.'
-    if (!there.isFile()) return 'It is not an ordinary file.'
+    if (there.isDirectory()) return { unfit: 'It is a folder.' }
+    if (there.isSymbolicLink()) return { unfit: 'It is a link to another file.' }
+    if (!there.isFile()) return { unfit: 'It is not an ordinary file.' }
     await access(path, constants.W_OK)
-    return null
+    return { mode: there.mode & 0o777 }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    return isMissing(error) ? null : sentence(error, path)
+    return isMissing(error) ? { mode: OWN } : { unfit: sentence(error, path) }
   }
 }
 
