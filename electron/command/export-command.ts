@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Keychain } from '../backend/keychain/keychain.ts'
 import { type ExportEffects, type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
 import { type ExportArguments, readExportArguments } from './export-arguments.ts'
+import { visibleJson } from './visible-text.ts'
 
 export interface CommandEffects extends Omit<ExportEffects, 'keychain' | 'folder'> {
   /** Called once the arguments are understood. */
@@ -36,7 +37,7 @@ export async function exportCommand(given: string[], effects: CommandEffects): P
 function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { print, progress }: CommandEffects): number {
   switch (outcome.kind) {
     case 'written':
-      print(`${JSON.stringify(outcome.written)}\n`)
+      print(`${visibleJson(outcome.written)}\n`)
       return outcome.written.verdict === 'complete' ? 0 : 3
     case 'refused':
       progress.say(outcome.message)

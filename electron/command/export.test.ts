@@ -41,6 +41,15 @@ async function filesBelow(folder: string): Promise<{ name: string; bytes: Buffer
 }
 
 describe('a complete export', () => {
+  test.skipIf(process.platform === 'win32')('names a file in JSON that no terminal obeys or reorders', async () => {
+    const service = await serve({ events: 1 })
+    const { out, userData } = await place()
+    const file = join(out, 'x\u202encj.\u009b2J\u2028\u0085.ndjson')
+    const ended = await runHere(['--out', file, '--user-data', userData], { service })
+    expect(ended.stdout).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]*\n$/u)
+    expect(lineOf(ended.stdout)).toMatchObject({ file, receipt: `${file}.datapackage.json` })
+  })
+
   test('holds every event of the service, exits with 0, and its last line names file, receipt and hash', async () => {
     const service = await serve({ events: 1_234 })
     const { out, userData } = await place()
