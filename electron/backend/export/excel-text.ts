@@ -10,24 +10,29 @@ const PLAIN = /^(?:[\x21-\x25\x27-\x3b\x3d\x3f-\x5e`-\x7e]|_(?!x))*$/
 
 /** The element that holds a text. Counts what it had to change. */
 export function textElement(text: string, tally: Tally): string {
-  return PLAIN.test(text) && text.length <= MOST_TEXT
+  // The length first: on a text of millions the pattern would exhaust its stack.
+  return text.length <= MOST_TEXT && PLAIN.test(text)
     ? `<t>${text}</t>`
     : `<t xml:space="preserve">${escaped(cellText(text, tally))}</t>`
 }
 
-/** The text without half pairs, and cut where no cell takes it. */
+/** The text without half pairs, and cut where no cell takes it; what lies beyond the cut is not worked on. */
 export function cellText(sent: string, tally: Tally): string {
-  let text = sent
-  if (!text.isWellFormed()) {
-    text = wellFormed(text)
-    tally.halfPairs += 1
+  const whole = sent.length <= MOST_TEXT ? wellFormed(sent) : null
+  if (whole !== null && whole.length <= MOST_TEXT) {
+    if (whole !== sent) tally.halfPairs += 1
+    return whole
   }
-  if (text.length <= MOST_TEXT) return text
   tally.cut += 1
-  const mark = ` … (cut: ${text.length} characters)`
-  // Not in the middle of a pair.
-  return text.slice(0, MOST_TEXT - mark.length).replace(/[\ud800-\udbff]$/, '') + mark
+  const mark = ` … (cut: ${sent.length} characters)`
+  const part = beginning(sent, MOST_TEXT - mark.length)
+  const written = wellFormed(part)
+  if (written !== part) tally.halfPairs += 1
+  return beginning(written, MOST_TEXT - mark.length) + mark
 }
+
+/** Not ended in the middle of a pair. */
+const beginning = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 /** Also CR, which XML readers turn into LF, and what XML cannot hold. */
 function escaped(text: string): string {
