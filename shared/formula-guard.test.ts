@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from './fixtures/any-text.ts'
-import { createGuard } from './formula-guard.ts'
+import { runs } from './fixtures/runs.ts'
+import { beginsLikeFormula, createGuard } from './formula-guard.ts'
 
 const { guard } = createGuard(',')
 
@@ -73,3 +74,60 @@ test.each([',', ';', '\t'] as const)(
     )
   },
 )
+
+/** What is looked for, as patterns say it: on a text of millions these exhaust their stack. */
+const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]'
+const SKIPPED = `\\s\\p{C}\\p{Z}"'`
+
+test.each([',', ';', '\t'] as const)('stands where the patterns say, and nowhere else: %j', (separator) => {
+  const ends = separator === ',' ? ';\\t\\r\\n' : ',;\\t\\r\\n'
+  const formula = `[[${SKIPPED}]--[${ends}]]*${SIGN}`
+  const needed = new RegExp(`^(?='*[\\t\\r\\n])|(?<=^|[${ends}])(?=${formula})`, 'gv')
+  const present = new RegExp(`^'(?='*[\\t\\r\\n])|(?<=^|[${ends}])'(?=${formula})`, 'gv')
+  const like = new RegExp(`^(?:[\\t\\r\\n]|[${SKIPPED}]*${SIGN})`, 'u')
+  const { guard, unguard } = createGuard(separator)
+  const pieces = [
+    "'",
+    ' ',
+    ',',
+    ';',
+    '\t',
+    '\n',
+    '\u200b',
+    '\u{e0041}',
+    '\udc41',
+    '\ud83d',
+    '=',
+    '-',
+    '＝',
+    'a',
+    '文',
+    '👩',
+    '"',
+  ]
+  const dangerous = fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((some) => some.join(''))
+  fc.assert(
+    fc.property(fc.oneof(dangerous, anyText()), (text) => {
+      expect(guard(text)).toBe(text.replace(needed, "'"))
+      expect(unguard(text)).toBe(text.replace(present, ''))
+      expect(beginsLikeFormula(text)).toBe(like.test(text))
+    }),
+    runs(17, 3_000),
+  )
+})
+
+test.each([
+  ['spaces', ' '],
+  ['apostrophes', "'"],
+  ['tags', '\u{e0041}'],
+  ['signs', '='],
+])('a text of millions is gone through like any other: %s', (_, piece) => {
+  const { guard, unguard } = createGuard(',')
+  const text = piece.repeat(9_000_000 / piece.length)
+  const dangerous = `${text}=1`
+  const cell = guard(dangerous)
+  expect(cell.length).toBeGreaterThanOrEqual(dangerous.length)
+  expect(unguard(cell)).toBe(dangerous)
+  expect(guard(text).length).toBe(piece === '=' ? text.length + 1 : text.length)
+  expect(beginsLikeFormula(dangerous)).toBe(true)
+})

@@ -154,6 +154,20 @@ describe('a file and its receipt', () => {
   })
 })
 
+test.each(FILE_FORMATS)(
+  'a text of millions, as a value and as a name, is a file like any other: %s',
+  async (extension) => {
+    for (const piece of ['a', ' ', "'"]) {
+      const long = piece.repeat(9_000_000)
+      const { path, result } = await write(extension, {
+        source: heldEvents([event('e1', `"note":${JSON.stringify(long)},${JSON.stringify(long)}:1`)]),
+      })
+      expect(result).toMatchObject({ ok: true })
+      expect((await receiptOf(path)).eventscope.altered.cut).toBe(extension === 'xlsx' ? '2' : '0')
+    }
+  },
+)
+
 describe('a file is begun on its first rows', () => {
   const many = Array.from({ length: 4_500 }, (_, at) => event(`e${at}`, `"amount":${at}`))
   const late = many.with(4_000, event('late', '"amount":0.5,"tier":"hot"')).with(4_400, '{"event_id":7}')
