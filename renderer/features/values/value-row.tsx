@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { Property } from '../../../shared/event.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot-key.ts'
-import type { ValueSummary } from '../../../shared/snapshot-values.ts'
+import { isCutValue, LONGEST_VALUE, type ValueSummary } from '../../../shared/snapshot-values.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
@@ -82,8 +82,9 @@ function Commonest({
   const more = commonest.length - SHOWN
   return (
     <>
-      {commonest.slice(0, SHOWN).map((one) => (
-        <Counted key={`${one.value.kind} ${one.value.text}`} name={name} {...one} onShow={onShow} />
+      {commonest.slice(0, SHOWN).map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two that are cut may begin alike
+        <Counted key={at} name={name} {...one} onShow={onShow} />
       ))}
       {more > 0 && (
         <Popover position="bottom-end" shadow="md" withinPortal>
@@ -94,8 +95,9 @@ function Commonest({
           </Popover.Target>
           <Popover.Dropdown>
             <ol className={styles.popover} aria-label={`Most frequent values of ${name}`}>
-              {commonest.map((one) => (
-                <li key={`${one.value.kind} ${one.value.text}`}>
+              {commonest.map((one, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <li key={at}>
                   <Counted name={name} {...one} onShow={onShow} />
                 </li>
               ))}
@@ -107,6 +109,9 @@ function Commonest({
     </>
   )
 }
+
+/** Its events cannot be asked for by what is left of it. */
+const TOO_LONG = `Too long for a condition: over ${LONGEST_VALUE.toLocaleString('en-US')} characters`
 
 interface CountedProps {
   name: string
@@ -121,13 +126,19 @@ function Counted({ name, value, count, onShow }: CountedProps) {
       <span className={styles.value} title={shortened(value.text, 1_000)}>
         <PropertyValue property={asProperty(name, value)} quoted />
       </span>
-      <FigureButton
-        label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
-        onClick={() => onShow(value)}
-        quiet
-      >
-        ×{count.toLocaleString('en-US')}
-      </FigureButton>
+      {isCutValue(value.text) ? (
+        <span className={styles.dim} title={TOO_LONG}>
+          ×{count.toLocaleString('en-US')}
+        </span>
+      ) : (
+        <FigureButton
+          label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
+          onClick={() => onShow(value)}
+          quiet
+        >
+          ×{count.toLocaleString('en-US')}
+        </FigureButton>
+      )}
     </span>
   )
 }
@@ -146,6 +157,13 @@ function Extreme({ name, end, summary, onShow }: ExtremeProps) {
   const value: KeyValue | null =
     number !== undefined ? { kind: 'number', text: number } : text === undefined ? null : { kind: 'string', text }
   if (value === null) return <td className={styles.dim}>{summary && '–'}</td>
+  if (isCutValue(value.text)) {
+    return (
+      <td data-value={shortened(value.text, 1_000)} title={TOO_LONG}>
+        <PropertyValue property={asProperty(name, value)} quoted />
+      </td>
+    )
+  }
   return (
     <td data-value={shortened(value.text, 1_000)}>
       <UnstyledButton

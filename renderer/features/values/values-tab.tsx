@@ -33,6 +33,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
   const within = useMemo(() => scopeOfCode(scope, code), [scope, code])
   const keys = useMemo(() => (answer === null ? null : listedKeys(answer.names, typed)), [answer, typed])
   if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
+  const otherCodes = answer?.otherCodes ?? 0
   const unlisted = answer === null ? 0 : answer.nameCount - answer.names.length
   const events = code === undefined ? answer?.events : codes[Number(chosen)]?.events
   return (
@@ -63,8 +64,9 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           {keys !== null &&
             events !== undefined &&
             `${countWords(keys.length, 'field')} of ${countWords(events, 'event')}`}
-          {(answer?.otherCodes ?? 0) > 0 && `, ${answer?.otherCodes} rarer codes are in “all event codes” only`}
-          {unlisted > 0 && `, ${countWords(unlisted, 'rarer property', 'rarer properties')} not listed`}
+          {otherCodes > 0 &&
+            `, ${countWords(otherCodes, 'other code is', 'other codes are')} in “all event codes” only`}
+          {unlisted > 0 && `, ${countWords(unlisted, 'other property', 'other properties')} not listed`}
         </p>
         <CopyTable
           source={snapshotSource(

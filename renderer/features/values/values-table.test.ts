@@ -20,6 +20,23 @@ test('kinds stand commonest first, what is missing last', () => {
   ])
 })
 
+test('a number that is cut is copied as the text that it is', () => {
+  const cut = `${'7'.repeat(2_000)}…`
+  const [line] = copiedValues([
+    {
+      ...amount,
+      commonest: [{ value: { kind: 'number', text: cut }, count: 1 }],
+      numbers: { smallest: '1', largest: cut },
+    },
+  ]).rows
+  expect(line?.slice(-6, -2)).toEqual([
+    { kind: 'string', text: cut },
+    { kind: 'number', text: '1' },
+    { kind: 'number', text: '1' },
+    { kind: 'string', text: cut },
+  ])
+})
+
 test('a copied line has every count, exact figures, and runs nowhere as a formula', () => {
   const [heads = '', line = ''] = tabSeparated(copiedValues([amount])).split('\r\n')
   expect(heads.split('\t')).toHaveLength(line.split('\t').length)

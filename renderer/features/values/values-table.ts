@@ -1,6 +1,6 @@
 // "Values" as a table to copy: a line for each field and property.
 import type { Cell } from '../../../shared/event-table.ts'
-import type { ValueSummary } from '../../../shared/snapshot-values.ts'
+import { isCutValue, type ValueSummary } from '../../../shared/snapshot-values.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { nameOfKey } from './value-keys.ts'
 
@@ -29,7 +29,9 @@ export function kindCounts({ kinds }: Pick<ValueSummary, 'kinds'>): { kind: Coun
 export function copiedValues(summaries: readonly ValueSummary[]): CopiedTable {
   const text = (words: string): Cell => ({ kind: 'string', text: words.toWellFormed() })
   const count = (value: number): Cell => ({ kind: 'number', text: String(value) })
-  const number = (exact: string | undefined): Cell => (exact === undefined ? null : { kind: 'number', text: exact })
+  // What is cut is no number any more.
+  const number = (exact: string | undefined): Cell =>
+    exact === undefined ? null : { kind: isCutValue(exact) ? 'string' : 'number', text: exact }
   return {
     heads: [
       'Field',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
-import type { ValueSummary } from '../../../../shared/snapshot-values.ts'
+import { isCutValue, LONGEST_VALUE, type ValueSummary } from '../../../../shared/snapshot-values.ts'
 import { answerValues } from './answer-values.ts'
 import { anyEvents, MANY_RUNS_MS, type ModelEvent, manyRuns, nameOf, textOf } from './fixtures/any-events.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
@@ -76,6 +76,57 @@ describe('values', () => {
       numbers: { smallest: '-1e999', largest: '1E400' },
       texts: { smallest: '4', largest: '4' },
     })
+  })
+
+  const scope = { where: [], misses: false }
+  const charactersIn = (value: unknown): number =>
+    typeof value === 'string'
+      ? value.length
+      : typeof value === 'object' && value !== null
+        ? Object.values(value).reduce((sum: number, part) => sum + charactersIn(part), 0)
+        : 0
+
+  test.each([['a'], ['文'], ['👩'], ['\ud83d']])(
+    'of a text longer than any that is shown only the beginning is given, no pair split: %j',
+    async (piece) => {
+      const lengths = [LONGEST_VALUE - 1, LONGEST_VALUE, LONGEST_VALUE + 1, LONGEST_VALUE + 2, 9_000]
+      for (const before of ['', 'x']) {
+        for (const length of lengths) {
+          const text = (before + piece.repeat(length)).slice(0, length)
+          const source = `{"event_id":"e","event_properties":{"note":${JSON.stringify(text)}}}`
+          const keys: SnapshotKey[] = [{ of: 'property', name: 'note' }]
+          const snapshot = await snapshotOfTexts([{ source }])
+          const { summaries } = await answerValues(snapshot, { ask: 'values', scope, keys, byCode: false }, anyTurn)
+          const shown = summaries[0]?.commonest[0]?.value.text ?? ''
+          expect(summaries[0]?.texts).toEqual({ smallest: shown, largest: shown })
+          expect(isCutValue(shown)).toBe(length > LONGEST_VALUE)
+          if (length <= LONGEST_VALUE) expect(shown).toBe(text)
+          else {
+            expect(shown.endsWith('…')).toBe(true)
+            expect(text.startsWith(shown.slice(0, -1))).toBe(true)
+            expect(shown.length).toBeLessThanOrEqual(LONGEST_VALUE + 2)
+            if (piece !== '\ud83d') expect(shown.isWellFormed()).toBe(true)
+          }
+        }
+      }
+    },
+  )
+
+  test('are an answer of what is shown, however long they are, and so are names and codes', async () => {
+    const long = (at: number) => String.fromCharCode(97 + at) + 'x'.repeat(200_000)
+    const rows = Array.from({ length: 12 }, (_, at) => ({
+      source: `{"event_id":"${long(at)}","event_code":"${at < 2 ? 'short' : long(at)}","event_properties":{"note":"${long(at)}","more":[${`${at},`.repeat(100_000)}0],"digits":${at + 1}${'7'.repeat(200_000)},"${long(at)}":1}}`,
+    }))
+    const snapshot = await snapshotOfTexts(rows)
+    const answer = await answerValues(snapshot, { ask: 'values', scope, keys: null, byCode: true }, anyTurn)
+    expect(charactersIn(answer)).toBeLessThan(400_000)
+    expect(answer.codes.map(({ code }) => code)).toEqual(['short'])
+    expect(answer.otherCodes).toBe(10)
+    expect(answer.names.map(({ name }) => name)).toEqual(['note', 'more', 'digits'])
+    expect(answer.nameCount).toBe(15)
+    const digits = answer.summaries.find(({ key }) => key.of === 'property' && key.name === 'digits')
+    expect(digits?.numbers?.smallest.slice(0, 3)).toBe('177')
+    expect(digits?.numbers?.largest.slice(0, 4)).toBe('1277')
   })
 
   test('of properties that are no columns are read as those of columns are, many at once', async () => {

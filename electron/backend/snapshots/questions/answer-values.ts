@@ -2,6 +2,8 @@
 import { EVENT_FIELDS } from '../../../../shared/event-fields.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot-key.ts'
 import {
+  isCutValue,
+  LONGEST_VALUE,
   MOST_CODES,
   type ValueSummary,
   type ValuesAnswer,
@@ -29,7 +31,7 @@ export async function answerValues(
   const rows = await selectRows(snapshot, scope, turn)
   const codes = fieldColumn(table, 'eventCode')
   const groups = byCode ? await rowsByCode(codes, rows, turn) : []
-  const shown = groups.slice(0, MOST_CODES)
+  const shown = shortCodes(groups, codes)
   const summaries: ValueSummary[] = []
   const ofCodes: ValueSummary[][] = shown.map(() => [])
   for await (const summarized of columnsOf(snapshot, keys ?? everyKey(snapshot), turn)) {
@@ -55,9 +57,21 @@ export async function answerValues(
 
 function everyKey({ table }: LoadedSnapshot): SnapshotKey[] {
   const fields = EVENT_FIELDS.map(({ key }): SnapshotKey => ({ of: 'field', field: key }))
-  const columns = table.names.filter(({ name }) => table.properties.has(name))
+  const columns = table.names.filter((seen) => table.properties.has(seen.name) && isShort(seen))
   return [...fields, ...columns.map(({ name }): SnapshotKey => ({ of: 'property', name }))]
 }
+
+/** The commonest groups of those whose code can be given whole: nothing can be asked about one that is cut. */
+function shortCodes<Group extends { code: number }>(groups: readonly Group[], { values }: Column): Group[] {
+  const shown: Group[] = []
+  for (const group of groups) {
+    if (shown.length === MOST_CODES) break
+    if (group.code === 0 || !isCutValue(values.beginning(group.code, LONGEST_VALUE))) shown.push(group)
+  }
+  return shown
+}
+
+const isShort = ({ name }: SeenName) => name.length <= LONGEST_VALUE
 
 /** One after the other, in the order of the keys. */
 async function* columnsOf(snapshot: LoadedSnapshot, keys: readonly SnapshotKey[], turn: Turn) {
@@ -79,11 +93,12 @@ function summarizedOf(snapshot: LoadedSnapshot, key: SnapshotKey, properties: Re
   return { key, column, numbers: snapshot.numbers(column, false), instants: isTime ? table.instants : null }
 }
 
-function bounded(names: readonly SeenName[]): SeenName[] {
+function bounded(all: readonly SeenName[]): SeenName[] {
   let characters = 0
-  const end = names.slice(0, MOST_NAMES).findIndex(({ name }) => {
+  const names = all.filter(isShort).slice(0, MOST_NAMES)
+  const end = names.findIndex(({ name }) => {
     characters += name.length
     return characters > MOST_NAME_CHARACTERS
   })
-  return names.slice(0, end < 0 ? MOST_NAMES : end)
+  return end < 0 ? names : names.slice(0, end)
 }

@@ -16,6 +16,8 @@ export interface Dictionary {
   find(kind: ValueKind, text: string): number
   kind(id: number): ValueKind
   text(id: number): string
+  /** Its first `length` UTF-16 units, one more where that would split a pair; "…" behind them where there are more. */
+  beginning(id: number, length: number): string
   /** Where its text is in `bytes()`. */
   start(id: number): number
   end(id: number): number
@@ -102,6 +104,17 @@ export function createDictionary(): Dictionary {
     text(id) {
       const own = range(id)
       return own[0] === UTF16_MARK ? own.toString('utf16le', 1) : own.toString('utf8')
+    },
+    beginning(id, length) {
+      const own = range(id)
+      const isUtf16 = own[0] === UTF16_MARK
+      // A unit takes three bytes at most; some more, so that a sequence cut at the end is beyond what is taken.
+      const first = isUtf16 ? own.subarray(1, 1 + 2 * (length + 2)) : own.subarray(0, 3 * (length + 2))
+      const text = first.toString(isUtf16 ? 'utf16le' : 'utf8')
+      const isWhole = first.length + (isUtf16 ? 1 : 0) === own.length
+      if (isWhole && text.length <= length) return text
+      const end = /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(length - 1)) ? length + 1 : length
+      return `${text.slice(0, end)}…`
     },
     start: (id) => starts[id] ?? 0,
     end: (id) => starts[id + 1] ?? 0,

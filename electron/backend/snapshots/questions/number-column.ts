@@ -25,6 +25,8 @@ export const LARGEST_WHOLE = 2 ** 50
 /** Decimal places; no currency has more. Numbers with more are large. */
 const MOST_SCALE = 12
 const POWERS = Array.from({ length: MOST_SCALE + 1 }, (_, power) => 10 ** power)
+/** Bytes: of a longer number some part is beyond what is calculated with (shared/decimal.ts), so it need not be decoded. */
+const LONGEST_NUMBER = 2_100
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/
 
 /** @param text whether plain decimals that were sent as text are numbers too */
@@ -39,8 +41,10 @@ export function numbersOf(values: Dictionary, text: boolean): NumberColumn {
   for (let id = 1; id < count; id += 1) {
     const kind = values.kind(id)
     if (kind !== 'number' && !(text && kind === 'string')) continue
-    const own = kind === 'number' ? readSmall(bytes, values.start(id), values.end(id)) : -1
-    if (own >= 0) {
+    const [start, end] = [values.start(id), values.end(id)]
+    const own = kind === 'number' ? readSmall(bytes, start, end) : -1
+    if (kind === 'number' && end - start > LONGEST_NUMBER) states[id] = BEYOND
+    else if (own >= 0) {
       states[id] = SMALL
       wholes[id] = smallDigits
       places[id] = own

@@ -1,6 +1,6 @@
 // Summarizes the values of one column over some rows: kinds, distinct values, the commonest, the smallest and largest.
 import type { KeyValue, SnapshotKey, ValueKind } from '../../../../shared/snapshot-key.ts'
-import type { ValueSummary } from '../../../../shared/snapshot-values.ts'
+import { LONGEST_VALUE, type ValueSummary } from '../../../../shared/snapshot-values.ts'
 import type { Instants } from './created-instants.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { Column } from './loaded-events.ts'
@@ -57,7 +57,7 @@ export async function summarizeValues(
       commonest.length = Math.min(commonest.length, COMMONEST)
     }
   })
-  const valueOfId = (id: number): KeyValue => ({ kind: values.kind(id), text: values.text(id) })
+  const valueOfId = (id: number): KeyValue => ({ kind: values.kind(id), text: values.beginning(id, LONGEST_VALUE) })
   const summary = {
     key,
     kinds,
@@ -109,7 +109,7 @@ function createExtremes(values: Dictionary, numbers: NumberColumn, instants: Ins
         if (least === null || compareNumbers(small.number, least.number) < 0) least = small
         if (most === null || compareNumbers(large.number, most.number) > 0) most = large
       }
-      const text = (id: number) => values.text(id)
+      const text = (id: number) => values.beginning(id, LONGEST_VALUE)
       return {
         numbers: least === null || most === null ? null : { smallest: text(least.id), largest: text(most.id) },
         texts: leastText.id === 0 ? null : { smallest: text(leastText.id), largest: text(mostText.id) },
