@@ -53,6 +53,9 @@ function oddEvents(): SentEvent[] {
     ['debit', 'tiny', '-0'],
     ['credit', 'refund', '-5.25'],
     ['debit', 'refund', '7.25'],
+    ['credit', 'either', '-5.25'],
+    ['credit', 'either', '3'],
+    ['debit', 'either', '7.25'],
   ]
   const events = odd.map(
     ([type, name, json], at): SentEvent => ({
@@ -460,6 +463,11 @@ test('numbers that no double holds, credits below zero, and 5,000 property names
     await inspector.button('Ask again').click()
     await inspector.button('Subtract').click()
     await expect(inspector.figure(row, 'debit-minus-credit')).toHaveAttribute('data-value', '12.50')
+    await measure('Sum of either')
+    await expect(page.getByText('Some credits are negative and others are not')).toBeVisible()
+    expect(await inspector.figureText(row, 'credit')).toBe('-2.25')
+    expect(await inspector.figureText(row, 'debit-minus-credit')).toBeNull()
+    await expect(inspector.button('Add')).toHaveCount(0)
     // Beyond the names that are listed.
     await page.getByRole('combobox', { name: 'Group by', exact: true }).fill('p4999')
     await inspector.chooseTotals('Group by', 'p4999')

@@ -43,6 +43,7 @@ function answer(lines: TotalsLine[], changed: Partial<TotalsAnswer> = {}): Total
     without: 0,
     beyond: 0,
     negativeCredits: 0,
+    areCreditsMixed: false,
     credits: 'subtract' as const,
     ...changed,
   }

@@ -22,8 +22,8 @@ export const totalsQuestionSchema = z.object({
   /** Beside the exact figures, rounded ones. */
   rounding: z.object({ places: z.int().min(0).max(100), mode: z.enum(ROUNDING_MODES) }).nullable(),
   /**
-   * What "debit − credit" does with credits: `add` where they carry their own sign. Null until the user said it: they are
-   * subtracted, and where any is negative there is no difference.
+   * What "debit − credit" does with credits that are negative: `add` where they carry their own sign. Null until the user
+   * said it: then there is no difference. It is not looked at where no credit is negative, or where only some are.
    */
   negativeCredits: z.enum(['add', 'subtract']).nullable(),
   /** `keys`: smallest first. The others: largest first. */
@@ -56,7 +56,7 @@ export interface TotalsCell {
   debit: Figure | null
   /** Of events that are neither. */
   neither: Figure | null
-  /** Null as well where credits are negative and nobody said what that means. */
+  /** Null as well where credits are negative and nobody said what that means, or where only some are. */
   debitMinusCredit: Figure | null
   min: string | null
   max: string | null
@@ -96,6 +96,8 @@ export interface TotalsAnswer {
   beyond: number
   /** Credits whose number is negative. */
   negativeCredits: number
-  /** What was done with credits; null: nothing, as some are negative and nobody said what that means. */
+  /** Whether the search has credits above zero beside negative ones: what a sign means is then not one thing to ask for. */
+  areCreditsMixed: boolean
+  /** What was done with credits; null: nothing, as some are negative and nobody said what that means, or could. */
   credits: 'add' | 'subtract' | null
 }

@@ -53,6 +53,7 @@ export const answer = (lines: TotalsLine[], all: TotalsLine[], more: Partial<Tot
   without: 0,
   beyond: 0,
   negativeCredits: 0,
+  areCreditsMixed: false,
   credits: 'subtract',
   ...more,
 })

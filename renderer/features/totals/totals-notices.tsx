@@ -108,6 +108,13 @@ function Credits({ shown, choice, onChoice }: AskProps & { shown: ShownTotals })
   const { answer, measure } = shown
   if (measure.figure !== 'sum' || answer.negativeCredits === 0) return null
   const { properties } = measure
+  if (answer.areCreditsMixed) {
+    return (
+      <Notice isWarning>
+        Some credits are negative and others are not, so debit and credit stand apart, without a difference.
+      </Notice>
+    )
+  }
   const answered = (how: 'add' | 'subtract' | null) => () => onChoice(withCreditsAnswered(choice, properties, how))
   if (answer.credits !== null) {
     return (

@@ -67,6 +67,7 @@ export async function answerTotals(
     without: rows.length - count('numbers') - count('beyond'),
     beyond: count('beyond'),
     negativeCredits: made.negativeCredits,
+    areCreditsMixed: made.areCreditsMixed,
     credits: rules.credits,
   }
 }

@@ -18,7 +18,7 @@ export type SignedFigures = readonly [BoardFigures, BoardFigures, BoardFigures]
 
 export interface CellRules {
   rounding: { places: number; mode: RoundingMode } | null
-  /** Null if credits are negative and the user has not said what that means. */
+  /** Null if credits are negative and the user has not said what that means, or if only some are. */
   credits: 'add' | 'subtract' | null
 }
 

@@ -5,6 +5,7 @@ import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { type MeasuredRows, measuredRows } from './measure-rows.ts'
 import { LARGE, SMALL } from './number-column.ts'
 import { CREDIT, DEBIT, NEITHER, rowSigns, SIGNS } from './row-signs.ts'
+import { selectRows } from './select-rows.ts'
 import { createSumBoard, type SumBoard } from './sum-board.ts'
 import {
   type CellRules,
@@ -40,6 +41,7 @@ export interface TotalsLines {
   lines: LineFigures[]
   rules: CellRules
   negativeCredits: number
+  areCreditsMixed: boolean
 }
 
 export async function totalsLines(
@@ -58,7 +60,8 @@ export async function totalsLines(
   const cells = columns === null ? null : await dividedGroups(groups, rows, columns, turn)
   const cellCount = cells?.count ?? groups.count
   const board = createSumBoard(cellCount * SIGNS.length, measured, rounding)
-  const negativeCredits = await addRows(snapshot, rows, cells?.of ?? groups.of, measured, board, turn)
+  const signs = await addRows(snapshot, rows, cells?.of ?? groups.of, measured, board, turn)
+  const areCreditsMixed = signs.negative > 0 && (await hasPositiveCredits(snapshot, question, signs, measured, turn))
   const lines: LineFigures[] = []
   for (let cell = 0; cell < cellCount; cell += 1) {
     if (cell % 4_096 === 0) await turn.breathe()
@@ -75,11 +78,44 @@ export async function totalsLines(
       line.cells.set(column, figures)
     }
   }
-  const credits = question.negativeCredits ?? (negativeCredits === 0 ? 'subtract' : null)
-  return { keys, units, columns, lines, rules: { rounding, credits }, negativeCredits }
+  const answered = areCreditsMixed ? null : question.negativeCredits
+  const credits = signs.negative === 0 ? 'subtract' : answered
+  return { keys, units, columns, lines, rules: { rounding, credits }, negativeCredits: signs.negative, areCreditsMixed }
 }
 
-/** Returns how many credits have a negative number. */
+/** How many credits have a number below zero, and above it. */
+interface CreditSigns {
+  negative: number
+  positive: number
+}
+
+/** In the whole search, whatever is filtered: what a negative credit means does not depend on which rows are looked at. */
+async function hasPositiveCredits(
+  snapshot: LoadedSnapshot,
+  { scope }: TotalsQuestion,
+  { positive }: CreditSigns,
+  measured: MeasuredRows | null,
+  turn: Turn,
+): Promise<boolean> {
+  if (positive > 0 || scope.where.length === 0 || measured === null) return positive > 0
+  const signOf = rowSigns(snapshot)
+  const rows = await selectRows(snapshot, { ...scope, where: [] }, turn)
+  let isThere = false
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to && !isThere; at += 1) {
+      const row = rows[at] ?? 0
+      isThere = signOf(row) === CREDIT && directionOf(measured, measured.read(row)) > 0
+    }
+  })
+  return isThere
+}
+
+/** Below, at or above zero: of the number just read; 0 also where there is none. */
+function directionOf({ whole, large }: MeasuredRows, state: number): number {
+  if (state === SMALL) return Math.sign(whole)
+  return state === LARGE ? Number(large.digits > 0n) - Number(large.digits < 0n) : 0
+}
+
 async function addRows(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
@@ -87,19 +123,21 @@ async function addRows(
   measured: MeasuredRows | null,
   board: SumBoard,
   turn: Turn,
-): Promise<number> {
+): Promise<CreditSigns> {
   const signOf = rowSigns(snapshot)
-  let negative = 0
+  const signs = { negative: 0, positive: 0 }
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0
       const sign = signOf(row)
       const state = board.add((groups[at] ?? 0) * SIGNS.length + sign, row)
       if (sign !== CREDIT || measured === null) continue
-      if (state === SMALL ? measured.whole < 0 : state === LARGE && measured.large.digits < 0n) negative += 1
+      const direction = directionOf(measured, state)
+      if (direction < 0) signs.negative += 1
+      else if (direction > 0) signs.positive += 1
     }
   })
-  return negative
+  return signs
 }
 
 function signedFigures(board: SumBoard, cell: number): SignedFigures {
