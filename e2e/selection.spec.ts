@@ -48,7 +48,7 @@ test('one cell, some rows, two beside each other, some out of sight', async ({ w
     await expect(toolbar).toHaveCount(0)
     await window.row('evt_0003').getByRole('checkbox').check()
     await expect(toolbar).toContainText('1 selected')
-    await expect(toolbar).toContainText('9007199254740993unit not known')
+    await expect(toolbar).toContainText('Debit 9007199254740993unit not known')
     await expect(window.button('Compare', toolbar)).toHaveAttribute('aria-disabled', 'true')
     await window.row('evt_0001').getByRole('checkbox').check()
     const copied = async (format: string) => {
@@ -130,8 +130,11 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
   folder,
   page,
 }) => {
-  const money = (index: number, amount: string, currency: string) =>
-    eventText(index, { event_properties: `{"amount":${amount},"seats":1,"currency":"${currency}"}` })
+  const money = (index: number, amount: string, currency: string, type = 'debit') =>
+    eventText(index, {
+      event_type: JSON.stringify(type),
+      event_properties: `{"amount":${amount},"seats":1,"currency":"${currency}"}`,
+    })
   const scripted = await startScriptedService((_, response) =>
     json(
       response,
@@ -140,13 +143,15 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
         money(2, '9007199254740993.10', 'EUR'),
         money(3, '0.1', 'USD'),
         money(4, '"7"', 'EUR'),
+        money(5, '1764.69', 'EUR', 'credit'),
+        money(6, '2.50', 'EUR', 'adjustment'),
       ]),
     ),
   )
   const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
   await page.goto(shell.url)
   const window = new Inspector(page)
-  await expect(window.rows).toHaveCount(4)
+  await expect(window.rows).toHaveCount(6)
   const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
 
   await test.step('Shift and the arrows take rows along, and let go of them', async () => {
@@ -158,13 +163,23 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
   await test.step('sums', async () => {
     const sum = toolbar.getByRole('status')
     await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
-    await expect(sum).toHaveText('9007199254742242.10 EUR, 0.1 USD')
+    await expect(sum).toHaveText('Debit 9007199254742242.10 EUR, 0.1 USD')
     await expect(sum).toHaveAttribute('title', 'By currency, not confirmed')
     await window.row('evt_0004').getByRole('checkbox').check()
     await expect(toolbar).toContainText('1 has no number')
     await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('seats')
-    await expect(sum).toHaveText('3 EUR, 1 USD')
+    await expect(sum).toHaveText('Debit 3 EUR, 1 USD')
     await expect(toolbar).not.toContainText('unit not known')
+  })
+  await test.step('a credit is no debit, and what is neither is neither', async () => {
+    for (const id of ['evt_0005', 'evt_0006']) await window.row(id).getByRole('checkbox').check()
+    await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
+    const figures = (name: string) => toolbar.locator(`[data-figure="${name}"]`)
+    await expect(figures('debit')).toHaveText(['9007199254742242.10 EUR', '0.1 USD'])
+    await expect(figures('credit')).toHaveAttribute('data-value', '1764.69')
+    await expect(figures('sum')).toHaveText('2.50 EUR')
+    await expect(toolbar.getByRole('status')).toHaveText(/^Credit 1764\.69 EUR\s*Debit .*\s*Neither 2\.50 EUR$/)
+    for (const id of ['evt_0005', 'evt_0006']) await window.row(id).getByRole('checkbox').uncheck()
   })
   await test.step('the selected rows alone, and back', async () => {
     await window.row('evt_0002').getByRole('checkbox').uncheck()
@@ -172,7 +187,7 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
     await expect(window.rows).toHaveCount(3)
     await expect(window.row('evt_0002')).toHaveCount(0)
     await window.button('Show selected', toolbar).click()
-    await expect(window.rows).toHaveCount(4)
+    await expect(window.rows).toHaveCount(6)
     await window.button('Clear selection', toolbar).click()
   })
   await shell.stop()

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createExactSums, MOST_UNITS, type SumFigure } from './exact-sum.ts'
+import { createExactSums, MOST_UNITS, type SumFigure, sumTypeOf } from './exact-sum.ts'
 import { runs } from './fixtures/runs.ts'
 
 function sumOf(...numbers: (string | null)[]): SumFigure {
   const sums = createExactSums()
-  for (const number of numbers) sums.add('EUR', number)
+  for (const number of numbers) sums.add('debit', 'EUR', number)
   return sums.figures()[0]!
 }
 
@@ -79,7 +79,7 @@ describe('a sum', () => {
 
   test('counts what has no number, and is none where there was none', () => {
     expect(sumOf('1', null, 'x', '', '01', '1.', '+1', 'Infinity')).toMatchObject({ sum: '1', numbers: 1, without: 7 })
-    expect(sumOf(null)).toEqual({ unit: 'EUR', sum: null, numbers: 0, without: 1, beyond: 0 })
+    expect(sumOf(null)).toEqual({ type: 'debit', unit: 'EUR', sum: null, numbers: 0, without: 1, beyond: 0 })
   })
 
   test('counts numbers beside it that are beyond a thousand places, at once', () => {
@@ -91,19 +91,40 @@ describe('a sum', () => {
 
   test('never goes over units, and names no more of them than can be told apart', () => {
     const sums = createExactSums()
-    sums.add(null, '5')
-    sums.add('EUR', '1.5')
-    sums.add('USD', '1')
-    sums.add('EUR', '2')
-    sums.add('__proto__', '3')
+    sums.add('debit', null, '5')
+    sums.add('debit', 'EUR', '1.5')
+    sums.add('debit', 'USD', '1')
+    sums.add('debit', 'EUR', '2')
+    sums.add('debit', '__proto__', '3')
     expect(sums.figures().map(({ unit, sum }) => [unit, sum])).toEqual([
       ['EUR', '3.5'],
       ['USD', '1'],
       ['__proto__', '3'],
       [null, '5'],
     ])
-    for (let at = 0; at < 2 * MOST_UNITS; at += 1) sums.add(`unit ${at}`, '1')
+    for (let at = 0; at < 2 * MOST_UNITS; at += 1) sums.add('debit', `unit ${at}`, '1')
     expect(sums.figures()).toHaveLength(MOST_UNITS)
     expect(sums.rowsOfOtherUnits()).toBe(MOST_UNITS + 4)
+  })
+
+  test('never goes over credits and debits, nor over what is neither', () => {
+    const sums = createExactSums()
+    for (const [type, unit, number] of [
+      ['debit', 'EUR', '940.59'],
+      ['credit', 'EUR', '1764.69'],
+      ['DEBIT', 'EUR', '1'],
+      [null, null, '2'],
+      ['credit', 'USD', '-5'],
+      ['debit', 'EUR', '0.41'],
+    ] as const) {
+      sums.add(sumTypeOf(type), unit, number)
+    }
+    expect(sums.figures().map(({ type, unit, sum }) => [type, unit, sum])).toEqual([
+      ['credit', 'EUR', '1764.69'],
+      ['credit', 'USD', '-5'],
+      ['debit', 'EUR', '941.00'],
+      ['neither', 'EUR', '1'],
+      ['neither', null, '2'],
+    ])
   })
 })

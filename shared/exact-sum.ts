@@ -1,8 +1,18 @@
 // Sums of JSON numbers as the service sent them, to the last digit: an integer and a scale, never a double.
-// Different units are never added: each has a sum of its own, and what has no number is counted beside it.
+// Credits and debits are never added to each other, nor are different units: each has a sum of its own, and what has no
+// number is counted beside it.
+
+/** What an event is, by its type. */
+export const SUM_TYPES = ['credit', 'debit', 'neither'] as const
+export type SumType = (typeof SUM_TYPES)[number]
+
+export const sumTypeOf = (eventType: string | null): SumType =>
+  eventType === 'credit' || eventType === 'debit' ? eventType : 'neither'
 
 /** One sum. Counts are rows. */
 export interface SumFigure {
+  /** Of which events it is. */
+  type: SumType
   /** The currency or unit, as sent; null where the row has none. */
   unit: string | null
   /** A plain decimal with as many places as its most exact number has; null where there was no number to add. */
@@ -15,11 +25,14 @@ export interface SumFigure {
 }
 
 export interface ExactSums {
-  /** One row: its unit and its number, exact JSON text; null for none. Text that is no JSON number counts as none. */
-  add(unit: string | null, number: string | null): void
-  /** By unit, first seen first; rows without one last. */
+  /**
+   * One row: what it is, its unit and its number, exact JSON text; null for none. Text that is no JSON number counts as
+   * none.
+   */
+  add(type: SumType, unit: string | null, number: string | null): void
+  /** Credits, then debits, then what is neither; each by unit, first seen first, rows without one last. */
   figures(): SumFigure[]
-  /** Rows of units beyond the first `MOST_UNITS`: counted nowhere else. */
+  /** Rows of units beyond the first `MOST_UNITS` of their type: counted nowhere else. */
   rowsOfOtherUnits(): number
 }
 
@@ -29,11 +42,13 @@ const MOST_PLACES = 1_000
 export const MOST_UNITS = 1_000
 
 export function createExactSums(): ExactSums {
-  const sums = new Map<string | null, UnitSum>()
+  const byType = SUM_TYPES.map((type) => ({ type, sums: new Map<string | null, UnitSum>() }))
+  const sumsOf = Object.fromEntries(byType.map(({ type, sums }) => [type, sums])) as Record<SumType, UnitSums>
   let others = 0
 
   return {
-    add: (unit, number) => {
+    add: (type, unit, number) => {
+      const sums = sumsOf[type]
       let sum = sums.get(unit)
       if (sum === undefined) {
         if (unit !== null && sums.size >= MOST_UNITS) {
@@ -46,18 +61,23 @@ export function createExactSums(): ExactSums {
       addTo(sum, number)
     },
     figures: () =>
-      [...sums]
-        .sort(([a], [b]) => Number(a === null) - Number(b === null))
-        .map(([unit, { numbers, without, beyond, byScale }]) => ({
-          unit,
-          sum: numbers === 0 ? null : decimalText(byScale),
-          numbers,
-          without,
-          beyond,
-        })),
+      byType.flatMap(({ type, sums }) =>
+        [...sums]
+          .sort(([a], [b]) => Number(a === null) - Number(b === null))
+          .map(([unit, { numbers, without, beyond, byScale }]) => ({
+            type,
+            unit,
+            sum: numbers === 0 ? null : decimalText(byScale),
+            numbers,
+            without,
+            beyond,
+          })),
+      ),
     rowsOfOtherUnits: () => others,
   }
 }
+
+type UnitSums = Map<string | null, UnitSum>
 
 interface UnitSum {
   numbers: number

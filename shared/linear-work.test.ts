@@ -111,7 +111,7 @@ test.each<[string, (text: string) => unknown]>([
   ['readDateTime', readDateTime],
   ['usualInstant', usualInstant],
   ['readDecimal', (text) => readDecimal(`1${digits(text)}.${digits(text)}`)],
-  ['createExactSums', (text) => createExactSums().add(text, `1${digits(text)}`)],
+  ['createExactSums', (text) => createExactSums().add('debit', text, `1${digits(text)}`)],
   ['isRequestName', isRequestName],
   [
     'readSearchBody',

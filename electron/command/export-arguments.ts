@@ -44,7 +44,8 @@ Writes every event that matches to a file, with a receipt beside it, and ends wi
   --columns A,B            fields and properties in this order; without it, all of them. A property with the name of a
                            field: property:created_at. A name with a comma: "a, b"
   --order oldest|newest    which events come first; without it, the oldest
-  --sum PROPERTY           its exact sum, by currency, goes into the receipt; can be repeated
+  --sum PROPERTY           its exact sums, by event type and currency, go into the receipt and
+                           the JSON line; can be repeated
   --separator comma|semicolon|tab, --decimal point|comma, --no-guards      for CSV
 
   --user-data DIR          where connections and snapshots are kept

@@ -71,6 +71,54 @@ describe('a complete export', () => {
     expect(await readdir(join(userData, 'snapshots'))).toEqual([])
   })
 
+  test('with --sum says credits and debits apart, in its last line as in its receipt', async () => {
+    const records = [
+      ['a', 'debit', '940.59', 'EUR'],
+      ['b', 'credit', '1764.69', 'EUR'],
+      ['c', 'debit', '5', 'USD'],
+    ].map(([eventId = '', eventType = '', amount = '', currency = ''], at) => ({
+      eventId,
+      createdAt: `2026-11-20T12:00:0${at}Z`,
+      customerId: 'c',
+      eventCode: 'e',
+      eventType: eventType as 'credit' | 'debit',
+      properties: [
+        { name: 'amount', kind: 'number' as const, text: amount },
+        { name: 'currency', kind: 'string' as const, text: currency },
+      ],
+    }))
+    const service = await serve({ records })
+    const { out, userData } = await place()
+    const file = join(out, 'all.csv')
+    const ended = await runHere(['--sum', 'amount', '--out', file, '--user-data', userData], { service })
+    expect(ended.code).toBe(0)
+    const counts = { numbers: '1', without: '0', beyond: '0' }
+    const figure = (type: string, unit: string, sum: string) => ({ type, units: [unit], sum, ...counts })
+    const { sums } = lineOf(ended.stdout)
+    expect(sums).toEqual([
+      {
+        property: 'amount',
+        by: ['currency'],
+        confirmed: false,
+        figures: [figure('credit', 'EUR', '1764.69'), figure('debit', 'EUR', '940.59'), figure('debit', 'USD', '5')],
+        rowsOfOtherUnits: '0',
+      },
+    ])
+    expect(JSON.parse(await readFile(`${file}.datapackage.json`, 'utf8')).eventscope.sums).toEqual(sums)
+  })
+
+  test('with --sum leaves what is too long for a line to the receipt, and says so', async () => {
+    const currency = { name: 'currency', kind: 'string' as const, text: 'x'.repeat(70_000) }
+    const properties = [{ name: 'amount', kind: 'number' as const, text: '1' }, currency]
+    const event = { eventId: 'a', createdAt: '2026-11-20T12:00:00Z', customerId: 'c', eventCode: 'e' }
+    const service = await serve({ records: [{ ...event, eventType: 'debit', properties }] })
+    const { out, userData } = await place()
+    const file = join(out, 'all.csv')
+    const ended = await runHere(['--sum', 'amount', '--out', file, '--user-data', userData], { service })
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('The sums are in the receipt only') })
+    expect(lineOf(ended.stdout)).not.toHaveProperty('sums')
+  })
+
   test('holds what the filters say, in the columns and the dialect that were asked for', async () => {
     const service = await serve({ events: 300 })
     const { out, userData } = await place()

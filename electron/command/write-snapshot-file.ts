@@ -5,6 +5,7 @@ import type { SnapshotVerdict } from '../../shared/snapshot.ts'
 import { aboutLines } from '../backend/export/about-lines.ts'
 import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import { FORMATS } from '../backend/export/formats.ts'
+import { statedSum } from '../backend/export/receipt-of.ts'
 import { eventOrder, snapshotEvents } from '../backend/export/snapshot-source.ts'
 import { usualSum } from '../backend/export/survey.ts'
 import { writeEventFile } from '../backend/export/write-event-file.ts'
@@ -22,7 +23,12 @@ export interface WrittenExport {
   sha256: string
   readFrom: string
   readTo: string | null
+  /** As the receipt has them; absent where none was asked for, or they are too long for a line. */
+  sums?: ReturnType<typeof statedSum>[]
 }
+
+/** Of the sums, in UTF-16 units: the service chooses how many currencies there are, and how long their names. */
+const LONGEST_SUMS = 65_536
 
 export interface WriteEffects {
   program: string
@@ -70,6 +76,9 @@ export async function writeSnapshotFile(
       progress.say(`No event has ${name}: its column is empty.`)
     }
   }
+  const sums = survey.sums.map(statedSum)
+  const areShort = JSON.stringify(sums).length <= LONGEST_SUMS
+  if (!areShort) progress.say('The sums are in the receipt only: they are too long for one line.')
   return succeeded({
     verdict: state.verdict.kind,
     rows: tally.rows,
@@ -78,5 +87,6 @@ export async function writeSnapshotFile(
     sha256,
     readFrom: header.begunAt,
     readTo: state.endedAt,
+    ...(sums.length > 0 && areShort ? { sums } : {}),
   })
 }

@@ -1,4 +1,5 @@
 // The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
+import type { SumType } from '../../../shared/exact-sum.ts'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { Tally } from './file-format.ts'
 import { type FileSubject, filterPairs, leftOutOf, type ScreenSubject, verdictWord } from './file-subject.ts'
@@ -144,22 +145,30 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
 }
 
 function sumLines({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfProperty): Line[] {
-  const split = by.length === 0 ? 'unit not known' : `by ${by.join(' and ')}${confirmed ? '' : ', not confirmed'}`
+  const units = by.length === 0 ? ', unit not known' : ` and ${by.join(' and ')}${confirmed ? '' : ', not confirmed'}`
   return [
     [],
-    [`Exact sum of ${property}, ${split}`, 'Sum', 'Numbers', 'Rows without a number', 'Numbers too large to add'],
+    [
+      `Exact sum of ${property}, by type${units}`,
+      'Sum',
+      'Numbers',
+      'Rows without a number',
+      'Numbers too large to add',
+    ],
     ...figures.map(figureLine),
     ...(rowsOfOtherUnits === 0 ? [] : [['Other units', `not summed: ${rowsOf(rowsOfOtherUnits)}`]]),
   ]
 }
 
-const figureLine = ({ units, sum, numbers, without, beyond }: SumOfProperty['figures'][number]): Line => [
-  units.length === 0 ? NOT_KNOWN : units.map((unit) => unit ?? NOT_KNOWN).join(', '),
+const figureLine = ({ type, units, sum, numbers, without, beyond }: SumOfProperty['figures'][number]): Line => [
+  `${TYPES[type]}, ${units.length === 0 ? NOT_KNOWN : units.map((unit) => unit ?? NOT_KNOWN).join(', ')}`,
   sum ?? '–',
   count(numbers),
   count(without),
   count(beyond),
 ]
+
+const TYPES: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither credit nor debit' }
 
 const NOT_KNOWN = 'unit not known'
 

@@ -13,18 +13,21 @@ export interface RowsChecked {
 
 type SaidSum = Receipt['eventscope']['sums'][number]
 
+/** Receipts of earlier programs have sums over all event types. */
+const isByType = ({ figures }: SaidSum) => figures.length === 0 || figures.some(({ type }) => type !== undefined)
+
 /** @throws UnreadableFile, with the reason, where the file says otherwise */
 export async function checkRows(path: string, receipt: Receipt): Promise<RowsChecked> {
   const said = receipt.eventscope
   const reader = FORMATS[receipt.resources[0].format].rows
   const checks = said.sums.map((sum) => {
     const hidden = reader.whyHidden(sum, receipt)
-    return { sum, hidden, anew: createPropertySum(sum) }
+    return { sum, hidden, anew: isByType(sum) ? createPropertySum(sum) : createPropertySum(sum, () => 'neither') }
   })
   let rows = 0
-  for await (const properties of reader.properties(path, receipt)) {
+  for await (const row of reader.rows(path, receipt)) {
     rows += 1
-    for (const { hidden, anew } of checks) if (hidden === null) anew.add({ properties })
+    for (const { hidden, anew } of checks) if (hidden === null) anew.add(row)
   }
   if (String(rows) !== said.rows) throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${said.rows}.`)
   const [hidden, shown] = [
@@ -38,10 +41,11 @@ export async function checkRows(path: string, receipt: Receipt): Promise<RowsChe
   }
 }
 
-function compareSums({ property, figures, rowsOfOtherUnits }: SaidSum, anew: SumOfProperty): void {
+function compareSums(stated: SaidSum, anew: SumOfProperty): void {
+  const { property, figures, rowsOfOtherUnits } = stated
   const said = new Map(figures.map((figure) => [keyOf(figure), figure]))
-  const differs = anew.figures.find(({ units, sum, numbers, without, beyond }) => {
-    const other = said.get(keyOf({ units }))
+  const differs = anew.figures.find(({ type, units, sum, numbers, without, beyond }) => {
+    const other = said.get(keyOf(isByType(stated) ? { type, units } : { units }))
     if (other === undefined) return true
     const counts = [numbers, without, beyond].join() === [other.numbers, other.without, other.beyond].join()
     const same = sum === null || other.sum === null ? sum === other.sum : sameDecimal(sum, other.sum)
@@ -51,7 +55,11 @@ function compareSums({ property, figures, rowsOfOtherUnits }: SaidSum, anew: Sum
     return
   const known = differs?.units.filter((unit) => unit !== null) ?? []
   const where = known.length === 0 ? '' : ` in ${known.join(', ')}`
-  throw new UnreadableFile(`Its sum of ${property}${where} is ${differs?.sum ?? 'none'}, but the receipt says another.`)
+  const of = differs === undefined || !isByType(stated) ? '' : `, ${differs.type},`
+  throw new UnreadableFile(
+    `Its sum of ${property}${of}${where} is ${differs?.sum ?? 'none'}, but the receipt says another.`,
+  )
 }
 
-const keyOf = ({ units }: Pick<SaidSum['figures'][number], 'units'>) => JSON.stringify(units)
+const keyOf = ({ type, units }: Pick<SaidSum['figures'][number], 'type' | 'units'>) =>
+  JSON.stringify([type ?? null, units])

@@ -1,7 +1,9 @@
 // Rows of cells, in a file whose first row names its columns: what CSV and Excel have in common.
 import type { Property } from '../../../shared/event.ts'
+import { eventField } from '../../../shared/event-fields.ts'
 import type { Receipt } from './receipt.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
+import type { SummedRow } from './survey.ts'
 
 /** A cell that is not empty. `isNumber` where the file says that it is one, and not a text that looks like it. */
 export interface ReadCell {
@@ -19,21 +21,36 @@ export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Receipt
     throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${said.length}.`)
 }
 
-/** The cells of a row that hold a property; `plain` takes away what a text was given for its place in the file. */
+/** The cells of a row that hold its type and its properties; `plain` takes away what a text was given for its place in the file. */
 export function namedCells(
   cells: readonly (ReadCell | null)[],
   receipt: Receipt,
   plain: (text: string) => string,
-): Property[] {
-  return receipt.resources[0].schema.fields.flatMap(({ property }, at): Property[] => {
-    const cell = cells[at] ?? null
-    if (property === undefined || cell === null) return []
-    return [{ name: property, kind: cell.isNumber ? 'number' : 'string', text: plain(cell.text) }]
-  })
+): SummedRow {
+  const { fields } = receipt.resources[0].schema
+  const type = cells[fields.findIndex(isEventType)] ?? null
+  return {
+    eventType: type && plain(type.text),
+    properties: fields.flatMap(({ property }, at): Property[] => {
+      const cell = cells[at] ?? null
+      if (property === undefined || cell === null) return []
+      return [{ name: property, kind: cell.isNumber ? 'number' : 'string', text: plain(cell.text) }]
+    }),
+  }
 }
+
+type Field = Receipt['resources'][0]['schema']['fields'][number]
+
+const EVENT_TYPE = eventField('eventType').name
+/** Behind a property of its name the field's column is `event_type (2)`. */
+const isEventType = ({ name, property }: Field) =>
+  property === undefined && (name === EVENT_TYPE || name.startsWith(`${EVENT_TYPE} (`))
 
 /** As `RowReader.whyHidden`, of any file of columns. */
 export const whyHiddenInColumns: RowReader['whyHidden'] = ({ property, by, figures }, receipt) => {
+  const { fields } = receipt.resources[0].schema
+  if (figures.some(({ type }) => type !== undefined) && !fields.some(isEventType))
+    return 'the event types are not in the file'
   if ([property, ...by].some((name) => columnsOf(name, receipt).length === 0))
     return 'not all of its columns are in the file'
   // A column of mixed kinds does not show which of its cells were texts.

@@ -7,7 +7,7 @@ import type { Receipt } from './receipt.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
 
 export const csvRows: RowReader = {
-  async *properties(path, receipt) {
+  async *rows(path, receipt) {
     const [{ dialect, schema }] = receipt.resources
     const delimiter = String(dialect.delimiter)
     const decimal = schema.fields.some(({ decimalChar }) => decimalChar === ',') ? ',' : '.'

@@ -6,7 +6,7 @@ import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } 
 import { type RowReader, UnreadableFile } from './row-reader.ts'
 
 export const excelRows: RowReader = {
-  async *properties(path, receipt) {
+  async *rows(path, receipt) {
     let current: string | null = null
     for await (const { sheet, cells } of sheetRows(path)) {
       if (sheet === current) yield namedCells(cells, receipt, (text) => text)

@@ -1,13 +1,13 @@
 // The lines of an NDJSON file that was written earlier, for whoever checks it.
 import { createReadStream } from 'node:fs'
-import type { Property } from '../../../shared/event.ts'
 import { readRow } from './read-row.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
+import type { SummedRow } from './survey.ts'
 
 export const ndjsonRows: RowReader = {
-  async *properties(path, { resources: [{ dialect, schema }] }) {
+  async *rows(path, { resources: [{ dialect, schema }] }) {
     const names = dialect.moreFields === true ? null : new Set(schema.fields.map(({ name }) => name))
-    for await (const line of linesOf(path)) yield membersOf(line, names)
+    for await (const line of linesOf(path)) yield rowOf(line, names)
   },
   whyHidden: (_, { eventscope }) => (eventscope.chosen ? 'only some columns are in the file' : null),
 }
@@ -27,7 +27,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   if (last !== '') yield last
 }
 
-function membersOf(line: string, names: ReadonlySet<string> | null): Property[] {
+function rowOf(line: string, names: ReadonlySet<string> | null): SummedRow {
   let event: unknown
   try {
     event = JSON.parse(line)
@@ -37,5 +37,5 @@ function membersOf(line: string, names: ReadonlySet<string> | null): Property[] 
   const isObject = typeof event === 'object' && event !== null && !Array.isArray(event)
   const other = isObject && names !== null ? Object.keys(event as object).find((name) => !names.has(name)) : undefined
   if (other !== undefined) throw new UnreadableFile(`It has a field "${other}" that the receipt does not name.`)
-  return readRow(line).properties
+  return readRow(line)
 }

@@ -5,7 +5,7 @@ import type { WrittenFile } from '../storage/whole-file.ts'
 import type { FileFormat, Tally } from './file-format.ts'
 import { type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
 import { RECEIPT_FORM, type Receipt } from './receipt.ts'
-import type { Survey } from './survey.ts'
+import type { SumOfProperty, Survey } from './survey.ts'
 
 export interface ReceiptOf {
   /** Where the file is. */
@@ -90,21 +90,25 @@ function fileFacts({ rows, misfits, pick, sums }: Survey, tally: Tally) {
       withoutDateTime: String(tally.withoutDateTime),
     },
     misfits: String(misfits),
-    sums: sums.map(({ property, by, confirmed, figures, rowsOfOtherUnits }) => ({
-      property,
-      by,
-      confirmed,
-      figures: figures.map(({ units, sum, numbers, without, beyond }) => ({
-        units,
-        sum,
-        numbers: String(numbers),
-        without: String(without),
-        beyond: String(beyond),
-      })),
-      rowsOfOtherUnits: String(rowsOfOtherUnits),
-    })),
+    sums: sums.map(statedSum),
   }
 }
+
+/** A sum as receipts have it: figures are texts. */
+export const statedSum = ({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfProperty) => ({
+  property,
+  by,
+  confirmed,
+  figures: figures.map(({ type, units, sum, numbers, without, beyond }) => ({
+    type,
+    units,
+    sum,
+    numbers: String(numbers),
+    without: String(without),
+    beyond: String(beyond),
+  })),
+  rowsOfOtherUnits: String(rowsOfOtherUnits),
+})
 
 const nullable = (figure: number | null) => (figure === null ? null : String(figure))
 

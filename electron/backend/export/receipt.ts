@@ -1,6 +1,7 @@
 // The receipt of a file: a Frictionless Data Package (datapackage.org, version 2) with what Eventscope knows of it inside.
 // Figures of ours are strings: a reader's JSON may round numbers. The API key is nowhere in what this is made from.
 import { z } from 'zod'
+import { SUM_TYPES } from '../../../shared/exact-sum.ts'
 import { FILE_FORMATS } from '../../../shared/file-formats.ts'
 
 /** Follows the file's own name. */
@@ -99,6 +100,8 @@ export const receiptSchema = z.object({
         confirmed: z.boolean(),
         figures: z.array(
           z.object({
+            /** Of which events it is; receipts of earlier programs have one sum over all of them. */
+            type: z.enum(SUM_TYPES).optional(),
             /** For each of `by`; null where it is not known. */
             units: z.array(z.string().nullable()),
             sum: decimal.nullable(),

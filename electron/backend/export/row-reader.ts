@@ -1,10 +1,13 @@
 // What a format offers to whoever holds a file of it against its receipt. The parsers behind it are not ours.
-import type { Property } from '../../../shared/event.ts'
 import type { Receipt } from './receipt.ts'
+import type { SummedRow } from './survey.ts'
 
 export interface RowReader {
-  /** Row by row the properties that have columns of their own. @throws UnreadableFile where the file says otherwise */
-  properties(path: string, receipt: Receipt): AsyncGenerator<Property[]>
+  /**
+   * Row by row the event type and the properties that have columns of their own.
+   * @throws UnreadableFile where the file says otherwise
+   */
+  rows(path: string, receipt: Receipt): AsyncGenerator<SummedRow>
   /** Why a file of this format does not show what a sum was made of; null where it does. */
   whyHidden(sum: Receipt['eventscope']['sums'][number], receipt: Receipt): string | null
 }

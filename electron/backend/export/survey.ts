@@ -1,6 +1,6 @@
 // What a file's events come to: which columns there are, and what is to be summed.
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event-table.ts'
-import { createExactSums, type SumFigure } from '../../../shared/exact-sum.ts'
+import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../../../shared/exact-sum.ts'
 import { measureUnits } from '../../../shared/property-meanings.ts'
 
 /** A sum to be taken of a property over all rows of the file, as `measureUnits` (shared/property-meanings.ts) splits it. */
@@ -61,7 +61,7 @@ const MOST_CELLS = 1_000_000_000
 export function beginSurvey({ chosen, leave, together, sums }: SurveyOptions, expected?: number): Surveying {
   const pick = { chosen, leave, together }
   const builder = buildEventTable({ ...pick, most: MOST_COLUMNS })
-  const summing = sums.map(createPropertySum)
+  const summing = sums.map((sum) => createPropertySum(sum))
   let rows = 0
   let characters = 0
   let misfits = 0
@@ -92,12 +92,21 @@ export function beginSurvey({ chosen, leave, together, sums }: SurveyOptions, ex
   }
 }
 
-/** Takes one sum, row by row. */
-export function createPropertySum({ property, by, confirmed }: WantedSum) {
+/** What a sum needs to know of a row. */
+export type SummedRow = Pick<TableRow, 'eventType' | 'properties'>
+
+/**
+ * Takes one sum, row by row.
+ * @param typeOf by which rows are told apart
+ */
+export function createPropertySum(
+  { property, by, confirmed }: WantedSum,
+  typeOf: (eventType: string | null) => SumType = sumTypeOf,
+) {
   const sums = createExactSums()
   const seen = new Set<string>()
   return {
-    add: ({ properties }: Pick<TableRow, 'properties'>) => {
+    add: ({ eventType, properties }: SummedRow) => {
       const named = properties.filter(({ name }) => name === property)
       // Which one of several a reader would take cannot be known.
       const number = named.length === 1 && named[0]?.kind === 'number' ? named[0].text : null
@@ -109,7 +118,7 @@ export function createPropertySum({ property, by, confirmed }: WantedSum) {
         known ??= by.map(() => null)
         known[at] = own[0].text
       }
-      sums.add(known && JSON.stringify(known), number)
+      sums.add(typeOf(eventType), known && JSON.stringify(known), number)
     },
     result: (): SumOfProperty => {
       const places = by.flatMap((name, at) => (seen.has(name) ? at : []))

@@ -10,18 +10,25 @@ import { heldEvents } from './event-source.ts'
 import { excelFormat } from './excel-format.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
-import { RECEIPT_ENDING } from './receipt.ts'
+import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
 import { usualSum } from './survey.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { writeEventFile } from './write-event-file.ts'
 
-const event = (id: string, properties: string) =>
-  `{"event_id":"${id}","customer_id":"c","event_code":"e","event_type":"debit","created_at":"2026-11-20T12:00:00.5Z","event_properties":{${properties}}}`
+const event = (id: string, properties: string, type = 'debit') =>
+  `{"event_id":"${id}","customer_id":"c","event_code":"e","event_type":"${type}","created_at":"2026-11-20T12:00:00.5Z","event_properties":{${properties}}}`
 const sources = [
   event('e1', '"amount":0.10,"currency":"EUR","note":"=SUM(A1);\\n\\"x\\""'),
   event('e2', '"amount":0.20,"currency":"\'=EUR"'),
   event('e3', '"amount":"3","currency":"USD"'),
 ]
+
+const mixed = [
+  event('e1', '"amount":940.59,"currency":"EUR"'),
+  event('e2', '"amount":1764.69,"currency":"EUR"', 'credit'),
+  event('e3', '"amount":1,"currency":"EUR"', 'adjustment'),
+]
+const ADDED_UP = 'the exact sums of amount, added up again'
 
 let folder = ''
 beforeEach(async () => {
@@ -42,6 +49,16 @@ async function change(path: string, from: string | RegExp, to: string): Promise<
   const changed = text.replace(from, to)
   expect(changed).not.toBe(text)
   await writeFile(path + RECEIPT_ENDING, changed)
+}
+
+async function sumsOf(path: string) {
+  const { eventscope } = receiptSchema.parse(JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')))
+  return eventscope.sums as [Receipt['eventscope']['sums'][number]]
+}
+
+async function changeSums(path: string, sums: unknown[]): Promise<void> {
+  const receipt = JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8'))
+  await writeFile(path + RECEIPT_ENDING, JSON.stringify({ ...receipt, eventscope: { ...receipt.eventscope, sums } }))
 }
 
 const refused = (reason: RegExp) => ({ ok: false, reason: expect.stringMatching(reason) })
@@ -124,8 +141,12 @@ describe('a receipt', () => {
     await says(/"bytes": (\d+)/, '"bytes": 1', /has \d+ bytes, but the receipt says 1/)
     await says(/sha256:./, 'sha256:g', /at resources\.0\.hash/)
     await says(/sha256:\w+/, `sha256:${'0'.repeat(64)}`, /not the one .* its hash is sha256:\w+, not sha256:0+/)
-    await says('"sum": "0.10"', '"sum": "0.11"', /Its sum of amount in EUR is 0\.10?, but the receipt says another/)
-    await says('"without": "1"', '"without": "0"', /Its sum of amount in USD is none/)
+    await says(
+      '"sum": "0.10"',
+      '"sum": "0.11"',
+      /Its sum of amount, debit, in EUR is 0\.10?, but the receipt says another/,
+    )
+    await says('"without": "1"', '"without": "0"', /Its sum of amount, debit, in USD is none/)
     await says(
       '"name": "customer_id"',
       '"name": "customer"',
@@ -133,6 +154,46 @@ describe('a receipt', () => {
         ? /Its field 2 is "customer_id", but the receipt says "customer"/
         : /has a field "customer_id"/,
     )
+  })
+
+  test.each(FILE_FORMATS)(
+    'has credits and debits apart, and is refused where one is taken for the other: %s',
+    async (extension) => {
+      const path = await written(extension, mixed)
+      expect((await sumsOf(path))[0].figures.map(({ type, units, sum }) => [type, ...units, sum])).toEqual([
+        ['credit', 'EUR', '1764.69'],
+        ['debit', 'EUR', '940.59'],
+        ['neither', 'EUR', '1'],
+      ])
+      expect(await verifyReceipt(path)).toMatchObject({ ok: true, agrees: expect.arrayContaining([ADDED_UP]) })
+      await change(path, '"type": "credit"', '"type": "neither"')
+      expect(await verifyReceipt(path)).toEqual(refused(/Its sum of amount, credit, in EUR is 1764\.69/))
+    },
+  )
+
+  test.each(FILE_FORMATS)(
+    'of an earlier Eventscope, with one sum of all events, can still be read: %s',
+    async (extension) => {
+      const path = await written(extension, mixed)
+      const [sum] = await sumsOf(path)
+      const earlier = (text: string) => ({
+        ...sum,
+        figures: [{ units: ['EUR'], sum: text, numbers: '3', without: '0', beyond: '0' }],
+      })
+      await changeSums(path, [earlier('2706.28')])
+      expect(await verifyReceipt(path)).toMatchObject({ ok: true, agrees: expect.arrayContaining([ADDED_UP]) })
+      await changeSums(path, [earlier('2706.29')])
+      expect(await verifyReceipt(path)).toEqual(refused(/Its sum of amount in EUR is 2706\.28/))
+    },
+  )
+
+  test('says that a file without event types shows no sums', async () => {
+    const path = join(folder, 'all.csv')
+    const chosen = [{ property: 'amount' }, { property: 'currency' }]
+    const order = { sums: [usualSum('amount')], subject: someSubject, now: () => 0, chosen }
+    await writeEventFile({ path, source: heldEvents(mixed), format: someFormats.csv, ...order })
+    const verification = await verifyReceipt(path)
+    expect(verification.ok && verification.unchecked[0]).toBe('the sums of amount: the event types are not in the file')
   })
 
   test('that counts fewer sheets than there are is refused', async () => {

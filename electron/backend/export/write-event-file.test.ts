@@ -98,8 +98,8 @@ describe('a file and its receipt', () => {
             by: ['currency'],
             confirmed: false,
             figures: [
-              { units: ['EUR'], sum: '0.30', numbers: '2', without: '0', beyond: '0' },
-              { units: ['USD'], sum: null, numbers: '0', without: '1', beyond: '0' },
+              { type: 'debit', units: ['EUR'], sum: '0.30', numbers: '2', without: '0', beyond: '0' },
+              { type: 'debit', units: ['USD'], sum: null, numbers: '0', without: '1', beyond: '0' },
             ],
           },
         ],

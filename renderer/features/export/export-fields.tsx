@@ -180,7 +180,7 @@ function SumChoice({ draft, properties, onChange }: PartProps & Pick<ExportField
   return (
     <PropertySelect
       label="Exact sum of"
-      title="Written to the receipt beside the file and, in an Excel file, to the sheet “About”"
+      title="Credit and debit apart, by currency: written to the receipt beside the file and, in an Excel file, to the sheet “About”"
       names={names}
       value={draft.sum}
       none="Nothing"

@@ -2,7 +2,7 @@
 // across currencies or units.
 import { decimalText, minus, readPlain, ZERO } from '../../../shared/decimal.ts'
 import type { Event } from '../../../shared/event.ts'
-import { createExactSums } from '../../../shared/exact-sum.ts'
+import { createExactSums, type SumType, sumTypeOf } from '../../../shared/exact-sum.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { namedValue } from '../../ui/event-grid/property-values.ts'
 
@@ -82,23 +82,24 @@ function textOf(event: Event, name: string, said: Set<string>): string[] {
 type Board = ReturnType<typeof newBoard>
 
 function newBoard(key: string | null | undefined, unit: string | null) {
-  const sums = { credit: createExactSums(), debit: createExactSums(), sum: createExactSums() }
+  const sums = createExactSums()
   let count = 0
   let isCreditNegative = false
   return {
     add(type: string | null, number: string | null) {
       count += 1
-      const sign = type === 'credit' || type === 'debit' ? type : 'sum'
+      const sign = sumTypeOf(type)
       if (sign === 'credit' && number !== null && /^-.*[1-9]/.test(number)) isCreditNegative = true
-      sums[sign].add(null, number)
+      sums.add(sign, null, number)
     },
     isCreditNegative: () => isCreditNegative,
     line(): PageLine {
-      const figures = { credit: sums.credit.figures()[0], debit: sums.debit.figures()[0], sum: sums.sum.figures()[0] }
-      const [credit, debit, sum] = [figures.credit?.sum ?? null, figures.debit?.sum ?? null, figures.sum?.sum ?? null]
+      const figures = sums.figures()
+      const sumOf = (wanted: SumType) => figures.find(({ type }) => type === wanted)?.sum ?? null
+      const [credit, debit, sum] = [sumOf('credit'), sumOf('debit'), sumOf('neither')]
       const isThere = (credit !== null || debit !== null) && !isCreditNegative
       const difference = isThere ? minus(decimalOf(debit), decimalOf(credit)) : null
-      const numbers = [figures.credit, figures.debit, figures.sum].reduce((all, one) => all + (one?.numbers ?? 0), 0)
+      const numbers = figures.reduce((all, one) => all + one.numbers, 0)
       const debitMinusCredit = difference && decimalText(difference)
       return { ...(key === undefined ? {} : { key }), unit, count, credit, debit, sum, debitMinusCredit, numbers }
     },

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { parseSearchPage } from '../../../shared/search-page.ts'
 import { numericProperties, selectionSum } from './selection-sums.ts'
 
-function events(...properties: string[]) {
-  const sent = properties.map((each, index) => `{"event_id":"e${index}","event_properties":${each}}`)
+const events = (...properties: string[]) => typedEvents(...properties.map((each) => ['debit', each] as const))
+
+function typedEvents(...typed: (readonly [type: string, properties: string])[]) {
+  const sent = typed.map(
+    ([type, each], index) => `{"event_id":"e${index}","event_type":"${type}","event_properties":${each}}`,
+  )
   const read = parseSearchPage(`{"events":[${sent.join(',')}],"total":9,"limit":50,"offset":0}`)
   if (!read.ok) throw new Error('not a page')
   return read.page.events
@@ -25,6 +29,28 @@ test('exact to the last digit, and apart for each currency', () => {
     [null, '0.2'],
   ])
   expect(selectionSum(rows, 'amount', [])).toMatchObject({ by: 'currency', without: 0 })
+})
+
+test('credits and debits are never added to each other, nor to what is neither', () => {
+  const sums = selectionSum(
+    typedEvents(
+      ['debit', '{"amount":940.59,"currency":"EUR"}'],
+      ['credit', '{"amount":1764.69,"currency":"EUR"}'],
+      ['Debit', '{"amount":1,"currency":"EUR"}'],
+      ['credit', '{"amount":-3,"currency":"USD"}'],
+      ['debit', '{"currency":"USD"}'],
+    ),
+    'amount',
+    [],
+  )
+  expect(sums.figures.map(({ type, unit, sum }) => [type, unit, sum])).toEqual([
+    ['credit', 'EUR', '1764.69'],
+    ['credit', 'USD', '-3'],
+    ['debit', 'EUR', '940.59'],
+    ['debit', 'USD', null],
+    ['neither', 'EUR', '1'],
+  ])
+  expect(sums.without).toBe(1)
 })
 
 test('what has no number is counted: a text, nothing, two of one name, more digits than anyone adds', () => {

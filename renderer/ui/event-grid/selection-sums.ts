@@ -1,11 +1,11 @@
-// Exact sums of a numeric property over selected rows, never across currencies or units.
+// Exact sums of a numeric property over selected rows, never across credit and debit, currencies or units.
 import type { Event } from '../../../shared/event.ts'
-import { createExactSums, type SumFigure } from '../../../shared/exact-sum.ts'
+import { createExactSums, type SumFigure, sumTypeOf } from '../../../shared/exact-sum.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
 import { namedValue } from './property-values.ts'
 
 export interface SelectionSum {
-  /** One for each currency or unit; a single one without units. */
+  /** Of each event type one for each currency or unit; a single one without units. */
   figures: SumFigure[]
   /** Rows without exactly one numeric value. */
   without: number
@@ -43,7 +43,11 @@ export function selectionSum(events: readonly Event[], name: string, meanings: P
     })
     const value = namedValue(event, name)
     const isNumber = value !== null && value.times === 1 && value.property.kind === 'number'
-    sums.add(units.length === 0 ? null : units.join(' · '), isNumber ? value.property.text : null)
+    sums.add(
+      sumTypeOf(event.eventType),
+      units.length === 0 ? null : units.join(' · '),
+      isNumber ? value.property.text : null,
+    )
   }
   const figures = sums.figures()
   const without = figures.reduce((count, figure) => count + figure.without + figure.beyond, sums.rowsOfOtherUnits())

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { aboutLines } from './about-lines.ts'
+import { nothingCounted } from './file-format.ts'
+import { someSubject } from './fixtures/some-subject.ts'
+import { readRow } from './read-row.ts'
+import { beginSurvey, usualSum } from './survey.ts'
+
+const event = (type: string, properties: string) =>
+  readRow(`{"event_id":"e","event_type":"${type}","event_properties":{${properties}}}`)
+
+test('sums stand by event type and currency, and none is over two of them', () => {
+  const survey = beginSurvey({ sums: [usualSum('amount')] })
+  survey.add([
+    event('debit', '"amount":940.59,"currency":"EUR"'),
+    event('credit', '"amount":1764.69,"currency":"EUR"'),
+    event('adjustment', '"amount":1,"currency":"EUR"'),
+    event('debit', '"amount":2'),
+    event('debit', '"currency":"USD"'),
+  ])
+  const lines = aboutLines(someSubject)(survey.result(), nothingCounted())
+  const at = lines.findIndex(([head]) => head?.startsWith('Exact sum of amount'))
+  expect(lines.slice(at)).toEqual([
+    [
+      'Exact sum of amount, by type and currency, not confirmed',
+      'Sum',
+      'Numbers',
+      'Rows without a number',
+      'Numbers too large to add',
+    ],
+    ['Credit, EUR', '1764.69', '1', '0', '0'],
+    ['Debit, EUR', '940.59', '1', '0', '0'],
+    ['Debit, USD', '–', '0', '1', '0'],
+    ['Debit, unit not known', '2', '1', '0', '0'],
+    ['Neither credit nor debit, EUR', '1', '1', '0', '0'],
+  ])
+})
