@@ -15,13 +15,14 @@ export interface FigurePart {
 }
 
 export function figureScope(question: TotalsQuestion, { by }: Pick<TotalsAnswer, 'by'>, part: FigurePart): Scope {
-  const { zone, measure, split } = question
+  const { zone, measure, split, priced } = question
   const { line, column, sign, measured } = part
   const keys = line?.keys.flatMap((value, at): Condition[] => {
     const key = question.by[at]
     return key === undefined ? [] : [{ is: 'one-of', key, values: [value], zone }]
   })
-  const units: Condition[] = line === null || by.length === 0 ? [] : [{ is: 'units', by, units: line.units }]
+  const units: Condition[] =
+    line === null || by.length === 0 ? [] : [{ is: 'units', by, units: line.units, ...(priced && { priced }) }]
   const columns: Condition[] =
     split === null || column === undefined ? [] : [{ is: 'one-of', key: split, values: [column], zone }]
   const signs: Condition[] = sign === undefined ? [] : [{ is: 'sign', sign }]

@@ -20,7 +20,7 @@ import { formatExact } from './format-exact.ts'
 import { beginsLikeFormula, createGuard } from './formula-guard.ts'
 import { compareInstants, inZone, isZone, parseInstant } from './instant.ts'
 import { mismatches } from './matches.ts'
-import { isIdempotencyName, isRequestName, offeredMeanings } from './property-meanings.ts'
+import { isIdempotencyName, isRequestName, offeredMeanings, pricedQuantity } from './property-meanings.ts'
 import { readSearchBody } from './read-search-body.ts'
 import { readPropertyMeanings } from './remembered-answers.ts'
 import { readDateTime } from './rfc3339.ts'
@@ -77,6 +77,7 @@ test.each<[string, (text: string) => unknown]>([
   ['guard behind a semicolon', (text) => createGuard(';').guard(`a;${text}`)],
   ['unguard', createGuard('\t').unguard],
   ['isIdempotencyName', isIdempotencyName],
+  ['pricedQuantity', (text) => pricedQuantity(text, [text], [])],
   [
     'offeredMeanings',
     (text) => offeredMeanings([{ name: text, strings: 2, numbers: 0, distinct: 2, commonest: [text] }], []),

@@ -4,6 +4,7 @@ import {
   isRequestName,
   measureUnits,
   offeredMeanings,
+  pricedQuantity,
   propertyMeaningsSchema,
   type SeenProperty,
 } from './property-meanings.ts'
@@ -84,5 +85,40 @@ describe('what splits figures', () => {
   test('is not a property that was said to be none', () => {
     const meanings = propertyMeaningsSchema.parse([{ name: 'unit', meaning: 'none' }])
     expect(measureUnits(['amount'], meanings)).toEqual({ by: ['currency'], confirmed: false })
+  })
+})
+
+describe('a number beside a price', () => {
+  const beside = (property: string, names: string[], said: object[] = []) =>
+    pricedQuantity(property, names, propertyMeaningsSchema.parse(said))
+
+  test('is a quantity, whose unit is no currency', () => {
+    const found = { prices: ['unit_price'], quantities: [], currencies: ['currency'] }
+    expect(beside('amount', ['amount', 'unit_price', 'currency', 'tax_rate', 'total_price'])).toEqual(found)
+    expect(beside('bytes', ['bytes', 'quantity', 'unit_price'])).toEqual(found)
+    for (const price of ['price', 'unitPrice', 'list-price', 'price_per_call', 'rate', 'unit_rate']) {
+      expect(beside('amount', [price])?.prices).toEqual([price])
+    }
+    expect(beside('amount', ['amount', 'currency'])).toBeNull()
+  })
+
+  test('is an amount where the quantity stands beside it too', () => {
+    expect(beside('amount', ['quantity', 'unit_price'])?.quantities).toEqual(['quantity'])
+    expect(beside('amount_cents', ['qty', 'price'])?.quantities).toEqual(['qty'])
+    expect(beside('quantity', ['quantity', 'unit_price', 'units'])?.quantities).toEqual([])
+  })
+
+  test('is what the user said it is', () => {
+    const price = { name: 'per', meaning: 'unit-price' }
+    expect(beside('amount', ['per'], [price])?.prices).toEqual(['per'])
+    expect(beside('amount', ['price'], [{ name: 'price', meaning: 'none' }])).toBeNull()
+    expect(beside('amount', ['price'], [{ name: 'amount', meaning: 'amount-major' }])).toBeNull()
+    expect(beside('amount', ['price'], [{ name: 'amount', meaning: 'quantity' }])).toBeNull()
+    expect(beside('per', ['per', 'price'], [price])).toBeNull()
+    expect(beside('price', ['price'])).toBeNull()
+    const paid = { name: 'ccy', meaning: 'currency' }
+    expect(beside('amount', ['price'], [paid])?.currencies).toEqual(['ccy'])
+    expect(beside('amount', ['price'], [{ name: 'currency', meaning: 'none' }])).toBeNull()
+    expect(beside('amount', ['price', 'used'], [{ name: 'used', meaning: 'quantity' }])?.quantities).toEqual(['used'])
   })
 })

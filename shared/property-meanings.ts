@@ -85,6 +85,48 @@ export function measureUnits(properties: readonly string[], meanings: PropertyMe
   }
 }
 
+/** When a number is a quantity, whose unit is no currency: by what stands beside it in the same event. */
+export const pricedQuantitySchema = z.object({
+  /** It is one where any of these is a number: the price of one of it. */
+  prices: z.array(z.string()).max(8),
+  /** But not where any of these is a number too: that one is the quantity, and it is what they come to. */
+  quantities: z.array(z.string()).max(8),
+  /** What its unit then is not. */
+  currencies: z.array(z.string()).max(8),
+})
+export type PricedQuantity = z.infer<typeof pricedQuantitySchema>
+
+/** The commonest names; each is a column to look at. */
+const MOST_BESIDE = 8
+
+/**
+ * Null where no event can make it a quantity: it was said what it means, or no price is known.
+ * @param names of all properties, commonest first
+ */
+export function pricedQuantity(
+  property: string,
+  names: readonly string[],
+  meanings: PropertyMeanings,
+): PricedQuantity | null {
+  const saidOf = new Map(meanings.map(({ name, meaning }) => [name, meaning]))
+  const said = saidOf.get(property)
+  if (said !== undefined && said !== 'none') return null
+  const known = [...new Set([...saidOf.keys(), ...names])]
+  const beside = (meaning: PropertyMeaning, likeIt: RegExp) =>
+    known.filter((name) => (saidOf.has(name) ? saidOf.get(name) === meaning : likeIt.test(folded(name))))
+  const prices = beside('unit-price', PRICE_NAME)
+  const isAmountName = [AMOUNT_NAME, MINOR_AMOUNT_NAME].some((like) => like.test(folded(property)))
+  const quantities = isAmountName ? beside('quantity', QUANTITY_NAME) : []
+  const units = new Set([DEFAULT_UNIT, ...meant(meanings, 'unit')])
+  const currencies = measureUnits([property], meanings).by.filter((name) => !units.has(name))
+  if (prices.length === 0 || prices.includes(property) || currencies.length === 0) return null
+  return {
+    prices: prices.slice(0, MOST_BESIDE),
+    quantities: quantities.filter((name) => name !== property).slice(0, MOST_BESIDE),
+    currencies: currencies.slice(0, MOST_BESIDE),
+  }
+}
+
 /** Whether the user said of each of these names that it tells currencies or units apart. */
 export const areUnits = (names: readonly string[], meanings: PropertyMeanings) => {
   const said = new Set(meant(meanings, 'currency', 'unit'))
@@ -108,6 +150,12 @@ export const isIdempotencyName = (name: string) => IDEMPOTENCY_NAME.test(folded(
 /** Whether the name alone says that it differs between two sendings of one event. */
 export const isRequestName = (name: string) => REQUEST_NAME.test(folded(name))
 
+const AMOUNT_NAME = /(?:^|_)(?:amount|cost|total|charge|fee|net|gross)(?:_major)?$/
+const MINOR_AMOUNT_NAME = /(?:^|_)(?:cents|amount_minor|minor_amount|amount_cents|minor_units)$/
+const QUANTITY_NAME = /(?:^|_)(?:quantity|qty|count|units|usage|volume|seats)$/
+/** Rates of tax or exchange are no prices, and stand beside amounts. */
+const PRICE_NAME = /(?:^|[_.-])(?<!total[_.-])price(?:_per_\w+)?$|^(?:unit_)?rate$/
+
 function offered({ name, strings, numbers, distinct, commonest }: SeenProperty): PropertyMeaning | null {
   const word = folded(name)
   const isNumeric = numbers > strings
@@ -120,9 +168,9 @@ function offered({ name, strings, numbers, distinct, commonest }: SeenProperty):
   }
   if (!isNumeric) return null
   if (/(?:^|_)(?:unit_price|price|rate|price_per_\w+)$/.test(word)) return 'unit-price'
-  if (/(?:^|_)(?:cents|amount_minor|minor_amount|amount_cents|minor_units)$/.test(word)) return 'amount-minor'
-  if (/(?:^|_)(?:amount|cost|total|charge|fee|net|gross)(?:_major)?$/.test(word)) return 'amount-major'
-  if (/(?:^|_)(?:quantity|qty|count|units|usage|volume|seats)$/.test(word)) return 'quantity'
+  if (MINOR_AMOUNT_NAME.test(word)) return 'amount-minor'
+  if (AMOUNT_NAME.test(word)) return 'amount-major'
+  if (QUANTITY_NAME.test(word)) return 'quantity'
   return null
 }
 

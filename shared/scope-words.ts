@@ -37,7 +37,7 @@ function conditionWords(condition: Condition): string {
       return `${measureWords(condition.measure)} ${MEASURED[condition.as]}`
     case 'units':
       return condition.by
-        .map((name, at) => `${short(name)} is ${quoted(condition.units[at] ?? null, 'not known')}`)
+        .map((name, at) => `${short(name)} is ${quoted(condition.units[at] ?? null, noUnit(condition))}`)
         .join(', ')
     case 'sign':
       return `Type is ${condition.sign === 'neither' ? 'neither credit nor debit' : condition.sign}`
@@ -70,6 +70,9 @@ const valueWords = (value: KeyValue | null) => {
   if (value === null) return 'missing'
   return value.kind === 'string' ? `"${short(value.text)}"` : short(value.text)
 }
+
+/** Of a quantity the currency is none, whatever its price is in. */
+const noUnit = ({ priced }: Extract<Condition, { is: 'units' }>) => (priced === undefined ? 'not known' : 'none')
 
 const quoted = (text: string | null, otherwise: string) => (text === null ? otherwise : `"${short(text)}"`)
 

@@ -1,6 +1,7 @@
 // "Changes" of a snapshot against an earlier one of the same search: what is here now and was not, is gone, is another.
 import { z } from 'zod'
 import type { ComparedTotals } from './compare-totals.ts'
+import { pricedQuantitySchema } from './property-meanings.ts'
 import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
 import { snapshotKeySchema } from './snapshot-key.ts'
 
@@ -25,6 +26,7 @@ export const changesQuestionSchema = z.object({
       by: z.array(snapshotKeySchema).max(2),
       measure: measureSchema,
       units: z.array(z.string()).max(8),
+      priced: pricedQuantitySchema.optional(),
       zone: zoneSchema,
       negativeCredits: z.enum(['add', 'subtract']).nullable(),
     })

@@ -1,5 +1,6 @@
 // "Checks" of a snapshot: possible duplicates, and whatever does not fit.
 import { z } from 'zod'
+import { pricedQuantitySchema } from './property-meanings.ts'
 import { type Misfit, measureSchema, scopeSchema } from './snapshot-condition.ts'
 import type { ValueKind } from './snapshot-key.ts'
 
@@ -19,6 +20,8 @@ export const duplicatesQuestionSchema = z.object({
   /** What an overcharge is measured in; null to only count. */
   measure: measureSchema.nullable(),
   units: z.array(z.string()).max(8),
+  /** Where the measure is a quantity, whose unit is not each of `units`. */
+  priced: pricedQuantitySchema.optional(),
   /** Groups that no longer count. */
   legitimate: z.array(legitimateMarkSchema).max(10_000),
   offset: z.int().min(0),

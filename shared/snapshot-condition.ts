@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EVENT_FIELDS, hyphened } from './event-fields.ts'
 import { isJsonNumber } from './exact-number.ts'
 import { isZone } from './instant.ts'
+import { pricedQuantitySchema } from './property-meanings.ts'
 import { keyValueSchema, snapshotKeySchema, valueKindSchema } from './snapshot-key.ts'
 
 const jsonNumber = z.string().refine(isJsonNumber, { error: 'The value is not a number.' })
@@ -57,8 +58,13 @@ export const conditionSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('kind'), key: snapshotKeySchema, kind: valueKindSchema }),
   /** What a sum counts: with a number, without one, or with one beyond what is calculated with. */
   z.object({ is: z.literal('measured'), measure: measureSchema, as: z.enum(['number', 'without', 'beyond']) }),
-  /** Texts of the properties that tell units apart; null: it is not known. */
-  z.object({ is: z.literal('units'), by: z.array(z.string()).max(8), units: z.array(z.string().nullable()).max(8) }),
+  /** Texts of the properties that tell units apart; null: it is not known, or none by `priced`. */
+  z.object({
+    is: z.literal('units'),
+    by: z.array(z.string()).max(8),
+    units: z.array(z.string().nullable()).max(8),
+    priced: pricedQuantitySchema.optional(),
+  }),
   z.object({ is: z.literal('sign'), sign: z.enum(['credit', 'debit', 'neither']) }),
   z.object({ is: z.literal('misfit'), misfit: z.enum(MISFITS) }),
   /** By the numbers that answers about this snapshot gave. */

@@ -1,6 +1,7 @@
 // "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact texts.
 import { z } from 'zod'
 import { ROUNDING_MODES } from './decimal.ts'
+import { pricedQuantitySchema } from './property-meanings.ts'
 import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
 import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
 
@@ -17,6 +18,8 @@ export const totalsQuestionSchema = z.object({
   measure: measureSchema.nullable(),
   /** Properties whose texts no figure goes across: `measureUnits` (shared/property-meanings.ts) says which. */
   units: z.array(z.string()).max(8),
+  /** Where the measure is a quantity, whose unit is not each of `units`. */
+  priced: pricedQuantitySchema.optional(),
   /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
   zone: zoneSchema,
   /** Beside the exact figures, rounded ones. */

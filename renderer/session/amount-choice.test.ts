@@ -25,6 +25,7 @@ test('what is called an amount is meant first, and said not to be confirmed; wha
     isMinor: false,
     measure: { properties: ['amount'], text: false },
     units: ['currency', 'unit'],
+    priced: null,
   })
   const meanings = [
     { name: 'cents', meaning: 'amount-minor' as const },

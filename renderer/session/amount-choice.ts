@@ -4,7 +4,9 @@ import {
   isRequestName,
   measureUnits,
   offeredMeanings,
+  type PricedQuantity,
   type PropertyMeanings,
+  pricedQuantity,
   type SeenProperty,
 } from '../../shared/property-meanings.ts'
 import type { Measure } from '../../shared/snapshot-condition.ts'
@@ -22,13 +24,19 @@ export interface AmountChoice {
   measure: Measure | null
   /** Properties whose texts are its units. */
   units: string[]
+  /** Where it is a quantity after all; null: nowhere. */
+  priced: PricedQuantity | null
 }
 
-/** @param wanted as chosen in this window; undefined: the default */
+/**
+ * @param wanted as chosen in this window; undefined: the default
+ * @param all names of all properties, commonest first
+ */
 export function amountChoice(
   summaries: readonly ValueSummary[],
   meanings: PropertyMeanings,
   wanted: string | null | undefined,
+  all: readonly string[] = [],
 ): AmountChoice {
   const seen = summaries.flatMap(seenProperty)
   const numeric = new Set(seen.filter(({ numbers }) => numbers > 0).map(({ name }) => name))
@@ -46,6 +54,7 @@ export function amountChoice(
     isMinor: meanings.some((one) => one.name === name && one.meaning === 'amount-minor'),
     measure: name === null ? null : { properties: [name], text: false },
     units: name === null ? [] : by.slice(0, 8),
+    priced: name === null ? null : pricedQuantity(name, all, meanings),
   }
 }
 

@@ -32,7 +32,9 @@ export function conditionWords(condition: Condition, zone: string): string {
     case 'measured':
       return `${MEASURED[condition.as]} ${measureWords(condition.measure)}`
     case 'units':
-      return condition.by.map((name, at) => `${short(name)} = ${unitWords(condition.units[at] ?? null)}`).join(', ')
+      return condition.by
+        .map((name, at) => `${short(name)} = ${unitWords(condition.units[at] ?? null, condition.priced !== undefined)}`)
+        .join(', ')
     case 'sign':
       return condition.sign === 'neither' ? 'Neither credit nor debit' : `Type = ${condition.sign}`
     case 'misfit':
@@ -98,7 +100,9 @@ const MEASURED = {
 
 const measureWords = ({ properties }: Measure) => properties.map(short).join(' × ')
 
-const unitWords = (unit: string | null) => (unit === null ? 'not known' : `“${short(unit)}”`)
+/** Of a quantity the currency is none, whatever its price is in. */
+const unitWords = (unit: string | null, isPriced: boolean) =>
+  unit === null ? (isPriced ? 'none' : 'not known') : `“${short(unit)}”`
 
 const FIELD_MISFIT_WORDS = Object.fromEntries(
   Object.entries(LABELS).map(([field, label]) => [field, `${label} does not fit the interface`]),

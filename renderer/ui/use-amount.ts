@@ -31,8 +31,14 @@ export function useAmount(snapshot: Pick<SnapshotSummary, 'id' | 'connection'>, 
   const looked = all.answer?.names.slice(0, MOST_LOOKED_AT)
   const seen = useSnapshotAnswer(snapshot.id, looked === undefined ? null : seenQuestion(scope, looked))
   const amount = useMemo(
-    () => amountChoice(seen.answer?.summaries ?? [], meanings, view.amount),
-    [seen.answer, meanings, view.amount],
+    () =>
+      amountChoice(
+        seen.answer?.summaries ?? [],
+        meanings,
+        view.amount,
+        all.answer?.names.map(({ name }) => name),
+      ),
+    [seen.answer, all.answer, meanings, view.amount],
   )
   const isKnown = areMeant && view.marks !== null && seen.answer !== null
   return {

@@ -1,6 +1,7 @@
 // The money of changes as the lines of a table: a line for each kind of change, group and unit.
 import type { ComparedTotals } from '../../../shared/compare-totals.ts'
 import type { Cell } from '../../../shared/event-table.ts'
+import type { PricedQuantity } from '../../../shared/property-meanings.ts'
 import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot-changes.ts'
 import type { Condition } from '../../../shared/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot-key.ts'
@@ -42,14 +43,19 @@ export function changeLines({ money }: Pick<Compared, 'money'>): ChangeLine[] {
   )
 }
 
-/** The conditions that select a line's events among the others of its kind. */
+/**
+ * The conditions that select a line's events among the others of its kind.
+ * @param priced where the amount is a quantity
+ */
 export function conditionsOf(
   { keys, units }: Pick<ChangeLine, 'keys' | 'units'>,
   by: readonly SnapshotKey[],
   { by: names }: Pick<ComparedTotals, 'by'>,
+  priced: PricedQuantity | null,
 ): Condition[] {
   const groups = by.map((key, at): Condition => ({ is: 'one-of', key, values: [keys[at] ?? null], zone: null }))
-  return names.length === 0 ? groups : [...groups, { is: 'units', by: [...names], units: [...units] }]
+  if (names.length === 0) return groups
+  return [...groups, { is: 'units', by: [...names], units: [...units], ...(priced && { priced }) }]
 }
 
 export const groupWords = (value: KeyValue | null | undefined) => (value ? value.text : 'none')

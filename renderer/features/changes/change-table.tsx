@@ -30,7 +30,7 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
   const list = (line: ChangeLine) => {
     const by = compared.money?.[line.kind] ?? NO_UNITS
     const words = `${CHANGE_WORDS[line.kind]}, ${shortened(groupWords(line.keys[0]), 60)}`
-    onList({ kind: line.kind, where: conditionsOf(line, keysOf(group), by), words })
+    onList({ kind: line.kind, where: conditionsOf(line, keysOf(group), by, amount.priced), words })
   }
   return (
     <div className={styles.scroll}>

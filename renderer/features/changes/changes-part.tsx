@@ -125,6 +125,7 @@ function changesQuestion(
       by: keysOf(group),
       measure: amount.measure ?? NO_MEASURE,
       units: amount.units,
+      ...(amount.priced && { priced: amount.priced }),
       zone: null,
       negativeCredits: null,
     },

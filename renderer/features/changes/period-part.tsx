@@ -111,5 +111,6 @@ const SIGNS: Partial<Record<FigureChoice, { sign: 'credit' | 'debit' | 'neither'
 }
 
 function totalsQuestion(scope: Scope, group: string, amount: AmountChoice): TotalsQuestion {
-  return { ...PLAIN_TOTALS, scope, by: keysOf(group), measure: amount.measure, units: amount.units }
+  const { measure, units, priced } = amount
+  return { ...PLAIN_TOTALS, scope, by: keysOf(group), measure, units, ...(priced && { priced }) }
 }

@@ -25,6 +25,7 @@ export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
           ),
           measure: amount.measure,
           units: amount.units,
+          ...(amount.priced && { priced: amount.priced }),
           legitimate: view.marks ?? [],
           offset,
           limit: GROUPS_A_PAGE,

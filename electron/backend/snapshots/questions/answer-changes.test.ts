@@ -145,6 +145,27 @@ describe('changes', () => {
     expect(difference('altered')).toEqual({ difference: '0.25', percent: '3.45' })
   })
 
+  test('are in no currency where a price stands beside the number', async () => {
+    const used = (id: number, amount: string) => ({
+      source: `{"event_id":"e${id}","event_type":"debit","event_properties":{"amount":${amount},"unit_price":0.10,"currency":"EUR"}}`,
+      misses: [],
+    })
+    const question = questionOf()
+    const priced = { prices: ['unit_price'], quantities: [], currencies: ['currency'] }
+    const money = question.money && { ...question.money, by: [], priced }
+    const answer = await answered([used(1, '5')], [used(1, '8'), used(2, '4'), event(3, '36.45')], {
+      ...question,
+      money,
+    })
+    const found = (kind: 'added' | 'altered') =>
+      answer.money?.[kind].all.map(({ units, changes }) => [units[0] ?? null, changes.debit?.difference])
+    expect(found('altered')).toEqual([[null, '3']])
+    expect(found('added')).toEqual([
+      ['EUR', '36.45'],
+      [null, '4'],
+    ])
+  })
+
   test('name the rows that are here now, and those that are gone where they were, all of them whatever is listed', async () => {
     const before = [event(1, '1'), event(2, '2'), event(3, '3')]
     const after = [event(1, '1'), event(2, '2.0'), event(4, '4'), event(5, '5')]

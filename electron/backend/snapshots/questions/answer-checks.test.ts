@@ -17,6 +17,7 @@ import {
 import { add, compare, type Fraction, fraction, NOTHING, plain, times } from './fixtures/fraction.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 import { nanosecondsOf } from './fixtures/value-order.ts'
+import { selectRows } from './select-rows.ts'
 
 const questionOf = (changed: Partial<DuplicatesQuestion> = {}): DuplicatesQuestion => ({
   ask: 'duplicates',
@@ -212,6 +213,53 @@ describe('possible duplicates', () => {
     expect([again.groups[0]?.legitimate, again.marked, again.tooMuch]).toEqual(['two seats', 1, []])
     const third = await snapshotOfTexts([...rows, event('c', '00:01', '"amount":1')])
     expect((await answerDuplicates(third, questionOf({ legitimate }), anyTurn)).marked).toBe(0)
+  })
+})
+
+describe('where a price stands beside it', () => {
+  const twins = (code: string, properties: string) =>
+    ['1', '2'].map((id) => ({
+      source: `{"event_id":"${code}${id}","customer_id":"c","event_code":"${code}","event_type":"debit","created_at":"2026-11-01T00:00:00Z","event_properties":{${properties},"currency":"EUR"}}`,
+    }))
+  const priced = { prices: ['unit_price'], quantities: ['quantity'], currencies: ['currency'] }
+
+  test('a number is a quantity, and too much of it is in no currency', async () => {
+    const snapshot = await snapshotOfTexts([
+      ...twins('calls', '"amount":250000,"unit_price":0.0004'),
+      ...twins('gigabytes', '"amount":100,"unit_price":0.10,"unit":"GB"'),
+      ...twins('seats', '"amount":58.00,"unit_price":29.00,"quantity":2'),
+      ...twins('refund', '"amount":12.50'),
+      ...twins('texts', '"amount":3,"unit_price":"0.10"'),
+    ])
+    const question = questionOf({ units: ['currency', 'unit'], priced })
+    const { tooMuch, groups } = await answerDuplicates(snapshot, question, anyTurn)
+    expect(tooMuch.map(({ units, amount }) => [...units, amount])).toEqual([
+      [null, null, '250000'],
+      [null, 'GB', '100'],
+      ['EUR', null, '73.50'],
+    ])
+    expect(groups.map(({ eventCode, units }) => [eventCode, units[0]])).toEqual([
+      ['calls', null],
+      ['gigabytes', null],
+      ['seats', 'EUR'],
+      ['refund', 'EUR'],
+      ['texts', 'EUR'],
+    ])
+  })
+
+  test('the events of such a figure are found again', async () => {
+    const snapshot = await snapshotOfTexts([
+      ...twins('calls', '"amount":250000,"unit_price":0.0004'),
+      ...twins('refund', '"amount":12.50'),
+    ])
+    const rowsOf = async (unit: string | null) => {
+      const where = [{ is: 'units' as const, by: ['currency'], units: [unit], priced }]
+      return [...(await selectRows(snapshot, { where, misses: false }, anyTurn))]
+    }
+    expect([await rowsOf(null), await rowsOf('EUR')]).toEqual([
+      [0, 1],
+      [2, 3],
+    ])
   })
 })
 

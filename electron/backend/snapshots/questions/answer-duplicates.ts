@@ -32,7 +32,7 @@ export async function answerDuplicates(
   // Of all rows: a matching credit may lie outside the filter.
   const units = await unitCodes(
     snapshot,
-    question.units,
+    question,
     Uint32Array.from({ length: table.rows }, (_, row) => row),
     turn,
   )

@@ -7,6 +7,7 @@ import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows } from './measure-rows.ts'
 import { BEYOND, NO_NUMBER } from './number-column.ts'
 import { compareNumbers, orderedNumber } from './number-order.ts'
+import { pricedRows } from './priced-rows.ts'
 import { rowSigns, SIGNS } from './row-signs.ts'
 import { inSteps, type Turn } from './turn.ts'
 
@@ -92,13 +93,16 @@ async function apply(snapshot: LoadedSnapshot, condition: Condition, isIn: Uint8
       return keep(isIn, turn, (row) => stateOf(measured.read(row)) === condition.as)
     }
     case 'units': {
-      for (const [at, name] of condition.by.entries()) {
+      const { by, units, priced } = condition
+      const isPriced = priced === undefined ? null : await pricedRows(snapshot, priced, turn)
+      for (const [at, name] of by.entries()) {
         const column = await snapshot.property(name, turn)
-        const unit = condition.units[at] ?? null
+        const unit = units[at] ?? null
+        const notIn = priced?.currencies.includes(name) ? isPriced : null
         const id = unit === null ? 0 : column.values.find('string', unit)
         const isUnit = (code: number) =>
           unit === null ? code === 0 || column.values.kind(code) !== 'string' : code !== 0 && code === id
-        await keep(isIn, turn, (row) => isUnit(column.codes[row] ?? 0))
+        await keep(isIn, turn, (row) => isUnit(notIn?.[row] === 1 ? 0 : (column.codes[row] ?? 0)))
       }
       return
     }

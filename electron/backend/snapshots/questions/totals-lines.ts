@@ -52,7 +52,7 @@ export async function totalsLines(
 ): Promise<TotalsLines> {
   const { measure, rounding, zone } = question
   const measured = measure === null ? null : await measuredRows(snapshot, measure, turn)
-  const units = measure === null ? [] : await unitCodes(snapshot, question.units, rows, turn)
+  const units = measure === null ? [] : await unitCodes(snapshot, question, rows, turn)
   const keys: KeyCodes[] = []
   for (const key of question.by) keys.push(await snapshot.codes(key, zone, turn))
   const columns = question.split === null ? null : await snapshot.codes(question.split, zone, turn)

@@ -1,5 +1,8 @@
-// What tells currencies and units apart: the texts of the properties that say so. A row whose value is no text says none.
+// What tells currencies and units apart: the texts of the properties that say so. A row whose value is no text says none;
+// where a price stands beside a quantity, the currency is the price's.
+import type { PricedQuantity } from '../../../../shared/property-meanings.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { pricedRows } from './priced-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 export interface UnitCodes {
@@ -10,25 +13,27 @@ export interface UnitCodes {
   unitOf(code: number): string | null
 }
 
-/** Only for properties that at least one row has as text. */
+/** Only for properties that at least one row has as text that is its unit. */
 export async function unitCodes(
   snapshot: LoadedSnapshot,
-  names: readonly string[],
+  { units: names, priced }: { units: readonly string[]; priced?: PricedQuantity | undefined },
   rows: Uint32Array,
   turn: Turn,
 ): Promise<UnitCodes[]> {
   const all: UnitCodes[] = []
+  const isPriced = priced === undefined ? null : await pricedRows(snapshot, priced, turn)
   for (const name of new Set(names)) {
     const { codes, values } = await snapshot.property(name, turn)
     const isText = new Uint8Array(values.size + 1)
     for (let id = 1; id <= values.size; id += 1) isText[id] = values.kind(id) === 'string' ? 1 : 0
     const texts = new Uint32Array(codes.length)
+    const notIn = priced?.currencies.includes(name) ? isPriced : null
     let isThere = false
     await inSteps(rows.length, turn, (from, to) => {
       for (let at = from; at < to; at += 1) {
         const row = rows[at] ?? 0
         const code = codes[row] ?? 0
-        if (isText[code] !== 1) continue
+        if (isText[code] !== 1 || notIn?.[row] === 1) continue
         texts[row] = code
         isThere = true
       }
