@@ -1,4 +1,4 @@
-// A filter set within a snapshot in words, for files, receipts and lists: "Type is credit; amount from 1 to 10".
+// A filter set within a snapshot in words, for files, receipts, copies and lists: "type = credit; amount is from 1 to 10".
 import { eventField } from './event-fields.ts'
 import type { Condition, Measure, Misfit, Scope } from './snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from './snapshot-key.ts'
@@ -15,7 +15,7 @@ export function scopeWords({ where }: Pick<Scope, 'where'>): string | null {
 function conditionWords(condition: Condition): string {
   switch (condition.is) {
     case 'one-of':
-      return `${keyWords(condition.key)} is ${listed(condition.values.map(valueWords))}`
+      return `${keyWords(condition.key)} ${oneOfWords(condition.values)}`
     case 'number':
       return `${keyWords(condition.key)} is the number ${short(condition.number)}`
     case 'contains':
@@ -25,7 +25,7 @@ function conditionWords(condition: Condition): string {
     case 'created': {
       const { from, until } = condition
       const start = from === null ? '' : ` from ${from}`
-      return `Created${start}${until === null ? '' : ` before ${until}`}`
+      return `created${start}${until === null ? '' : ` before ${until}`}`
     }
     case 'missing':
       return `${keyWords(condition.key)} is missing`
@@ -37,12 +37,15 @@ function conditionWords(condition: Condition): string {
       return `${measureWords(condition.measure)} ${MEASURED[condition.as]}`
     case 'units':
       return condition.by
-        .map((name, at) => `${short(name)} is ${quoted(condition.units[at] ?? null, noUnit(condition))}`)
+        .map((name, at) => {
+          const unit = condition.units[at] ?? null
+          return unit === null ? `${short(name)} is ${noUnit(condition)}` : `${short(name)} = ${textWords(unit)}`
+        })
         .join(', ')
     case 'sign':
-      return `Type is ${condition.sign === 'neither' ? 'neither credit nor debit' : condition.sign}`
+      return condition.sign === 'neither' ? 'type is neither credit nor debit' : `type = ${condition.sign}`
     case 'misfit':
-      return `Misfits: ${misfitWords(condition.misfit)}`
+      return `misfits: ${misfitWords(condition.misfit)}`
     case 'rows':
       return condition.rows.length === 1
         ? '1 chosen row'
@@ -52,29 +55,37 @@ function conditionWords(condition: Condition): string {
   }
 }
 
-/** As "Event code", "amount", "Day". */
+/** As "event code", "amount", "day". */
 export function keyWords(key: SnapshotKey): string {
   switch (key.of) {
     case 'field':
-      return eventField(key.field).head
+      return eventField(key.field).head.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
     case 'property':
       return short(key.name)
     case 'time':
-      return { hour: 'Hour', day: 'Day', week: 'Week of', month: 'Month' }[key.every]
+      return { hour: 'hour', day: 'day', week: 'week of', month: 'month' }[key.every]
     default:
       return key satisfies never
   }
 }
 
+function oneOfWords(values: readonly (KeyValue | null)[]): string {
+  const [first] = values
+  return values.length === 1 && first ? `= ${valueWords(first)}` : `is ${listed(values.map(valueWords))}`
+}
+
 const valueWords = (value: KeyValue | null) => {
   if (value === null) return 'missing'
-  return value.kind === 'string' ? `"${short(value.text)}"` : short(value.text)
+  return value.kind === 'string' ? textWords(value.text) : short(value.text)
 }
+
+/** In quotes where it might be taken for something else. */
+const textWords = (text: string) => (PLAIN_TEXT.test(text) ? short(text) : `"${short(text)}"`)
+
+const PLAIN_TEXT = /^(?!(?:true|false|null|missing)$)[\p{L}_][\p{L}\p{M}\p{N}_./:@-]*$/u
 
 /** Of a quantity the currency is none, whatever its price is in. */
 const noUnit = ({ priced }: Extract<Condition, { is: 'units' }>) => (priced === undefined ? 'not known' : 'none')
-
-const quoted = (text: string | null, otherwise: string) => (text === null ? otherwise : `"${short(text)}"`)
 
 function listed(words: readonly string[]): string {
   if (words.length === 0) return 'none of any'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
+import type { Condition, Scope } from '../../shared/snapshot-condition.ts'
 import { snapshotSource } from './snapshot-source.ts'
 
 const verdict = { kind: 'complete' as const, soFar: false, sentence: 'All 1,204 events read.', reasons: [] }
@@ -23,7 +24,7 @@ const snapshot: SnapshotSummary = {
 }
 
 test('a copied table says its source, range, read time and verdict', () => {
-  expect(Object.fromEntries(snapshotSource(snapshot))).toEqual({
+  expect(Object.fromEntries(snapshotSource(snapshot, null))).toEqual({
     Source: 'Acme, https://acme.example; snapshot November',
     Filters: 'Customer ID = cus_1; plan = "a"',
     Range: 'from 1 Nov 2026 00:00:00 up to, not including, 1 Dec 2026 00:00:00, UTC',
@@ -31,5 +32,23 @@ test('a copied table says its source, range, read time and verdict', () => {
     Events: '1,204',
     Verdict: 'Complete. All 1,204 events read.',
   })
-  expect(snapshotSource(snapshot, '12 events, filtered')[4]).toEqual(['Events', '12 events, filtered, of 1,204'])
+})
+
+test('a copied table says the conditions that its figures are of', () => {
+  const code = { kind: 'string' as const, text: 'api_calls' }
+  const where: Condition[] = [
+    { is: 'one-of', key: { of: 'field', field: 'eventCode' }, values: [code], zone: null },
+    { is: 'between', key: { of: 'property', name: 'amount' }, from: '1', to: null },
+  ]
+  const eventsLine = (scope: Scope, events: number | null) => snapshotSource(snapshot, { scope, events })[4]?.[1]
+  expect(eventsLine({ where: where.slice(0, 1), misses: false }, 178)).toBe(
+    '178 of 1,204 events: event code = api_calls',
+  )
+  expect(eventsLine({ where, misses: false }, null)).toBe(
+    'some of 1,204 events: event code = api_calls; amount is at least 1',
+  )
+  expect(eventsLine({ where: [], misses: true }, 1_210)).toBe(
+    '1,210 events: also those that do not match a filter of the search',
+  )
+  expect(eventsLine({ where: [], misses: false }, 1_204)).toBe('1,204')
 })

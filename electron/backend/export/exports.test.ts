@@ -142,12 +142,12 @@ describe('a snapshot as a file', () => {
     expect(lines).toHaveLength(10)
     expect(await verifyReceipt(few.path)).toMatchObject({ ok: true })
     const receipt = JSON.parse(await readFile(few.path + RECEIPT_ENDING, 'utf8'))
-    const filtered = { words: 'Type is debit; amount is from 10 to 19', of: '2600' }
+    const filtered = { words: 'type = debit; amount is from 10 to 19', of: '2600' }
     expect(receipt.eventscope).toMatchObject({ rows: '9', filtered, order: 'newest first' })
     expect(receipt.eventscope.leftOut).toContainEqual({ why: 'Filtered', rows: '2591' })
     expect(few.exports.list()).toMatchObject([
       {
-        words: '9 of 2,600 rows, filtered: Type is debit; amount is from 10 to 19',
+        words: '9 of 2,600 rows, filtered: type = debit; amount is from 10 to 19',
         fileName: 'eventscope-test-cus-1-2026-11-filtered.csv',
       },
     ])

@@ -66,7 +66,10 @@ export function ChangesPart(props: ChangesPartProps) {
         )}
         <CopyTable
           label={`Copy table of changes to ${shortened(now.name, 60)}`}
-          source={[...snapshotSource(now), ['Compared with', `${before.name}, read ${moment}`]]}
+          source={[
+            ...snapshotSource(now, { scope: question.scope, events: null }),
+            ['Compared with', `${before.name}, read ${moment}`],
+          ]}
           table={() => copiedChanges(lines, group)}
         />
       </div>

@@ -79,13 +79,17 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
         <p className={styles.note}>
           {figure !== 'count' && !amount.confirmed && `Sums of ${shortened(amount.name ?? '', 60)}, not confirmed.`}{' '}
           {before.range.zone !== now.range.zone &&
-            `Their days are in different time zones: ${before.range.zone} and ${now.range.zone}.`}
+            `Their days are in different time zones: ${before.range.zone} and ${now.range.zone}. `}
+          {shared.where.length < scope.where.length &&
+            'Conditions on the time and on chosen rows do not hold here: each period has its own.'}
         </p>
         <CopyTable
           label="Copy table of periods"
           source={[
-            ...snapshotSource(now),
-            ...snapshotSource(before).map(([name, words]) => [`Before: ${name}`, words] as const),
+            ...snapshotSource(now, { scope: shared, events: is.answer?.events ?? null }),
+            ...snapshotSource(before, { scope: shared, events: was.answer?.events ?? null }).map(
+              ([name, words]) => [`Before: ${name}`, words] as const,
+            ),
           ]}
           table={() => copiedPeriods([...lines, ...all], figure, columns)}
         />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { SnapshotTabProps } from '../../session/snapshot-tab.ts'
 import { AnswerTrouble } from '../../ui/answer-trouble.tsx'
 import { CopyTable } from '../../ui/copy-table.tsx'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { snapshotSource } from '../../ui/snapshot-source.ts'
 import styles from './checks-tab.module.css'
 import { copiedChecks } from './checks-table.ts'
@@ -23,7 +22,6 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare }: Ch
   const [offset, setOffset] = useState(0)
   const { session, view, amount, duplicates, others, trouble } = useChecks(snapshot, scope, offset)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
-  const events = others.answer?.events ?? snapshot.rows
   const look: typeof session.look = (change) => {
     setOffset(0)
     session.look(change)
@@ -33,10 +31,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare }: Ch
       <div className={styles.tools}>
         <ChecksTools view={view} amount={amount} by={duplicates.answer?.by ?? null} onLook={look} />
         <CopyTable
-          source={snapshotSource(
-            snapshot,
-            events === snapshot.rows ? null : `${countWords(events, 'event')}, filtered`,
-          )}
+          source={snapshotSource(snapshot, { scope, events: others.answer?.events ?? null })}
           table={() => copiedChecks(duplicates.answer, others.answer, amount)}
         />
       </div>

@@ -1,10 +1,10 @@
-// The line above the rows of a snapshot: its filter, its sorting, and its columns.
+// The line above the rows of a snapshot: another condition, the sorting, and the columns.
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { ColumnChoice } from '../../session/column-choice.ts'
 import { ColumnsMenu } from '../../ui/event-grid/columns-menu.tsx'
 import { type EventsTable, sortWords } from '../../ui/event-grid/events-table.ts'
 import { SortedChip } from '../../ui/event-grid/sorted-chip.tsx'
-import { ConditionsBar } from './conditions-bar.tsx'
+import { AddCondition } from './add-condition.tsx'
 import styles from './snapshot-events.module.css'
 
 interface EventsBarProps {
@@ -23,7 +23,7 @@ export function EventsBar(props: EventsBarProps) {
   const sorted = sortWords(table)
   return (
     <div className={styles.bar}>
-      <ConditionsBar scope={scope} zone={zone} onScope={onScope} listNames={listNames} />
+      <AddCondition scope={scope} zone={zone} onScope={onScope} listNames={listNames} />
       <div className={styles.tools}>
         {sorted !== null && (
           <SortedChip

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotTabName } from '../../session/snapshot-tab.ts'
+import { ConditionChips } from './condition-chips.tsx'
 import { MissesNotice } from './misses-notice.tsx'
 import { type Elsewhere, SnapshotHead } from './snapshot-head.tsx'
 import styles from './snapshot-region.module.css'
@@ -59,6 +60,7 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
     >
       <SnapshotHead {...props} titleId={titleId} />
       {props.isLoaded && <MissesNotice snapshotId={id} scope={props.scope} onScope={props.onScope} />}
+      {props.isLoaded && <ConditionChips scope={props.scope} zone={props.zone} onScope={props.onScope} />}
       <Tabs
         id={tabsId}
         value={tab}

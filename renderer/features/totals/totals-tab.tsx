@@ -120,7 +120,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
             <CopyTable
               table={() => copiedTotals(shown)}
               source={[
-                ...snapshotSource(snapshot, isFiltered ? countWords(shown.answer.events, 'event') : null),
+                ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),
                 ...linesLeftOut(shown.answer),
               ]}
             />

@@ -90,7 +90,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
         {compared !== null && (
           <CopyTable
             label="Copy table of periods"
-            source={snapshotSource(snapshot)}
+            source={snapshotSource(snapshot, { scope: question.scope, events: null })}
             table={() =>
               copiedPeriods([...compared.lines, ...compared.all], shown, periodColumns(compared, question, names))
             }

@@ -69,10 +69,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           {unlisted > 0 && `, ${countWords(unlisted, 'other property', 'other properties')} not listed`}
         </p>
         <CopyTable
-          source={snapshotSource(
-            snapshot,
-            events === snapshot.rows || events === undefined ? null : filteredWords(events),
-          )}
+          source={snapshotSource(snapshot, { scope: within, events: events ?? null })}
           table={async () => copiedValues(await summariesOf(snapshot.id, within, (keys ?? []).slice(0, MOST_COPIED)))}
         />
       </div>
@@ -85,8 +82,6 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
 
 const ALL = 'all'
 const NO_CODES: ValuesAnswer['codes'] = []
-
-const filteredWords = (events: number) => `${countWords(events, 'event')}, filtered`
 
 /** For the clipboard, whatever is in sight. */
 async function summariesOf(snapshotId: string, scope: Scope, keys: SnapshotKey[]): Promise<ValueSummary[]> {
