@@ -187,6 +187,16 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await expectEach(snapshot, 'button', names.snapshots.regionButton)
   await expectEach(snapshot, 'tab', names.snapshots.tab)
   await expect(snapshot.getByRole('grid', { name: names.snapshots.grid, exact: true })).toBeVisible()
+  await inspector.button('Add condition', snapshot).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('a')
+  await page.keyboard.press('Enter')
+  const conditions = snapshot.getByRole(names.snapshots.conditions.role, {
+    name: names.snapshots.conditions.name,
+    exact: true,
+  })
+  await expect(conditions.getByRole('listitem')).toHaveCount(1)
+  await conditions.getByRole('button').click()
+  await expect(conditions).toHaveCount(0)
 
   await snapshot.getByRole('tab', { name: 'Totals', exact: true }).click()
   const totals = container(inspector, names.totals.within)
