@@ -1,5 +1,11 @@
 // What a property can mean, in words: in a list to choose from, and in the sentence that offers it.
-import type { PropertyMeaning, PropertyMeanings } from '../../../shared/property-meanings.ts'
+import {
+  offeredMeanings,
+  type PropertyMeaning,
+  type PropertyMeanings,
+  pricedQuantity,
+  type SeenProperty,
+} from '../../../shared/property-meanings.ts'
 
 interface MeaningWords {
   /** In a list. */
@@ -20,6 +26,23 @@ export const MEANING_WORDS: Record<PropertyMeaning, MeaningWords> = {
 
 export const NONE_LABEL = 'None of these'
 export const NOT_SAID = 'Not set'
+
+/** Nobody reads a longer sentence. */
+const MOST_OFFERED = 6
+
+/** @param unasked properties that the user postponed answering for */
+export function meaningsToOffer(
+  seen: readonly SeenProperty[],
+  meanings: PropertyMeanings,
+  unasked: readonly string[],
+): { name: string; meaning: PropertyMeaning }[] {
+  const numeric = seen.filter(({ numbers }) => numbers > 0).map(({ name }) => name)
+  // What is called an amount, and has a price beside it but no quantity, is the quantity itself at least in some events.
+  const isInDoubt = (name: string) => pricedQuantity(name, numeric, meanings)?.quantities.length === 0
+  return offeredMeanings(seen, meanings)
+    .filter(({ name, meaning }) => !unasked.includes(name) && !(meaning.startsWith('amount-') && isInDoubt(name)))
+    .slice(0, MOST_OFFERED)
+}
 
 /** "amount looks like an amount, currency like a currency." */
 export function offeredWords(offered: readonly { name: string; meaning: PropertyMeaning }[]): string {

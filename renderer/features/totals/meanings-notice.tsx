@@ -1,7 +1,7 @@
 // Asks once what properties mean, with guesses from names and values. Figures do not wait for an answer, and say so.
 import { Button } from '@mantine/core'
-import { offeredMeanings, type PropertyMeanings, type SeenProperty } from '../../../shared/property-meanings.ts'
-import { offeredWords, withMeanings } from './meaning-words.ts'
+import type { PropertyMeanings, SeenProperty } from '../../../shared/property-meanings.ts'
+import { meaningsToOffer, offeredWords, withMeanings } from './meaning-words.ts'
 import styles from './totals-notices.module.css'
 
 interface MeaningsNoticeProps {
@@ -14,13 +14,8 @@ interface MeaningsNoticeProps {
   onChoose: () => void
 }
 
-/** Nobody reads a longer sentence. */
-const MOST_OFFERED = 6
-
 export function MeaningsNotice({ seen, meanings, unasked, onMeanings, onUnasked, onChoose }: MeaningsNoticeProps) {
-  const offered = offeredMeanings(seen, meanings)
-    .filter(({ name }) => !unasked.includes(name))
-    .slice(0, MOST_OFFERED)
+  const offered = meaningsToOffer(seen, meanings, unasked)
   if (offered.length === 0) return null
   return (
     <span className={styles.offer}>
