@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { pageIntegrity } from './scripts/page-integrity.ts'
 
 /** Fields, menus, dialogs and what places them: parts behind the rows share them, and the start would carry them. */
 const whatOpens = {
@@ -52,7 +53,7 @@ function partsOf(modules: Rolldown.ChunkingContext) {
 export default defineConfig({
   root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
-  plugins: [react(), ownTemporal()],
+  plugins: [react(), ownTemporal(), pageIntegrity()],
   build: {
     outDir: fileURLToPath(new URL('dist/page', import.meta.url)),
     emptyOutDir: true,

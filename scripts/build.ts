@@ -58,7 +58,7 @@ function isFresh(): boolean {
     'e2e/kit/*',
     '*.json',
     'vite.config.ts',
-    'scripts/build.ts',
+    'scripts/{build,page-integrity}.ts',
   ])
   return statSync(stamp).mtimeMs > sources
 }

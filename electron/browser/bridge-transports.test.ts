@@ -36,7 +36,7 @@ interface Way {
 
 async function overHttp(router: Backend['router'], log: (line: string) => void): Promise<Way> {
   const pageFiles = createPageFiles('/nowhere')
-  const { server, launchLink } = createBrowserServer({ router, pageFiles, now: Date.now, log })
+  const { server, launchLink } = createBrowserServer({ host: '127.0.0.1', router, pageFiles, now: Date.now, log })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const session = await openSession(launchLink())

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readBrowserArguments } from './browser-arguments.ts'
 
 test('are all optional', () => {
-  const none = { port: 0, open: true, folder: null, stopWithStdin: false }
+  const none = { port: null, open: true, folder: null, stopWithStdin: false }
   expect(readBrowserArguments([])).toEqual({ ok: true, value: none })
   const args = ['--port', '8080', '--no-open', '--user-data', 'a folder', '--stop-with-stdin']
   const all = { port: 8080, open: false, folder: 'a folder', stopWithStdin: true }

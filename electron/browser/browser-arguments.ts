@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util'
 
 export interface BrowserArguments {
-  /** 0: a free one. */
-  port: number
+  /** 0: a free one of 127.0.0.1. Null: a free one. */
+  port: number | null
   /** Whether to open the link in the user's browser. */
   open: boolean
   /** The user-data folder, or null for the system's place. */
@@ -16,7 +16,8 @@ export interface BrowserArguments {
 export type ReadArguments = { ok: true; value: BrowserArguments } | { ok: false; message: string; code: number }
 
 const USAGE = `Usage: npm run browser -- [--port PORT] [--no-open] [--user-data FOLDER] [--stop-with-stdin]
-  --port PORT         the port on 127.0.0.1, 1024 to 65535; without it, or with 0, a free one
+  --port PORT         the port, 1024 to 65535, of an address of this machine that is new in each run; without it a free one;
+                      with 0 a free one of 127.0.0.1
   --no-open           print the link, and open no browser
   --user-data FOLDER  where connections and settings are kept
   --stop-with-stdin   stop when standard input ends: for programs that start it, and may be killed
@@ -28,7 +29,7 @@ export function readBrowserArguments(args: string[]): ReadArguments {
     const { values } = parseArgs({
       args,
       options: {
-        port: { type: 'string', default: '0' },
+        port: { type: 'string' },
         open: { type: 'boolean', default: true },
         'user-data': { type: 'string' },
         'stop-with-stdin': { type: 'boolean', default: false },
@@ -37,10 +38,11 @@ export function readBrowserArguments(args: string[]): ReadArguments {
       allowNegative: true,
     })
     if (values.help) return { ok: false, message: USAGE, code: 0 }
-    const trouble = portTrouble(values.port)
+    const trouble = values.port === undefined ? null : portTrouble(values.port)
     if (trouble !== null) return { ok: false, message: trouble, code: 2 }
     if (values['user-data'] === '') return { ok: false, message: '--user-data needs a folder.', code: 2 }
-    const value = { port: Number(values.port), open: values.open, folder: values['user-data'] ?? null }
+    const port = values.port === undefined ? null : Number(values.port)
+    const value = { port, open: values.open, folder: values['user-data'] ?? null }
     return { ok: true, value: { ...value, stopWithStdin: values['stop-with-stdin'] } }
   } catch (error) {
     return { ok: false, message: `${error instanceof Error ? error.message : String(error)}\n${USAGE}`, code: 2 }

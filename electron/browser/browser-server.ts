@@ -28,6 +28,8 @@ const EXCHANGE_CAP_BYTES = 1024
 const HEADERS_CAP_BYTES = 1024 * 1024
 
 export interface BrowserServerOptions {
+  /** The only host that is answered to, as launch links name it: an address of this machine, or a name of one. */
+  host: string
   router: Backend['router']
   pageFiles: PageFiles
   /** Milliseconds, for the expiry of launch links. */
@@ -36,7 +38,7 @@ export interface BrowserServerOptions {
 }
 
 export interface BrowserServer {
-  /** To be bound to 127.0.0.1. */
+  /** To be bound to the address of the host. */
   server: Server
   /** A new link that opens the page once, for `goodForMs` (without it: until it is used); the server must be listening. */
   launchLink(goodForMs?: number): string
@@ -46,13 +48,13 @@ export interface BrowserServer {
 const DOWNLOAD_MS = 60_000
 
 export function createBrowserServer(options: BrowserServerOptions): BrowserServer {
-  const { router, pageFiles, now, log } = options
+  const { host, router, pageFiles, now, log } = options
   const sessions = createSessions(now)
   const downloads = createDownloads(DOWNLOAD_MS)
   const bridge = new RPCHandler(router)
   const app = new Hono<App>()
 
-  app.use(wellFormedRequest, ourHost, ourOrigin)
+  app.use(wellFormedRequest, ourHost(host), ourOrigin)
 
   app.post(EXCHANGE_PATH, boundedBody(EXCHANGE_CAP_BYTES), (c) => {
     const asked = exchangeSchema.safeParse(parseJson(c.var.body))
@@ -118,7 +120,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
   return {
     server,
     launchLink: (goodForMs = Number.POSITIVE_INFINITY) =>
-      `http://127.0.0.1:${portOf(server)}/#launch=${sessions.launchToken(now() + goodForMs)}`,
+      `http://${host}:${portOf(server)}/#launch=${sessions.launchToken(now() + goodForMs)}`,
   }
 }
 

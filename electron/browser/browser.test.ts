@@ -1,6 +1,7 @@
 // The browser shell as a process, run from source: its one line, its links, its sample data, its end.
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
@@ -81,7 +82,7 @@ test.skipIf(process.platform === 'win32')(
   'hands the browser a link of its own in a file, never in an argument, and removes the file when it ends',
   async () => {
     const opener = await watchedOpener(await temporaryFolder())
-    const shell = startShell(['--user-data', await temporaryFolder()], opener.env)
+    const shell = startShell(['--port', '0', '--user-data', await temporaryFolder()], opener.env)
     const [, printed = ''] = await shell.said('stdout', READY)
     const [path = '', ...more] = await opener.arguments()
     expect(more).toEqual([])
@@ -101,19 +102,47 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test('opens without a folder for temporary files too: the printed link serves', async () => {
-  const shell = startShell(['--user-data', await temporaryFolder()], { TMPDIR: '/nowhere', TEMP: '/nowhere' })
+  const shell = startShell(['--port', '0', '--user-data', await temporaryFolder()], {
+    TMPDIR: '/nowhere',
+    TEMP: '/nowhere',
+  })
   const [, printed = ''] = await shell.said('stdout', READY)
   await shell.said('stderr', /could not be given its link \(.*ENOENT.*Open the link above yourself/)
   expect(await (await clientFor(printed)).shell.info()).toMatchObject({})
 })
 
+test.skipIf(process.platform === 'darwin')(
+  'has an address of its own in each run, where nothing else of 127.0.0.1 was, and 127.0.0.1 only with port 0',
+  async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const hosts: string[] = []
+    for (const chosen of [['--port', String(port)], ['--port', String(port)], []]) {
+      const shell = startShell(['--no-open', '--user-data', await temporaryFolder(), ...chosen])
+      const [, link = ''] = await shell.said('stdout', READY)
+      const { hostname, host, origin } = new URL(link)
+      expect(hostname).toMatch(/^127\.(?!0\.)\d+\.\d+\.\d+$/)
+      if (chosen.length > 0) expect(host).toBe(`${hostname}:${port}`)
+      hosts.push(hostname)
+      expect(await (await clientFor(link)).shell.info()).toMatchObject({ shell: 'browser' })
+      expect((await fetch(origin)).status).not.toBe(403)
+    }
+    expect(new Set(hosts).size).toBe(3)
+    const common = startShell(['--port', '0', '--no-open', '--user-data', await temporaryFolder()])
+    const [, link = ''] = await common.said('stdout', READY)
+    expect(new URL(link).hostname).toBe('127.0.0.1')
+  },
+)
+
 test('ends with its standard input when told to, and not when not', async () => {
-  const told = startShell(['--no-open', '--user-data', await temporaryFolder(), '--stop-with-stdin'])
+  const told = startShell(['--port', '0', '--no-open', '--user-data', await temporaryFolder(), '--stop-with-stdin'])
   await told.said('stdout', READY)
   told.child.stdin.end()
   expect(await once(told.child, 'exit')).toEqual([0, null])
 
-  const untold = startShell(['--no-open', '--user-data', await temporaryFolder()])
+  const untold = startShell(['--port', '0', '--no-open', '--user-data', await temporaryFolder()])
   const [, link = ''] = await untold.said('stdout', READY)
   untold.child.stdin.end()
   expect(await (await clientFor(link)).shell.info()).toMatchObject({ shell: 'browser' })
@@ -125,13 +154,16 @@ test('refuses what it cannot use, in words', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'a-file')
   await writeFile(file, '')
-  const taken = await rawServer(() => undefined)
-  onTestFinished(() => taken.close())
+  // At every address of the machine: which one the shell takes is chance.
+  const taken = createServer().listen(0, '0.0.0.0')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
   const cases: [string[], number, string][] = [
     [['--port', '80x'], 2, '--port 80x is not a port'],
     [['--port', '80', '--no-open'], 2, '--port 80 is kept for system services'],
     [['--user-data', file, '--no-open'], 1, 'cannot be used'],
-    [['--port', new URL(taken.url).port, '--no-open', '--user-data', folder], 1, 'in use by another program'],
+    [['--port', String(port), '--no-open', '--user-data', folder], 1, 'in use by another program'],
   ]
   for (const [args, code, words] of cases) {
     const shell = startShell(args)

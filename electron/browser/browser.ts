@@ -1,7 +1,7 @@
-// The browser shell: the composition root that serves the page on 127.0.0.1.
+// The browser shell: the composition root that serves the page on this machine.
 // Standard output is for the line with the launch link alone; everything else goes to standard error.
 import { Console } from 'node:console'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -19,6 +19,7 @@ import { userDataFolder } from '../platform/user-data-folder.ts'
 import { type BrowserArguments, readBrowserArguments } from './browser-arguments.ts'
 import { createBrowserServer } from './browser-server.ts'
 import { HANDED_LINK_MS, openInBrowser } from './open-in-browser.ts'
+import { COMMON_ADDRESS, freshAddress } from './run-address.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
 const log = (line: string) => console.error(line)
@@ -53,14 +54,16 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     log,
   }
   const backend = await createBackend(effects).catch((error: Error) => refuse(error.message, 1))
+  const { host, address } = port === 0 ? COMMON_ADDRESS : freshAddress(process.platform, randomBytes)
   const { server, launchLink } = createBrowserServer({
+    host,
     router: backend.router,
     pageFiles: createPageFiles(pageFolder),
     now: effects.now,
     log,
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => refuse(portRefusal(port, error), 1))
+  server.listen(port ?? 0, address)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => refuse(portRefusal(port ?? 0, error), 1))
   let removeHandedLink = async () => {}
   const stop = async () => {
     server.close()

@@ -48,6 +48,7 @@ describe('an export of the browser shell', () => {
       await backendUnderTest({ folder, environment: { baseUrl: 'http://127.0.0.1:1', token: 't' } }),
     )
     shell = createBrowserServer({
+      host: '127.0.0.1',
       router: backend.router,
       pageFiles: createPageFiles('/nowhere'),
       now: Date.now,

@@ -17,17 +17,15 @@ export const wellFormedRequest: MiddlewareHandler<App> = async (c, next) => {
 }
 
 /** A foreign name that leads to this machine (DNS rebinding) must not get anything. */
-export const ourHost: MiddlewareHandler<App> = async (c, next) => {
-  const { rawHeaders, headers } = c.env.incoming
-  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
-  if (hosts.length !== 1 || !ourHosts(c).includes(headers.host ?? '')) {
-    return plain(403, 'Eventscope answers to 127.0.0.1 and localhost only.')
+export const ourHost =
+  (name: string): MiddlewareHandler<App> =>
+  async (c, next) => {
+    const { rawHeaders, headers, socket } = c.env.incoming
+    const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
+    if (hosts.length !== 1 || headers.host !== `${name}:${socket.localPort}`)
+      return plain(403, 'Eventscope answers only to the address that its launch links name.')
+    return next()
   }
-  return next()
-}
-
-const ourHosts = (c: Context<App>) =>
-  ['127.0.0.1', 'localhost'].map((name) => `${name}:${c.env.incoming.socket.localPort}`)
 
 /** A page of another origin may send requests here; its browser then says whose page it is. */
 export const ourOrigin: MiddlewareHandler<App> = async (c, next) => {

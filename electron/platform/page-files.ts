@@ -1,10 +1,13 @@
 // Serves the built page to both shells: only files of its folder, each answer with a strict Content-Security-Policy.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 /** What the built index.html holds wherever the nonce of its answer belongs. */
 const NONCE_PLACE = '__ESCSPNONCE__'
+
+/** Where the built page has its assets, and how every address in index.html that leads there begins. */
+const ASSETS = '/assets/'
 
 /** Names with nothing in them that a path could climb with: no escapes, no backslashes, no leading dots. */
 const SERVED = /^(?:\/[\w-][\w.-]*)+$/
@@ -24,20 +27,42 @@ const CONTENT_TYPES: Record<string, string> = {
 /** Answers a request for the page or one of its files; never rejects for what was asked. */
 export type PageFiles = (request: { method: string; url: string }) => Promise<Response>
 
-/** @param folder the built page (dist/page) */
+/**
+ * The assets are served below a path that nobody had before, another one for each of these: what a browser kept of an earlier
+ * server at the same address stands for none of them.
+ * @param folder the built page (dist/page)
+ */
 export function createPageFiles(folder: string): PageFiles {
+  const ownAssets = `/${randomBytes(16).toString('hex')}/`
+
+  /** Where the file is that is served at this path. */
+  function placeOf(path: string): string | null {
+    if (!SERVED.test(path) || path.startsWith(ASSETS)) return null
+    return path.startsWith(ownAssets) ? ASSETS + path.slice(ownAssets.length) : path
+  }
+
   return async ({ method, url }) => {
     if (method !== 'GET' && method !== 'HEAD') return plain(405, 'The page can only be read.', { allow: 'GET, HEAD' })
     const { pathname } = new URL(url)
     const path = pathname === '/' || pathname === '' ? '/index.html' : pathname
     const type = CONTENT_TYPES[extname(path)]
-    const file = SERVED.test(path) && type !== undefined ? await contentOf(join(folder, path)) : null
+    const place = placeOf(path)
+    const file = place !== null && type !== undefined ? await contentOf(join(folder, place)) : null
     if (file === null || type === undefined) return plain(404, 'There is no such file.')
+    const answer = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string>) =>
+      new Response(method === 'HEAD' ? null : body, { headers: { 'content-type': type, ...headers } })
+    if (!type.startsWith('text/html'))
+      return answer(file, {
+        ...protections(null),
+        'cache-control': path.startsWith(ownAssets) ? 'public, max-age=31536000, immutable' : 'no-store',
+      })
     const nonce = randomBytes(16).toString('base64')
-    const body = type.startsWith('text/html') ? file.toString('utf8').replaceAll(NONCE_PLACE, nonce) : file
-    const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-store'
-    const headers = { ...protections(nonce), 'content-type': type, 'cache-control': caching }
-    return new Response(method === 'HEAD' ? null : body, { headers })
+    const html = file.toString('utf8').replaceAll(`.${ASSETS}`, `.${ownAssets}`).replaceAll(NONCE_PLACE, nonce)
+    return answer(html, {
+      ...protections({ nonce, html }),
+      'integrity-policy': 'blocked-destinations=(script)',
+      'cache-control': 'no-store',
+    })
   }
 }
 
@@ -54,12 +79,16 @@ async function contentOf(path: string): Promise<Buffer<ArrayBuffer> | null> {
   }
 }
 
-/** The headers of every answer of ours that a window might show. */
-export function protections(nonce: string | null): Record<string, string> {
+/**
+ * The headers of every answer of ours that a window might show.
+ * @param page of an answer that is the page: its nonce, and its text, whose own scripts may run
+ */
+export function protections(page: { nonce: string; html: string } | null): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
-    nonce === null ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...(page === null ? [] : inlineScripts(page.html).map(hashSource))].join(' '),
+    page === null ? "style-src 'self'" : `style-src 'self' 'nonce-${page.nonce}'`,
+    "worker-src 'none'",
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -75,6 +104,12 @@ export function protections(nonce: string | null): Record<string, string> {
     'cross-origin-resource-policy': 'same-origin',
   }
 }
+
+/** The texts of the scripts that stand in a built page, its import map too. */
+const inlineScripts = (html: string) =>
+  [...html.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+
+const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /** A short answer in words, with the same protections. */
 export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
