@@ -8,6 +8,7 @@ import { setCookie } from 'hono/cookie'
 import { EXCHANGE_PATH, exchangeSchema } from '../../shared/session-exchange.ts'
 import type { Backend } from '../backend/backend.ts'
 import { type PageFiles, plain, protections } from '../platform/page-files.ts'
+import { boundStrangers } from './bound-strangers.ts'
 import { createDownloads, DOWNLOAD_PATH, sendDownload } from './downloads.ts'
 import {
   type App,
@@ -24,8 +25,16 @@ import { createSessions } from './sessions.ts'
 const CALL_CAP_BYTES = 4 * 1024 * 1024
 const EXCHANGE_CAP_BYTES = 1024
 
-/** All headers of a request together: what browsers keep of cookies for one host fits, so that planted ones lock nobody out. */
-const HEADERS_CAP_BYTES = 1024 * 1024
+/**
+ * What is read of a request before anything is checked, and for how long. All headers together: with `--port 0`, browsers send
+ * along what other servers of 127.0.0.1 have them keep.
+ */
+const BEFORE_CHECKS = {
+  maxHeaderSize: 64 * 1024,
+  headersTimeout: 5_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+}
 
 export interface BrowserServerOptions {
   /** The only host that is answered to, as launch links name it: an address of this machine, or a name of one. */
@@ -62,9 +71,11 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
     const exchange = sessions.exchange(asked.data.launch, presentedSecrets(c))
     switch (exchange.kind) {
       case 'opened':
+        strangers.admit(c.env.incoming.socket)
         setCookie(c, cookieName(c), exchange.secrets.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' })
         return c.json({ pageSecret: exchange.secrets.page }, 200, UNKEPT)
       case 'own':
+        strangers.admit(c.env.incoming.socket)
         return c.body(null, 204, UNKEPT)
       case 'refused':
         if (exchange.endedNow) log(SOMEONE_ELSE)
@@ -77,6 +88,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
   app.post('/rpc/*', async (c, next) => {
     const session = sessions.sessionOf(presentedSecrets(c))
     if (session === null) return plain(403, `This session is over. ${NEW_LINK}`)
+    strangers.admit(c.env.incoming.socket)
     c.set('session', session)
     return next()
   })
@@ -100,6 +112,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
     const download = downloads.take(c.req.param('secret'), presentedSecrets(c).cookies)
     if (download === null)
       return plain(404, 'This address is valid once, for a minute, and only in the window that it was made for.')
+    strangers.admit(c.env.incoming.socket)
     await sendDownload(download, c.env.outgoing)
     return RESPONSE_ALREADY_SENT
   })
@@ -115,8 +128,9 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
     fetch: app.fetch,
     // The adapter's own Request and Response must not replace undici's: fetch would refuse them.
     overrideGlobalObjects: false,
-    serverOptions: { maxHeaderSize: HEADERS_CAP_BYTES, requestTimeout: 30_000, headersTimeout: 10_000 },
+    serverOptions: BEFORE_CHECKS,
   }) as Server
+  const strangers = boundStrangers(server)
   return {
     server,
     launchLink: (goodForMs = Number.POSITIVE_INFINITY) =>

@@ -1,7 +1,4 @@
 // Whatever a service answers within the cap, the backend stays alive, says what it is, and stays small.
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
@@ -14,41 +11,14 @@ import { scriptedServer } from '../backend/fixtures/scripted-server.ts'
 import { temporaryFolder } from '../backend/fixtures/temporary-folder.ts'
 import { HOSTILE_BODIES } from './fixtures/hostile-bodies.ts'
 import { openSession } from './fixtures/open-session.ts'
-import type { Memory } from './fixtures/tell-memory.ts'
+import { startWatchedShell } from './fixtures/watched-shell.ts'
 
 install()
 // No connection is kept: making a body may take longer than the shell keeps one that is idle.
 setGlobalDispatcher(new Agent({ pipelining: 0 }))
 
-const program = fileURLToPath(new URL('./browser.ts', import.meta.url))
 const request = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
 const MOST_OVER_IDLE = 300 * 1024 * 1024
-
-/** The browser shell as a process that tells its memory, connected to this service. */
-async function start(serviceUrl: string) {
-  const shell = fork(program, ['--port', '0', '--no-open', '--user-data', await temporaryFolder()], {
-    env: {
-      ...process.env,
-      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
-      EVENTSCOPE_BASE_URL: serviceUrl,
-      EVENTSCOPE_TOKEN: 'tok-of-a-test',
-    },
-    execArgv: ['--import', new URL('./fixtures/tell-memory.ts', import.meta.url).href],
-    silent: true,
-  })
-  onTestFinished(() => void shell.kill('SIGKILL'))
-  const [line] = await once(shell.stdout?.setEncoding('utf8') as NodeJS.ReadableStream, 'data')
-  const { origin, headers } = await openSession(/http\S+/.exec(line)?.[0] ?? '')
-  const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ url: `${origin}/rpc`, headers }))
-  const [connection] = await client.connections.list()
-  return { shell, client, connectionId: connection?.id ?? '' }
-}
-
-async function memoryOf(shell: ChildProcess): Promise<Memory> {
-  const told = once(shell, 'message')
-  shell.send('memory')
-  return (await told)[0]
-}
 
 test('no answer takes more than 300 MiB, and each is shown or refused in words', async () => {
   let body: Buffer = gzipSync('{"events":[]}')
@@ -56,7 +26,11 @@ test('no answer takes more than 300 MiB, and each is shown or refused in words',
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
   })
   onTestFinished(() => service.close())
-  const { shell, client, connectionId } = await start(service.url)
+  const shell = await startWatchedShell(service.url, await temporaryFolder())
+  const { origin, headers } = await openSession(shell.link)
+  const client: ContractRouterClient<Contract> = createORPCClient(new RPCLink({ url: `${origin}/rpc`, headers }))
+  const [connection] = await client.connections.list()
+  const connectionId = connection?.id ?? ''
 
   /** The kind of failure, or "answer". */
   async function endOf(call: Promise<AsyncIterable<SentAnswer>>): Promise<string> {
@@ -72,7 +46,7 @@ test('no answer takes more than 300 MiB, and each is shown or refused in words',
   const get = () => endOf(client.events.get({ connectionId, account: 1, eventId: 'e' }))
 
   expect(await search()).toBe('answer')
-  const { now: idle } = await memoryOf(shell)
+  const { now: idle } = await shell.memory()
   for (const [name, hostile] of Object.entries(HOSTILE_BODIES)) {
     if (hostile.long && process.env.EVENTSCOPE_LONG !== '1') continue
     const text = hostile.body()
@@ -83,7 +57,7 @@ test('no answer takes more than 300 MiB, and each is shown or refused in words',
       body = gzipSync(text.replace(/^\{"events":\[(?=\{)/, '').replace(/(?<=\})\],"total.*$/, ''), { level: 1 })
       await get()
     }
-    const { peak } = await memoryOf(shell)
+    const { peak } = await shell.memory()
     expect([name, peak - idle < MOST_OVER_IDLE || Math.round((peak - idle) / 1024 ** 2)]).toEqual([name, true])
   }
 }, 300_000)

@@ -10,8 +10,9 @@ export type App = { Bindings: HttpBindings; Variables: { body: Uint8Array<ArrayB
 
 /** Origin form only, and nothing that would turn the connection into something else. */
 export const wellFormedRequest: MiddlewareHandler<App> = async (c, next) => {
-  const { url, headers } = c.env.incoming
-  if (!url?.startsWith('/') || headers.upgrade !== undefined)
+  const { url, headers, socket } = c.env.incoming
+  // A connection that was ended may have brought more requests in the same bytes.
+  if (!url?.startsWith('/') || headers.upgrade !== undefined || socket.destroyed)
     return plain(400, 'This request cannot be understood.', { connection: 'close' })
   return next()
 }
