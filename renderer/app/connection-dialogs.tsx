@@ -1,4 +1,5 @@
 // The dialogs about the open connection, one at a time over the page.
+import { flushSync } from 'react-dom'
 import type { Connection } from '../../shared/connection.ts'
 import { ConfirmDialog } from '../features/connections/confirm-dialog.tsx'
 import { ConnectionDialog } from '../features/connections/connection-dialog.tsx'
@@ -30,10 +31,12 @@ export function ConnectionDialogs({ opened, dialog: chosen, current, actions, on
         opened={dialog === 'token'}
         connection={current}
         onReplaced={(connection, isFormGone) => {
-          if (!isFormGone) onClose()
-          actions.replaced(connection)
+          flushSync(() => {
+            if (!isFormGone) onClose()
+            actions.replaced(connection)
+          })
           // The button that opened this disappeared together with the failure.
-          if (!isFormGone) requestAnimationFrame(focusGrid)
+          if (!isFormGone) focusGrid()
         }}
         onClose={onClose}
       />

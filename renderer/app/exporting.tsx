@@ -22,14 +22,15 @@ export function useExports(snapshots: ExportsEffects['snapshots']): Exports | nu
   useEffect(() => {
     let stop = () => {}
     let isGone = false
-    onceControlsThere(() => {
-      void import('./page-exports.ts').then(({ createPageExports }) => {
-        if (isGone) return
-        const loaded = createPageExports(snapshots)
-        stop = loaded.start()
-        setExports(loaded)
-      })
-    })
+    async function load() {
+      const { createPageExports } = await import('./page-exports.ts')
+      if (isGone) return
+      const loaded = createPageExports(snapshots)
+      stop = loaded.start()
+      setExports(loaded)
+    }
+    // After they are painted.
+    onceControlsThere(() => requestAnimationFrame(() => void load()))
     return () => {
       isGone = true
       stop()

@@ -1,6 +1,7 @@
 // What the three panes share while one connection is open, and everything that can be done there.
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import type { Event, Filters, PageSize } from '../../shared/event.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { ColumnId } from '../session/column-choice.ts'
@@ -8,7 +9,6 @@ import type { ConnectionSession } from '../session/connection-session.ts'
 import { focusGrid } from '../ui/event-grid/events-grid.tsx'
 import { type Selection, withSelected } from '../ui/event-grid/row-selection.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
-import { focusOnceShown } from './focus-once-shown.ts'
 import type { Pasted } from './lookup-pasted.tsx'
 import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useEventSteps } from './use-event-steps.ts'
@@ -18,8 +18,6 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 /** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
 const NARROW = '(max-width: 1099px)'
-/** After this long a pane that was an overlay has returned the focus (10 ms in Mantine's hook). */
-const FOCUS_RETURNED_MS = 50
 const NOTHING_SELECTED: Selection = new Map()
 const NO_EVENTS: readonly Event[] = []
 
@@ -59,13 +57,13 @@ export function useInspector(
     [narrow, setDrawerOpen, change],
   )
   const goToFilters = useCallback(() => {
-    openFilters(true)
-    onceControlsThere(() => focusOnceShown(firstField))
+    flushSync(() => openFilters(true))
+    onceControlsThere(() => firstField.current?.focus())
   }, [openFilters])
   /** Like the form's own button; where the form refuses, its errors must be visible. */
   const searchWithFilters = useCallback(() => {
-    openFilters(true)
-    requestAnimationFrame(() => firstField.current?.form?.requestSubmit())
+    flushSync(() => openFilters(true))
+    firstField.current?.form?.requestSubmit()
   }, [openFilters])
   const clearFilters = useCallback(() => firstField.current?.form?.reset(), [])
   const closeDetails = useCallback(() => {
@@ -124,11 +122,14 @@ export function useInspector(
 
   const isCovered = narrow && (drawerOpen || view !== null)
   const goToFind = useCallback(() => {
-    if (!isCovered || !isLive) return onceControlsThere(() => findField.current?.focus())
-    setDrawerOpen(false)
-    details.close()
-    // Once the overlay has returned the focus.
-    setTimeout(() => findField.current?.focus(), FOCUS_RETURNED_MS)
+    if (isCovered && isLive) {
+      // The overlay gives the focus back as it closes.
+      flushSync(() => {
+        setDrawerOpen(false)
+        details.close()
+      })
+    }
+    onceControlsThere(() => findField.current?.focus())
   }, [isCovered, isLive, setDrawerOpen, details])
 
   useShortcuts({

@@ -29,9 +29,12 @@ export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession 
   useEffect(() => {
     let stop = () => {}
     let isGone = false
-    onceControlsThere(() => {
-      if (!isGone) stop = snapshots.start()
-    })
+    onceControlsThere(() =>
+      // After they are painted.
+      requestAnimationFrame(() => {
+        if (!isGone) stop = snapshots.start()
+      }),
+    )
     // Another window may have changed them.
     const look = () => void (document.visibilityState === 'visible' && snapshots.refresh())
     addEventListener('focus', look)

@@ -1,9 +1,10 @@
 // A pane beside the table. Where there is no room it becomes an overlay: modal, closed by Escape, returning the focus.
 // The same element serves both, so that a draft or a scroll position inside survives a change of width.
 import { ActionIcon } from '@mantine/core'
-import { useFocusReturn, useFocusTrap, useMergedRef } from '@mantine/hooks'
+import { useFocusTrap, useMergedRef } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { takeFocus } from '../ui/take-focus.ts'
 import styles from './side-pane.module.css'
 
 interface SidePaneProps {
@@ -20,8 +21,7 @@ export function SidePane({ side, label, overlay, open, onClose, children }: Side
   const modal = overlay && open
   const pane = useRef<HTMLDivElement>(null)
   const trap = useMergedRef(useFocusTrap(modal), pane)
-  useFocusReturn({ opened: modal })
-  useArrivingFocus(pane, modal)
+  useLayoutEffect(() => (modal ? takeFocus(pane.current) : undefined), [modal])
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
     if ((event.target as HTMLElement).getAttribute('aria-expanded') === 'true') return
@@ -54,18 +54,4 @@ export function SidePane({ side, label, overlay, open, onClose, children }: Side
       </div>
     </>
   )
-}
-
-/** Takes the focus into an overlay whose contents are still loaded when it opens. */
-function useArrivingFocus(pane: RefObject<HTMLElement | null>, modal: boolean): void {
-  useEffect(() => {
-    const element = pane.current
-    if (!modal || element === null) return
-    const observer = new MutationObserver(() => {
-      if (element.contains(document.activeElement)) return observer.disconnect()
-      element.querySelector<HTMLElement>('[data-autofocus], input, button:not([tabindex="-1"])')?.focus()
-    })
-    observer.observe(element, { childList: true, subtree: true })
-    return () => observer.disconnect()
-  }, [pane, modal])
 }

@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core'
+import { takeFocus } from '../ui/take-focus.ts'
 import { palettes } from './palettes.ts'
 
 /*
@@ -76,6 +77,7 @@ const dialogParts = {
   closeButtonProps: { 'aria-label': 'Close' },
   attributes: { header: { role: 'none' } },
   overlayProps: { color: 'var(--es-backdrop)', backgroundOpacity: 1 },
+  transitionProps: { duration: 0 },
 }
 
 export const theme = createTheme({
@@ -150,6 +152,11 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, multiline: true, maw: 480 } },
     Kbd: { styles: { root: { borderColor: 'var(--es-line)', borderBottomWidth: '2px' } } },
     Tabs: { styles: { root: cssVariables({ '--tab-border-color': 'var(--es-line)' }) } },
+    // What opens is there in the same task as the click or the key, for the focus; page.css has it fade in.
+    Popover: { defaultProps: { transitionProps: { duration: 0 } } },
+    MenuDropdown: { defaultProps: { ref: takeFocus } },
+    ModalContent: { defaultProps: { ref: takeFocus } },
+    DrawerContent: { defaultProps: { ref: takeFocus } },
     Modal: {
       defaultProps: { centered: true, padding: 'lg', ...dialogParts },
       styles: { content: { border: '1px solid var(--es-line)' } },

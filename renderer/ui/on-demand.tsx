@@ -17,17 +17,12 @@ export function partOnDemand<P extends object>(load: () => Promise<ComponentType
   return Object.assign(Part, { preload })
 }
 
-/**
- * A dialog that is loaded when it is opened first, and stays from then on, so that it closes as others do. It is there
- * closed before it opens: it has to see itself open to give the focus back where it was.
- */
+/** A dialog that is loaded when it is opened first, and stays from then on, so that it closes as others do. */
 export function dialogOnDemand<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const { usePart } = loadedOnce(load)
   return function Dialog(props: P) {
     const Loaded = usePart(props.opened)
-    const [isThere, setThere] = useState(false)
-    useEffect(() => setThere(Loaded !== null), [Loaded])
-    return Loaded && <Loaded {...props} opened={props.opened && isThere} />
+    return Loaded && <Loaded {...props} />
   }
 }
 
@@ -115,8 +110,7 @@ export function onceControlsThere(run: () => void): void {
   }
   const listener = () => {
     listeners.delete(listener)
-    // After they are painted.
-    requestAnimationFrame(run)
+    run()
   }
   listeners.add(listener)
 }

@@ -2,6 +2,7 @@
 import { Popover, Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
+import { takeFocus } from './take-focus.ts'
 import { ToolButton } from './tool-button.tsx'
 import { usePopover } from './use-popover.ts'
 
@@ -61,7 +62,14 @@ export function ToolPopover(props: ToolPopoverProps) {
           {target}
         </Tooltip>
       )}
-      <Popover.Dropdown p={0} maw="calc(100vw - 24px)" mah={BELOW_THE_BAR} style={{ overflow: 'auto' }} {...dropdown}>
+      <Popover.Dropdown
+        ref={takeFocus}
+        p={0}
+        maw="calc(100vw - 24px)"
+        mah={BELOW_THE_BAR}
+        style={{ overflow: 'auto' }}
+        {...dropdown}
+      >
         {isOpen && (
           <Suspense fallback={null}>{children({ close: () => popover.onChange(false), closeToButton })}</Suspense>
         )}

@@ -1,6 +1,7 @@
 // Marks a group as legitimate, with a note; the mark holds in every snapshot of the connection with the same events.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Result } from '../../../shared/failure.ts'
 import { FailureError } from '../../bridge.ts'
 import type { ChecksSession } from '../../session/checks-session.ts'
@@ -29,8 +30,8 @@ export function MarkLegitimate({ groupKey, note, session }: MarkLegitimateProps)
   }
 
   function cancel() {
-    setDraft(null)
-    requestAnimationFrame(() => opener.current?.focus())
+    flushSync(() => setDraft(null))
+    opener.current?.focus()
   }
 
   if (draft !== null) {

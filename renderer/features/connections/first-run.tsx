@@ -1,7 +1,7 @@
 // No connection is open: what Eventscope is, the form for a first one, and sample data for a look around.
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFlask } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { ShellInfo } from '../../../shared/shell-info.ts'
 import iconUrl from '../../icon.svg'
@@ -23,7 +23,7 @@ interface FirstRunProps {
 export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunProps) {
   const page = useRef<HTMLElement>(null)
   // People come here to type; and where a connection was deleted, so was the element that had the focus.
-  useEffect(() => {
+  useLayoutEffect(() => {
     page.current?.querySelector<HTMLElement>('nav button, [data-autofocus]')?.focus()
   }, [])
   return (

@@ -2,6 +2,7 @@
 // "Exports" takes over.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Failure } from '../../../shared/failure.ts'
 import { type ExportDraft, readOptions } from '../../session/export-draft.ts'
 import type { Exports } from '../../session/exports.ts'
@@ -79,10 +80,12 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
   const isReady = opened.exportId !== null && !isStarting && !isEmpty
 
   async function start(form: HTMLFormElement) {
-    setTold(true)
-    setSaid(null)
-    setRefused(null)
-    if (!read.ok) return requestAnimationFrame(() => firstProblem(form)?.focus())
+    flushSync(() => {
+      setTold(true)
+      setSaid(null)
+      setRefused(null)
+    })
+    if (!read.ok) return firstProblem(form)?.focus()
     if (!isReady || opened.exportId === null) return
     setStarting(true)
     const begun =

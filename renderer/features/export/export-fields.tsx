@@ -1,6 +1,6 @@
 // How the file is written: a field for each choice; those of a format show only while it is chosen.
 import { Autocomplete, Checkbox, NativeSelect } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { FILE_FORMAT_NAMES, FILE_FORMATS, HAS_CELLS } from '../../../shared/file-formats.ts'
 import { zones } from '../../../shared/instant.ts'
 import { type DraftField, type ExportDraft, SEPARATORS, withSeparator } from '../../session/export-draft.ts'
@@ -46,9 +46,6 @@ const ORDERS = [
 const AS_SORTED = { value: 'sorted', label: 'As on screen' }
 
 export function ExportFields({ draft, onDraft, subject, zone, properties, problems, all }: ExportFieldsProps) {
-  const format = useRef<HTMLSelectElement>(null)
-  // The dialog set its initial focus before the remembered choices were read and this was drawn.
-  useEffect(() => format.current?.focus({ preventScroll: true }), [])
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set())
   const change = (part: Partial<ExportDraft>) => onDraft({ ...draft, ...part })
   const leave = (field: DraftField) => setLeft((now) => new Set(now).add(field))
@@ -60,7 +57,6 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
     <>
       <div className={styles.fields}>
         <ChoiceSelect
-          ref={format}
           label="Format"
           data-autofocus
           value={draft.format}

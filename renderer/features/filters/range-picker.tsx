@@ -2,8 +2,10 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
+import { flushSync } from 'react-dom'
 import { inZone } from '../../../shared/instant.ts'
 import { partOnDemand } from '../../ui/on-demand.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import styles from './date-field.module.css'
 import { dayOf, withDay } from './date-text.ts'
 import type { FiltersForm } from './use-filters-form.ts'
@@ -15,10 +17,11 @@ export function RangePicker({ form }: { form: FiltersForm }) {
   const { from, to } = fields.values
   const [picking, picker] = useDisclosure(false)
 
+  const open = () => flushSync(picker.open)
   function toggle() {
     if (picking) picker.close()
     // Opened with its days in it: the focus goes to one of them.
-    else void RangeCalendar.preload().then(picker.open, picker.open)
+    else void RangeCalendar.preload().then(open, open)
   }
 
   function pick(first: string, last: string) {
@@ -41,7 +44,7 @@ export function RangePicker({ form }: { form: FiltersForm }) {
           <IconCalendar size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={styles.dropdown ?? ''}>
+      <Popover.Dropdown ref={takeFocus} className={styles.dropdown ?? ''}>
         <RangeCalendar
           from={dayOf(from, clock, 'from')}
           to={dayOf(to, clock, 'to')}

@@ -47,7 +47,8 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     setTakenEarly(false)
   })
   useEffect(() => {
-    if (part !== null) takeEarly()
+    // Not within React's own work, in which nothing can be shown at once.
+    if (part !== null) queueMicrotask(takeEarly)
   }, [part])
 
   function change(text: string) {
@@ -71,11 +72,8 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
       setTyped('')
       if (offer.focus === 'back') leave()
     }
-    // After the key event is over: a menu opened during it would close again.
-    setTimeout(() => {
-      offer.take()
-      if (offer.focus === 'rows') onRows()
-    })
+    offer.take()
+    if (offer.focus === 'rows') onRows()
   }
 
   /** Back to where the focus came from, or into the rows where that is gone. */
@@ -98,6 +96,8 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
       else setOpened(true)
     } else if (event.key === 'Enter') {
       event.preventDefault()
+      // A menu that this opens would close on hearing of the key.
+      event.stopPropagation()
       const offer = offers[active]
       if (!opened) setOpened(true)
       else if (part === null) setTakenEarly(true)

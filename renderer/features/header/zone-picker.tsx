@@ -6,6 +6,7 @@ import { inZone, zones } from '../../../shared/instant.ts'
 import { zoneName } from '../../../shared/zone-name.ts'
 import { CoveringButton } from '../../ui/covering-button.tsx'
 import { zoneCity } from '../../ui/instant-words.ts'
+import { takeFocus } from '../../ui/take-focus.ts'
 import styles from './header.module.css'
 
 /** More than this is no list to read but one to narrow by typing. */
@@ -18,10 +19,8 @@ export const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption()
-      combobox.focusTarget()
       setTyped('')
     },
-    onDropdownOpen: () => combobox.focusSearchInput(),
   })
   const selectFirst = useEffectEvent(() => combobox.selectFirstOption())
   // Once the zones that match are there.
@@ -35,6 +34,7 @@ export const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone
       position="bottom-end"
       shadow="md"
       withinPortal={false}
+      keepMounted={false}
       onOptionSubmit={(value) => {
         onZone(value)
         combobox.closeDropdown()
@@ -57,7 +57,7 @@ export const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone
           </Tooltip>
         </Combobox.Target>
       </div>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown ref={takeFocus}>
         <Combobox.Search
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 // "When did it start? When did it stop?", and the distribution between: requested on demand only, with the cost shown
 // beforehand. Where the page holds every match, it is computed from the page.
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import type { Event, Filters } from '../../../shared/event.ts'
 import { failureSentence } from '../../../shared/failure-sentence.ts'
 import { formatUtc, parseInstant } from '../../../shared/instant.ts'
@@ -32,8 +32,6 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
   const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
   const asked = useSyncExternalStore(times.subscribe, times.state)
   const panel = useRef<HTMLDivElement>(null)
-  // The popover set its initial focus before this was loaded.
-  useEffect(() => panel.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   const held = useHeldSlot(panel)
   // Fixed when the panel opens: with a later now the stretches would no longer fit the counts.
   const [openedAt] = useState(now)

@@ -2,6 +2,7 @@
 import { Popover } from '@mantine/core'
 import { lazy, memo, Suspense } from 'react'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { usePopover } from '../../ui/use-popover.ts'
 import type { PageTotalsProps } from './page-totals-panel.tsx'
 
@@ -19,7 +20,7 @@ export const PageSumsButton = memo(function PageSumsButton(props: PageTotalsProp
           Sums
         </LinkButton>
       </Popover.Target>
-      <Popover.Dropdown p={0} maw="calc(100vw - 24px)" {...dropdown}>
+      <Popover.Dropdown ref={takeFocus} p={0} maw="calc(100vw - 24px)" {...dropdown}>
         {popover.opened ? (
           <Suspense fallback={null}>
             <Panel {...props} />

@@ -1,6 +1,6 @@
 // What the rows of the page add up to, labelled as such. Where they are all matches, "Totals" shows this too.
 import { NativeSelect } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event.ts'
 import { mismatches } from '../../../shared/matches.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/paging.ts'
@@ -38,16 +38,13 @@ export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
   const { meanings } = useMeanings(connectionId)
   const [chosen, setChosen] = useState<string | null>(null)
   const [group, setGroup] = useState<PageGroup>('eventCode')
-  const panel = useRef<HTMLDivElement>(null)
-  // The popover set its initial focus before this was loaded.
-  useEffect(() => panel.current?.querySelector('select')?.focus({ preventScroll: true }), [])
   const measure =
     chosen === COUNT ? null : chosen !== null && names.includes(chosen) ? chosen : usualAmount(names, meanings)
   const totals = useMemo(() => pageTotals(fitting, measure, group, meanings), [fitting, measure, group, meanings])
   if (shown === null) return null
   const left = events.length - fitting.length
   return (
-    <div ref={panel} className={styles.panel}>
+    <div className={styles.panel}>
       <p className={styles.about}>{aboutWords(shown, events)}</p>
       <div className={styles.choices}>
         <NativeSelect

@@ -5,6 +5,7 @@ import type { Filters } from '../../../shared/event.ts'
 import type { Place } from '../../session/place.ts'
 import type { SavedSearch } from '../../session/search-memory.ts'
 import { searchWords } from '../../ui/search-words.ts'
+import { takeFocus } from '../../ui/take-focus.ts'
 import styles from './searches.module.css'
 
 interface SearchesMenuProps {
@@ -63,13 +64,19 @@ export function SearchesMenu(props: SearchesMenuProps) {
   )
 }
 
+/** The pointer opens a list in passing, and nothing can be done with one that has only its note. */
+const takeFocusFromKeys = (list: HTMLElement | null) =>
+  list?.querySelector('button:not([data-disabled])') && document.activeElement?.matches(':focus-visible')
+    ? takeFocus(list)
+    : undefined
+
 function SubMenu({ name, none, children }: { name: string; none: string; children: React.ReactNode[] }) {
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
         <Menu.Sub.Item>{name}</Menu.Sub.Item>
       </Menu.Sub.Target>
-      <Menu.Sub.Dropdown className={styles.list ?? ''}>
+      <Menu.Sub.Dropdown ref={takeFocusFromKeys} className={styles.list ?? ''}>
         {children.length > 0 ? children : <Menu.Item disabled>{none}</Menu.Item>}
       </Menu.Sub.Dropdown>
     </Menu.Sub>

@@ -2,6 +2,7 @@
 import { Button, Popover } from '@mantine/core'
 import { IconFilterPlus } from '@tabler/icons-react'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { usePopover } from '../../ui/use-popover.ts'
 import { ConditionForm } from './condition-form.tsx'
 
@@ -22,7 +23,7 @@ export function AddCondition({ scope, zone, onScope, listNames }: AddConditionPr
           Add condition
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Add condition" {...dropdown}>
+      <Popover.Dropdown ref={takeFocus} aria-label="Add condition" {...dropdown}>
         {popover.opened && (
           <ConditionForm
             zone={zone}

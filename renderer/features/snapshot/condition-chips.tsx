@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Condition, Scope } from '../../../shared/snapshot-condition.ts'
 import { ChipButton } from '../../ui/chip-button.tsx'
 import { conditionWords } from '../../ui/condition-words.ts'
@@ -21,13 +22,11 @@ export function ConditionChips({ scope, zone, onScope }: ConditionChipsProps) {
 
   function change(next: Condition[], at: number) {
     const region = list.current?.closest('section')
-    onScope({ ...scope, where: next })
+    flushSync(() => onScope({ ...scope, where: next }))
     // What had the focus is removed: the next chip has it then, or the open tab.
-    requestAnimationFrame(() => {
-      const left = list.current?.querySelectorAll('button') ?? []
-      const tab = region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
-      ;(left[Math.min(at, left.length - 1)] ?? tab)?.focus()
-    })
+    const left = list.current?.querySelectorAll('button') ?? []
+    const tab = region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
+    ;(left[Math.min(at, left.length - 1)] ?? tab)?.focus()
   }
 
   return (

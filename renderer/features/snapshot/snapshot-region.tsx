@@ -1,6 +1,6 @@
 // The region "Snapshot", which covers the live page until "Back to live".
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotTabName } from '../../session/snapshot-tab.ts'
@@ -43,7 +43,7 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
   const tabsId = useId()
   // Opening a snapshot moves the focus to its start.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another snapshot is another place
-  useEffect(() => region.current?.querySelector('h2')?.focus({ preventScroll: true }), [id])
+  useLayoutEffect(() => region.current?.querySelector('h2')?.focus({ preventScroll: true }), [id])
   return (
     <section
       ref={region}

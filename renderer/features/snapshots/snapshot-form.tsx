@@ -1,6 +1,6 @@
 // The forms below a snapshot of the list: rename, mark as closed with a note, delete after days, delete.
 import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection.ts'
 import type { Failure, Result } from '../../../shared/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
@@ -129,23 +129,17 @@ interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connecti
 /** Escape closes the form, not the dialog around it. */
 const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
 
-/** After this long the menu that opened the form has returned the focus. In ms. */
-const FOCUS_RETURNED_MS = 50
-
 function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...about }: InlineFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const isThere = useRef(true)
-  useEffect(() => {
+  useLayoutEffect(() => {
     isThere.current = true
-    const timer = setTimeout(() => {
-      const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
-      field?.select()
-      const first = field ?? form.current?.querySelector('button')
-      first?.focus()
-    }, FOCUS_RETURNED_MS)
+    const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+    field?.select()
+    const first = field ?? form.current?.querySelector('button')
+    first?.focus()
     return () => {
       isThere.current = false
-      clearTimeout(timer)
     }
   }, [])
   const [busy, setBusy] = useState(false)

@@ -1,5 +1,5 @@
 // Two periods of one snapshot side by side: a figure of each group in both, and the difference, also in percent.
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type ComparedTotals, comparedTotals } from '../../../shared/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
@@ -39,7 +39,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
   const [every, setEvery] = useState<Period>('week')
   const first = useRef<HTMLSelectElement>(null)
   // The section opens below the visible part.
-  useEffect(() => first.current?.focus(), [])
+  useLayoutEffect(() => first.current?.focus(), [])
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
   const [figure, setFigure] = useState<FigureChoice | null>(null)
   const known = useSnapshotAnswer(snapshot.id, periodsQuestion(question, every))

@@ -1,7 +1,8 @@
 // Chooses, orders and pins columns: by pointer, and by keyboard with Alt and the arrow keys.
 import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from '../../session/column-choice.ts'
 import { propertyNameWords } from '../property-name.tsx'
 import { ColumnAdditions } from './column-additions.tsx'
@@ -36,15 +37,10 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   const isFull = properties.filter((name) => isShown.has(propertyColumn(name))).length >= MOST_PROPERTY_COLUMNS
   const taken = new Set(properties)
 
-  // The popover set its initial focus before this was loaded.
-  useEffect(() => list.current?.querySelector('input')?.focus({ preventScroll: true }), [])
-
   /** The clicked column leaves its list: the focus goes to its neighbour. */
   function change(next: ColumnChoice, place: HTMLElement | null) {
-    onChoice(next)
-    requestAnimationFrame(() => {
-      if (!panel.current?.contains(document.activeElement)) (place?.isConnected ? place : find.current)?.focus()
-    })
+    flushSync(() => onChoice(next))
+    if (!panel.current?.contains(document.activeElement)) (place?.isConnected ? place : find.current)?.focus()
   }
 
   function move(id: ColumnId, by: number) {
