@@ -41,6 +41,8 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
 
   /** The second click of a double click must not begin another one. */
   const isBeginning = useRef(false)
+  // Shown too: what does nothing must not look as if it did.
+  const [isStarting, setStarting] = useState(false)
 
   const take = useCallback(
     async (tab: SnapshotTabName) => {
@@ -53,9 +55,11 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
       }
       const names = snapshots.state().list?.snapshots.map(({ name }) => name) ?? []
       isBeginning.current = true
+      setStarting(true)
       const words = searchWords(filters, read.order.range.zone)
       const taken = await snapshots.take({ ...read.order, name: unusedName(words, names) })
       isBeginning.current = false
+      setStarting(false)
       if (!taken.ok) notifyFailure(new FailureError(taken.failure))
       else if (tab !== 'Events') snapshots.opensOn(taken.value.snapshotId, tab)
     },
@@ -80,6 +84,11 @@ export function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts
     },
     [askedFor, take],
   )
-  const unavailable = shown === null ? 'Search first: a snapshot holds the matches of the search on screen.' : refused
+  const unavailable =
+    shown === null
+      ? 'Search first: a snapshot holds the matches of the search on screen.'
+      : isStarting
+        ? 'A snapshot is being started.'
+        : refused
   return { cost, unavailable, begin, asked: askedFor !== null, answer }
 }
