@@ -575,6 +575,8 @@ test('every action by keyboard alone', async ({ folder, page, context }) => {
     await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('ndjson')
     const download = page.waitForEvent('download')
     await tabTo(page, window.button('Start export', dialog))
+    // Its rows have come.
+    await expect(window.button('Start export', dialog)).toBeEnabled()
     await press('Enter')
     expect((await download).suggestedFilename()).toMatch(/\.ndjson$/)
     await expect(dialog).toBeHidden()
