@@ -103,4 +103,4 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect } from '@playwright/test'
+export { expect } from './expect.ts'

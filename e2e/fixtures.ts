@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { test as base, expect } from '@playwright/test'
+import { test as base } from '@playwright/test'
+import { expect } from './expect.ts'
 import { Inspector } from './kit/inspector.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))

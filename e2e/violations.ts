@@ -1,6 +1,7 @@
 // What axe finds in whatever is on screen.
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 
 /**
  * What axe finds: everything in the light theme, contrast in the dark one, which changes nothing but colours.
