@@ -69,12 +69,21 @@ export async function startSecretService(prompt: 'refused' | 'silent' = 'refused
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => {
-          process.kill(Number(daemon), 'SIGKILL')
+          end(Number(daemon))
           rmSync(folder, { recursive: true, force: true })
           resolve()
         })
         child.stdin.end()
       }),
+  }
+}
+
+/** It may have ended by itself, as its bus did. */
+function end(daemon: number): void {
+  try {
+    process.kill(daemon, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
