@@ -1,5 +1,6 @@
 // Snapshots as the bridge tells of them: what is taken, how far it is, what it is worth. No row crosses here.
 import { z } from 'zod'
+import type { Account } from './account.ts'
 import { filtersSchema } from './event.ts'
 import type { Failure } from './failure.ts'
 import { type SnapshotRange, snapshotRangeSchema } from './snapshot-range.ts'
@@ -49,7 +50,20 @@ export interface SnapshotVerdict {
   sentence: string
   /** Why it is not `complete`, and what cannot be seen by counting; each a sentence. */
   reasons: { code: string; words: string }[]
+  /** What proves it, one line each (docs/decisions/snapshots.md); absent where an earlier rule judged it. */
+  grounds?: Ground[]
 }
+
+/** One of the five pieces of evidence that a complete snapshot needs. */
+export interface Ground {
+  letter: 'a' | 'b' | 'c' | 'd' | 'e'
+  holds: boolean
+  words: string
+}
+
+/** The letters of what holds, such as "abcde"; null for a verdict of an earlier rule. */
+export const evidenceLetters = ({ grounds }: Pick<SnapshotVerdict, 'grounds'>): string | null =>
+  grounds?.map(({ letter, holds }) => (holds ? letter : '')).join('') ?? null
 
 export type SnapshotStatus =
   /** For its turn. */
@@ -81,6 +95,8 @@ export interface SnapshotSummary extends SnapshotStep {
   asOf: string | null
   rows: number
   requests: number
+  /** Null where an earlier rule judged it, or nothing was read yet. */
+  account: Account | null
   /** On the disk. */
   bytes: number
   /** Of a month that was closed, with its note. */

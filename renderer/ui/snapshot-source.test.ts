@@ -16,6 +16,7 @@ const snapshot: SnapshotSummary = {
   asOf: null,
   rows: 1_204,
   requests: 22,
+  account: null,
   bytes: 9,
   closed: null,
   deleteAfterDays: null,

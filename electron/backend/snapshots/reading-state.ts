@@ -27,12 +27,28 @@ export const findingSchema = z.object({
 })
 export type Finding = z.infer<typeof findingSchema>
 
+const letter = z.enum(['a', 'b', 'c', 'd', 'e'])
+
 const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
   kind: z.enum(['complete', 'partial', 'unproven']),
   soFar: z.boolean(),
   sentence: z.string(),
   reasons: z.array(z.object({ code: z.string(), words: z.string() })),
+  grounds: z.array(z.object({ letter, holds: z.boolean(), words: z.string() })).exactOptional(),
 })
+
+/** One piece of evidence (docs/decisions/snapshots.md); the verdict and all its sentences follow from these. */
+const factSchema = z.object({
+  letter,
+  /** What was asked, or what was seen, in a short word. */
+  code: z.string(),
+  /** `moved`: it differed, as moving events explain. `against`: it differed, as nothing but a mistake explains. */
+  says: z.enum(['holds', 'against', 'moved', 'unasked']),
+  numbers: z.record(z.string(), z.number().nullable()),
+  /** Of which try it is, from 0 on: what disagrees is asked again. */
+  round: count,
+})
+export type Fact = z.infer<typeof factSchema>
 
 /** How the service behaves, as far as the reading uses it; null: not seen yet. */
 const behaviourSchema = z.object({
@@ -88,6 +104,21 @@ export const readingStateSchema = z.object({
   findings: z.array(findingSchema),
   /** Null while it is being read. */
   verdict: verdictSchema.nullable(),
+  /** 2: read for the present rule, by which evidence must be there; null: by an earlier rule. */
+  proof: z.literal(2).nullable().default(null),
+  /** Only added to. */
+  evidence: z.array(factSchema).default([]),
+  /** When it was stopped and continued, this machine's clock. */
+  stops: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
+  /** Where the two clocks differ by more than two minutes: what each showed, and which one is used. */
+  clock: z
+    .object({ service: z.string(), computer: z.string(), used: z.enum(['service', 'computer']) })
+    .nullable()
+    .default(null),
+  /** Where a service kept deleting its oldest events: the instant at which the snapshot begins. */
+  begins: z.string().nullable().default(null),
+  /** Whether the range alone is asked for and the filters are checked here, because the service combines them with OR. */
+  rangeAlone: z.boolean().default(false),
 })
 export type ReadingState = z.infer<typeof readingStateSchema>
 
@@ -118,4 +149,10 @@ export const UNREAD: ReadingState = {
   endedAt: null,
   findings: [],
   verdict: null,
+  proof: null,
+  evidence: [],
+  stops: [],
+  clock: null,
+  begins: null,
+  rangeAlone: false,
 }

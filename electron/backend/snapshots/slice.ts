@@ -1,5 +1,6 @@
 // A slice: one stretch of created_at that is read, counted and replaced as a whole.
 import { z } from 'zod'
+import { type Account, accountSchema, addedAccounts } from '../../../shared/account.ts'
 import { failureSchema } from '../../../shared/failure.ts'
 import { compareInstants, parseInstant } from '../../../shared/instant.ts'
 import type { TextBytes } from '../rows/search-row.ts'
@@ -50,6 +51,12 @@ export const sliceSchema = z.object({
   /** A digest of what the last reading returned; null unless a count fell. */
   fingerprint: z.string().nullable(),
   failure: failureSchema.nullable(),
+  /** The service's count for it when it was last counted, after its reading; null as long as it was not. */
+  after: count.nullable().default(null),
+  /** Every row of its last reading; null if an earlier version of this program read it. */
+  account: accountSchema.nullable().default(null),
+  /** What identifies the last row that was read of it (`rowKey`), where the next page has to join; null before any. */
+  seam: z.string().nullable().default(null),
 })
 export type Slice = z.infer<typeof sliceSchema>
 
@@ -76,7 +83,16 @@ export function unreadSlice(id: number, { from, to }: Pick<Slice, 'from' | 'to'>
     fell: false,
     fingerprint: null,
     failure: null,
+    after: null,
+    account: null,
+    seam: null,
   }
+}
+
+/** Of all parts together; null where none was read yet, or an earlier version of this program read them. */
+export function wholeAccount(slices: Iterable<Pick<Slice, 'account'>>): Account | null {
+  const accounts = [...slices].map(({ account }) => account).filter((account) => account !== null)
+  return accounts.length === 0 ? null : addedAccounts(accounts)
 }
 
 /** One event of a snapshot. */

@@ -1,4 +1,5 @@
 // An entry in the list of snapshots, and whether it has expired.
+import type { Account } from '../../../../shared/account.ts'
 import type { ReadingState } from '../reading-state.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { Unreadable } from './snapshot-contents.ts'
@@ -14,6 +15,8 @@ export type SnapshotEntry =
       state: ReadingState
       /** Kept rows. */
       rows: number
+      /** Null where nothing was read yet, or an earlier version of this program read it. */
+      account: Account | null
       /** On the disk. */
       bytes: number
     }

@@ -53,6 +53,9 @@ const slice = (id: number): Slice => ({
   fell: false,
   fingerprint: null,
   failure: null,
+  after: 2,
+  account: null,
+  seam: null,
 })
 const row = (text: string): SnapshotRow => ({ source: JSON.stringify({ event_id: text }), misses: NONE_MISSED })
 

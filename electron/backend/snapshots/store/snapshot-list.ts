@@ -1,4 +1,5 @@
 // The list of a store's snapshots. Opens only files that were written to since the last list.
+import { wholeAccount } from '../slice.ts'
 import type { Unreadable } from './snapshot-contents.ts'
 import type { SnapshotEntry } from './snapshot-entry.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
@@ -41,10 +42,12 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
       }
       return entry
     }
-    const rows = file.slices().reduce((sum, { kept }) => sum + kept, 0)
+    const slices = file.slices()
+    const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
+    const account = wholeAccount(slices)
     const entry = { kind: 'readable' as const, id, header: file.header, label: file.label(), state: file.state() }
     void file.close()
-    const found: SnapshotEntry = { ...entry, rows, bytes }
+    const found: SnapshotEntry = { ...entry, rows, account, bytes }
     readable.set(id, found)
     return found
   }

@@ -19,7 +19,10 @@ export function summariesOf(
   return list
 }
 
-function summaryOf({ id, header, label, state, rows, bytes }: Readable, told: SnapshotStep | null): SnapshotSummary {
+function summaryOf(
+  { id, header, label, state, rows, account, bytes }: Readable,
+  told: SnapshotStep | null,
+): SnapshotSummary {
   const { connection, search, range, begunAt } = header
   const { closed, name, deleteAfterDays } = label
   const { until, endedAt, asOf, requests } = state
@@ -35,6 +38,7 @@ function summaryOf({ id, header, label, state, rows, bytes }: Readable, told: Sn
     asOf,
     rows,
     requests,
+    account,
     bytes,
     deleteAfterDays,
     closed: closed && { note: closed.note, at: closed.at },

@@ -1,0 +1,71 @@
+// The account of a reading: every row of the answers that a snapshot is made from is in exactly one bin.
+import { z } from 'zod'
+
+/** In the order in which they are shown. */
+export const ACCOUNT_BINS = [
+  /** In the snapshot, and fits the search. */
+  'kept',
+  /** In the snapshot and marked: it misses a filter of the search. */
+  'misses',
+  /** In the snapshot and, where the search has a range, marked: nobody can read its time. */
+  'undated',
+  /** Left out: by its own time before the range, or after it. */
+  'before',
+  'after',
+  /** Left out: the service stores the event twice, and counts it twice. */
+  'storedTwice',
+  /** Left out: another text of an ID that is kept. */
+  'otherText',
+  /** Left out: another answer held it as well, as pages and parts overlap. The service counts it once. */
+  'cameAgain',
+] as const
+export type AccountBin = (typeof ACCOUNT_BINS)[number]
+export type Account = Record<AccountBin, number>
+
+const rows = z.int().min(0)
+
+export const accountSchema: z.ZodType<Account> = z.object({
+  kept: rows,
+  misses: rows,
+  undated: rows,
+  before: rows,
+  after: rows,
+  storedTwice: rows,
+  otherText: rows,
+  cameAgain: rows,
+})
+
+export const NO_ROWS: Account = {
+  kept: 0,
+  misses: 0,
+  undated: 0,
+  before: 0,
+  after: 0,
+  storedTwice: 0,
+  otherText: 0,
+  cameAgain: 0,
+}
+
+/** What each bin is called, on the screen and in files. */
+export const BIN_WORDS: Record<AccountBin, string> = {
+  kept: 'Kept',
+  misses: 'Kept, but missing a filter',
+  undated: 'Kept, with a time that cannot be read',
+  before: 'Before the range',
+  after: 'After the range',
+  storedTwice: 'Stored twice by the service, kept once',
+  otherText: 'Another text of an ID that is kept',
+  cameAgain: 'Came again in another answer',
+}
+
+/** All rows of all answers. */
+export const receivedRows = (account: Account): number => ACCOUNT_BINS.reduce((sum, bin) => sum + account[bin], 0)
+
+/** The rows that the service's own count must equal. */
+export const countedRows = (account: Account): number => receivedRows(account) - account.cameAgain
+
+export function addedAccounts(accounts: Iterable<Account>): Account {
+  const sum = { ...NO_ROWS }
+  for (const account of accounts) for (const bin of ACCOUNT_BINS) sum[bin] += account[bin]
+  return sum
+}
