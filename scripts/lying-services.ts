@@ -1,5 +1,5 @@
 // Reads snapshots from services that lie, and prints a table; with --trace each request and answer of one strategy.
-//   node scripts/lying-services.ts ['lost last page' …] [--seed N] [--runs N] [--run N] [--size few|many] [--trace]
+//   node scripts/lying-services.ts ['lost last page' …] [--seed N] [--runs N] [--run N] [--size few|many] [--group N] [--trace]
 import { parseArgs } from 'node:util'
 import { settingsOf } from '../electron/backend/snapshots/fixtures/lying-services/setting.ts'
 import { strategies } from '../electron/backend/snapshots/fixtures/lying-services/strategies.ts'
