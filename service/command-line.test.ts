@@ -43,7 +43,7 @@ describe('readCommandLine', () => {
 
   test('takes every fault', () => {
     const line =
-      '--latency 200,50 --fail 503:0.05 --fail 500:#3 --rate-limit 5/s --retry-after date --cut-body #2 --stall #4 --redirect all --duplicate-ids 0.1 --offset-cost 2 --grow 0.5/s --late 2/s --amend 3/s --vanish 0.001/s'
+      '--latency 200,50 --fail 503:0.05 --fail 500:#3 --rate-limit 5/s --retry-after date --cut-body #2 --stall #4 --redirect all --duplicate-ids 0.1 --offset-cost 2 --total-age 5 --result-window 200 --window-end empty --floor-offset --date-skew=-7200 --grow 0.5/s --late 2/s --amend 3/s --vanish 0.001/s'
     expect(startOf(line).options.faults).toEqual({
       latency: { ms: 200, jitter: 50 },
       fail: [
@@ -56,6 +56,10 @@ describe('readCommandLine', () => {
       redirect: { kind: 'share', share: 1 },
       duplicateIds: 0.1,
       offsetCost: 2,
+      totalAge: 5,
+      resultWindow: { places: 200, end: 'empty' },
+      floorOffset: true,
+      dateSkew: -7_200,
       grow: 0.5,
       late: 2,
       amend: 3,
@@ -89,6 +93,11 @@ describe('readCommandLine', () => {
     ['--burst 10001', '--burst must be a whole number from 0 to 10000, not 10001.'],
     ['--burst 6 --events 5', '--burst must be a whole number from 0 to 5, not 6.'],
     ['--burst 5 --data a.csv', '--burst shapes sample events, which --data takes the place of'],
+    ['--total-age=-1', '--total-age must be a whole number from 0 to 86400, not -1.'],
+    ['--result-window 0', '--result-window must be a whole number from 1'],
+    ['--window-end empty', '--window-end needs --result-window.'],
+    ['--result-window 5 --window-end soft', '--window-end must be one of refuse, empty, not soft.'],
+    ['--date-skew soon', '--date-skew must be a whole number of seconds, such as =-7200, or none, not soon.'],
     ['--total some', '--total must be one of all, page, unfiltered, not some.'],
     ['--total-cap 0', '--total-cap must be a whole number from 1 to 1000000000, not 0.'],
     ['--range-precision hours', '--range-precision must be one of exact, seconds, days, bound-seconds, bound-days'],

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { commandOptions, type OptionName } from './command-options.ts'
 import type { FaultTrigger } from './fault-trigger.ts'
 import { readInstant } from './instant.ts'
-import { choice, count, currencyCodes, faultTrigger, OptionError, rate, share } from './option-values.ts'
+import { choice, count, currencyCodes, faultTrigger, OptionError, rate, seconds, share } from './option-values.ts'
 import type { ServiceOptions } from './server.ts'
 import { type Faults, type Gaps, gapChoices, type SampleTraits } from './service-options.ts'
 
@@ -111,7 +111,8 @@ function readGaps(values: Values): Gaps {
 function readFaults(values: Values): Faults {
   const when = (name: TextOption): FaultTrigger => faultTrigger(name, values[name] ?? '0')
   const retryAfter = choice('retry-after', values['retry-after'] ?? 'seconds', ['seconds', 'date'])
-  const limit = values['rate-limit']
+  const { 'rate-limit': limit, 'result-window': window, 'window-end': end, 'date-skew': skew = '0' } = values
+  if (end !== undefined && window === undefined) throw new OptionError('--window-end needs --result-window.')
   const perSecond = (name: TextOption) => (values[name] === undefined ? 0 : rate(name, values[name]))
   return {
     latency: readLatency(values.latency ?? '0'),
@@ -122,6 +123,16 @@ function readFaults(values: Values): Faults {
     redirect: when('redirect'),
     duplicateIds: share('duplicate-ids', values['duplicate-ids'] ?? '0'),
     offsetCost: count('offset-cost', values['offset-cost'] ?? '0', 1_000_000),
+    totalAge: count('total-age', values['total-age'] ?? '0', 86_400),
+    resultWindow:
+      window === undefined
+        ? null
+        : {
+            places: count('result-window', window, 1_000_000_000, 1),
+            end: choice('window-end', end ?? 'refuse', ['refuse', 'empty']),
+          },
+    floorOffset: values['floor-offset'] === true,
+    dateSkew: skew === 'none' ? null : seconds('date-skew', skew),
     grow: perSecond('grow'),
     late: perSecond('late'),
     amend: perSecond('amend'),

@@ -36,6 +36,11 @@ export const commandOptions = {
   redirect: { type: 'string' },
   'offset-cost': { type: 'string' },
   'duplicate-ids': { type: 'string' },
+  'total-age': { type: 'string' },
+  'result-window': { type: 'string' },
+  'window-end': { type: 'string' },
+  'floor-offset': { type: 'boolean' },
+  'date-skew': { type: 'string' },
   grow: { type: 'string' },
   late: { type: 'string' },
   amend: { type: 'string' },
@@ -103,6 +108,13 @@ Faults; WHEN is a share (0.05), "all", or numbers of requests counted from 1 (#3
   --offset-cost MICROSECONDS
                          how long an answer waits for each event that its offset skips [0]
   --duplicate-ids SHARE  store a share of the events twice
+  --total-age SECONDS    repeat a search's total for so long, whatever happens meanwhile [0]
+  --result-window N      never show what stands behind the Nth match [none]
+  --window-end refuse|empty
+                         a page that reaches behind the window is refused, or ends there [refuse]
+  --floor-offset         lower an offset to a multiple of the limit, and echo it so
+  --date-skew SECONDS|none
+                         how far the Date header is ahead, =-7200 for two hours behind; or leave it out [0]
 
 Movement: what happens while the service runs; N may be a fraction (0.2/s)
   --grow N/s             N new events arrive a second

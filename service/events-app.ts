@@ -36,6 +36,8 @@ export type EventsApp = {
 
 type Env = { Bindings: HttpBindings }
 
+const MOST_TOTALS = 10_000
+
 /** Creates the app. It answers every request; an unexpected error is logged and answered with a bare 500. */
 export function createEventsApp(options: EventsAppOptions): EventsApp {
   const { store, token, gaps, clock, sleep, random } = options
@@ -46,13 +48,16 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
   const salt = newSalt()
   const refuse = (problem: Problem) => errorResponse(problem, gaps.errors)
   const faults = createFaults({ faults: options.faults, clock, sleep, random: options.faultRandom, refuse })
+  const totals = new Map<string, { total: number; until: number }>()
   let draining = false
 
   app.use('/v1/*', faults.deliver)
 
   app.use(async (c, next) => {
     await next()
-    c.res.headers.set('Date', new Date(clock()).toUTCString())
+    const { dateSkew } = options.faults
+    if (dateSkew === null) c.env.outgoing.sendDate = false
+    else c.res.headers.set('Date', new Date(clock() + dateSkew * 1000).toUTCString())
     c.res.headers.set('X-Request-Id', requestId(random))
     c.res.headers.set('Cache-Control', 'no-store')
     if (draining) c.res.headers.set('Connection', 'close')
@@ -82,11 +87,16 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
       return refuse({ status: 400, message: `${reading.problem}.`, ...where })
     }
     const { request, unknownFields } = reading
-    const page = store.search(request, gaps, gaps.order === 'unstable' ? newSalt() : salt)
+    if (options.faults.floorOffset) request.offset -= request.offset % Math.max(request.limit, 1)
+    const window = windowed(request)
+    if (window === null) {
+      return refuse({ status: 400, message: 'offset and limit reach behind the result window.', field: 'offset' })
+    }
+    const page = store.search(window, gaps, gaps.order === 'unstable' ? newSalt() : salt)
     const cost = offsetCost(request)
     if (cost > 0 && !(await sleepUnlessAborted(sleep, cost, c.req.raw.signal))) return c.body(null, 503)
     if (unknownFields.length > 0) c.header('Warnings', warning(unknownFields))
-    const text = `{"events":[${page.events.join(',')}],"total":${page.total},"limit":${request.limit},"offset":${request.offset}}`
+    const text = `{"events":[${page.events.join(',')}],"total":${aged(request, page.total)},"limit":${request.limit},"offset":${request.offset}}`
     return c.body(text, 200, { 'Content-Type': 'application/json' })
   })
 
@@ -117,6 +127,27 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
       draining = true
       faults.release()
     },
+  }
+
+  /** Ends in the window, as what is asked of the store; null where it is refused. */
+  function windowed(request: SearchRequest): SearchRequest | null {
+    const { resultWindow } = options.faults
+    if (resultWindow === null || request.offset + request.limit <= resultWindow.places) return request
+    if (resultWindow.end === 'refuse') return null
+    return { ...request, limit: Math.max(0, resultWindow.places - request.offset) }
+  }
+
+  /** The total of this search that is repeated, or this one. */
+  function aged({ limit: _limit, offset: _offset, ...search }: SearchRequest, total: number): number {
+    const { totalAge } = options.faults
+    if (totalAge === 0) return total
+    const key = JSON.stringify(search)
+    const known = totals.get(key)
+    if (known !== undefined && clock() < known.until) return known.total
+    // Those of before would fill the memory of a service that runs for long.
+    if (totals.size >= MOST_TOTALS) totals.clear()
+    totals.set(key, { total, until: clock() + totalAge * 1000 })
+    return total
   }
 
   /** In whole milliseconds, as timers take them. */

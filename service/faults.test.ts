@@ -157,6 +157,52 @@ test('duplicated ids are the same event stored twice', async () => {
   expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(20)
 })
 
+test('an aged total is repeated for its search, while rows are of now', async () => {
+  let now = NOW
+  const service = await faulty({ totalAge: 5, grow: 2 }, { clock: () => now })
+  expect(await pageOf(await service.search({ limit: 1 }))).toMatchObject({ total: 20 })
+  now += 4_000
+  const { total, events } = await pageOf(await service.search({ limit: 100 }))
+  expect([total, events.length]).toEqual([20, 28])
+  expect(await pageOf(await service.search({ event_type: 'debit', limit: 1 }))).not.toMatchObject({ total: 20 })
+  now += 2_000
+  expect(await pageOf(await service.search({}))).toMatchObject({ total: 32 })
+})
+
+describe('a result window', () => {
+  const page = { offset: 8, limit: 5 }
+
+  test('refuses a page that reaches behind it', async () => {
+    const service = await faulty({ resultWindow: { places: 12, end: 'refuse' } })
+    const response = await service.search(page)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { field: 'offset' } })
+    expect(await pageOf(await service.search({ ...page, limit: 4 }))).toMatchObject({ total: 20 })
+  })
+
+  test('or ends a page there; the total counts all', async () => {
+    const service = await faulty({ resultWindow: { places: 12, end: 'empty' } })
+    const { events, ...rest } = await pageOf(await service.search(page))
+    expect([events.length, rest]).toEqual([4, { total: 20, limit: 5, offset: 8 }])
+    expect((await pageOf(await service.search({ offset: 12 }))).events).toEqual([])
+    expect((await pageOf(await service.search({ offset: 50 }))).events).toEqual([])
+  })
+})
+
+test('a floored offset is a multiple of the limit, and echoed so', async () => {
+  const service = await faulty({ floorOffset: true })
+  const floored = await pageOf(await service.search({ offset: 9, limit: 5 }))
+  expect(floored).toEqual({ ...(await pageOf(await service.search({ offset: 5, limit: 5 }))), offset: 5 })
+  expect(await pageOf(await service.search({ offset: 9, limit: 0 }))).toMatchObject({ offset: 9 })
+})
+
+test('a Date is skewed, or left out', async () => {
+  const dateOf = async (dateSkew: number | null) => (await (await faulty({ dateSkew })).search({})).headers.get('date')
+  expect(await dateOf(0)).toBe(new Date(NOW).toUTCString())
+  expect(await dateOf(-7_200)).toBe(new Date(NOW - 7_200_000).toUTCString())
+  expect(await dateOf(null)).toBeNull()
+})
+
 describe('growth', () => {
   test('brings events with the instants at which they were due', async () => {
     let now = NOW

@@ -36,6 +36,12 @@ export function count(name: OptionName, text: string, most: number, least = 0): 
   throw new OptionError(`--${name} must be a whole number from ${least} to ${most}, not ${text}.`)
 }
 
+/** Parses whole seconds, ahead or behind. */
+export function seconds(name: OptionName, text: string): number {
+  if (/^-?\d{1,10}$/.test(text)) return Number(text)
+  throw new OptionError(`--${name} must be a whole number of seconds, such as =-7200, or none, not ${text}.`)
+}
+
 /** Parses one of several words. */
 export function choice<Value extends string>(name: OptionName, value: string, choices: readonly Value[]): Value {
   const found = choices.find((candidate) => candidate === value)

@@ -79,6 +79,14 @@ export type Faults = {
   duplicateIds: number
   /** Delays a response by so many microseconds for each event that its offset skips. */
   offsetCost: number
+  /** For so many seconds a search's total is repeated, whatever happens meanwhile; 0: never. */
+  totalAge: number
+  /** Matches behind this place are never shown: a page that reaches there is refused, or ends there. Null: no such end. */
+  resultWindow: { places: number; end: 'refuse' | 'empty' } | null
+  /** Whether an offset is lowered to a multiple of the limit, and echoed so. */
+  floorOffset: boolean
+  /** How many seconds the Date header is ahead; null: there is none. */
+  dateSkew: number | null
   /** New events a second, created when they arrive. */
   grow: number
   /** New events a second, created up to a day before they arrive. */
@@ -100,6 +108,10 @@ export const noFaults: Faults = {
   redirect: never,
   duplicateIds: 0,
   offsetCost: 0,
+  totalAge: 0,
+  resultWindow: null,
+  floorOffset: false,
+  dateSkew: 0,
   grow: 0,
   late: 0,
   amend: 0,
