@@ -33,6 +33,7 @@ const outcome = await readSnapshot(
   {
     search: (request, signal) => service.searchRows(access, request, { signal, report: () => undefined, limits }),
     now: Date.now,
+    elapsed: () => performance.now(),
     wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
     random: Math.random,
   },

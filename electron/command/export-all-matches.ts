@@ -169,6 +169,7 @@ async function readAndWrite(
     search: (request, ofRequest) =>
       service.searchRows(access, request, { signal: ofRequest, report: () => undefined, limits }),
     now,
+    elapsed: () => performance.now(),
     wait,
     random,
   }

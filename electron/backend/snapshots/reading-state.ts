@@ -66,6 +66,10 @@ const behaviourSchema = z.object({
   rangesHold: z.boolean(),
   /** False once pages of one search did not fit together although nothing moved. */
   orderHolds: z.boolean(),
+  /** Whether the service lowers an offset to the start of a page, so that pages cannot overlap. */
+  aligned: z.boolean().default(false),
+  /** Whether nothing comes after an answer that is not full. */
+  shortEnds: z.boolean().default(true),
 })
 export type Behaviour = z.infer<typeof behaviourSchema>
 
@@ -108,6 +112,8 @@ export const readingStateSchema = z.object({
   proof: z.literal(2).nullable().default(null),
   /** Only added to. */
   evidence: z.array(factSchema).default([]),
+  /** When something of it was last written, this machine's clock. */
+  keptAt: z.string().nullable().default(null),
   /** When it was stopped and continued, this machine's clock. */
   stops: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
   /** Where the two clocks differ by more than two minutes: what each showed, and which one is used. */
@@ -137,6 +143,8 @@ export const UNREAD: ReadingState = {
     fromIncluded: true,
     rangesHold: true,
     orderHolds: true,
+    aligned: false,
+    shortEnds: true,
   },
   rounds: 0,
   fell: false,
@@ -151,6 +159,7 @@ export const UNREAD: ReadingState = {
   verdict: null,
   proof: null,
   evidence: [],
+  keptAt: null,
   stops: [],
   clock: null,
   begins: null,

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
-import { inOrderOfTime } from './slice.ts'
+import { NO_ROWS } from '../../../shared/account.ts'
+import { inOrderOfTime, wholeAccount } from './slice.ts'
 
 test('slices are put in order of time, not of text', () => {
   const starts = ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.5Z', null, '2026-10-31T00:00:00Z']
   const slices = starts.map((from, at) => ({ id: at + 1, from }))
   expect(inOrderOfTime(slices).map(({ id }) => id)).toEqual([3, 4, 1, 2])
+})
+
+test('the account of all parts adds up, unless an earlier version read one of them', () => {
+  const read = (kept: number) => ({ kept, account: { ...NO_ROWS, kept, cameAgain: 1 } })
+  const unread = { kept: 0, account: null }
+  expect(wholeAccount([read(3), unread, read(4)])).toEqual({ ...NO_ROWS, kept: 7, cameAgain: 2 })
+  expect(wholeAccount([unread])).toBeNull()
+  expect(wholeAccount([read(3), { kept: 4, account: null }])).toBeNull()
 })

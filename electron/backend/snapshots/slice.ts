@@ -89,10 +89,21 @@ export function unreadSlice(id: number, { from, to }: Pick<Slice, 'from' | 'to'>
   }
 }
 
-/** Of all parts together; null where none was read yet, or an earlier version of this program read them. */
-export function wholeAccount(slices: Iterable<Pick<Slice, 'account'>>): Account | null {
-  const accounts = [...slices].map(({ account }) => account).filter((account) => account !== null)
+/** Of all parts together; null where none was read yet, or an earlier version of this program read one of them. */
+export function wholeAccount(slices: Iterable<Pick<Slice, 'account' | 'kept'>>): Account | null {
+  const accounts: Account[] = []
+  for (const { account, kept } of slices) {
+    if (account !== null) accounts.push(account)
+    else if (kept > 0) return null
+  }
   return accounts.length === 0 ? null : addedAccounts(accounts)
+}
+
+/** As often as the service has to count: what several parts hold, once. */
+export function countedOf(slices: Iterable<Pick<Slice, 'returned' | 'shared'>>): number {
+  let counted = 0
+  for (const { returned, shared } of slices) counted += returned - shared
+  return counted
 }
 
 /** One event of a snapshot. */

@@ -1,11 +1,10 @@
-// The first requests of a reading: how many events there are, how the service treats ranges, and so how to read the rest.
-
+// The first requests of a reading: how many events there are, when the range ends, and so how to read the rest.
 import type { Failure } from '../../../../shared/failure.ts'
-import { parseInstant } from '../../../../shared/instant.ts'
-import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
+import { asksForSomething, mismatches } from '../../../../shared/matches.ts'
+import type { Behaviour } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
-import { checkParts } from './check-parts.ts'
-import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
+import { isCombinedWithOr } from './ask-oddities.ts'
+import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from './instants.ts'
 import { probeTimes, tellingRow } from './probe-ranges.ts'
 import { MOST_ANSWERS } from './read-slices.ts'
 import type { Reading } from './reading.ts'
@@ -16,121 +15,164 @@ export type Begun =
   { kind: 'begun'; firsts: Map<number, ReadingAnswer> } | { kind: 'failed'; failure: Failure }
 
 /** Seconds asked for beyond each end, so that exclusive bounds and dropped fractions lose nothing. */
-const MARGIN = 2
+export const MARGIN = 2
+/** How long before the clock a range ends that goes on: what is dated later may still arrive. */
+const SETTLING = 5n * SECOND
+/** From this difference on, the two clocks are not one. */
+const APART = 120n * SECOND
 
 /** Sends the first requests, and commits how the rest is to be read. */
 export async function beginReading(reading: Reading): Promise<Begun> {
   const { requests, journal } = reading
-  const { range, search } = journal.header
-  const isRanged = range.from !== null || range.until !== null
-  let narrow: ReadingAnswer | null = null
-  for (let margin = MARGIN; ; margin = DAY_SECONDS) {
-    const sent = sentBounds(range, margin)
-    const asked = await requests.page(sent, 0)
-    if (!asked.ok) return { kind: 'failed', failure: requests.haltedBy() ?? asked.failure }
-    const first: ReadingAnswer = asked.value
-    noteStart(reading, first, sent, margin)
-    // Without a range no bound can lose a row; without a plausible total nothing can be proved anyway.
-    if (!isRanged || !isPlausible(first)) return plan(reading, first)
-    const row = reading.state.behaviour.times === null ? tellingRow(first, search) : null
+  const { range } = journal.header
+  const end = nanosecondsOf(range.until)
+  reading.state = { ...reading.state, proof: 2, margin: MARGIN, until: range.until }
+  const asked = await requests.page(boundsOf(range.from, range.until, MARGIN), 0)
+  if (!asked.ok) return failedBegin(reading, asked.failure)
+  let first = asked.value
+  noteCap(reading, first)
+  const clock = await clockOf(reading, first)
+  if (clock === null) return failedBegin(reading, { kind: 'cancelled' })
+  const goesOn = end === null || end > clock
+  reading.state = { ...reading.state, soFar: end !== null && end > clock }
+  if (goesOn) {
+    reading.state = { ...reading.state, until: rfc3339Of(clock - SETTLING) }
+    const closed = await requests.page(boundsOf(range.from, reading.state.until, MARGIN), 0)
+    if (!closed.ok) return failedBegin(reading, closed.failure)
+    first = closed.value
+  }
+  return planReading(reading, first)
+}
+
+/** Decides, by the first answer of the range as it is sent, how to read it. */
+async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begun> {
+  const { requests, journal } = reading
+  const { search } = journal.header
+  if (first.total === 0 && first.events.length === 0) {
+    // Bounds that count by days could hide all there is.
+    const wide = await requests.page(sentBounds(reading, DAY_SECONDS), 0)
+    if (!wide.ok) return failedBegin(reading, wide.failure)
+    const row = tellingRow(wide.value, search)
     if (row !== null) await probeTimes(reading, row)
-    if (requests.isHalted()) return { kind: 'failed', failure: requests.haltedBy() ?? { kind: 'cancelled' } }
-    const isSure = reading.state.behaviour.times === true
-    if (isSure && narrow !== null) {
-      // The day's margin served only to find this out.
-      reading.state = { ...reading.state, sent: sentBounds(range, MARGIN), margin: MARGIN }
-      return plan(reading, narrow)
-    }
-    if (isSure || margin === DAY_SECONDS) return plan(reading, first)
-    narrow = first
+    if (row !== null && reading.state.behaviour.times !== true) return widen(reading, wide.value)
   }
-}
-
-/** Reads by offset if there are few rows or the range cannot be cut, else in slices. */
-async function plan(reading: Reading, first: ReadingAnswer): Promise<Begun> {
-  const isSmall = (first.total ?? 0) <= MOST_ANSWERS * reading.requests.pageSize()
-  if (!isSmall && isPlausible(first)) {
-    const planned = await planSlices(reading, first)
-    if (planned !== null) return planned
+  if (isOutside(reading, first)) {
+    const row = tellingRow(first, search)
+    if (row !== null) await probeTimes(reading, row)
+    const { times, rangesHold } = reading.state.behaviour
+    if (times === false && rangesHold) return beginWider(reading)
   }
-  return commit(reading, 'offset', reading.state.sent, first)
-}
-
-/** Null if the range cannot be cut: the service does not compare times, or its totals do not count matches. */
-export async function planSlices(reading: Reading, first: ReadingAnswer): Promise<Begun | null> {
-  const row = reading.state.behaviour.times === null ? tellingRow(first, reading.journal.header.search) : null
+  const mayBeOr = !reading.state.behaviour.rangesHold || first.events.some((row) => mismatches(row, search).length > 0)
+  if (mayBeOr && !reading.state.rangeAlone && asksForSomething(search)) {
+    const sent = sentBounds(reading, MARGIN)
+    if (await isCombinedWithOr(reading, sent, first.total ?? 0)) return beginWithRangeAlone(reading)
+  }
+  const isSmall = (first.total ?? 0) <= MOST_ANSWERS * requests.pageSize() || (first.total ?? 0) <= first.events.length
+  if (isSmall) return commit(reading, 'offset', MARGIN, first)
+  const row = tellingRow(first, search)
   if (row !== null) await probeTimes(reading, row)
-  const { behaviour, sent, until } = reading.state
-  const { times, rangesHold, totals } = behaviour
-  if ((totals !== null && totals !== 'matches') || times !== true || !rangesHold) return null
-  if (sent.to !== null || until === null) return commit(reading, 'slices', sent, first)
-  return splitTail(reading, first, { from: sent.from, to: until })
+  if (requests.isHalted()) return failedBegin(reading, { kind: 'cancelled' })
+  const { times, rangesHold } = reading.state.behaviour
+  if (times !== true) {
+    const wide = await requests.page(sentBounds(reading, DAY_SECONDS), 0)
+    return wide.ok ? widen(reading, wide.value) : failedBegin(reading, wide.failure)
+  }
+  return commit(reading, rangesHold ? 'slices' : 'offset', MARGIN, first)
 }
 
-/** In a range without an end, splits off what arrives from now on: it is counted, not read. */
-async function splitTail(reading: Reading, first: ReadingAnswer, bounds: Bounds): Promise<Begun | null> {
-  const { requests, state } = reading
-  const lead = state.behaviour.fromIncluded ? 0n : SECOND / 1000n
-  const tailFrom = rfc3339Of((nanosecondsOf(bounds.to) ?? 0n) - lead)
-  const [asked, tail] = await Promise.all([requests.page(bounds, 0), requests.count({ from: tailFrom, to: null })])
-  if (!asked.ok || !tail.ok) return null
-  const check = await checkParts(reading, {
-    whole: state.sent,
-    total: first.total ?? 0,
-    parts: [
-      { bounds, total: asked.value.total ?? 0 },
-      { bounds: { from: tailFrom, to: null }, total: tail.value.total ?? 0 },
-    ],
-    shared: [{ from: tailFrom, to: bounds.to }],
+/** Whether rows lie outside of what was sent by more than a dropped fraction. */
+function isOutside(reading: Reading, { events }: ReadingAnswer): boolean {
+  const { from, to } = sentBounds(reading, MARGIN)
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
+  return events.some(({ createdAt }) => {
+    const at = nanosecondsOf(createdAt)
+    return at !== null && ((start !== null && at < start - SECOND) || (end !== null && at > end + SECOND))
   })
-  if (check === 'more') reading.learn({ totals: 'wrong' })
-  if (check !== 'adds-up') return null
-  reading.state = { ...reading.state, tailFrom }
-  return commit(reading, 'slices', bounds, asked.value)
+}
+
+/** Times of day do not count: the range is asked for a day wider on each side, and not cut. */
+const widen = (reading: Reading, first: ReadingAnswer) => commit(reading, 'offset', DAY_SECONDS, first)
+
+/** Begins anew a day wider, where witnesses showed that times of day do not count. */
+export async function beginWider(reading: Reading): Promise<Begun> {
+  const wide = await reading.requests.page(sentBounds(reading, DAY_SECONDS), 0)
+  return wide.ok ? widen(reading, wide.value) : failedBegin(reading, wide.failure)
+}
+
+const UNSEEN_RANGES: Partial<Behaviour> = {
+  times: null,
+  fractions: null,
+  takesFractions: false,
+  fromIncluded: true,
+  rangesHold: true,
+}
+
+/** Begins anew with the range alone, where the service combines filters with OR. */
+export async function beginWithRangeAlone(reading: Reading): Promise<Begun> {
+  // What ranges were seen to do beside a filter says nothing about a range alone.
+  const behaviour = { ...reading.state.behaviour, ...UNSEEN_RANGES }
+  reading.state = { ...reading.state, rangeAlone: true, behaviour }
+  const first = await reading.requests.page(sentBounds(reading, MARGIN), 0)
+  return first.ok ? planReading(reading, first.value) : failedBegin(reading, first.failure)
+}
+
+function failedBegin({ requests }: Reading, failure: Failure): Begun {
+  return { kind: 'failed', failure: requests.haltedBy() ?? failure }
 }
 
 async function commit(
   reading: Reading,
   method: 'offset' | 'slices',
-  bounds: Bounds,
+  margin: number,
   first: ReadingAnswer,
 ): Promise<Begun> {
-  reading.state = { ...reading.state, method }
-  const slice: Slice = reading.newSlice(bounds)
+  const sent = sentBounds(reading, margin)
+  const totalAtStart = {
+    total: first.total,
+    at: new Date(first.askedAt).toISOString(),
+    serviceDate: first.serviceDate,
+  }
+  reading.state = { ...reading.state, method, margin, sent, totalAtStart }
+  const slice: Slice = reading.newSlice(sent)
   await reading.commit({ slices: [slice], dropped: [...reading.slices.keys()] })
   return { kind: 'begun', firsts: new Map([[slice.id, first]]) }
 }
 
-function noteStart(reading: Reading, first: ReadingAnswer, sent: Bounds, margin: number): void {
-  const { state, journal, effects } = reading
-  const date = first.serviceDate ?? new Date(first.askedAt).toISOString()
-  const now = nanosecondsOf(date)
-  const until = journal.header.range.until ?? (now === null ? null : rfc3339Of(now))
-  const end = nanosecondsOf(until)
-  reading.state = {
-    ...state,
-    sent: { from: sent.from, to: sent.to },
-    margin,
-    until: state.until ?? until,
-    soFar: journal.header.range.until !== null && now !== null && end !== null && end > now,
-    totalAtStart: { total: first.total, at: new Date(effects.now()).toISOString(), serviceDate: first.serviceDate },
-  }
-  if (first.limit < first.request.limit) {
-    const words = `The service gives at most ${first.limit} events per request.`
-    reading.find({ about: 'cap', finding: String(first.limit), words }, first)
-  }
+function noteCap(reading: Reading, first: ReadingAnswer): void {
+  if (first.limit >= first.request.limit) return
+  const words = `The service gives at most ${first.limit} events per request.`
+  reading.find({ about: 'cap', finding: String(first.limit), words }, first)
 }
 
-/** The range, `margin` seconds wider on each side that is bounded. */
-function sentBounds({ from, until }: Pick<SnapshotRange, 'from' | 'until'>, margin: number): Bounds {
-  const moved = (text: string | null, by: number) => {
-    const at = text === null ? null : parseInstant(text)
-    return at === null ? null : rfc3339Of((nanosecondsOf(text) ?? 0n) + BigInt(by) * SECOND)
-  }
-  return { from: moved(from, -margin), to: moved(until, margin) }
+/**
+ * The service's clock, which its events are dated by. Where the two clocks differ, the earlier is used if the service counts
+ * nothing after it, else the later. In ns since the epoch; null once the reading is halted.
+ */
+async function clockOf(reading: Reading, { serviceDate, askedAt }: ReadingAnswer): Promise<bigint | null> {
+  const computer = BigInt(Math.round(askedAt)) * 1_000_000n
+  const service = nanosecondsOf(serviceDate)
+  if (service === null) return computer
+  const [earlier, later] = service < computer ? [service, computer] : [computer, service]
+  if (later - earlier <= APART) return service
+  const after = await reading.requests.count({ from: rfc3339Of(earlier + BigInt(MARGIN) * SECOND), to: null })
+  if (!after.ok) return reading.requests.isHalted() ? null : later
+  const clock = after.value.total === 0 ? earlier : later
+  const used = clock === service ? 'service' : 'computer'
+  const texts = { service: rfc3339Of(service), computer: rfc3339Of(computer) }
+  reading.state = { ...reading.state, clock: { ...texts, used } }
+  return clock
 }
 
-/** Whether the total can count all matches: it must exceed a full page, and equal a short one. */
-function isPlausible({ events, total, limit }: ReadingAnswer): boolean {
-  return total !== null && (events.length < limit ? total === events.length : total > events.length)
+/** The range as it is sent now. */
+function sentBounds({ state, journal }: Reading, margin: number): Bounds {
+  return boundsOf(state.begins ?? journal.header.range.from, state.until, margin)
+}
+
+/** `margin` seconds wider on each side that is bounded, in whole seconds. */
+export function boundsOf(from: string | null, until: string | null, margin: number): Bounds {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(until)]
+  return {
+    from: start === null ? null : rfc3339Of(secondBefore(start) - BigInt(margin) * SECOND),
+    to: end === null ? null : rfc3339Of(secondAfter(end) + BigInt(margin) * SECOND),
+  }
 }

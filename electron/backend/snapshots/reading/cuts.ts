@@ -9,15 +9,9 @@ const MILLISECOND = 1_000_000n
 /** No cut is before the year 1. */
 const EARLIEST = -62_135_596_800n * SECOND
 
-export interface Cut {
-  /** In order of time. */
-  parts: Bounds[]
-  /** The overlap of each two neighbours: rows at a cut may count in both. */
-  shared: Bounds[]
-}
-
 /**
- * Cuts `bounds` into about `wanted` parts, none shorter than a second unless fractions count; null if there is no room.
+ * Cuts `bounds` into about `wanted` parts, none shorter than a second unless fractions count; null if there is no room. In order of time; rows at a
+ * cut may be in two of them.
  * @param first the answer to its first page, which shows where its rows lie
  * @param end takes the place of an open `to`
  */
@@ -27,7 +21,7 @@ export function cutSlice(
   first: ReadingAnswer,
   behaviour: Pick<Behaviour, 'fractions' | 'takesFractions' | 'fromIncluded'>,
   end: string | null,
-): Cut | null {
+): Bounds[] | null {
   const to = nanosecondsOf(bounds.to ?? end)
   if (to === null) return null
   const from = nanosecondsOf(bounds.from)
@@ -43,11 +37,10 @@ export function cutSlice(
   // With an exclusive `from`, parts begin a little earlier: a row at the cut would be in neither.
   const lead = behaviour.fromIncluded ? 0n : atSeconds.length > 0 ? MILLISECOND : 1n
   const edges = cuts.map((at) => ({ to: rfc3339Of(at), from: rfc3339Of(at - lead) }))
-  const parts = [...edges, { to: bounds.to, from: null }].map((edge, index) => ({
+  return [...edges, { to: bounds.to, from: null }].map((edge, index) => ({
     from: index === 0 ? bounds.from : (edges[index - 1]?.from ?? null),
     to: edge.to,
   }))
-  return { parts, shared: edges }
 }
 
 /** Evenly spaced instants from `start` on, at least `unit` apart, strictly between `from` and `to`. */
@@ -94,4 +87,26 @@ function populated(from: bigint | null, to: bigint, { events, total }: ReadingAn
   const [begin, stop] = [later(low, from ?? EARLIEST), high < to ? high : to]
   // Narrowing to more than half of the slice gains nothing.
   return begin >= stop || (from !== null && (stop - begin) * 2n > to - start) ? [start, to] : [begin, stop]
+}
+
+/** In ns; that of an open slice is endless. */
+export function lengthOf({ from, to }: Bounds): bigint {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
+  return start === null || end === null ? ENDLESS : end - start
+}
+
+const ENDLESS = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
+
+/** In two, between two instants that rows of it show, near their median; null if they show one only. */
+export function cutAtInstants(bounds: Bounds, rows: ReadingAnswer['events']): Bounds[] | null {
+  const seen = new Set(rows.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null))
+  const instants = [...seen].sort((a, b) => (a < b ? -1 : 1))
+  const later = instants[Math.ceil(instants.length / 2)]
+  const earlier = instants[Math.ceil(instants.length / 2) - 1]
+  if (later === undefined || earlier === undefined) return null
+  const at = rfc3339Of((earlier + later) / 2n)
+  return [
+    { from: bounds.from, to: at },
+    { from: at, to: bounds.to },
+  ]
 }

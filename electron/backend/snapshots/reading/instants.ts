@@ -18,6 +18,10 @@ export function rfc3339Of(at: bigint): string {
   return formatUtc({ seconds: Number(seconds), nanoseconds: Number(inside - seconds * SECOND) })
 }
 
+/** The whole second at or before an instant, and the one at or after it: some services take no fractions in a range. */
+export const secondBefore = (at: bigint): bigint => at - (((at % SECOND) + SECOND) % SECOND)
+export const secondAfter = (at: bigint): bigint => -secondBefore(-at)
+
 /** Null for null, and for text that is not an RFC 3339 date-time. */
 export function nanosecondsOf(text: string | null): bigint | null {
   const instant = text === null ? null : parseInstant(text)

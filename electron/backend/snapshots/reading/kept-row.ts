@@ -11,28 +11,29 @@ export interface DatedRow {
 
 /** Refers to the bytes of its answer until the journal has it. */
 export class KeptRow implements SnapshotRow {
-  readonly #event: SearchRow
   /** Identifies its event (`rowKey`). */
   readonly key: string
-  readonly at: Instant | null
-  readonly misses: readonly string[]
-  /** How many rows of the service's total it stands for. */
-  readonly times: number
+  row: DatedRow
+  misses: readonly string[]
 
-  constructor(key: string, { event, at }: DatedRow, misses: readonly string[], times: number) {
-    this.#event = event
+  constructor(key: string, row: DatedRow, misses: readonly string[]) {
     this.key = key
-    this.at = at
+    this.row = row
     this.misses = misses
-    this.times = times
   }
 
   get source(): string {
-    return this.#event.source
+    return this.row.event.source
   }
 
   get utf8(): TextBytes | undefined {
-    return this.#event.utf8
+    return this.row.event.utf8
+  }
+
+  /** Takes a later text of the same event. */
+  amend(row: DatedRow, misses: readonly string[]): void {
+    this.row = row
+    this.misses = misses
   }
 }
 
@@ -42,7 +43,7 @@ export function instantOf(text: string | null): Instant | null {
 }
 
 /** Oldest first, undated rows before all others. */
-export function byTime(a: KeptRow, b: KeptRow): number {
+export function byTime({ row: a }: KeptRow, { row: b }: KeptRow): number {
   if (a.at === null || b.at === null) return Number(a.at !== null) - Number(b.at !== null)
   return compareInstants(a.at, b.at)
 }

@@ -13,6 +13,7 @@ export type RequestKind = 'page' | 'count'
 /** A request in flight. */
 export interface Slot {
   kind: RequestKind
+  /** As `elapsed` measures. */
   startedAt: number
   /** The halvings before it: an answer to a request of an earlier pace does not halve again. */
   halvings: number
@@ -27,11 +28,11 @@ export interface Pace {
   holdBack(ms: number): void
   /** How many requests may be in flight now. */
   atOnce(): number
-  /** The end of the wait that the service asked for, ms since the epoch; in the past if there is none. */
-  heldUntil(): number
+  /** How long it still sends nothing, in ms, because the service asked to wait; 0 if it did not. */
+  heldFor(): number
 }
 
-export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, signal: AbortSignal): Pace {
+export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | 'wait'>, signal: AbortSignal): Pace {
   const waiting: { kind: RequestKind; admit: (slot: Slot | null) => void }[] = []
   const latencies: Record<RequestKind, { usual: number | null; mean: number | null }> = {
     page: { usual: null, mean: null },
@@ -41,7 +42,8 @@ export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, 
   let out = 0
   let answered = 0
   let halvings = 0
-  let heldUntil = 0
+  /** As `elapsed` measures. */
+  let heldUntil = Number.NEGATIVE_INFINITY
   let isHolding = false
   signal.addEventListener('abort', () => {
     for (const { admit } of waiting.splice(0)) admit(null)
@@ -52,14 +54,14 @@ export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, 
       const next = waiting.shift()
       if (next === undefined) return
       out += 1
-      next.admit({ kind: next.kind, startedAt: now(), halvings })
+      next.admit({ kind: next.kind, startedAt: elapsed(), halvings })
     }
   }
 
   async function hold(): Promise<void> {
     if (isHolding) return
     isHolding = true
-    while (!signal.aborted && now() < heldUntil) await wait(heldUntil - now(), signal)
+    while (!signal.aborted && elapsed() < heldUntil) await wait(heldUntil - elapsed(), signal)
     isHolding = false
     admitMore()
   }
@@ -74,7 +76,7 @@ export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, 
 
   function seeLatency(slot: Slot): void {
     const latency = latencies[slot.kind]
-    const taken = now() - slot.startedAt
+    const taken = elapsed() - slot.startedAt
     latency.mean = latency.mean === null ? taken : latency.mean + (taken - latency.mean) * NEWEST
     latency.usual = Math.min(latency.usual ?? latency.mean, latency.mean)
     if (latency.mean > 2 * latency.usual + NOISE_MS) halve()
@@ -102,10 +104,10 @@ export function createPace({ now, wait }: Pick<ReadingEffects, 'now' | 'wait'>, 
       admitMore()
     },
     holdBack(ms) {
-      heldUntil = Math.max(heldUntil, now() + ms)
+      heldUntil = Math.max(heldUntil, elapsed() + ms)
       void hold()
     },
     atOnce: () => atOnce,
-    heldUntil: () => heldUntil,
+    heldFor: () => Math.max(0, heldUntil - elapsed()),
   }
 }

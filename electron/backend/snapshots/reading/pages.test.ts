@@ -18,22 +18,24 @@ interface Given {
   offset?: number
 }
 
-async function read(give: (request: SearchRequest) => Given, isTotalBelieved = true) {
+async function read(give: (request: SearchRequest) => Given, isTotalBelieved = true, overlap = true) {
   const asked: { offset: number; limit: number }[] = []
   const search = async (request: SearchRequest) => {
     asked.push({ offset: request.offset, limit: request.limit })
     return succeeded(answerOf(request, give(request)))
   }
-  const effects = { search, now: () => 0, wait: async () => undefined, random: () => 0.5 }
-  const requests = createRequests(anyHeader, effects, new AbortController().signal)
+  const effects = { search, now: () => 0, elapsed: () => 0, wait: async () => undefined, random: () => 0.5 }
+  const stop = new AbortController().signal
+  const requests = createRequests({ effects, stop, search: () => anyHeader.search, partsKept: 10_000 })
   const rows: string[] = []
   const offsets: number[] = []
-  const take = async ({ events, offset }: ReadingAnswer) => {
-    rows.push(...events.map(({ eventId }) => eventId ?? ''))
+  const take = async ({ events, offset }: ReadingAnswer, joins: boolean) => {
+    rows.push(...events.slice(joins ? 1 : 0).map(({ eventId }) => eventId ?? ''))
     offsets.push(offset)
     return rows.length < 5_000
   }
-  const end = await readPages(requests, { from: null, to: null }, { offset: 0, first: null, isTotalBelieved }, take)
+  const options = { offset: 0, seam: null, first: null, overlap, shortEnds: true, takesBroken: false }
+  const end = await readPages(requests, { from: null, to: null }, { ...options, isTotalBelieved }, take)
   expect(offsets).toEqual(offsets.toSorted((a, b) => a - b))
   return { end: end.kind, rows, asked }
 }
@@ -79,7 +81,7 @@ test('every row comes once and in order, whatever the cap and the total', async 
 test('it ends at a short answer, and never because of a total', async () => {
   expect((await read(holding(150, { total: null }))).asked).toHaveLength(2)
   expect((await read(holding(350, { total: 120 }))).rows).toHaveLength(350)
-  expect((await read(holding(200))).asked.at(-1)).toMatchObject({ offset: 200 })
+  expect((await read(holding(200), true, false)).asked.at(-1)).toMatchObject({ offset: 200 })
 })
 
 test('of a total that cannot be believed, no more pages are asked for in vain than came', async () => {
@@ -89,15 +91,35 @@ test('of a total that cannot be believed, no more pages are asked for in vain th
   }
 })
 
+describe('each page begins with the last row of the one before', () => {
+  test('so that rows which went in between show', async () => {
+    const shifting = ({ offset, limit }: SearchRequest) => ({
+      ids: ids(900).slice(offset === 0 ? 0 : offset + 5, offset + 5 + limit),
+      total: 900,
+    })
+    expect((await read(shifting)).end).toBe('broken')
+    expect((await read(shifting, true, false)).end).toBe('end')
+  })
+
+  test('and one that lowers offsets to the start of a page is told apart', async () => {
+    const lowering = ({ offset, limit }: SearchRequest) => {
+      const start = Math.floor(offset / limit) * limit
+      return { ids: ids(350).slice(start, start + limit), total: 350 }
+    }
+    expect((await read(lowering)).end).toBe('floored')
+    expect((await read(lowering, true, false)).rows).toEqual(ids(350))
+  })
+})
+
 describe('a service that goes in circles is seen', () => {
   test('when it ignores the offset', async () => {
-    const { end, asked } = await read(() => ({ ids: ids(100), total: 1_000 }))
+    const { end, asked } = await read(() => ({ ids: ids(100), total: 1_000 }), true, false)
     expect(end).toBe('stuck')
     expect(asked.length).toBeLessThan(12)
   })
 
   test('when it says that it applied another one', async () => {
-    expect(await read(() => ({ ids: ids(100), total: 1_000, offset: 0 }))).toMatchObject({ end: 'stuck' })
+    expect(await read(() => ({ ids: ids(100), total: 1_000, offset: 0 }), true, false)).toMatchObject({ end: 'stuck' })
   })
 
   test('but one row that is stored several times, behind a cap of one, is no circle', async () => {

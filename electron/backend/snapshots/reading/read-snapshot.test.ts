@@ -104,7 +104,7 @@ function bodyOf({ gaps, asked }: Setting): object {
 }
 
 /** Standing still, with a total of all matches: unless pages do not fit together and cannot be made smaller. */
-function mustBeComplete({ gaps, faults, traits, events }: Setting, matching: number): boolean {
+function mustBeComplete({ gaps, faults, traits, events, asked }: Setting, matching: number): boolean {
   const isMoving = [faults.grow, faults.late, faults.amend, faults.vanish].some((rate) => rate !== undefined)
   const isFailing = faults.fail !== undefined || faults.redirect !== undefined
   const countsAll = gaps.total === undefined && (gaps.totalCap == null || gaps.totalCap > events * 2)
@@ -115,21 +115,29 @@ function mustBeComplete({ gaps, faults, traits, events }: Setting, matching: num
     gaps.rangePrecision?.endsWith('days') === true ||
     (traits.burst ?? 0) * 2 >= limit ||
     limit < 8
-  return !isMoving && !isFailing && countsAll && !(isJumbled && isWhole && matching >= limit)
+  // With OR and no range of its own, the end that a reading sets makes it another search.
+  const isOther = gaps.combine === 'or' && asked.range.from === null && asked.range.until === null
+  return !isMoving && !isFailing && countsAll && !isOther && !(isJumbled && isWhole && matching >= limit)
 }
 
 /** What may keep a reading in this setting from being complete. */
 function reasonsThatFit({ gaps, faults }: Setting): string[] {
   const isMoving = [faults.grow, faults.late, faults.vanish].some((rate) => rate !== undefined)
+  const isOdd =
+    isMoving || gaps.total !== undefined || gaps.totalCap != null || gaps.combine === 'or' || gaps.order === 'unstable'
   return [
     'complete',
+    ...(isOdd ? ['not-apart', 'witnesses', 'no-end', 'undated', 'filters-missed', 'outside-range'] : []),
     ...(gaps.total === 'page' ? ['page-total'] : []),
     ...(gaps.total === 'unfiltered' ? ['other-total'] : []),
     ...(gaps.totalCap != null ? ['other-total', 'wrong-total', 'page-total', 'count-differs'] : []),
-    ...(gaps.order === 'unstable' ? ['order', 'repeated-ids', 'count-differs'] : []),
-    ...(faults.duplicateIds !== undefined ? ['order', 'repeated-ids'] : []),
-    ...(isMoving ? ['kept-changing', 'count-differs', 'repeated-ids'] : []),
-    ...(faults.vanish !== undefined ? ['vanished'] : []),
+    ...(gaps.order === 'unstable'
+      ? ['order', 'repeated-ids', 'count-differs', 'never-ends', 'not-apart', 'witnesses']
+      : []),
+    ...(faults.duplicateIds !== undefined ? ['order', 'repeated-ids', 'other-total'] : []),
+    ...(isMoving ? ['kept-changing', 'count-differs', 'repeated-ids', 'not-apart', 'no-end', 'undated', 'gap'] : []),
+    ...(isMoving || faults.amend !== undefined ? ['witnesses'] : []),
+    ...(faults.vanish !== undefined ? ['vanished', 'other-total'] : []),
     ...(faults.fail !== undefined || faults.redirect !== undefined ? ['not-read'] : []),
   ]
 }

@@ -1,19 +1,23 @@
 // Reads a snapshot into its journal, from the start or from where an earlier run stopped, up to a verdict
-// (docs/decisions/snapshots.md).
+// (docs/decisions/snapshots.md): begin; then up to five times wait, read, count a round; then what proves it apart.
 import type { Failure } from '../../../../shared/failure.ts'
 import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot.ts'
-import type { Slice } from '../slice.ts'
+import type { Fact } from '../reading-state.ts'
+import { inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
-import { beginReading, planSlices } from './begin-reading.ts'
+import { askOddities } from './ask-oddities.ts'
+import { type Begun, beginReading, beginWider, beginWithRangeAlone, MARGIN } from './begin-reading.ts'
+import { countLater } from './count-later.ts'
+import { countRound, type Round } from './count-round.ts'
 import { findAtEnd } from './find-at-end.ts'
-import { readSlice } from './read-slice.ts'
+import { countApart } from './halves.ts'
 import { readSlices } from './read-slices.ts'
 import { openReading, type Reading } from './reading.ts'
 import type { ReadingEffects } from './reading-effects.ts'
-import { recount } from './recount.ts'
 import type { ReadingAnswer } from './requests.ts'
-import type { SliceRows } from './slice-rows.ts'
+import { leaveOldest } from './retention.ts'
 import { verdictOf } from './verdict.ts'
+import { askWitnesses } from './witnesses.ts'
 
 export type ReadingOutcome =
   | { kind: 'finished'; verdict: SnapshotVerdict }
@@ -22,8 +26,8 @@ export type ReadingOutcome =
   /** `signal` was aborted; calling again continues. */
   | { kind: 'stopped' }
 
-const ROUNDS = 3
-const READINGS = 3
+/** Before each round, in ms: what disagrees may be counted late, or out of a cache of some seconds. */
+const WAITS = [0, 1_000, 2_000, 4_000, 8_000]
 
 /** Reads until there is a verdict or something prevents it. A journal may be read by one caller at a time. */
 export async function readSnapshot(
@@ -47,154 +51,134 @@ export async function readSnapshot(
 
 /** Null once the reading is halted. */
 async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
+  const { requests } = reading
   let firsts = new Map<number, ReadingAnswer>()
-  if (reading.state.method === 'undecided') {
-    const begun = await beginReading(reading)
-    if (begun.kind === 'failed') {
-      if (reading.requests.isHalted()) return null
-      return { kind: 'paused', because: begun.failure }
-    }
+  const begin = async (how: (reading: Reading) => Promise<Begun>): Promise<Failure | null> => {
+    const begun = await how(reading)
+    if (begun.kind === 'failed') return begun.failure
     firsts = begun.firsts
+    return null
   }
-  for (let mayDivide = true; ; mayDivide = false) {
-    if (reading.state.method === 'offset') {
-      const end = await readWhole(reading, firsts, mayDivide)
-      if (end === 'halted') return null
-      if (end === 'done') return conclude(reading, 0)
-      firsts = await divide(reading)
-      if (reading.requests.isHalted()) return null
-      if (reading.state.method === 'offset') {
-        if (!countsMatches(reading)) return conclude(reading, 0)
-        continue
-      }
-    }
-    const difference = await readInSlices(reading, firsts)
-    if (difference === 'halted') return null
-    if (difference !== 'mistrusted') return conclude(reading, difference)
-    const whole: Slice = reading.newSlice(reading.state.sent)
-    reading.state = { ...reading.state, method: 'offset', tailFrom: null, rounds: 0 }
-    if (!(await reading.commit({ dropped: [...reading.slices.keys()], slices: [whole] }))) return null
-    firsts = new Map()
+  if (reading.state.method === 'undecided') {
+    const failure = await begin(beginReading)
+    if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
   }
-}
-
-/** Turns a reading by offset that proved nothing into slices, if the range can be cut. */
-async function divide(reading: Reading): Promise<Map<number, ReadingAnswer>> {
-  const first = await reading.requests.page(reading.state.sent, 0)
-  const planned = first.ok ? await planSlices(reading, first.value) : null
-  return planned?.kind === 'begun' ? planned.firsts : new Map()
-}
-
-type Difference = number | null
-
-async function readInSlices(
-  reading: Reading,
-  firsts: Map<number, ReadingAnswer>,
-): Promise<Difference | 'halted' | 'mistrusted'> {
-  const { slices } = reading
-  const waiting = [...slices.values()].filter(({ state }) => state !== 'read')
-  const end = await readSlices(reading, waiting, firsts)
-  if (end !== 'done') return end
-  const only = slices.size === 1 && reading.state.tailFrom === null ? [...slices.values()][0] : undefined
-  if (only?.state === 'read') {
-    proveBy(reading, only)
-    return 0
-  }
-  /** Of the last recount if it found no changed slice; `isSettled`: the one before it found the same. */
-  let difference: Difference | undefined
-  let isSettled = false
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const startedAt = new Date(reading.effects.now()).toISOString()
-    const counted = await recount(reading)
-    if (counted === null) return 'halted'
+  let held = 0
+  for (const [turn, ms] of WAITS.entries()) {
+    if (turn > 0) await reading.wait(ms)
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
-    const again = toReadAgain(reading, counted.changed, round === 1)
-    if (again.length === 0) {
-      if (counted.difference === 0) {
-        reading.state = { ...reading.state, asOf: startedAt }
-        return 0
-      }
-      isSettled = counted.difference === null || counted.difference === difference
-      difference = counted.difference
+    await readWaiting(reading, firsts)
+    firsts = new Map()
+    if (requests.isHalted()) return null
+    if (requests.isSpent() || isHopeless(reading)) break
+    const round = await countRound(reading)
+    if (isHopeless(reading) && round.again.every(({ id }) => reading.slices.get(id)?.readings !== 1)) break
+    const proof = round.says === 'holds' ? await proveRest(reading, round) : { says: 'moved' as const, again: [] }
+    if (requests.isHalted()) return null
+    if (proof.says === 'wider' || proof.says === 'range-alone') {
+      const failure = await begin(proof.says === 'wider' ? beginWider : beginWithRangeAlone)
+      if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
       continue
     }
-    difference = undefined
-    isSettled = false
-    const waitingAgain = again.map((slice): Slice => ({ ...slice, state: 'waiting', readings: 0 }))
-    if (!(await reading.commit({ slices: waitingAgain }))) return 'halted'
-    const reread = await readSlices(reading, waitingAgain)
-    if (reread !== 'done') return reread
+    // Where events disappeared, or had another text, they may be as before again: then it has to hold twice.
+    held = proof.says === 'holds' ? held + 1 : 0
+    if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
+    if (held === 1 && (reading.state.fell || hasDiffered(reading))) {
+      reading.prove({ letter: 'a', code: 'held-once', says: 'moved', numbers: {} })
+      continue
+    }
+    if (proof.says !== 'moved' || requests.isSpent()) break
+    if (turn === WAITS.length - 1 || (await leaveOldest(reading, round.again))) continue
+    await readAgain(reading, [...round.again, ...proof.again])
   }
-  // While slices keep changing, a difference means nothing: the snapshot has no `asOf`, which the verdict says.
-  return isSettled && difference !== undefined ? difference : 0
+  return conclude(reading)
 }
 
-/** Changed slices, those that failed in the first round, and after any change also those that share rows with others. */
-function toReadAgain({ slices }: Reading, changed: readonly Slice[], isFirstRound: boolean): Slice[] {
-  const again = new Map(changed.map((slice) => [slice.id, slice]))
-  for (const slice of slices.values()) {
-    const failedOnce = slice.state === 'failed' && isFirstRound
-    if (failedOnce || (changed.length > 0 && slice.shared > 0)) again.set(slice.id, again.get(slice.id) ?? slice)
-  }
-  return [...again.values()]
+/** Whether the total is seen not to be the number of matches: more came, or all events there are, whatever the search. */
+async function isMiscounted({ requests, state }: Reading): Promise<boolean> {
+  const last = state.evidence.findLast(({ code }) => code === 'counted')
+  const { before, after, counted } = last?.numbers ?? {}
+  if (last?.says !== 'moved' || before == null || before !== after || state.fell) return false
+  if ((counted ?? 0) > before) return true
+  const all = await requests.count({ from: null, to: null }, { propertyFilters: [] })
+  return all.ok && all.value.total === before
 }
 
-/** Reads by offset, again while totals show that something moved. `divide`: slices may prove more. */
-async function readWhole(
-  reading: Reading,
-  firsts: ReadonlyMap<number, ReadingAnswer>,
-  mayDivide: boolean,
-): Promise<'done' | 'divide' | 'halted'> {
-  for (let readings = 1; ; readings += 1) {
-    const slice = [...reading.slices.values()][0]
-    if (slice === undefined) throw new Error('A reading by offset has one slice')
-    const first = readings === 1 ? firsts.get(slice.id) : undefined
-    const resume = slice.state === 'reading'
-    const end = await readSlice(reading, slice, { ...(first === undefined ? {} : { first }), resume })
-    if (end.kind === 'halted' || reading.requests.isHalted()) return 'halted'
-    const now = reading.slices.get(slice.id) ?? slice
-    if (end.kind === 'read') proveBy(reading, now)
-    if (end.kind !== 'differs') return 'done'
-    learnFromWhole(reading, end.rows)
-    const { total, steady } = end.rows.facts()
-    if (!countsMatches(reading)) return 'done'
-    if (mayDivide) return 'divide'
-    const fell = !steady && (end.rows.traits.lowestTotal() ?? 0) < (total ?? 0)
-    if (fell) reading.state.fell = true
-    if (fell && !(await reading.commit({ slices: [{ ...now, fell }] }))) return 'halted'
-    if ((steady && !now.fell) || now.readings >= READINGS) return 'done'
-  }
+/** Whether an event ever came with another text than before. */
+function hasDiffered({ state, oddities }: Reading): boolean {
+  return oddities.amended > 0 || state.evidence.some(({ code, says }) => code === 'witnesses' && says === 'moved')
 }
 
-/** Whether the total may still count all matches. */
-function countsMatches({ state }: Reading): boolean {
-  return state.behaviour.totals === null || state.behaviour.totals === 'matches'
+/** Whether a count of the whole was ever lower than one before it. */
+function hasFallen({ state, oddities }: Reading): boolean {
+  const counts = state.evidence
+    .filter(({ code }) => code === 'counted')
+    .flatMap(({ numbers }) => [numbers.before ?? 0, numbers.after ?? 0])
+  return oddities.fell || counts.some((count, at) => count < (counts[at - 1] ?? 0))
 }
 
-/** Learns about totals and order from a search that was read to its end. */
-function learnFromWhole(reading: Reading, rows: SliceRows): void {
-  const { total, steady } = rows.facts()
-  if (total === null) reading.learn({ totals: 'none' })
-  else if (rows.traits.totalsOfPages()) reading.learn({ totals: 'page' })
-  else if (rows.traits.contradicted() && reading.state.behaviour.totals === null) reading.learn({ totals: 'other' })
-  else if (steady && rows.cameAgain() > 0 && rows.traits.order() === 'other') reading.learn({ orderHolds: false })
+/** Whether counting again can prove nothing: the service gives no total, or one of each answer only. */
+function isHopeless({ state, slices }: Reading): boolean {
+  const { totals } = state.behaviour
+  const [only] = slices.values()
+  return totals === 'none' || totals === 'page' || (slices.size === 1 && only?.state === 'failed')
 }
 
-/** A slice that is the whole range proves itself by its own totals, as of the start of its reading. */
-function proveBy(reading: Reading, { state, askedAt, total }: Slice): void {
-  const at = new Date(reading.effects.now()).toISOString()
-  reading.state = {
-    ...reading.state,
-    asOf: state === 'read' ? askedAt : null,
-    totalAtEnd: { total, at, serviceDate: null },
-  }
+/** Reads what is not read; by offset as a whole where slices cannot be told apart. */
+async function readWaiting(reading: Reading, firsts: ReadonlyMap<number, ReadingAnswer>): Promise<void> {
+  const waiting = [...reading.slices.values()].filter(({ state }) => state === 'waiting' || state === 'reading')
+  if (waiting.length === 0 || (await readSlices(reading, waiting, firsts)) !== 'mistrusted') return
+  const whole: Slice = reading.newSlice(reading.state.sent)
+  reading.state = { ...reading.state, method: 'offset' }
+  if (!(await reading.commit({ dropped: [...reading.slices.keys()], slices: [whole] }))) return
+  await readSlices(reading, [whole])
 }
 
-async function conclude(reading: Reading, difference: Difference): Promise<ReadingOutcome | null> {
+interface Proof {
+  /** `wider`, `range-alone`: the reading has to begin anew in that way. */
+  says: Fact['says'] | 'wider' | 'range-alone'
+  again: Slice[]
+}
+
+/** What counting does not show: adds the facts of letters d and e, and of b where one slice is the whole. */
+async function proveRest(reading: Reading, round: Round): Promise<Proof> {
+  const [apart, witnesses, later] = await Promise.all([
+    countApart(reading, round.isApart),
+    askWitnesses(reading),
+    countLater(reading),
+  ])
+  const again = witnesses.differing
+  const { behaviour, margin, sent } = reading.state
+  if (behaviour.times === false && margin === MARGIN && (sent.from !== null || sent.to !== null))
+    return { says: 'wider', again }
+  // Last: what is odd about rows outside the range depends on whether times of day count.
+  const oddities = await askOddities(reading)
+  if (oddities === 'range-alone' || oddities === 'against') return { says: oddities, again }
+  const isProved = [apart, witnesses.says, oddities, later].every((says) => says === 'holds')
+  return { says: isProved ? 'holds' : 'moved', again }
+}
+
+/** Marks slices as waiting, so that the next turn reads them again; what failed is tried once more. */
+async function readAgain(reading: Reading, moved: readonly Slice[]): Promise<void> {
+  const ids = new Set(moved.map(({ id }) => id))
+  const failed = [...reading.slices.values()].filter(({ state }) => state === 'failed' && reading.state.rounds === 1)
+  for (const { id } of failed) ids.add(id)
+  const slices = inOrderOfTime(reading.slices.values()).filter(({ id }) => ids.has(id))
+  const waiting = slices.map((slice): Slice => {
+    const fell = slice.fell || (slice.after !== null && slice.total !== null && slice.after < slice.total)
+    return { ...slice, state: 'waiting', fell }
+  })
+  if (waiting.some(({ fell }) => fell)) reading.state = { ...reading.state, fell: true }
+  await reading.commit({ slices: waiting })
+}
+
+async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
+  if (await isMiscounted(reading)) reading.learn({ totals: 'other' })
   findAtEnd(reading)
   const { state, slices, journal, effects } = reading
-  const zone = journal.header.range.zone
-  const verdict = verdictOf({ state, slices: [...slices.values()], zone, difference })
-  reading.state = { ...reading.state, verdict, endedAt: new Date(effects.now()).toISOString() }
+  const isSpent = reading.requests.isSpent()
+  const verdict = verdictOf({ state, slices: [...slices.values()], zone: journal.header.range.zone, isSpent })
+  const asOf = verdict.kind === 'complete' ? state.asOf : null
+  reading.state = { ...state, asOf, verdict, endedAt: new Date(effects.now()).toISOString() }
   return (await reading.commit({})) ? { kind: 'finished', verdict } : null
 }

@@ -12,8 +12,10 @@ export interface SearchedRows {
 export interface ReadingEffects {
   /** One attempt of POST /v1/events/search; the reading itself decides about retries. Aborting ends it with `cancelled`. */
   search(request: SearchRequest, signal: AbortSignal): Promise<Result<SearchedRows>>
-  /** This machine's clock, milliseconds since the epoch. */
+  /** This machine's clock, milliseconds since the epoch: what is written down. It may be set back. */
   now(): number
+  /** Milliseconds of a clock that is never set back: what waits and durations are measured by. */
+  elapsed(): number
   /** Resolves after `ms`, or once `signal` is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   /** A number in [0, 1). */

@@ -3,11 +3,12 @@ import { eventKey } from '../../../../shared/event.ts'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
 import type { ReadingProgress } from '../../../../shared/snapshot.ts'
-import type { Behaviour, Finding, ReadingState } from '../reading-state.ts'
+import { type Behaviour, type Fact, type Finding, type ReadingState, UNREAD } from '../reading-state.ts'
 import { type Slice, unreadSlice } from '../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../snapshot-journal.ts'
 import type { RowOrder } from './answer-traits.ts'
 import { type Shown, shownBy, withFinding } from './findings.ts'
+import { createOddities, type Oddities } from './oddities.ts'
 import type { ReadingEffects } from './reading-effects.ts'
 import { type Bounds, createRequests, type ReadingAnswer, type Requests } from './requests.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
@@ -20,16 +21,24 @@ export interface Reading {
   slices: Map<number, Slice>
   /** The rows of all slices read so far, so that none is kept twice. */
   index: RowIndex
-  /** The owner of each slice's rows in the index, by slice id: a new number for each reading of the slice. */
-  owners: Map<number, number>
+  /** What was odd about the answers, to be asked about in the end. */
+  oddities: Oddities
+  /** Slices no longer than this, in ns, are not cut: a cut separated nothing there. */
+  finest: bigint
   /** The order of rows in each slice that took several answers and was proved. */
   orders: Set<RowOrder>
   newSlice(bounds: Bounds): Slice
-  newOwner(): number
+  /** The owner of a slice's rows in the index, and a new one for each reading of it. */
+  ownerOf(sliceId: number): number
+  newOwner(sliceId: number): number
+  /** Adds a fact of the present round. */
+  prove(fact: Omit<Fact, 'round'>): void
   /** Commits the change together with the current state. False, with the reading halted, if the disk refuses. */
   commit(change: Omit<JournalChange, 'state'>): Promise<boolean>
   learn(behaviour: Partial<Behaviour>): void
   find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shown: (ReadingAnswer | Shown)[]): void
+  /** Resolves after so many ms, or once the reading is halted. */
+  wait(ms: number): Promise<void>
   /** Events kept so far, and the service's total if it gave one. */
   progress(): ReadingProgress
 }
@@ -41,10 +50,16 @@ export async function openReading(
   signal: AbortSignal,
   report: (progress: ReadingProgress) => void,
 ): Promise<Result<Reading>> {
-  const requests = createRequests(journal.header, effects, signal)
-  const startedAt = effects.now()
-  const before = journal.state()
+  const before = await stateToContinue(journal, effects)
   const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
+  const requests = createRequests({
+    effects,
+    stop: signal,
+    search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
+    partsKept: slices.size,
+  })
+  const startedAt = effects.elapsed()
+  const owners = new Map<number, number>()
   let lastId = 0
   let lastOwner = 0
   const tally = { events: 0, leftOut: 0, misfits: 0 }
@@ -73,24 +88,39 @@ export async function openReading(
     state: before,
     slices,
     index: createRowIndex(),
-    owners: new Map(),
+    oddities: createOddities(),
+    finest: 0n,
     orders: new Set(),
     newSlice: (bounds) => {
       lastId += 1
       return unreadSlice(lastId, bounds)
     },
-    newOwner: () => {
+    ownerOf: (sliceId) => owners.get(sliceId) ?? reading.newOwner(sliceId),
+    newOwner: (sliceId) => {
+      const owner = owners.get(sliceId)
+      if (owner !== undefined) reading.index.forget(owner)
       lastOwner += 1
+      owners.set(sliceId, lastOwner)
       return lastOwner
+    },
+    wait: (ms) => effects.wait(ms, signal),
+    prove: (fact) => {
+      const { state } = reading
+      reading.state = { ...state, evidence: [...state.evidence, { ...fact, round: state.rounds }] }
     },
     async commit(change) {
       const next = new Map<number, Slice | undefined>()
-      for (const id of change.dropped ?? []) next.set(id, undefined)
+      for (const id of change.dropped ?? []) {
+        next.set(id, undefined)
+        const owner = owners.get(id)
+        if (owner !== undefined) reading.index.forget(owner)
+      }
       for (const slice of change.slices ?? []) next.set(slice.id, slice)
       const earlier = [...next.keys()].map((id) => [id, slices.get(id)] as const)
       for (const [id, slice] of next) put(id, slice)
-      const durationMs = before.durationMs + Math.max(0, Math.round(effects.now() - startedAt))
-      reading.state = { ...reading.state, requests: before.requests + requests.sent(), durationMs }
+      const durationMs = before.durationMs + Math.round(effects.elapsed() - startedAt)
+      const keptAt = new Date(effects.now()).toISOString()
+      reading.state = { ...reading.state, requests: before.requests + requests.sent(), durationMs, keptAt }
       const committed = await journal.commit({ ...change, state: reading.state })
       if (!committed.ok) {
         requests.halt(committed.failure)
@@ -111,14 +141,14 @@ export async function openReading(
       }
     },
     progress: () => {
-      const heldUntil = requests.pace.heldUntil()
+      const heldFor = requests.pace.heldFor()
       return {
         phase: reading.state.rounds > 0 ? 'recounting' : 'reading',
         ...tally,
         total: reading.state.totalAtStart?.total ?? null,
         requests: before.requests + requests.sent(),
         atOnce: requests.pace.atOnce(),
-        heldUntil: heldUntil > effects.now() ? heldUntil : null,
+        heldUntil: heldFor > 0 ? effects.now() + heldFor : null,
       }
     },
   }
@@ -126,11 +156,28 @@ export async function openReading(
   return recalled === null ? succeeded(reading) : { ok: false, failure: recalled }
 }
 
-async function recallRows({ journal, slices, index, owners, newOwner }: Reading): Promise<Failure | null> {
+/** The stops that are told of. */
+const MOST_STOPS = 100
+
+/** As it was left, with the stop noted. What was read for an earlier rule is read anew: it lacks evidence. */
+async function stateToContinue(journal: SnapshotJournal, effects: ReadingEffects): Promise<ReadingState> {
+  const state = journal.state()
+  if (state.method === 'undecided') return state
+  if (state.proof === null) {
+    const { requests, durationMs } = state
+    const anew = { ...UNREAD, requests, durationMs }
+    const dropped = journal.slices().map(({ id }) => id)
+    const committed = await journal.commit({ state: anew, dropped })
+    return committed.ok ? anew : state
+  }
+  const now = new Date(effects.now()).toISOString()
+  return { ...state, stops: [...state.stops, { from: state.keptAt ?? now, to: now }].slice(-MOST_STOPS) }
+}
+
+async function recallRows({ journal, slices, index, newOwner }: Reading): Promise<Failure | null> {
   for (const slice of slices.values()) {
     if (slice.kept === 0) continue
-    const owner = newOwner()
-    owners.set(slice.id, owner)
+    const owner = newOwner(slice.id)
     for await (const key of keysOf(journal, slice.id)) {
       if (!key.ok) return key.failure
       index.note(key.value, 1, owner)
@@ -140,7 +187,7 @@ async function recallRows({ journal, slices, index, owners, newOwner }: Reading)
 }
 
 /** The keys of a slice's kept rows, as `rowKey` gives them. A failed segment is the last. */
-export async function* keysOf(journal: SnapshotJournal, sliceId: number): AsyncGenerator<Result<string>> {
+async function* keysOf(journal: SnapshotJournal, sliceId: number): AsyncGenerator<Result<string>> {
   for await (const segment of journal.rows(sliceId)) {
     if (!segment.ok) {
       yield segment

@@ -4,8 +4,10 @@ import { type Failure, failed, type Result, succeeded } from '../../../../shared
 import { failureCourse } from '../../../../shared/failure-course.ts'
 import type { SearchRow } from '../../rows/search-row.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createPace, MOST_AT_ONCE, type Pace } from './pace.ts'
 import type { ReadingEffects, SearchedRows } from './reading-effects.ts'
+
+export type SnapshotSearch = SnapshotHeader['search']
 
 /** `created_at_from` and `created_at_to` (docs/interface.md 4.2) as sent; null: unbounded. */
 export interface Bounds {
@@ -35,13 +37,19 @@ export interface Requests {
    * is false by the time the request could be sent.
    */
   page(bounds: Bounds, offset: number, options?: PageOptions): Promise<Result<ReadingAnswer>>
-  /** A request with limit 1, for its total. */
-  count(bounds: Bounds): Promise<Result<ReadingAnswer>>
+  /** A request with limit 1, for its total. `search`: in place of the search that is read. */
+  count(bounds: Bounds, search?: SnapshotSearch): Promise<Result<ReadingAnswer>>
   /** Rows per request: the interface's cap, or the fewer that this service gives. */
   pageSize(): number
   /** The request that `page` sends. */
   requestFor(bounds: Bounds, offset: number): SearchRequest
+  /** The filters that are asked for, now. */
+  search(): SnapshotSearch
   sent(): number
+  /** Notes that an answer brought a row that never came before. */
+  noteProductive(): void
+  /** Whether no more requests are sent because too many answers brought nothing new: then the reading has to end. */
+  isSpent(): boolean
   pace: Pace
   /** Whether no more requests are sent: stopped by the user, or because of `haltedBy`. The reading can continue later. */
   isHalted(): boolean
@@ -52,7 +60,25 @@ export interface Requests {
 export interface PageOptions {
   limit?: number
   isWanted?: () => boolean
+  /** In place of the search that is read. */
+  search?: SnapshotSearch
 }
+
+export interface RequestsOptions {
+  effects: ReadingEffects
+  stop: AbortSignal
+  /** The filters that are asked for, now. */
+  search: () => SnapshotSearch
+  /** Parts that an earlier run read, each of which has to be counted again. */
+  partsKept: number
+}
+
+/**
+ * Answers that may bring no new row, beside two for each that does: a reading of a service that answers at random, or never
+ * the same, must end. Some are left for what is on its way, and for rows that
+ * count twice here, because a part of a part brought them again.
+ */
+const BARREN = 400 - 4 * MOST_AT_ONCE
 
 /** Attempts of one request before it has failed. More for 429, with which a healthy service answers. */
 const TRIES = { 'rate-limited': 30, other: 6 }
@@ -64,13 +90,15 @@ const MOST_BACKOFF_MS = 15_000
 /** A longer Retry-After pauses the reading. */
 const MOST_WAIT_MS = 5 * 60_000
 
-export function createRequests(header: SnapshotHeader, effects: ReadingEffects, stop: AbortSignal): Requests {
+export function createRequests({ effects, stop, search, partsKept }: RequestsOptions): Requests {
   const halting = new AbortController()
   const signal = AbortSignal.any([stop, halting.signal])
   const pace = createPace(effects, signal)
   let haltedBy: Failure | null = null
   let pageSize = LIMIT_CAP
   let sent = 0
+  let answered = 0
+  let productive = 0
   let failedInARow = 0
   const failedRanges = new Set<string>()
 
@@ -83,26 +111,28 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     kind: 'page' | 'count',
     bounds: Bounds,
     offset: number,
-    { limit: wanted = pageSize, isWanted = () => true }: PageOptions = {},
+    { limit: wanted = pageSize, isWanted = () => true, search: other }: PageOptions = {},
   ): Promise<Result<ReadingAnswer>> {
     let limit = wanted
     for (let tries = 1; ; tries += 1) {
       const slot = await pace.enter(kind)
       if (slot === null) return failed({ kind: 'cancelled' })
-      if (!isWanted()) {
+      if (!isWanted() || isSpent()) {
         pace.leave(slot, 'other')
         return failed({ kind: 'cancelled' })
       }
-      const request = searchFor(bounds, offset, Math.min(limit, pageSize))
+      const request = searchFor(bounds, offset, Math.min(limit, pageSize), other)
       sent += 1
-      const answered = await effects.search(request, signal)
-      if (answered.ok) {
+      const askedAt = effects.now()
+      const answer = await effects.search(request, signal)
+      if (answer.ok) {
         pace.leave(slot, 'answered')
+        answered += 1
         failedInARow = 0
         failedRanges.clear()
-        return succeeded(answerOf(answered.value, request, slot.startedAt))
+        return succeeded(answerOf(answer.value, request, askedAt))
       }
-      const { failure } = answered
+      const { failure } = answer
       pace.leave(slot, failureCourse(failure).reading === 'wait' ? 'strained' : 'other')
       if (signal.aborted) return failed({ kind: 'cancelled' })
       if (failure.kind === 'too-large' && request.limit > 1) {
@@ -137,17 +167,24 @@ export function createRequests(header: SnapshotHeader, effects: ReadingEffects, 
     return !signal.aborted
   }
 
-  function searchFor({ from, to }: Bounds, offset: number, limit: number): SearchRequest {
+  function searchFor({ from, to }: Bounds, offset: number, limit: number, other?: SnapshotSearch): SearchRequest {
     const range = { ...(from === null ? {} : { createdAtFrom: from }), ...(to === null ? {} : { createdAtTo: to }) }
-    return { filters: { ...header.search, ...range }, limit, offset }
+    return { filters: { ...(other ?? search()), ...range }, limit, offset }
   }
+
+  const isSpent = () => answered - productive > BARREN + partsKept + 2 * productive
 
   return {
     page: (bounds, offset, options) => ask('page', bounds, offset, options),
-    count: (bounds) => ask('count', bounds, 0, { limit: 1 }),
+    count: (bounds, other) => ask('count', bounds, 0, { limit: 1, ...(other === undefined ? {} : { search: other }) }),
     pageSize: () => pageSize,
     requestFor: (bounds, offset) => searchFor(bounds, offset, pageSize),
+    search,
     sent: () => sent,
+    noteProductive: () => {
+      productive += 1
+    },
+    isSpent,
     pace,
     isHalted: () => signal.aborted,
     haltedBy: () => haltedBy,

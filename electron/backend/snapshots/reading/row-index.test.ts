@@ -20,6 +20,7 @@ test('answers as a map of keys would, however many rows come and go', () => {
       const index = createRowIndex()
       const model = new Map<number, { times: number; owner: number }>()
       const gone = new Set<number>()
+      const seen = new Set<number>()
       for (const one of steps) {
         if ('forget' in one) {
           index.forget(one.forget)
@@ -29,7 +30,10 @@ test('answers as a map of keys would, however many rows come and go', () => {
         }
         if (gone.has(one.owner)) continue // a reading has an owner of its own
         const before = model.get(one.key)
-        expect(index.note(`row ${one.key}`, one.times, one.owner)).toEqual(before ?? { times: 0, owner: 0 })
+        const isNew = !seen.has(one.key)
+        expect(index.has(`row ${one.key}`)).toBe(before !== undefined)
+        expect(index.note(`row ${one.key}`, one.times, one.owner)).toEqual({ times: 0, owner: 0, ...before, isNew })
+        seen.add(one.key)
         if (before === undefined) model.set(one.key, { times: one.times, owner: one.owner })
         else if (before.owner === one.owner) before.times = Math.max(before.times, one.times)
       }
@@ -41,7 +45,8 @@ test('answers as a map of keys would, however many rows come and go', () => {
 test('keeps tens of thousands of rows apart', () => {
   const index = createRowIndex()
   for (let row = 0; row < 30_000; row += 1) expect(index.note(`evt_${row}`, 1, 1).times).toBe(0)
-  for (let row = 0; row < 30_000; row += 997) expect(index.note(`evt_${row}`, 1, 2)).toEqual({ times: 1, owner: 1 })
+  for (let row = 0; row < 30_000; row += 997)
+    expect(index.note(`evt_${row}`, 1, 2)).toEqual({ times: 1, owner: 1, isNew: false })
 })
 
 const hex = (row: number) => row.toString(16).padStart(8, '0')

@@ -7,9 +7,18 @@ import { randomInt } from 'node:crypto'
  */
 export interface RowIndex {
   /** Notes that `owner` (from 1) holds the row `times` times; returns what was noted before, by any owner. */
-  note(key: string, times: number, owner: number): { times: number; owner: number }
-  /** Drops what an owner noted. */
+  note(key: string, times: number, owner: number): Noted
+  /** Whether somebody holds the row. */
+  has(key: string): boolean
+  /** Drops what an owner noted; the rows stay known as such that came. */
   forget(owner: number): void
+}
+
+export interface Noted {
+  times: number
+  owner: number
+  /** Whether the row never came before. */
+  isNew: boolean
 }
 
 /** Each grows by itself, so that growing never copies the whole index. */
@@ -17,7 +26,8 @@ const SHARDS = 16
 const FIRST_CAPACITY = 128
 const GROWTH = 1.5
 const MOST_FULL = 0.75
-const NEVER = { times: 0, owner: 0 }
+const NEVER: Noted = { times: 0, owner: 0, isNew: true }
+const FORGOTTEN: Noted = { times: 0, owner: 0, isNew: false }
 
 export function createRowIndex(): RowIndex {
   const forgotten = new Set<number>()
@@ -28,12 +38,17 @@ export function createRowIndex(): RowIndex {
       const [high, low] = keyDigest(key)
       return shardOf(high).note(high, low, times, owner)
     },
+    has(key) {
+      const [high, low] = keyDigest(key)
+      return shardOf(high).has(high, low)
+    },
     forget: (owner) => void forgotten.add(owner),
   }
 }
 
 interface Shard {
-  note(high: number, low: number, times: number, owner: number): { times: number; owner: number }
+  note(high: number, low: number, times: number, owner: number): Noted
+  has(high: number, low: number): boolean
 }
 
 /** A table with open addressing, empty until its first row. */
@@ -60,7 +75,7 @@ function createShard(forgotten: ReadonlySet<number>): Shard {
     used = 0
     for (let at = 0; at < wasCapacity; at += 1) {
       const owner = old.owners[at] ?? 0
-      if (owner === 0 || forgotten.has(owner)) continue
+      if (owner === 0) continue
       const [high, low] = [old.highs[at] ?? 0, old.lows[at] ?? 0]
       put(placeOf(high, low), high, low, old.counts[at] ?? 0, owner)
     }
@@ -77,15 +92,19 @@ function createShard(forgotten: ReadonlySet<number>): Shard {
   }
 
   return {
+    has(high, low) {
+      const known = capacity === 0 ? 0 : (owners[placeOf(high, low)] ?? 0)
+      return known !== 0 && !forgotten.has(known)
+    },
     note(high, low, times, owner) {
       if (used >= capacity * MOST_FULL) grow()
       const at = placeOf(high, low)
       const known = owners[at] ?? 0
       if (known === 0 || forgotten.has(known)) {
         put(at, high, low, times, owner)
-        return NEVER
+        return known === 0 ? NEVER : FORGOTTEN
       }
-      const before = { times: counts[at] ?? 0, owner: known }
+      const before = { times: counts[at] ?? 0, owner: known, isNew: false }
       if (known === owner && times > before.times) counts[at] = Math.min(times, 255)
       return before
     },

@@ -1,5 +1,7 @@
-// The rows of one reading of one slice, added answer by answer: which count, which are kept, and which contradict.
+// The rows of one reading of one slice, added answer by answer: each goes into one bin of the account.
 import { hash } from 'node:crypto'
+import type { Account, AccountBin } from '../../../../shared/account.ts'
+import { countedRows, NO_ROWS, receivedRows } from '../../../../shared/account.ts'
 import { compareInstants } from '../../../../shared/instant.ts'
 import { asksForSomething, mismatches } from '../../../../shared/matches.ts'
 import { rowKey } from '../../rows/search-row.ts'
@@ -7,118 +9,165 @@ import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../slice
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { type AnswerTraits, createAnswerTraits } from './answer-traits.ts'
 import { byTime, type DatedRow, instantOf, KeptRow } from './kept-row.ts'
+import type { Oddities } from './oddities.ts'
 import type { ReadingAnswer } from './requests.ts'
-import { createRowIndex } from './row-index.ts'
+import type { RowIndex } from './row-index.ts'
 
 export interface SliceRows {
-  add(answer: ReadingAnswer): void
-  /** Puts rows of an earlier run back into the index. */
-  recall(keys: Iterable<string>): void
+  /**
+   * True if the answer brought a row that never came before.
+   * @param joins whether its first row is the last one of the answer before, asked for again
+   */
+  add(answer: ReadingAnswer, joins: boolean): boolean
   /** The slice's fields that follow from its rows so far. */
   facts(): Facts
-  /** How many identifiers came in two answers: unless events moved, the service's order is unstable. */
+  /** How many rows came in two answers although pages do not overlap there: unless events moved, the order is unstable. */
   cameAgain(): number
   traits: Omit<AnswerTraits, 'see'>
-  /** The rows kept since the last call, `sorted` oldest first, without those that another slice holds (`isElsewhere`). */
-  take(sorted: boolean, isElsewhere: (key: string) => boolean): SnapshotRow[]
-  /** How many rows `take` would consider. */
+  /** The rows kept since the last call, `sorted` oldest first. */
+  take(sorted: boolean): SnapshotRow[]
+  /** How many rows `take` would return. */
   pending(): number
-  /** A digest of all returned rows, independent of their order; null unless the slice needs one. */
+  /** A digest of all returned rows, independent of their order; null unless asked for. */
   fingerprint(): string | null
 }
 
 type Facts = Pick<
   Slice,
-  'total' | 'steady' | 'returned' | 'kept' | 'leftOut' | 'repeats' | 'shared' | 'twoTexts' | 'missing' | 'nextOffset'
+  | 'total'
+  | 'steady'
+  | 'returned'
+  | 'kept'
+  | 'leftOut'
+  | 'repeats'
+  | 'shared'
+  | 'twoTexts'
+  | 'missing'
+  | 'nextOffset'
+  | 'account'
 >
 
 export interface SliceRowsOptions {
   header: SnapshotHeader
-  /** The end of the range, fixed when the reading began; RFC 3339 UTC. */
+  /** The start of the range where it is not the header's, and its end as fixed when the reading began; RFC 3339 UTC. */
+  begins: string | null
   until: string | null
   slice: Slice
   /** Whether to continue what an earlier run began. */
   begun: boolean
+  /** Where all rows of the reading are noted, and as whose. */
+  index: RowIndex
+  owner: number
+  oddities: Oddities
+  /** Whether two readings of it are compared. */
+  wantsFingerprint: boolean
 }
 
-export function createSliceRows({ header, until, slice, begun }: SliceRowsOptions): SliceRows {
+export function createSliceRows(options: SliceRowsOptions): SliceRows {
+  const { header, slice, begun, index, owner, oddities, wantsFingerprint } = options
   const { search, range } = header
-  const index = createRowIndex()
   const traits = createAnswerTraits(slice)
-  const rangeFrom = instantOf(range.from)
-  const rangeUntil = instantOf(until)
+  const rangeFrom = instantOf(options.begins ?? range.from)
+  const rangeUntil = instantOf(options.until)
   // A row without a readable time may lie anywhere: it is kept and marked.
   const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
-  const facts: Facts = structuredClone(factsOf(begun ? slice : unreadSlice(slice.id, slice)))
-  const wantsFingerprint = slice.fell
+  const from = begun ? slice : unreadSlice(slice.id, slice)
+  const account: Account = { ...(from.account ?? NO_ROWS) }
+  let { total, steady, shared, nextOffset } = from
+  let atEnd = from.leftOut.atEnd
   const isFiltered = asksForSomething(search)
   let kept: KeptRow[] = []
+  /** Of `kept`, by key; made when a row comes again, and kept up to date from then on. */
+  let byKey: Map<string, KeptRow> | null = null
   let isFirst = !begun
   let cameAgain = 0
   const sums = [0, 0]
 
-  function add(answer: ReadingAnswer): void {
+  function add(answer: ReadingAnswer, joins: boolean): boolean {
     seeTotal(answer.total)
-    facts.nextOffset = Math.max(facts.nextOffset, answer.offset + answer.events.length)
+    nextOffset = Math.max(nextOffset, answer.offset + answer.events.length)
     const dated = answer.events.map((event): DatedRow => ({ event, at: instantOf(event.createdAt) }))
     traits.see(
       answer,
       dated.map(({ at }) => at),
     )
     const keys = answer.events.map(rowKey)
-    if (new Set(keys).size < keys.length) addRepeating(dated, keys)
-    else for (const [index, one] of dated.entries()) addOne(keys[index] ?? '', one)
+    const newBefore = newRows
+    if (new Set(keys).size < keys.length) addRepeating(dated, keys, joins)
+    else for (const [at, one] of dated.entries()) addOne(keys[at] ?? '', one, joins && at === 0)
+    return newRows > newBefore
   }
 
-  /** Adds an answer in which an identifier repeats. */
-  function addRepeating(dated: readonly DatedRow[], keys: readonly string[]): void {
-    const groups = new Map<string, DatedRow[]>()
-    for (const [index, one] of dated.entries()) {
-      const key = keys[index] ?? ''
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [one])
-      else group.push(one)
-    }
-    for (const [key, group] of groups) {
-      const [only] = group
-      if (group.length === 1 && only !== undefined) addOne(key, only)
-      else addGroup(key, group)
-    }
-  }
+  let newRows = 0
 
-  /** Adds the only row of its identifier in an answer, as nearly every row is. */
-  function addOne(key: string, one: DatedRow): void {
-    const before = index.note(key, 1, 1).times
-    if (before > 0) {
-      cameAgain += 1
-      facts.repeats += 1
-      return
-    }
-    facts.returned += 1
-    keep(key, one, 1)
-  }
-
-  function seeTotal(total: number | null): void {
-    if (isFirst) facts.total = total
-    else if (total !== facts.total) facts.steady = false
+  function seeTotal(seen: number | null): void {
+    if (isFirst) total = seen
+    else if (seen !== total) steady = false
+    if (seen !== null && total !== null && seen < total) oddities.fell = true
     isFirst = false
   }
 
-  /** Adds several rows of one identifier in one answer. */
-  function addGroup(key: string, group: DatedRow[]): void {
-    const before = index.note(key, group.length, 1).times
-    facts.returned += Math.max(0, group.length - before)
-    if (before > 0) cameAgain += 1
-    const texts = new Map(group.map((one) => [one.event.source, one]))
-    if (texts.size > 1 && before < 2) facts.twoTexts += 1
-    // Two texts of an identifier are both kept only if one answer holds both; else the event changed meanwhile.
-    const isKnown = ({ event }: DatedRow) => kept.some((one) => one.key === key && one.source === event.source)
-    const fresh = [...texts.values()].filter((one) => before === 0 || (texts.size > 1 && !isKnown(one)))
-    facts.repeats += group.length - fresh.length
-    for (const one of fresh) keep(key, one, fresh.length === 1 ? group.length : 1)
+  /** Adds the only row of its key in an answer, as nearly every row is. */
+  function addOne(key: string, one: DatedRow, isSeam: boolean): void {
+    if (!isSeam) {
+      const before = index.note(key, 1, owner)
+      if (before.isNew) newRows += 1
+      if (before.times === 0) {
+        keep(key, one)
+        return
+      }
+      if (before.owner === owner) cameAgain += 1
+      else shared += 1
+    }
+    account.cameAgain += 1
+    replaceIfAmended(key, one)
   }
 
-  function keep(key: string, dated: DatedRow, times: number): void {
+  /** Adds an answer in which a key repeats. */
+  function addRepeating(dated: readonly DatedRow[], keys: readonly string[], joins: boolean): void {
+    const groups = Map.groupBy(dated.entries(), ([at]) => keys[at] ?? '')
+    for (const [key, group] of groups) {
+      const [first, ...others] = group.map(([, one]) => one)
+      if (first === undefined) continue
+      const isSeam = joins && key === keys[0]
+      if (others.length === 0) addOne(key, first, isSeam)
+      else addGroup(key, first, others, isSeam)
+    }
+  }
+
+  /** Adds several rows of one key in one answer. */
+  function addGroup(key: string, first: DatedRow, others: readonly DatedRow[], isSeam: boolean): void {
+    const times = others.length + 1
+    const before = index.note(key, times, owner)
+    if (before.isNew) newRows += 1
+    const again = Math.min(isSeam ? Math.max(before.times, 1) : before.times, times)
+    account.cameAgain += again
+    if (before.times > 0 && before.owner !== owner) shared += isSeam ? again - 1 : again
+    else if (again === 0) keep(key, first)
+    const extra = times - Math.max(again, 1)
+    const texts = new Set([first, ...others].map(({ event }) => event.source))
+    if (texts.size > 1) {
+      oddities.twoTexts += 1
+      account.otherText += extra
+    } else if (extra > 0) {
+      account.storedTwice += extra
+      oddities.storedTwice(key, Math.max(times, before.times))
+    }
+  }
+
+  /** Another text of a row in a later answer: the event was amended, and the later text is kept while it can be. */
+  function replaceIfAmended(key: string, { event, at }: DatedRow): void {
+    byKey ??= new Map(kept.map((row) => [row.key, row]))
+    const known = byKey.get(key)
+    if (known === undefined || known.source === event.source) return
+    oddities.amended += 1
+    // What it says now may not belong here: then the slice has to be read again.
+    const [bin, misses] = binOf({ event, at })
+    if (bin === binOf(known.row)[0]) known.amend({ event, at }, misses)
+    else steady = false
+  }
+
+  function keep(key: string, dated: DatedRow): void {
     const { event, at } = dated
     if (wantsFingerprint) {
       const digest = hash('sha256', event.source, 'hex')
@@ -126,58 +175,51 @@ export function createSliceRows({ header, until, slice, begun }: SliceRowsOption
         sums[part] = (sum + Number.parseInt(digest.slice(8 * part, 8 * part + 8), 16)) >>> 0
       })
     }
-    if (at !== null && rangeFrom !== null && compareInstants(at, rangeFrom) < 0) {
-      facts.leftOut.before += 1
+    const [bin, misses] = binOf(dated)
+    account[bin] += 1
+    if (bin === 'before' || bin === 'after') {
+      if (at !== null && rangeUntil !== null && compareInstants(at, rangeUntil) === 0) atEnd += 1
       return
     }
-    const afterEnd = at === null || rangeUntil === null ? -1 : compareInstants(at, rangeUntil)
-    if (afterEnd >= 0) {
-      facts.leftOut.after += 1
-      if (afterEnd === 0) facts.leftOut.atEnd += 1
-      return
-    }
-    const missed = isFiltered ? mismatches(event, search) : []
-    if (at === null) missed.push(...undated)
-    if (missed.length > 0) facts.missing += 1
-    facts.kept += 1
-    kept.push(new KeptRow(key, dated, missed.length === 0 ? NONE_MISSED : missed, times))
+    const row = new KeptRow(key, dated, misses)
+    kept.push(row)
+    byKey?.set(key, row)
+  }
+
+  function binOf({ event, at }: DatedRow): [AccountBin, readonly string[]] {
+    if (at !== null && rangeFrom !== null && compareInstants(at, rangeFrom) < 0) return ['before', NONE_MISSED]
+    if (at !== null && rangeUntil !== null && compareInstants(at, rangeUntil) >= 0) return ['after', NONE_MISSED]
+    const missed = isFiltered ? mismatches(event, search) : NONE_MISSED
+    if (missed.length > 0) oddities.missed(missed)
+    if (missed.length > 0) return ['misses', at === null ? [...missed, ...undated] : missed]
+    if (at === null) return ['undated', undated]
+    return ['kept', NONE_MISSED]
   }
 
   return {
     add,
-    recall: (keys) => {
-      for (const key of keys) index.note(key, 1, 1)
-    },
     traits,
-    facts: () => ({ ...facts, leftOut: { ...facts.leftOut } }),
+    facts: () => ({
+      total,
+      steady,
+      shared,
+      nextOffset,
+      account: { ...account },
+      returned: countedRows(account) + shared,
+      kept: account.kept + account.misses + account.undated,
+      leftOut: { before: account.before, after: account.after, atEnd },
+      repeats: account.cameAgain - shared + account.storedTwice,
+      twoTexts: account.otherText,
+      missing: account.misses + (undated.length > 0 ? account.undated : 0),
+    }),
     cameAgain: () => cameAgain,
     pending: () => kept.length,
-    take(sorted, isElsewhere) {
-      const taken = kept.filter(({ key, misses, times }) => {
-        if (!isElsewhere(key)) return true
-        facts.shared += times
-        facts.kept -= 1
-        if (misses.length > 0) facts.missing -= 1
-        return false
-      })
+    take(sorted) {
+      const taken = kept
       kept = []
+      byKey = null
       return sorted ? taken.sort(byTime) : taken
     },
-    fingerprint: () => (wantsFingerprint ? sums.join('-') : null),
+    fingerprint: () => (wantsFingerprint ? `${receivedRows(account) - account.cameAgain} ${sums.join('-')}` : null),
   }
-}
-
-function factsOf({
-  total,
-  steady,
-  returned,
-  kept,
-  leftOut,
-  repeats,
-  shared,
-  twoTexts,
-  missing,
-  nextOffset,
-}: Slice): Facts {
-  return { total, steady, returned, kept, leftOut, repeats, shared, twoTexts, missing, nextOffset }
 }

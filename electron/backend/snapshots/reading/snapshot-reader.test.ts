@@ -52,7 +52,7 @@ test('it is one entry of the activity, and what it learned is kept with the conn
   const { requests } = journal.state()
   expect(entries[0]).toMatchObject({ method: 'POST', attempts: requests, outcome: { state: 'answered' } })
   const known = await findings.of(connection)
-  expect(known.ok && known.value.map(({ about }) => about)).toContain('ranges')
+  expect(known.ok && known.value.map(({ about }) => about)).toContain('totals')
 })
 
 test('a refused key pauses it, and the entry says so', async () => {

@@ -84,6 +84,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
           return answered
         },
         now,
+        elapsed: () => performance.now(),
         wait,
         random: Math.random,
       }

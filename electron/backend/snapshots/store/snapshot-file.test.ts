@@ -6,10 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../../../../shared/fixtures/any-text.ts'
+import { verdictName } from '../../../../shared/verdict-name.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
 import { anyHeader, journalContract } from '../fixtures/journal-contract.ts'
 import { UNREAD } from '../reading-state.ts'
-import { NONE_MISSED, type Slice, type SnapshotRow } from '../slice.ts'
+import { NONE_MISSED, type Slice, type SnapshotRow, wholeAccount } from '../slice.ts'
 import { KEPT, KEPT_KEY, KEPT_PATH } from './fixtures/kept-snapshot.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
 import { SNAPSHOT_SCHEMA } from './snapshot-tables.ts'
@@ -199,6 +200,9 @@ test('a file of this schema that was written long ago is read: whoever changes t
   const read: SnapshotRow[] = []
   for await (const segment of file.rows(1)) read.push(...(segment.ok ? segment.value : []))
   expect(read).toEqual(rows)
+  // Judged by an earlier rule, whose verdict is not that of this one.
+  expect(verdictName(file.state().verdict)).toBe('Complete by an earlier rule')
+  expect(wholeAccount(file.slices())).toBeNull()
   await file.close()
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NO_ROWS } from '../../../../shared/account.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { snapshotList } from './snapshot-list.ts'
@@ -9,7 +10,7 @@ test('one that cannot be opened just now, as on a full disk, stays in the list a
     header: { begunAt: '2026-11-01T00:00:00Z' },
     label: () => ({ name: 'November' }),
     state: () => ({ verdict: null }),
-    slices: () => [{ kept: 7 }],
+    slices: () => [{ kept: 7, account: { ...NO_ROWS, kept: 7 } }],
     close: async () => undefined,
   } as unknown as SnapshotFile
   const list = snapshotList({

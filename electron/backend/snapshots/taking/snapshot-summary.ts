@@ -25,7 +25,7 @@ function summaryOf(
 ): SnapshotSummary {
   const { connection, search, range, begunAt } = header
   const { closed, name, deleteAfterDays } = label
-  const { until, endedAt, asOf, requests } = state
+  const { until, endedAt, asOf, requests, totalAtEnd, stops, clock, begins } = state
   return {
     id,
     name,
@@ -39,6 +39,10 @@ function summaryOf(
     rows,
     requests,
     account,
+    counted: totalAtEnd?.total ?? null,
+    stops,
+    clock,
+    begins,
     bytes,
     deleteAfterDays,
     closed: closed && { note: closed.note, at: closed.at },

@@ -1,0 +1,48 @@
+// Readings of services that are honest, if slow, lagging, moving or odd: they are called complete, and rightly.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyHonestSetting, readHonestly } from '../fixtures/honest-services.ts'
+
+const isLong = process.env.EVENTSCOPE_LONG === '1'
+const seed = Number(process.env.EVENTSCOPE_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 30) : 1))
+const READINGS = isLong ? 300 : 40
+
+test(`of ${READINGS} readings at least 95 % are complete, none wrong, each within its bound`, {
+  timeout: 3_600_000,
+}, async () => {
+  const settings = fc.sample(fc.noBias(anyHonestSetting), { seed, numRuns: READINGS })
+  const wrong: string[] = []
+  const notComplete: string[] = []
+  for (const [index, setting] of settings.entries()) {
+    const { verdict, wrong: why, sentence, requests } = await readHonestly(setting)
+    const about = `--seed ${seed}, ${index}: ${verdict}, ${requests} requests, ${JSON.stringify(setting)} "${sentence}"`
+    if (why !== null) wrong.push(`${why}: ${about}`)
+    if (verdict !== 'complete') notComplete.push(about)
+  }
+  console.log(`honest services: ${READINGS - notComplete.length} of ${READINGS} complete\n${notComplete.join('\n')}`)
+  expect(wrong).toEqual([])
+  expect(notComplete.length).toBeLessThanOrEqual(READINGS * 0.05)
+})
+
+test('30 rows of a closed range cost at most 7 requests', async () => {
+  for (const order of ['newest', 'oldest', 'insertion', 'shuffled'] as const) {
+    const run = await readHonestly({
+      kind: 'still',
+      amount: 1,
+      setting: {
+        seed,
+        matches: 30,
+        others: 40,
+        spread: 'even',
+        digits: 3,
+        order,
+        bounds: 'inclusive',
+        most: 100,
+        range: { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' },
+        asks: 'customer',
+      },
+    })
+    expect(run).toMatchObject({ verdict: 'complete', wrong: null, kept: 30 })
+    expect(run.requests).toBeLessThanOrEqual(7)
+  }
+})

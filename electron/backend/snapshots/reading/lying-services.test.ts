@@ -1,0 +1,37 @@
+// Readings of services that lie (docs/decisions/lying-services.md): none is called complete wrongly, and each ends.
+// One strategy with a trace: node scripts/lying-services.ts 'lost last page' --seed 1 --run 0 --trace
+import { describe, expect, test } from 'vitest'
+import { settingsOf } from '../fixtures/lying-services/setting.ts'
+import { strategies } from '../fixtures/lying-services/strategies.ts'
+import { GROUPS, type Group } from '../fixtures/lying-services/strategy.ts'
+import { readLies } from '../fixtures/reading-of-lies.ts'
+
+const isLong = process.env.EVENTSCOPE_LONG === '1'
+const first = Number(process.env.EVENTSCOPE_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 30) : 1))
+/** Settings of each strategy for a seed. */
+const RUNS = 3
+const seeds = Array.from({ length: isLong ? 20 : 1 }, (_, at) => first + at)
+
+describe(`seeds from ${first} on`, () => {
+  test.each(Object.entries(GROUPS))('group %s: %s', { timeout: 3_600_000 }, async (number, about) => {
+    const group = Number(number) as Group
+    const wrong: string[] = []
+    const seen: Record<string, number> = {}
+    const inGroup = strategies.filter((strategy) => strategy.group === group)
+    expect(inGroup.length).toBeGreaterThanOrEqual(6)
+    for (const seed of seeds) {
+      for (const strategy of inGroup) {
+        for (const size of seed % 4 === 0 ? (['few', 'many'] as const) : (['few'] as const)) {
+          for (const [at, setting] of settingsOf(strategy.name, seed, RUNS, size).entries()) {
+            const run = await readLies(strategy, strategy.make, setting)
+            seen[run.verdict] = (seen[run.verdict] ?? 0) + 1
+            if (run.wrong === null) continue
+            wrong.push(`'${strategy.name}' --seed ${seed} --run ${at} --size ${size}: ${run.verdict}, ${run.wrong}`)
+          }
+        }
+      }
+    }
+    if (isLong) console.log(`${about}: ${JSON.stringify(seen)}`)
+    expect(wrong).toEqual([])
+  })
+})
