@@ -272,8 +272,8 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
       await expect(head.getByText(sentence)).toBeVisible()
       expect(await colourRole(badge)).toBe('--es-warning')
       await window.button('How it was read', head).click()
-      const read = page.getByRole('region', { name: 'How it was read', exact: true })
-      await expect(read.getByRole('listitem').first()).toHaveText(words)
+      const read = page.getByRole('dialog', { name: 'How it was read', exact: true })
+      await expect(read.getByRole('listitem').filter({ hasText: words })).toBeVisible()
       await expectNoViolations(page, `how it was read, ${kind}`)
       await page.keyboard.press('Escape')
 

@@ -21,6 +21,11 @@ async function expectEach(within: Locator | Page, role: Role, wanted: string[]):
 const container = ({ page }: Inspector, { role, name }: { role: Role; name: string }) =>
   page.getByRole(role, { name, exact: true })
 
+test('the list has the version that the docs describe, and names what is not built yet', () => {
+  expect(readFileSync(join(root, 'docs/test-authors.md'), 'utf8')).toContain(`**version ${names.version}**`)
+  for (const section of names.notYet) expect(names).toHaveProperty(section)
+})
+
 test('connect: the dialog, its fields and its buttons', async ({ firstRun }) => {
   const dialog = container(firstRun, names.connect.within)
   await expectEach(dialog, 'textbox', names.connect.textbox)
@@ -190,13 +195,23 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await inspector.button('Add condition', snapshot).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('a')
   await page.keyboard.press('Enter')
-  const conditions = snapshot.getByRole(names.snapshots.conditions.role, {
-    name: names.snapshots.conditions.name,
+  const conditions = snapshot.getByRole(names.conditions.within.role, {
+    name: names.conditions.within.name,
     exact: true,
   })
   await expect(conditions.getByRole('listitem')).toHaveCount(1)
   await conditions.getByRole('button').click()
   await expect(conditions).toHaveCount(0)
+
+  await expectEach(snapshot, 'button', names.proof.button)
+  await inspector.button('How it was read', snapshot).click()
+  const proof = container(inspector, names.proof.within)
+  const account = proof.getByRole('table', { name: names.proof.table, exact: true })
+  for (const row of [...names.proof.bin, ...names.proof.sum]) {
+    await expect(account.locator(`[data-account="${row}"]`)).toHaveAttribute('data-count', /^\d+$/)
+  }
+  await page.keyboard.press('Escape')
+  await expect(proof).toBeHidden()
 
   await snapshot.getByRole('tab', { name: 'Totals', exact: true }).click()
   const totals = container(inspector, names.totals.within)

@@ -1,11 +1,14 @@
 // An opened snapshot: its head, the grid over all of its rows, and the way back to a live page that is as it was left.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { expect, test } from './fixtures.ts'
+import { expect, root, test } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { takeSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
+const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8'))
 const EVERYTHING = { from: null, until: null, zone: 'UTC' }
 
 test.use({ serviceSwitches: ['--events', '1200', '--seed', '7'] })
@@ -56,11 +59,8 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     await expect(region.getByText('Complete', { exact: true })).toBeVisible()
     const read = region.getByText(/^1,200 events, read /)
     await expect(read).toHaveAttribute('title', (await read.textContent()) ?? '')
-    await inspector.button('How it was read').click()
-    await expect(region.getByText('What the service showed')).toBeVisible()
-    await expect(region.locator('summary').first()).toBeVisible()
-    await expectNoViolations(page, 'how it was read')
-    await page.keyboard.press('Escape')
+    await expect(region).toHaveAttribute('data-evidence', 'abcde')
+    await expect(inspector.button('Read again')).toHaveCount(0)
   })
 
   const grid = gridOf(page)
@@ -259,6 +259,90 @@ test('the head, all rows by scrolling, sorted and filtered over the whole, detai
     await expect(snapshotOf(page)).toHaveCount(0)
     await expect(inspector.details).toBeVisible()
   })
+})
+
+test('how it was read: the verdict, its five pieces of evidence, an account that adds up, and the service', async ({
+  inspector,
+  page,
+}) => {
+  await takeSnapshot(inspector, 'All of it', EVERYTHING)
+  await openFromList(inspector, 'All of it')
+  const sentence = await snapshotOf(page)
+    .getByText(/^All 1,200 events read/)
+    .textContent()
+  await inspector.button('How it was read').click()
+  const dialog = page.getByRole('dialog', { name: 'How it was read', exact: true })
+  await expect(dialog).toBeVisible()
+  const said = await dialog.getByText(/^All 1,200 events read/).textContent()
+  expect(sentence?.startsWith(said ?? '–')).toBe(true)
+  const evidence = dialog.getByRole('list', { name: 'Evidence', exact: true }).getByRole('listitem')
+  await expect(evidence).toHaveText([/^a\..+Holds/, /^b\..+Holds/, /^c\..+Holds/, /^d\..+Holds/, /^e\..+Holds/])
+
+  const account = dialog.getByRole('table', { name: 'Account', exact: true })
+  const counts = await account
+    .locator('[data-account]')
+    .evaluateAll((rows) => rows.map(({ dataset }) => [dataset.account, Number(dataset.count)] as const))
+  const { received, counted, ...bins }: Record<string, number> = Object.fromEntries(counts)
+  expect(Object.keys(bins)).toEqual(names.proof.bin)
+  expect(Object.values(bins).reduce((sum, bin) => sum + bin, 0)).toBe(received)
+  expect((received ?? 0) - (bins.cameAgain ?? 0)).toBe(counted)
+  expect((bins.kept ?? 0) + (bins.misses ?? 0) + (bins.undated ?? 0)).toBe(1_200)
+  await expect(account.getByRole('row', { name: /^Counted by the service .*: it adds up/ })).toBeVisible()
+
+  await expect(dialog.getByRole('heading', { name: 'What the service showed' })).toBeVisible()
+  await expect(dialog.locator('summary').first()).toBeVisible()
+  await expectNoViolations(page, 'how it was read')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(inspector.button('How it was read')).toBeFocused()
+})
+
+test('one that an earlier rule judged says so, is not green, and is read again from beside its verdict', async ({
+  inspector,
+  page,
+}) => {
+  // As a version before the evidence left it.
+  await page.route('**/rpc/snapshots/list', async (route) => {
+    const response = await route.fetch()
+    const { json } = await response.json()
+    for (const snapshot of json.snapshots) {
+      snapshot.account = null
+      if (snapshot.name === 'By an earlier rule') delete snapshot.status.verdict?.grounds
+    }
+    await route.fulfill({ response, json: { json } })
+  })
+  await takeSnapshot(inspector, 'By an earlier rule', EVERYTHING)
+  await inspector.button('Snapshots').click()
+  const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
+  await expect(list.getByRole('listitem').getByText('Complete by an earlier rule', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await openFromList(inspector, 'By an earlier rule')
+  const region = snapshotOf(page)
+  await expect(region).toHaveAttribute('data-verdict', 'complete')
+  await expect(region).not.toHaveAttribute('data-evidence')
+  const badge = region.getByText('Complete by an earlier rule', { exact: true })
+  await expect(badge).toBeVisible()
+  expect(await badge.evaluate((one) => getComputedStyle(one).color)).toBe(
+    await region.getByText(/^1,200 events, read /).evaluate((one) => getComputedStyle(one).color),
+  )
+  await expectNoViolations(page, 'a snapshot that an earlier rule judged')
+
+  await inspector.button('How it was read').click()
+  const dialog = page.getByRole('dialog', { name: 'How it was read', exact: true })
+  await expect(dialog).toContainText('judged by an earlier rule')
+  await expect(dialog.getByRole('list', { name: 'Evidence', exact: true })).toHaveCount(0)
+  await expect(dialog.getByRole('table', { name: 'Account', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await inspector.button('Read again', region).click()
+  await inspector
+    .button('Read again', page.getByRole('dialog', { name: 'Read again and compare', exact: true }))
+    .click()
+  await expect(page.getByRole('region', { name: 'Changes', exact: true })).toHaveAttribute('data-added', '0')
+  await inspector.button('Snapshots').click()
+  await expect(list.getByText('Complete', { exact: true })).toBeVisible()
 })
 
 const MILLION = 1_000_000

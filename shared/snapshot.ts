@@ -54,9 +54,21 @@ export interface SnapshotVerdict {
   grounds?: Ground[]
 }
 
+export const EVIDENCE_LETTERS = ['a', 'b', 'c', 'd', 'e'] as const
+export type EvidenceLetter = (typeof EVIDENCE_LETTERS)[number]
+
+/** What each piece of evidence is called, on the screen and in files. */
+export const EVIDENCE_NAMES: Record<EvidenceLetter, string> = {
+  a: 'Counts before and after',
+  b: 'Independent count',
+  c: 'End',
+  d: 'No contradiction',
+  e: 'Witnesses',
+}
+
 /** One of the five pieces of evidence that a complete snapshot needs. */
 export interface Ground {
-  letter: 'a' | 'b' | 'c' | 'd' | 'e'
+  letter: EvidenceLetter
   holds: boolean
   words: string
 }
@@ -80,7 +92,17 @@ export interface SnapshotStep {
   progress: ReadingProgress | null
 }
 
-export interface SnapshotSummary extends SnapshotStep {
+/** How a reading went, beside its verdict. */
+export interface ReadingFacts {
+  /** When it was stopped and continued, this machine's clock. */
+  stops: { from: string; to: string }[]
+  /** Where the two clocks differ by more than two minutes: what each showed, and which one is used. */
+  clock: { service: string; computer: string; used: 'service' | 'computer' } | null
+  /** Where the service kept deleting its oldest events: the instant at which the snapshot begins. */
+  begins: string | null
+}
+
+export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
   id: string
   name: string
   /** As it was when the snapshot was begun. */
@@ -97,6 +119,8 @@ export interface SnapshotSummary extends SnapshotStep {
   requests: number
   /** Null where an earlier rule judged it, or nothing was read yet. */
   account: Account | null
+  /** The service's last count of the range as it was sent; null where it gave none. */
+  counted: number | null
   /** On the disk. */
   bytes: number
   /** Of a month that was closed, with its note. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { verdictName, verdictNames } from './verdict-name.ts'
+import { provedGrounds } from './fixtures/proved-grounds.ts'
+import { isOfEarlierRule, verdictName, verdictNames } from './verdict-name.ts'
 
 test.each([
   ['complete', false, 'Complete'],
@@ -10,7 +11,17 @@ test.each([
   ['partial', true, 'Incomplete, so far'],
   ['unproven', true, 'Count not confirmed, so far'],
 ] as const)('%s, and of a range that goes on: %s', (kind, soFar, name) => {
+  expect(verdictName({ kind, soFar, grounds: provedGrounds })).toBe(name)
+})
+
+test.each([
+  ['complete', false, 'Complete by an earlier rule'],
+  ['complete', true, 'Complete by an earlier rule, so far'],
+  ['partial', false, 'Incomplete'],
+  ['unproven', false, 'Count not confirmed'],
+] as const)('%s without grounds, and of a range that goes on %s: %s', (kind, soFar, name) => {
   expect(verdictName({ kind, soFar })).toBe(name)
+  expect(isOfEarlierRule({ kind, soFar })).toBe(kind === 'complete')
 })
 
 test('what has no verdict is not finished', () => {
@@ -19,5 +30,5 @@ test('what has no verdict is not finished', () => {
 
 test('badges are as many as there is to say', () => {
   expect(verdictNames({ kind: 'partial', soFar: true })).toEqual(['Incomplete', 'So far'])
-  expect(verdictNames({ kind: 'complete', soFar: true })).toEqual(['So far'])
+  expect(verdictNames({ kind: 'complete', soFar: true, grounds: provedGrounds })).toEqual(['So far'])
 })

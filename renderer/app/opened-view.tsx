@@ -9,7 +9,7 @@ import type { ColumnId } from '../session/column-choice.ts'
 import type { OpenedSnapshot, OpenedState } from '../session/opened-snapshot.ts'
 import { OpenedProvider, type OpenedWindow } from './opened-context.ts'
 import { useComparison } from './page-comparison.ts'
-import { SNAPSHOT_ACTIONS, SNAPSHOT_TABS } from './snapshot-tabs.tsx'
+import { ReadAgainAction, SNAPSHOT_ACTIONS, SNAPSHOT_TABS } from './snapshot-tabs.tsx'
 
 export function OpenedView(props: OpenedWindow) {
   const { opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth } = props
@@ -58,6 +58,7 @@ function Opened({ opened, snapshots, current, connections, settings, state }: Op
       onScope={opened.changeScope}
       isLoaded={isLoaded}
       actions={SNAPSHOT_ACTIONS.map(({ name, Action }) => <Action key={name} {...props} />)}
+      readAgain={<ReadAgainAction {...props} label="Read again" />}
       tabs={shownTabs.map(({ name, Badge, Tab }) => ({
         name,
         badge: isLoaded && Badge && <Badge {...props} />,

@@ -51,13 +51,14 @@ export function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
   )
 }
 
-export function ReadAgainAction({ snapshot }: SnapshotTabProps) {
+export function ReadAgainAction({ snapshot, label }: SnapshotTabProps & { label?: string }) {
   const begin = useBeginning()
   const isConnectionGone = useIsConnectionGone(snapshot)
   return (
     <ReadAgainButton
       snapshot={snapshot}
       isConnectionGone={isConnectionGone}
+      {...(label === undefined ? {} : { label })}
       onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))}
     />
   )

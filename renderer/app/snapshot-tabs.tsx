@@ -13,7 +13,7 @@ const ChangesView = partOnDemand(async () => (await import('./changes-view.tsx')
 const actions = () => import('./snapshot-actions.tsx')
 const CompareWithAction = partOnDemand(async () => (await actions()).CompareWithAction)
 const RecheckAction = partOnDemand(async () => (await actions()).RecheckAction)
-const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
+export const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
 const MarkClosedAction = partOnDemand(async () => (await actions()).MarkClosedAction)
 
 interface SnapshotTab {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { provedGrounds } from '../../shared/fixtures/proved-grounds.ts'
 import type { SnapshotSummary } from '../../shared/snapshot.ts'
 import type { Condition, Scope } from '../../shared/snapshot-condition.ts'
 import { snapshotSource } from './snapshot-source.ts'
 
-const verdict = { kind: 'complete' as const, soFar: false, sentence: 'All 1,204 events read.', reasons: [] }
+const sentence = 'All 1,204 events read.'
+const verdict = { kind: 'complete' as const, soFar: false, sentence, reasons: [], grounds: provedGrounds }
 const snapshot: SnapshotSummary = {
   id: 's1',
   name: 'November',
@@ -17,6 +19,10 @@ const snapshot: SnapshotSummary = {
   rows: 1_204,
   requests: 22,
   account: null,
+  counted: null,
+  stops: [],
+  clock: null,
+  begins: null,
   bytes: 9,
   closed: null,
   deleteAfterDays: null,

@@ -1,11 +1,12 @@
-// The verdict of a snapshot in a word: green only if proved and its range is over, grey for "So far".
-import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+// The verdict of a snapshot in a word: green only if proved by the present rule and its range is over, grey for "So far".
+import { IconAlertTriangle, IconCheck, IconClock, IconHistory } from '@tabler/icons-react'
 import type { SnapshotVerdict } from '../../shared/snapshot.ts'
-import { verdictNames } from '../../shared/verdict-name.ts'
+import { BY_EARLIER_RULE, verdictNames } from '../../shared/verdict-name.ts'
 import styles from './verdict-badge.module.css'
 
 const ICONS = new Map([
   ['Complete', IconCheck],
+  [BY_EARLIER_RULE, IconHistory],
   ['Incomplete', IconAlertTriangle],
   ['Count not confirmed', IconAlertTriangle],
 ])

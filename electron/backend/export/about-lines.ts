@@ -1,8 +1,11 @@
 // The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
+import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../shared/account.ts'
 import type { SumType } from '../../../shared/exact-sum.ts'
+import { readingFactsWords } from '../../../shared/reading-facts-words.ts'
+import { EVIDENCE_NAMES } from '../../../shared/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
 import type { Tally } from './file-format.ts'
-import { type FileSubject, filterPairs, leftOutOf, type ScreenSubject, verdictWord } from './file-subject.ts'
+import { accountOf, type FileSubject, filterPairs, leftOutOf, type ScreenSubject, verdictWord } from './file-subject.ts'
 import type { SumOfProperty, Survey } from './survey.ts'
 
 type Line = readonly string[]
@@ -87,6 +90,24 @@ function readingLines(subject: FileSubject): Line[] {
     ...(state.verdict === null
       ? []
       : [['', state.verdict.sentence], ...state.verdict.reasons.map(({ words }) => ['', words])]),
+    ...readingFactsWords(state, state.verdict, (instant) => instant).map((words) => ['', words]),
+    ...(state.verdict?.grounds ?? []).map(({ letter, holds, words }) => [
+      `Evidence: ${EVIDENCE_NAMES[letter]}`,
+      `${holds ? 'Holds' : 'Does not hold'}: ${words}`,
+    ]),
+    ...accountLines(subject),
+  ]
+}
+
+function accountLines(subject: FileSubject): Line[] {
+  const account = accountOf(subject)
+  if (account === null) return []
+  const counted = subject.state.totalAtEnd?.total ?? null
+  return [
+    ...ACCOUNT_BINS.map((bin) => [`Account: ${BIN_WORDS[bin]}`, rowsOf(account[bin])]),
+    ['Account: Received', rowsOf(receivedRows(account))],
+    ['Account: Received, less what came again', rowsOf(countedRows(account))],
+    ['Account: Counted by the service', counted === null ? 'It gave no count' : rowsOf(counted)],
   ]
 }
 

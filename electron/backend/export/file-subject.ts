@@ -1,14 +1,26 @@
 // What a file is about: the snapshot that it was made from. "About" and the receipt say it, each in its own form.
+import { type Account, BIN_WORDS, NO_ROWS } from '../../../shared/account.ts'
 import type { Filters } from '../../../shared/event.ts'
 import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
 import { verdictName } from '../../../shared/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
-import type { Slice } from '../snapshots/slice.ts'
+import { type Slice, wholeAccount } from '../snapshots/slice.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
 
 type SubjectSlice = Pick<
   Slice,
-  'from' | 'to' | 'state' | 'total' | 'returned' | 'kept' | 'leftOut' | 'repeats' | 'missing'
+  | 'from'
+  | 'to'
+  | 'state'
+  | 'total'
+  | 'after'
+  | 'returned'
+  | 'kept'
+  | 'leftOut'
+  | 'repeats'
+  | 'shared'
+  | 'missing'
+  | 'account'
 >
 
 export interface FileSubject {
@@ -43,19 +55,59 @@ export interface LeftOut {
   rows: number
 }
 
+/** Why events are left out; where there is an account, most are its bins. */
+export const LEFT_OUT = {
+  before: BIN_WORDS.before,
+  after: BIN_WORDS.after,
+  atEnd: 'Exactly at the end of the range, so part of the next one',
+  storedTwice: BIN_WORDS.storedTwice,
+  otherText: BIN_WORDS.otherText,
+  cameAgain: BIN_WORDS.cameAgain,
+  /** Without an account, which tells apart why. */
+  repeats: 'Returned more than once',
+  misses: 'Not matching a filter of the search',
+  undated: 'With a time that cannot be read',
+  filtered: 'Filtered',
+} as const
+
 /** Why and how many, where any were. */
-export function leftOutOf({ slices, includesMisses, filtered }: FileSubject, rows: number): LeftOut[] {
+export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
+  const { header, slices, includesMisses, filtered } = subject
   const sum = (of: (slice: SubjectSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0)
-  const atEnd = sum(({ leftOut }) => leftOut.atEnd)
+  const account = accountOf(subject)
+  const { before, after, storedTwice, otherText, cameAgain } = account ?? {
+    ...NO_ROWS,
+    before: sum(({ leftOut }) => leftOut.before),
+    after: sum(({ leftOut }) => leftOut.after),
+  }
+  const atEnd = Math.min(
+    after,
+    sum(({ leftOut }) => leftOut.atEnd),
+  )
+  const missing = includesMisses ? 0 : sum(({ missing }) => missing)
+  // Where nothing bounds the time, one that cannot be read misses nothing.
+  const hasRange = header.range.from !== null || header.range.until !== null
+  const undated = hasRange ? Math.min(missing, account?.undated ?? 0) : 0
   const list: LeftOut[] = [
-    { why: 'Before the range', rows: sum(({ leftOut }) => leftOut.before) },
-    { why: 'After the range', rows: sum(({ leftOut }) => leftOut.after) - atEnd },
-    { why: 'Exactly at the end of the range, so part of the next one', rows: atEnd },
-    { why: 'Returned more than once', rows: sum(({ repeats }) => repeats) },
-    { why: 'Not matching a filter of the search', rows: includesMisses ? 0 : sum(({ missing }) => missing) },
-    { why: 'Filtered', rows: filtered === null ? 0 : filtered.of - rows },
+    { why: LEFT_OUT.before, rows: before },
+    { why: LEFT_OUT.after, rows: after - atEnd },
+    { why: LEFT_OUT.atEnd, rows: atEnd },
+    { why: LEFT_OUT.storedTwice, rows: storedTwice },
+    { why: LEFT_OUT.otherText, rows: otherText },
+    { why: LEFT_OUT.cameAgain, rows: cameAgain },
+    { why: LEFT_OUT.repeats, rows: account === null ? sum(({ repeats }) => repeats) : 0 },
+    { why: LEFT_OUT.misses, rows: missing - undated },
+    { why: LEFT_OUT.undated, rows: undated },
+    { why: LEFT_OUT.filtered, rows: filtered === null ? 0 : filtered.of - rows },
   ]
   return list.filter((one) => one.rows > 0)
+}
+
+/** Of the whole reading; null where an earlier version of this program read any of it. */
+export function accountOf({ state, slices }: Pick<FileSubject, 'state' | 'slices'>): Account | null {
+  const account = wholeAccount(slices)
+  if (account !== null || state.proof === null) return account
+  return slices.some(({ kept }) => kept > 0) ? null : NO_ROWS
 }
 
 /** A search's filters as name and value; a property's text with its quotes. */

@@ -1,9 +1,11 @@
 // Makes the receipt of a file that was written. The API key is nowhere in what it is made from.
 import { basename } from 'node:path'
+import { ACCOUNT_BINS, type Account, type AccountBin, countedRows, receivedRows } from '../../../shared/account.ts'
 import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
+import { evidenceLetters } from '../../../shared/snapshot.ts'
 import type { WrittenFile } from '../storage/whole-file.ts'
 import type { FileFormat, Tally } from './file-format.ts'
-import { type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
+import { accountOf, type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
 import { RECEIPT_FORM, type Receipt } from './receipt.ts'
 import type { SumOfProperty, Survey } from './survey.ts'
 
@@ -44,6 +46,7 @@ export function receiptOf({ path, written, format, survey, tally, subject, creat
 
 function subjectFacts(subject: FileSubject, rows: number) {
   const { program, header, state, slices, filtered, order } = subject
+  const account = accountOf(subject)
   const { propertyFilters, ...search } = header.search
   const fields = FILTER_FIELDS.flatMap(({ name, key }): [string, unknown][] => {
     const value = key === 'createdAtFrom' || key === 'createdAtTo' ? undefined : search[key]
@@ -58,24 +61,50 @@ function subjectFacts(subject: FileSubject, rows: number) {
     range: { ...header.range, until: header.range.until ?? state.until },
     asked: state.sent,
     read: { from: header.begunAt, to: state.endedAt, asOf: state.asOf, requests: String(state.requests) },
-    verdict: state.verdict && { ...state.verdict, word: verdictWord(subject) },
+    ...verdictFacts(subject),
+    ...(account === null ? {} : { account: accountFigures(account) }),
+    ...(state.stops.length === 0 ? {} : { stops: state.stops }),
+    ...(state.clock === null ? {} : { clock: state.clock }),
+    ...(state.begins === null ? {} : { begins: state.begins }),
     totals: {
       start: countTaken(state.totalAtStart),
       end: countTaken(state.totalAtEnd),
       afterEnd: nullable(state.afterEnd),
     },
-    slices: slices.map(({ from, to, state: how, total, returned, kept }) => ({
-      from,
-      to,
-      state: how,
-      total: nullable(total),
-      returned: String(returned),
-      kept: String(kept),
-    })),
+    slices: slices.map(partFacts),
     order,
     filtered: filtered && { words: filtered.words, of: String(filtered.of) },
     leftOut: leftOutOf(subject, rows).map((one) => ({ why: one.why, rows: String(one.rows) })),
   }
+}
+
+function verdictFacts(subject: FileSubject) {
+  const { verdict } = subject.state
+  if (verdict === null) return { verdict }
+  const { grounds, ...judged } = verdict
+  const evidence = evidenceLetters(verdict)
+  return {
+    verdict: { ...judged, word: verdictWord(subject) },
+    ...(grounds === undefined || evidence === null ? {} : { proof: { evidence, grounds } }),
+  }
+}
+
+function partFacts({ from, to, state, total, after, returned, kept, shared, account }: FileSubject['slices'][number]) {
+  const part = { from, to, state, total: nullable(total), kept: String(kept) }
+  if (account === null) return { ...part, returned: String(returned) }
+  return {
+    ...part,
+    after: nullable(after),
+    // As the account has it, so that a receipt says one thing once.
+    returned: String(countedRows(account) + shared),
+    shared: String(shared),
+    account: accountFigures(account),
+  }
+}
+
+function accountFigures(account: Account) {
+  const bins = Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, String(account[bin])])) as Record<AccountBin, string>
+  return { ...bins, received: String(receivedRows(account)), counted: String(countedRows(account)) }
 }
 
 function fileFacts({ rows, misfits, pick, sums }: Survey, tally: Tally) {

@@ -1,8 +1,10 @@
 // The receipt of a file: a Frictionless Data Package (datapackage.org, version 2) with what Eventscope knows of it inside.
 // Figures of ours are strings: a reader's JSON may round numbers. The API key is nowhere in what this is made from.
 import { z } from 'zod'
+import type { AccountBin } from '../../../shared/account.ts'
 import { SUM_TYPES } from '../../../shared/exact-sum.ts'
 import { FILE_FORMATS } from '../../../shared/file-formats.ts'
+import { EVIDENCE_LETTERS } from '../../../shared/snapshot.ts'
 
 /** Follows the file's own name. */
 export const RECEIPT_ENDING = '.datapackage.json'
@@ -10,9 +12,23 @@ export const RECEIPT_ENDING = '.datapackage.json'
 /** Rises with every change after which an older `receiptSchema` refuses a receipt (docs/decisions/receipts.md). */
 export const RECEIPT_FORM = '1'
 
-const figure = z.string().regex(/^\d+$/)
+/** Bounded, so that adding up a stranger's figures is little work. */
+const figure = z.string().regex(/^\d{1,16}$/)
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
+/** Every row of the answers is in one bin; these are `received`, and `counted` is that without those that came again. */
+const account = z.object({
+  kept: figure,
+  misses: figure,
+  undated: figure,
+  before: figure,
+  after: figure,
+  storedTwice: figure,
+  otherText: figure,
+  cameAgain: figure,
+  received: figure,
+  counted: figure,
+} satisfies Record<AccountBin | 'received' | 'counted', typeof figure>)
 
 export const receiptSchema = z.object({
   $schema: z.literal('https://datapackage.org/profiles/2.0/datapackage.json'),
@@ -63,15 +79,36 @@ export const receiptSchema = z.object({
         reasons: z.array(z.object({ code: z.string(), words: z.string() })),
       })
       .nullable(),
+    /** What proves the verdict; absent where an earlier version judged it. */
+    proof: z
+      .object({
+        /** The letters of what holds, such as "abcde". */
+        evidence: z.string().regex(/^a?b?c?d?e?$/),
+        grounds: z.array(z.object({ letter: z.enum(EVIDENCE_LETTERS), holds: z.boolean(), words: z.string() })),
+      })
+      .optional(),
+    /** Absent where an earlier version read it. */
+    account: account.optional(),
+    /** When the reading was stopped and continued. */
+    stops: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
+    /** Where the service's clock and the computer's differ: what each showed, and which one is used. */
+    clock: z.object({ service: z.string(), computer: z.string(), used: z.enum(['service', 'computer']) }).optional(),
+    /** Where the service kept deleting its oldest events: the instant at which the snapshot begins. */
+    begins: z.string().optional(),
     totals: z.object({ start: count, end: count, afterEnd: figure.nullable() }),
     slices: z.array(
       z.object({
         from: z.string().nullable(),
         to: z.string().nullable(),
         state: z.string(),
+        /** The service's count, before and after its reading. */
         total: figure.nullable(),
+        after: figure.nullable().optional(),
         returned: figure,
         kept: figure,
+        /** Of those returned, the ones that another part keeps. */
+        shared: figure.optional(),
+        account: account.optional(),
       }),
     ),
     rows: figure,

@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { isSystemError } from '../storage/system-error.ts'
+import { checkReceipt } from './check-receipt.ts'
 import { checkRows, type RowsChecked } from './check-rows.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, type Receipt, receiptSchema } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
@@ -36,20 +37,22 @@ async function verify(path: string): Promise<RowsChecked> {
   }
   await checkBytes(file, resource.bytes, resource.hash)
   const rows = await checkRows(file, receipt)
+  const itself = checkReceipt(receipt)
   return {
     agrees: [
       `${resource.bytes} bytes and their SHA-256, ${resource.hash.slice('sha256:'.length)}`,
       `${receipt.eventscope.rows} rows`,
       `${resource.schema.fields.length} fields: ${resource.schema.fields.map(({ name }) => name).join(', ')}`,
       ...rows.agrees,
+      ...itself.agrees,
     ],
-    unchecked: [...rows.unchecked, ...UNCHECKED],
+    unchecked: [...rows.unchecked, ...UNCHECKED, ...itself.unchecked],
   }
 }
 
 const UNCHECKED = [
   'that the service sent these events, when, and to which requests',
-  'that they are all that match: the verdict, the totals and the slices are what the reading saw',
+  'that they are all that match: the verdict, its evidence, the account and the counts are what the reading saw',
   'what was left out, and that the counted apostrophes, cuts and escapes are the only changes',
   'who wrote the receipt: it is not signed, and whoever can change both files can make them agree',
 ]

@@ -1,4 +1,5 @@
-// "Read again and compare": reading everything a second time shows what counting cannot.
+// "Read again and compare": reading everything a second time shows what counting cannot. Beside a verdict of an earlier rule
+// it is "Read again".
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
@@ -10,16 +11,22 @@ import { againWords } from './read-cost.ts'
 interface ReadAgainButtonProps {
   snapshot: SnapshotSummary
   isConnectionGone: boolean
+  label?: string
   onReadAgain: () => void
 }
 
-export function ReadAgainButton({ snapshot, isConnectionGone, onReadAgain }: ReadAgainButtonProps) {
+export function ReadAgainButton({
+  snapshot,
+  isConnectionGone,
+  label = 'Read again and compare',
+  onReadAgain,
+}: ReadAgainButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const why = isConnectionGone ? CONNECTION_GONE : snapshot.status.state === 'finished' ? undefined : NOT_READ
   return (
     <>
       <ActionButton why={why} onClick={() => setOpen(true)}>
-        Read again and compare
+        {label}
       </ActionButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read again and compare">
         <p className={styles.words}>

@@ -1,87 +1,73 @@
-// The button "How it was read": the grounds of the verdict, and findings about the service with their requests.
-import { Popover } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import type { ServiceFinding, SnapshotSummary } from '../../../shared/snapshot.ts'
-import { bridge } from '../../bridge.ts'
+// The button "How it was read" and its dialog: verdict, evidence, account, how the reading went, and what the service showed.
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { readingFactsWords } from '../../../shared/reading-facts-words.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import { isOfEarlierRule } from '../../../shared/verdict-name.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { usePopover } from '../../ui/use-popover.ts'
+import { AccountTable } from './account-table.tsx'
+import { EvidenceList } from './evidence-list.tsx'
 import styles from './how-it-was-read.module.css'
+import { ServiceFindings } from './service-findings.tsx'
 
 export function HowItWasRead({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }) {
-  const { popover, button, dropdown } = usePopover()
+  const [opened, setOpened] = useState(false)
   return (
-    <Popover position="bottom-start" width={420} {...popover}>
-      <Popover.Target>
-        <LinkButton tone="accent" className={styles.button} {...button}>
-          How it was read
-        </LinkButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.dropdown ?? ''} {...dropdown}>
-        {popover.opened && <Reading snapshot={snapshot} zone={zone} />}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <LinkButton tone="accent" className={styles.button} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        How it was read
+      </LinkButton>
+      <Modal opened={opened} onClose={() => setOpened(false)} title="How it was read" size={640}>
+        {opened && <Reading snapshot={snapshot} zone={zone} />}
+      </Modal>
+    </>
   )
 }
 
 function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }) {
-  const { status, requests, asOf, connection } = snapshot
-  const findings = useFindings(connection.id)
-  const reasons = status.state === 'finished' ? status.verdict.reasons : []
+  const { status, requests, asOf, connection, account, counted } = snapshot
+  const verdict = status.state === 'finished' ? status.verdict : null
+  const at = (instant: string) => momentWords(instant, zone) ?? instant
+  const notes = [...(verdict?.reasons ?? []).map(({ words }) => words), ...readingFactsWords(snapshot, verdict, at)]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={styles.reading} tabIndex={0} aria-label="How it was read">
-      <p>
+    <div className={styles.reading}>
+      <p className={styles.sentence}>{verdict?.sentence ?? 'This snapshot is not finished.'}</p>
+      {verdict !== null && isOfEarlierRule(verdict) && <p>{LESS_EVIDENCE}</p>}
+      <p className={styles.dim}>
         In {countWords(requests, 'request')} to {connection.baseUrl}.
-        {asOf !== null && ` It shows the service as of ${momentWords(asOf, zone) ?? asOf}.`}
+        {asOf !== null && ` It shows the service as of ${at(asOf)}.`}
       </p>
-      {reasons.length > 0 && (
-        <ul>
-          {reasons.map(({ code, words }) => (
-            <li key={`${code} ${words}`}>{words}</li>
-          ))}
-        </ul>
+      {verdict?.grounds && (
+        <section>
+          <h3>Evidence</h3>
+          <EvidenceList grounds={verdict.grounds} />
+        </section>
       )}
-      <h3>What the service showed</h3>
-      {findings === null && <p>Loading…</p>}
-      {findings?.length === 0 && <p>Nothing is known about this service yet.</p>}
-      <ul>
-        {findings?.map((finding) => (
-          <li key={`${finding.about} ${finding.finding}`}>
-            {finding.words}{' '}
-            <span className={styles.seen}>Seen {momentWords(finding.seenAt, zone) ?? finding.seenAt}.</span>
-            {finding.requests.length > 0 && (
-              <details>
-                <summary>Shown by {countWords(finding.requests.length, 'request')}</summary>
-                <ol>
-                  {finding.requests.map(({ body, saw }) => (
-                    <li key={`${body} ${saw}`}>
-                      <code>{body}</code> {saw}
-                    </li>
-                  ))}
-                </ol>
-              </details>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+      {account !== null && (
+        <section>
+          <h3>Account</h3>
+          <AccountTable account={account} counted={counted} />
+        </section>
+      )}
+      {notes.length > 0 && (
+        <section>
+          <h3>Worth knowing</h3>
+          <ul className={styles.notes}>
+            {notes.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>What the service showed</h3>
+        <ServiceFindings connectionId={connection.id} zone={zone} />
+      </section>
+    </div>
   )
 }
 
-/** Null until loaded; empty where none are available, as for a deleted connection. */
-function useFindings(connectionId: string): ServiceFinding[] | null {
-  const [findings, setFindings] = useState<ServiceFinding[] | null>(null)
-  useEffect(() => {
-    let isWanted = true
-    bridge.connections.findings({ connectionId }).then(
-      (found) => isWanted && setFindings(found),
-      () => isWanted && setFindings([]),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [connectionId])
-  return findings
-}
+const LESS_EVIDENCE =
+  'It was judged by an earlier rule, which asked for less evidence, and kept no account. Read it again for all of it.'

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Environment } from '../../../shared/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot-range.ts'
+import { isOfEarlierRule } from '../../../shared/verdict-name.ts'
 import { EnvironmentDot, EnvironmentWord } from '../../ui/environment-badge.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../../ui/filter-words.ts'
@@ -27,10 +28,20 @@ interface SnapshotHeadProps {
   zone: string
   /** What can be done with it. */
   actions: ReactNode
+  /** Beside a verdict of an earlier rule. */
+  readAgain: ReactNode
   onBackToLive: () => void
 }
 
-export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBackToLive }: SnapshotHeadProps) {
+export function SnapshotHead({
+  titleId,
+  snapshot,
+  elsewhere,
+  zone,
+  actions,
+  readAgain,
+  onBackToLive,
+}: SnapshotHeadProps) {
   const { name, status, search, range, until, rows } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const filters = filterWords(search)
@@ -44,6 +55,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, onBa
             {shortened(name, MOST_CHARACTERS)}
           </h2>
           <VerdictBadge verdict={verdict} />
+          {verdict !== null && isOfEarlierRule(verdict) && readAgain}
           <p className={styles.read} title={read}>
             {read}
           </p>

@@ -1,7 +1,7 @@
 // The region "Snapshot", which covers the live page until "Back to live".
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import type { SnapshotSummary } from '../../../shared/snapshot.ts'
+import { evidenceLetters, type SnapshotSummary } from '../../../shared/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot-condition.ts'
 import type { SnapshotTabName } from '../../session/snapshot-tab.ts'
 import { ConditionChips } from './condition-chips.tsx'
@@ -27,6 +27,7 @@ interface SnapshotRegionProps {
   /** Whether it can answer questions. */
   isLoaded: boolean
   actions: ReactNode
+  readAgain: ReactNode
   tabs: readonly ShownTab[]
   tab: SnapshotTabName
   onTab: (tab: SnapshotTabName) => void
@@ -39,6 +40,7 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
   const { snapshot, tabs, tab, onTab, loading } = props
   const { id, status, rows, begunAt, endedAt } = snapshot
   const region = useRef<HTMLElement>(null)
+  const verdict = status.state === 'finished' ? status.verdict : null
   const titleId = useId()
   const tabsId = useId()
   // Opening a snapshot moves the focus to its start.
@@ -52,8 +54,9 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
       aria-describedby={titleId}
       aria-busy={loading !== null}
       data-snapshot={id}
-      data-verdict={status.state === 'finished' ? status.verdict.kind : undefined}
-      data-so-far={status.state === 'finished' ? status.verdict.soFar : undefined}
+      data-verdict={verdict?.kind}
+      data-so-far={verdict?.soFar}
+      data-evidence={(verdict && evidenceLetters(verdict)) ?? undefined}
       data-rows={rows}
       data-read-from={begunAt}
       data-read-to={endedAt ?? undefined}

@@ -1,0 +1,253 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { ACCOUNT_BINS, type Account, NO_ROWS } from '../../../shared/account.ts'
+import { runs } from '../../../shared/fixtures/runs.ts'
+import { someMembers } from '../../../shared/fixtures/some-event.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { heldEvents } from './event-source.ts'
+import type { FileSubject } from './file-subject.ts'
+import { provedSubject } from './fixtures/proved-subject.ts'
+import { someFormats } from './fixtures/some-formats.ts'
+import { someSubject } from './fixtures/some-subject.ts'
+import { RECEIPT_ENDING, type Receipt } from './receipt.ts'
+import { type Verification, verifyReceipt } from './verify-receipt.ts'
+import { writeEventFile } from './write-event-file.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+/** A file of so many rows, and its receipt. */
+async function written(subject: FileSubject, rows: number): Promise<{ path: string; receipt: Receipt }> {
+  const path = join(folder, 'all.ndjson')
+  const events = Array.from(
+    { length: rows },
+    (_, at) => `{${someMembers({ eventId: `e${at}` })},"event_properties":{"amount":${at}}}`,
+  )
+  const order = { path, source: heldEvents(events), format: someFormats.ndjson, sums: [], subject, now: () => 0 }
+  expect((await writeEventFile(order)).ok).toBe(true)
+  return { path, receipt: JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')) }
+}
+
+async function verified(path: string, receipt: unknown): Promise<Verification> {
+  await writeFile(path + RECEIPT_ENDING, JSON.stringify(receipt))
+  return verifyReceipt(path)
+}
+
+const contradiction = { ok: false, reason: expect.stringMatching(/^The receipt contradicts itself\. .+\.$/) }
+
+/** Of the reading, and all rows of its file but those that are left out. */
+interface Genuine {
+  subject: FileSubject
+  rows: number
+}
+
+const someRows = fc.nat(4)
+const anyPart = fc
+  .record(Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, someRows])) as Record<keyof Account, typeof someRows>)
+  .chain((account) => fc.nat(account.cameAgain).map((shared) => ({ account, shared })))
+
+/** Whatever a reading may come to that is complete, written with misses or without, filtered or not. */
+const anyGenuine: fc.Arbitrary<Genuine> = fc
+  .record({
+    parts: fc.array(anyPart, { maxLength: 3 }),
+    includesMisses: fc.boolean(),
+    hidden: fc.option(fc.nat(5), { nil: null }),
+  })
+  .map(({ parts, includesMisses, hidden }) => {
+    const subject = { ...provedSubject(parts), includesMisses }
+    const fitting = subject.slices.reduce((sum, { kept, missing }) => sum + kept - (includesMisses ? 0 : missing), 0)
+    const rows = fitting - Math.min(fitting, hidden ?? 0)
+    return { subject: { ...subject, filtered: hidden === null ? null : { words: 'a filter', of: fitting } }, rows }
+  })
+
+const withLaterEvents = (subject: FileSubject): FileSubject => ({
+  ...subject,
+  state: { ...subject.state, afterEnd: 7 },
+})
+
+/** One part that overlaps the other, and something in every bin. */
+const everyBin: Genuine = {
+  subject: withLaterEvents(
+    provedSubject([
+      {
+        account: { kept: 2, misses: 1, undated: 2, before: 1, after: 3, storedTwice: 2, otherText: 1, cameAgain: 4 },
+        shared: 2,
+        leftOut: { before: 1, after: 3, atEnd: 1 },
+      },
+      { account: { ...NO_ROWS, kept: 1, cameAgain: 1 } },
+    ]),
+  ),
+  rows: 3,
+}
+
+/** Figures of `eventscope` that nothing else in it says: counts of another moment, and how the file differs. */
+const SAID_ONCE = [
+  'altered.cut',
+  'altered.guards',
+  'altered.halfPairs',
+  'altered.withoutDateTime',
+  'misfits',
+  'read.requests',
+  'totals.afterEnd',
+  'totals.start.total',
+]
+
+type Path = (string | number)[]
+
+/** Where each figure of a receipt is. */
+function figuresOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value === 'string') return /^\d+$/.test(value) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) =>
+    figuresOf(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+}
+
+function changedAt(receipt: Receipt, path: Path, change: (figure: string) => string): unknown {
+  const copy = structuredClone(receipt)
+  // biome-ignore lint/suspicious/noExplicitAny: any place of a JSON document
+  const holder = path.slice(0, -1).reduce<any>((one, key) => one[key], copy.eventscope)
+  const last = path.at(-1) ?? ''
+  holder[last] = change(holder[last])
+  return copy
+}
+
+test('what a reading comes to agrees with itself, and says so', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyGenuine, async ({ subject, rows }) => {
+      const { path, receipt } = await written(subject, rows)
+      const verification = await verified(path, receipt)
+      expect(verification).toMatchObject({ ok: true })
+      const { received, counted } = receipt.eventscope.account ?? {}
+      expect(verification.ok && verification.agrees.at(-1)).toBe(
+        `the account: ${received} rows received, ${counted} counted`,
+      )
+      expect(verification.ok && verification.unchecked.join()).not.toMatch(/earlier version|does not hold/)
+    }),
+    runs(4, 60),
+  )
+})
+
+test('no figure of it can be another, but those that it says once', async () => {
+  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  expect(await verified(path, receipt)).toMatchObject({ ok: true })
+  const figures = figuresOf(receipt.eventscope).filter((at) => at.join('.') !== 'receipt')
+  const unnoticed = new Set<string>()
+  for (const at of figures) {
+    for (const change of [(figure: string) => `${BigInt(figure) + 1n}`, (figure: string) => `1${figure}`]) {
+      const verification = await verified(path, changedAt(receipt, at, change))
+      if (verification.ok) unnoticed.add(at.join('.'))
+    }
+  }
+  expect(figures.length).toBeGreaterThan(45)
+  expect([...unnoticed].sort()).toEqual(SAID_ONCE)
+})
+
+test('any one figure of any genuine receipt, changed by any amount, is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyGenuine, fc.nat(), fc.integer({ min: 1, max: 1_000 }), async ({ subject, rows }, nth, by) => {
+      const { path, receipt } = await written(subject, rows)
+      const figures = figuresOf(receipt.eventscope).filter((at) => !['receipt', ...SAID_ONCE].includes(at.join('.')))
+      const at = figures[nth % figures.length] ?? []
+      const changed = changedAt(receipt, at, (figure) => `${BigInt(figure) + BigInt(by)}`)
+      expect(await verified(path, changed), at.join('.')).toMatchObject({ ok: false })
+    }),
+    runs(4, 120),
+  )
+})
+
+test('a line of what is left out that is missing, or one too many, is refused', async () => {
+  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { leftOut } = receipt.eventscope
+  expect(leftOut.length).toBeGreaterThan(6)
+  for (const at of leftOut.keys()) {
+    const changed = { ...receipt, eventscope: { ...receipt.eventscope, leftOut: leftOut.toSpliced(at, 1) } }
+    expect(await verified(path, changed), leftOut[at]?.why).toEqual(contradiction)
+    changed.eventscope.leftOut = [...leftOut, ...leftOut.slice(at, at + 1)]
+    expect(await verified(path, changed), leftOut[at]?.why).toEqual(contradiction)
+  }
+})
+
+test('complete is refused where a piece of evidence, the account or a part is missing', async () => {
+  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { proof, account, ...rest } = receipt.eventscope
+  if (proof === undefined || rest.verdict === null) throw new Error('It is proved')
+  const refused = async (eventscope: unknown, why: RegExp) =>
+    expect(await verified(path, { ...receipt, eventscope })).toEqual({ ok: false, reason: expect.stringMatching(why) })
+  await refused(
+    { ...rest, account },
+    /^The receipt contradicts itself\. .* complete, but of its evidence only "" holds/,
+  )
+  await refused({ ...rest, proof }, /complete, but it has no account/)
+  await refused(rest, /complete, but of its evidence only "" holds/)
+  for (const [at, ground] of proof.grounds.entries()) {
+    const grounds = proof.grounds.with(at, { ...ground, holds: false })
+    await refused({ ...rest, account, proof: { ...proof, grounds } }, /the grounds that hold are/)
+    const evidence = proof.evidence.replace(ground.letter, '')
+    await refused({ ...rest, account, proof: { evidence, grounds } }, /complete, but of its evidence only/)
+  }
+  await refused(
+    { ...rest, account, proof: { ...proof, grounds: proof.grounds.slice(1) } },
+    /not one for each of the five/,
+  )
+  const unproven = { ...rest.verdict, kind: 'unproven' }
+  await refused({ ...rest, account, proof, verdict: unproven }, /has another word/)
+  await refused({ ...rest, account, proof, verdict: { ...rest.verdict, soFar: true } }, /has another word/)
+  const slices = rest.slices.map((part) => ({ ...part, state: 'failed' }))
+  await refused({ ...rest, account, proof, slices }, /complete, but part 1 was not read/)
+})
+
+test('one that is not complete agrees although counts differ, and names the evidence that does not hold', async () => {
+  const { subject, rows } = everyBin
+  const { verdict } = subject.state
+  const grounds = verdict?.grounds?.map((ground) => ({ ...ground, holds: 'cd'.includes(ground.letter) }))
+  if (verdict === null || grounds === undefined) throw new Error('It is proved')
+  const state = { ...subject.state, verdict: { ...verdict, kind: 'unproven' as const, grounds } }
+  const slices = subject.slices.map((part) => ({ ...part, after: 99 }))
+  const { path, receipt } = await written({ ...subject, state, slices }, rows)
+  const verification = await verified(path, receipt)
+  expect(verification).toMatchObject({ ok: true })
+  expect(verification.ok && verification.unchecked).toContain(
+    'that nothing is missing: this evidence does not hold: a (counts before and after), b (independent count), e (witnesses)',
+  )
+})
+
+test('one of a reading that was ended early is held against its account, and said to lack evidence', async () => {
+  const { subject, rows } = everyBin
+  const { grounds: _, ...ended } = {
+    ...subject.state.verdict,
+    kind: 'partial' as const,
+    soFar: false,
+    sentence: '',
+    reasons: [],
+  }
+  const { path, receipt } = await written({ ...subject, state: { ...subject.state, verdict: ended } }, rows)
+  const verification = await verified(path, receipt)
+  expect(verification.ok && verification.unchecked.at(-1)).toMatch(
+    /^that nothing is missing: the reading was ended before/,
+  )
+  expect(
+    await verified(
+      path,
+      changedAt(receipt, ['slices', 0, 'kept'], () => '99'),
+    ),
+  ).toEqual(contradiction)
+})
+
+test('one that an earlier version wrote stays valid, and is said to lack the account and all evidence', async () => {
+  const { path, receipt } = await written(someSubject, 3)
+  expect(receipt.eventscope).not.toHaveProperty('account')
+  expect(receipt.eventscope).not.toHaveProperty('proof')
+  expect(receipt.eventscope.slices[0]).not.toHaveProperty('account')
+  // As that version called it.
+  const earlier = { ...receipt.eventscope, verdict: { ...receipt.eventscope.verdict, word: 'Complete' } }
+  const verification = await verified(path, { ...receipt, eventscope: earlier })
+  expect(verification).toMatchObject({ ok: true })
+  const unchecked = verification.ok ? verification.unchecked.join('\n') : ''
+  expect(unchecked).toMatch(/an earlier version wrote the receipt, without an account\n/)
+  expect(unchecked).toMatch(/without the evidence a \(counts before and after\), .*, e \(witnesses\)$/)
+})

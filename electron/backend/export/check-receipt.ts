@@ -1,0 +1,177 @@
+// Holds what a receipt says against itself: its account, its parts, its counts and its verdict. Its own texts are not
+// repeated: a stranger may have written them.
+import { ACCOUNT_BINS } from '../../../shared/account.ts'
+import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot.ts'
+import { verdictName } from '../../../shared/verdict-name.ts'
+import type { RowsChecked } from './check-rows.ts'
+import { LEFT_OUT } from './file-subject.ts'
+import type { Receipt } from './receipt.ts'
+import { UnreadableFile } from './row-reader.ts'
+
+type Said = Receipt['eventscope']
+type Figures = NonNullable<Said['account']>
+type Part = Said['slices'][number]
+
+/** @throws UnreadableFile, with what contradicts what */
+export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
+  checkVerdict(said)
+  const { account } = said
+  if (account !== undefined) {
+    checkAccount(account, 'The account')
+    for (const [at, part] of said.slices.entries()) checkPart(part, `Part ${at + 1}`, said)
+    checkParts(account, said)
+    checkRowsSaid(account, said)
+    checkLeftOut(account, said)
+    if (holds(said, 'a')) {
+      const counted = said.totals.end?.total ?? null
+      if (counted === null) contradicts('Its counts are said to agree, but there is none at the end.')
+      equal(counted, account.counted, `The service counted ${counted} rows, but the account has ${account.counted}.`)
+    }
+  }
+  return {
+    agrees: account === undefined ? [] : [`the account: ${account.received} rows received, ${account.counted} counted`],
+    unchecked: lacksOf(said),
+  }
+}
+
+const holds = ({ proof }: Said, letter: EvidenceLetter) => proof?.evidence.includes(letter) ?? false
+
+function checkVerdict({ verdict, proof, account, slices }: Said): void {
+  if (proof !== undefined) {
+    const { evidence, grounds } = proof
+    const letters = grounds.map(({ letter }) => letter).join('')
+    if (letters !== EVIDENCE_LETTERS.join(''))
+      contradicts('Its grounds are not one for each of the five pieces of evidence.')
+    const holding = grounds.map(({ letter, holds }) => (holds ? letter : '')).join('')
+    if (holding !== evidence) contradicts(`Its evidence is "${evidence}", but the grounds that hold are "${holding}".`)
+    if (verdict === null) contradicts('It names evidence, but no verdict.')
+    if (verdict.word !== verdictName({ ...verdict, grounds })) {
+      contradicts(`Its verdict is ${verdict.kind}, which has another word than the one that it says.`)
+    }
+  }
+  if (verdict?.kind !== 'complete') return
+  if (proof === undefined && account === undefined && slices.every((part) => part.account === undefined)) return
+  if (proof?.evidence !== EVIDENCE_LETTERS.join('')) {
+    contradicts(`Its verdict is complete, but of its evidence only "${proof?.evidence ?? ''}" holds.`)
+  }
+  if (account === undefined) contradicts('Its verdict is complete, but it has no account.')
+  const unread = slices.findIndex(({ state }) => UNREAD_STATES.includes(state))
+  if (unread >= 0) contradicts(`Its verdict is complete, but part ${unread + 1} was not read.`)
+}
+
+const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
+
+/** @param whose as a sentence begins with it */
+function checkAccount(account: Figures, whose: string): void {
+  const sum = sumOf(ACCOUNT_BINS.map((bin) => account[bin]))
+  equal(account.received, sum, `${whose} has ${account.received} rows received, but its bins add up to ${sum}.`)
+  const once = sum - BigInt(account.cameAgain)
+  equal(
+    account.counted,
+    once,
+    `${whose} has ${account.counted} rows counted, but without those that came again there are ${once}.`,
+  )
+}
+
+function checkPart(part: Part, whose: string, said: Said): void {
+  const { account, kept, returned, shared = '0', total, after = null } = part
+  if (account === undefined) {
+    if (BigInt(kept) + BigInt(returned) > 0n) contradicts(`${whose} has rows, but no account.`)
+    return
+  }
+  checkAccount(account, `The account of ${whose.toLowerCase()}`)
+  equal(kept, keptOf(account), `${whose} keeps ${kept} rows, but its account ${keptOf(account)}.`)
+  if (BigInt(shared) > BigInt(account.cameAgain)) {
+    contradicts(`${whose} shares ${shared} rows, but only ${account.cameAgain} came again.`)
+  }
+  const counted = BigInt(account.counted) + BigInt(shared)
+  equal(returned, counted, `${whose} returned ${returned} rows, but its account has ${counted}.`)
+  if (!holds(said, 'a')) return
+  for (const [count, when] of [
+    [total, 'before'],
+    [after, 'after'],
+  ] as const) {
+    if (count === null) contradicts(`Its counts are said to agree, but ${whose.toLowerCase()} has none ${when}.`)
+    equal(count, counted, `${whose} was counted as ${count} rows ${when} it was read, but its account has ${counted}.`)
+  }
+}
+
+/** Each bin of the whole is that of all parts together. */
+function checkParts(account: Figures, { slices }: Said): void {
+  for (const bin of ACCOUNT_BINS) {
+    const parts = sumOf(slices.map((part) => part.account?.[bin] ?? '0'))
+    equal(account[bin], parts, `The account has ${account[bin]} rows in its bin "${bin}", but the parts have ${parts}.`)
+  }
+}
+
+/** The rows of the file are those that were kept, less those that are left out. */
+function checkRowsSaid(account: Figures, { rows, filtered, leftOut }: Said): void {
+  const marked = leftFor(leftOut, LEFT_OUT.misses) + leftFor(leftOut, LEFT_OUT.undated)
+  const [misses, undated] = [BigInt(account.misses), BigInt(account.undated)]
+  if (marked > 0n && (marked < misses || marked > misses + undated)) {
+    contradicts(
+      `${marked} rows are left out for missing a filter or a time, but the account has ${misses} and ${undated}.`,
+    )
+  }
+  if (leftFor(leftOut, LEFT_OUT.undated) > undated) {
+    contradicts(`More rows are left out for a time that cannot be read than the account has, which are ${undated}.`)
+  }
+  const fitting = keptOf(account) - marked
+  const of = filtered?.of ?? rows
+  equal(of, fitting, `It has ${of} rows, but the account leaves ${fitting}.`)
+  const hidden = filtered === null ? 0n : fitting - BigInt(rows)
+  const left = leftFor(leftOut, LEFT_OUT.filtered)
+  equal(left, hidden, `${left} rows are left out by a filter, but the rows of the file make it ${hidden}.`)
+}
+
+function checkLeftOut(account: Figures, { leftOut }: Said): void {
+  const bins = [
+    ['before', [LEFT_OUT.before]],
+    ['after', [LEFT_OUT.after, LEFT_OUT.atEnd]],
+    ['storedTwice', [LEFT_OUT.storedTwice]],
+    ['otherText', [LEFT_OUT.otherText]],
+    ['cameAgain', [LEFT_OUT.cameAgain]],
+  ] as const
+  for (const [bin, whys] of bins) {
+    const left = whys.reduce((sum, why) => sum + leftFor(leftOut, why), 0n)
+    equal(left, account[bin], `${left} rows of the bin "${bin}" are left out, but the account has ${account[bin]}.`)
+  }
+  if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) contradicts('It leaves out rows that its account has in no bin.')
+}
+
+/** What nothing in it proves, because an earlier version wrote it or because it does not hold. */
+function lacksOf({ proof, account }: Said): string[] {
+  const lacks: string[] = []
+  if (account === undefined) {
+    lacks.push(
+      'that every row of the answers is accounted for: an earlier version wrote the receipt, without an account',
+    )
+    lacks.push(
+      `what the present rule asks for: that version wrote it without the evidence ${namesOf(EVIDENCE_LETTERS)}`,
+    )
+  } else if (proof === undefined) {
+    lacks.push(`that nothing is missing: the reading was ended before the evidence ${namesOf(EVIDENCE_LETTERS)}`)
+  } else {
+    const missing = EVIDENCE_LETTERS.filter((letter) => !proof.evidence.includes(letter))
+    if (missing.length > 0) lacks.push(`that nothing is missing: this evidence does not hold: ${namesOf(missing)}`)
+  }
+  return lacks
+}
+
+const namesOf = (letters: readonly EvidenceLetter[]) =>
+  letters.map((letter) => `${letter} (${EVIDENCE_NAMES[letter].toLowerCase()})`).join(', ')
+
+const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => sum + BigInt(figure), 0n)
+
+const keptOf = ({ kept, misses, undated }: Figures) => sumOf([kept, misses, undated])
+
+const leftFor = (leftOut: Said['leftOut'], why: string) =>
+  sumOf(leftOut.filter((one) => one.why === why).map(({ rows }) => rows))
+
+function equal(figure: string | bigint, other: string | bigint, otherwise: string): void {
+  if (BigInt(figure) !== BigInt(other)) contradicts(otherwise)
+}
+
+function contradicts(words: string): never {
+  throw new UnreadableFile(`The receipt contradicts itself. ${words}`)
+}
