@@ -36,26 +36,28 @@ export async function countApart(reading: Reading, isApart: boolean): Promise<Fa
   const kept = await keptOf(reading)
   if (kept === null) return 'unasked'
   if (isApart) return (await countByFields(reading, kept, counted)) ?? 'holds'
-  // What holds at the median may not in the middle of the time: some services answer wide ranges otherwise than narrow ones.
-  const places: Place[] = counted > FEW ? ['median', 'time'] : ['median']
-  let last: Fact['says'] | null = null
-  for (const place of places) {
-    const halves = await countAt(reading, kept, counted, place)
-    if (halves === null && place === 'median') break
-    if (halves === null) continue
-    last = halves
-    if (halves !== 'holds') break
-  }
-  if (last === 'holds' && isRound(reading, counted)) last = (await countByFields(reading, kept, counted)) ?? 'holds'
-  // What is cut off at an end shows where no event may be.
-  if (last === 'holds' && counted > 0 && (counted > FEW || counted < VERY_FEW))
-    last = await countAround(reading, kept, counted, false)
-  if (last === 'holds' && counted > 0 && counted < VERY_FEW) last = await countInPieces(reading, kept, counted)
-  if (last !== null) return last
-  const byFields = await countByFields(reading, kept, counted)
-  if (byFields !== null) return byFields
-  const around = await countAround(reading, kept, counted, true)
-  return around === 'holds' && counted < VERY_FEW ? countInPieces(reading, kept, counted) : around
+  const isFew = counted < VERY_FEW
+  const halves = await countInHalves(reading, kept, counted)
+  if (halves !== null && halves !== 'holds') return halves
+  const fields = halves === null || isRound(reading, counted) ? await countByFields(reading, kept, counted) : null
+  if (fields !== null && fields !== 'holds') return fields
+  // What is cut off at an end shows where no event may be; of one instant and one kind nothing else proves it.
+  const isAlone = halves === null && fields === null
+  const isAround = isAlone || isFew || counted > FEW
+  const around = isAround ? await countAround(reading, kept, counted, isAlone) : null
+  if (around !== null && around !== 'holds') return around
+  if (halves === null && fields === null && around === null) return 'unasked'
+  return isFew ? countInPieces(reading, kept, counted) : 'holds'
+}
+
+/**
+ * At the median, and of many also in the middle of the time: some services answer wide ranges otherwise than narrow ones.
+ * Null where no cut proves anything.
+ */
+async function countInHalves(reading: Reading, kept: Kept, counted: number): Promise<Fact['says'] | null> {
+  const median = await countAt(reading, kept, counted, kept.seconds.length === 0 ? 'time' : 'median')
+  if (median !== 'holds' || counted <= FEW) return median
+  return (await countAt(reading, kept, counted, 'time')) ?? 'holds'
 }
 
 /** Of very few events most of the time is empty: it is counted in pieces, narrower than what a service may refuse to search. */
@@ -102,7 +104,7 @@ type Place = 'median' | 'time'
 
 /** Null where no cut has events on both sides, or a half is as large as the whole. */
 async function countAt(reading: Reading, kept: Kept, counted: number, place: Place): Promise<Fact['says'] | null> {
-  for (let cut = cutOf(reading, kept, counted, place); cut !== null; cut = cutOf(reading, kept, counted, place)) {
+  for (let cut = cutOf(reading, kept, place); cut !== null; cut = cutOf(reading, kept, place)) {
     const halves = await countHalves(reading, kept, cut, counted)
     if (halves === 'as-large') return null
     if (halves !== 'fewer') return halves
@@ -129,12 +131,12 @@ async function keptOf(reading: Reading): Promise<Kept | null> {
  * An instant near the median, with events on both sides and far from all of them where there is room, or one in the middle
  * of the range's time; null without one.
  */
-function cutOf({ state }: Reading, { seconds }: Kept, counted: number, place: Place): Bounds | null {
+function cutOf({ state }: Reading, { seconds }: Kept, place: Place): Bounds | null {
   const isByDays = state.behaviour.times === false
   const end = nanosecondsOf(state.sent.to)
   const from = nanosecondsOf(state.sent.from)
-  if (counted === 0 || place === 'time') {
-    if (end === null || (from === null && place === 'time')) return null
+  if (place === 'time') {
+    if (end === null || (from === null && seconds.length > 0)) return null
     const at = from === null ? end - BigInt(DAY_SECONDS) * SECOND : (from + end) / 2n
     return edge(Number(secondBefore(at) / SECOND))
   }
@@ -189,8 +191,9 @@ async function countHalves(
     return 'unasked'
   }
   const [first, second] = [older.value.total, newer.value.total]
-  if (counted > 0 && Math.max(first, second) === counted && (first === second || first * second === 0))
-    return 'as-large'
+  const isAsLarge = Math.max(first, second) === counted && (first === second || first * second === 0)
+  // Where all that came lies in the margins, one half may hold all of it.
+  if (isAsLarge && kept.seconds.length > 0) return 'as-large'
   if (first + second < counted && state.behaviour.fromIncluded) {
     reading.learn({ fromIncluded: false })
     return 'fewer'
@@ -269,10 +272,11 @@ async function countAround(
   { seconds }: Kept,
   counted: number,
   isAlone: boolean,
-): Promise<Fact['says']> {
+): Promise<Fact['says'] | null> {
   const { requests, state } = reading
   const [first, last] = [seconds[0], seconds.at(-1)]
-  if (first === undefined || last === undefined || !state.behaviour.rangesHold) {
+  if (first === undefined || last === undefined) return null
+  if (!state.behaviour.rangesHold) {
     reading.prove({ letter: 'b', code: 'around', says: 'unasked', numbers: {} })
     return 'unasked'
   }

@@ -88,11 +88,10 @@ function check(
   expect(reasonsThatFit(setting)).toContain(verdict.kind === 'complete' ? 'complete' : verdict.reasons[0]?.code)
 }
 
-/** The search as a filter over all events: with OR, a range that was asked for matches whatever lies in it. */
+/** The search as a filter over all events: with OR, the range that every reading has matches whatever lies in it. */
 function bodyOf({ gaps, asked }: Setting): object {
-  const { search, range } = asked
-  const isRanged = range.from !== null || range.until !== null
-  if (gaps.combine === 'or' && isRanged) return {}
+  const { search } = asked
+  if (gaps.combine === 'or') return {}
   const { customerId, eventCode, eventType, propertyFilters = [] } = search
   const properties = Object.fromEntries(propertyFilters.map(({ name, text }) => [name, Number(text)]))
   return {
