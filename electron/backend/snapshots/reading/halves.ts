@@ -13,9 +13,8 @@ const FIELDS = ['eventType', 'eventCode', 'customerId'] as const
 /** The most requests that one of them may cost. */
 const MOST_VALUES = 6
 
-/** Up to so many, one cut is enough; below so many, two halves may agree by chance. */
-const FEW = 100
-const VERY_FEW = 20
+/** Below so many, two halves may agree by chance. */
+const FEW = 20
 /** Of the range's time, where very few events are in it. */
 const PIECES = 6
 /** The least unit that counts may be rounded to. */
@@ -36,28 +35,17 @@ export async function countApart(reading: Reading, isApart: boolean): Promise<Fa
   const kept = await keptOf(reading)
   if (kept === null) return 'unasked'
   if (isApart) return (await countByFields(reading, kept, counted)) ?? 'holds'
-  const isFew = counted < VERY_FEW
+  const isFew = counted < FEW
   const halves = await countInHalves(reading, kept, counted)
   if (halves !== null && halves !== 'holds') return halves
   const fields = halves === null || isRound(reading, counted) ? await countByFields(reading, kept, counted) : null
   if (fields !== null && fields !== 'holds') return fields
   // What is cut off at an end shows where no event may be; of one instant and one kind nothing else proves it.
   const isAlone = halves === null && fields === null
-  const isAround = isAlone || isFew || counted > FEW
-  const around = isAround ? await countAround(reading, kept, counted, isAlone) : null
+  const around = isAlone || isFew ? await countAround(reading, kept, counted, isAlone) : null
   if (around !== null && around !== 'holds') return around
   if (halves === null && fields === null && around === null) return 'unasked'
   return isFew ? countInPieces(reading, kept, counted) : 'holds'
-}
-
-/**
- * At the median, and of many also in the middle of the time: some services answer wide ranges otherwise than narrow ones.
- * Null where no cut proves anything.
- */
-async function countInHalves(reading: Reading, kept: Kept, counted: number): Promise<Fact['says'] | null> {
-  const median = await countAt(reading, kept, counted, kept.seconds.length === 0 ? 'time' : 'median')
-  if (median !== 'holds' || counted <= FEW) return median
-  return (await countAt(reading, kept, counted, 'time')) ?? 'holds'
 }
 
 /** Of very few events most of the time is empty: it is counted in pieces, narrower than what a service may refuse to search. */
@@ -100,11 +88,9 @@ function isRound({ state }: Reading, counted: number): boolean {
 const areRound = ({ slices }: Reading) =>
   [...slices.values()].reduce((common, { after }) => divisor(common, after ?? 0), 0) >= ROUND
 
-type Place = 'median' | 'time'
-
 /** Null where no cut has events on both sides, or a half is as large as the whole. */
-async function countAt(reading: Reading, kept: Kept, counted: number, place: Place): Promise<Fact['says'] | null> {
-  for (let cut = cutOf(reading, kept, place); cut !== null; cut = cutOf(reading, kept, place)) {
+async function countInHalves(reading: Reading, kept: Kept, counted: number): Promise<Fact['says'] | null> {
+  for (let cut = cutOf(reading, kept); cut !== null; cut = cutOf(reading, kept)) {
     const halves = await countHalves(reading, kept, cut, counted)
     if (halves === 'as-large') return null
     if (halves !== 'fewer') return halves
@@ -128,15 +114,15 @@ async function keptOf(reading: Reading): Promise<Kept | null> {
 }
 
 /**
- * An instant near the median, with events on both sides and far from all of them where there is room, or one in the middle
- * of the range's time; null without one.
+ * An instant near the median, with events on both sides and far from all of them where there is room; without events one in
+ * the middle of the range. Null if there is none.
  */
-function cutOf({ state }: Reading, { seconds }: Kept, place: Place): Bounds | null {
+function cutOf({ state }: Reading, { seconds }: Kept): Bounds | null {
   const isByDays = state.behaviour.times === false
   const end = nanosecondsOf(state.sent.to)
   const from = nanosecondsOf(state.sent.from)
-  if (place === 'time') {
-    if (end === null || (from === null && seconds.length > 0)) return null
+  if (seconds.length === 0) {
+    if (end === null) return null
     const at = from === null ? end - BigInt(DAY_SECONDS) * SECOND : (from + end) / 2n
     return edge(Number(secondBefore(at) / SECOND))
   }

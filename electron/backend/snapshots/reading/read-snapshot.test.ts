@@ -123,7 +123,13 @@ function mustBeComplete({ gaps, faults, traits, events, asked }: Setting, matchi
 function reasonsThatFit({ gaps, faults }: Setting): string[] {
   const isMoving = [faults.grow, faults.late, faults.vanish].some((rate) => rate !== undefined)
   const isOdd =
-    isMoving || gaps.total !== undefined || gaps.totalCap != null || gaps.combine === 'or' || gaps.order === 'unstable'
+    isMoving ||
+    faults.fail !== undefined ||
+    faults.redirect !== undefined ||
+    gaps.total !== undefined ||
+    gaps.totalCap != null ||
+    gaps.combine === 'or' ||
+    gaps.order === 'unstable'
   return [
     'complete',
     ...(isOdd ? ['not-apart', 'witnesses', 'no-end', 'undated', 'filters-missed', 'outside-range'] : []),

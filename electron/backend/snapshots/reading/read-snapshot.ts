@@ -67,7 +67,9 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   for (const [turn, ms] of WAITS.entries()) {
     if (turn > 0) await reading.wait(ms)
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
+    reading.isCounting = false
     await readWaiting(reading, firsts)
+    reading.isCounting = true
     firsts = new Map()
     if (requests.isHalted()) return null
     if (requests.isSpent() || isHopeless(reading)) break

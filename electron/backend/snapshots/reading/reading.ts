@@ -23,6 +23,8 @@ export interface Reading {
   index: RowIndex
   /** What was odd about the answers, to be asked about in the end. */
   oddities: Oddities
+  /** Whether what was read is being counted again. */
+  isCounting: boolean
   /** Slices no longer than this, in ns, are not cut: a cut separated nothing there. */
   finest: bigint
   /** The order of rows in each slice that took several answers and was proved. */
@@ -90,6 +92,7 @@ export async function openReading(
     index: createRowIndex(),
     oddities: createOddities(),
     finest: 0n,
+    isCounting: false,
     orders: new Set(),
     newSlice: (bounds) => {
       lastId += 1
@@ -143,7 +146,7 @@ export async function openReading(
     progress: () => {
       const heldFor = requests.pace.heldFor()
       return {
-        phase: reading.state.rounds > 0 ? 'recounting' : 'reading',
+        phase: reading.isCounting ? 'recounting' : 'reading',
         ...tally,
         total: reading.state.totalAtStart?.total ?? null,
         requests: before.requests + requests.sent(),
