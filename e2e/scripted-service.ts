@@ -53,19 +53,32 @@ export function eventText(number: number, overrides: Record<string, string> = {}
 }
 
 /**
- * Answers a search out of `count` events. `most` is a cap of the service's own, echoed as the limit that it applied;
- * `total` counts all events, or only those of the page. Any event is found by its ID.
+ * Answers a search out of `count` events, narrowed by its range, its ID and its type alone. `most` is a cap of the service's
+ * own, echoed as the limit that it applied; `total` counts all matches, or only those of the page. Any event is found by its ID.
  */
 export function serving(count: number, { most = 100, total = 'all' as 'all' | 'page' } = {}): Answer {
   return ({ method, path, body }, response) => {
     if (method === 'GET') return json(response, eventText(Number(/\d+$/.exec(path)?.[0])))
-    const { offset, limit } = JSON.parse(body) as { offset: number; limit: number }
+    const { offset, limit, ...filters } = JSON.parse(body) as { offset: number; limit: number } & Record<string, string>
     const applied = Math.min(limit, most)
-    const events = Array.from({ length: Math.max(0, Math.min(applied, count - offset)) }, (_, index) =>
-      eventText(offset + index),
+    const matches = Array.from({ length: count }, (_, number) => eventText(number)).filter((text) =>
+      isMatch(text, filters),
     )
-    json(response, pageOf(events, total === 'all' ? count : events.length, applied, offset))
+    const events = matches.slice(offset, offset + applied)
+    json(response, pageOf(events, total === 'all' ? matches.length : events.length, applied, offset))
   }
+}
+
+function isMatch(text: string, filters: Record<string, string>): boolean {
+  const event = JSON.parse(text) as Record<'event_id' | 'event_type' | 'created_at', string>
+  const { created_at_from: from, created_at_to: to, event_id: id, event_type: type } = filters
+  const at = Date.parse(event.created_at)
+  return (
+    (from === undefined || at >= Date.parse(from)) &&
+    (to === undefined || at <= Date.parse(to)) &&
+    (id === undefined || event.event_id === id) &&
+    (type === undefined || event.event_type === type)
+  )
 }
 
 export async function startScriptedService(first: Answer): Promise<ScriptedService> {

@@ -9,13 +9,13 @@ export const ACCOUNT_BINS = [
   'misses',
   /** In the snapshot and, where the search has a range, marked: nobody can read its time. */
   'undated',
+  /** In the snapshot as well: another text of an ID that is there, where one answer held both. */
+  'otherText',
   /** Left out: by its own time before the range, or after it. */
   'before',
   'after',
   /** Left out: the service stores the event twice, and counts it twice. */
   'storedTwice',
-  /** Left out: another text of an ID that is kept. */
-  'otherText',
   /** Left out: another answer held it as well, as pages and parts overlap. The service counts it once. */
   'cameAgain',
 ] as const
@@ -51,10 +51,10 @@ export const BIN_WORDS: Record<AccountBin, string> = {
   kept: 'Kept',
   misses: 'Kept, but missing a filter',
   undated: 'Kept, with a time that cannot be read',
+  otherText: 'Kept, another text of an ID that is kept',
   before: 'Before the range',
   after: 'After the range',
   storedTwice: 'Stored twice by the service, kept once',
-  otherText: 'Another text of an ID that is kept',
   cameAgain: 'Came again in another answer',
 }
 

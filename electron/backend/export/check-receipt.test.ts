@@ -81,7 +81,7 @@ const everyBin: Genuine = {
       { account: { ...NO_ROWS, kept: 1, cameAgain: 1 } },
     ]),
   ),
-  rows: 3,
+  rows: 4,
 }
 
 /** Figures of `eventscope` that nothing else in it says: counts of another moment, and how the file differs. */

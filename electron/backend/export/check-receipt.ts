@@ -129,7 +129,6 @@ function checkLeftOut(account: Figures, { leftOut }: Said): void {
     ['before', [LEFT_OUT.before]],
     ['after', [LEFT_OUT.after, LEFT_OUT.atEnd]],
     ['storedTwice', [LEFT_OUT.storedTwice]],
-    ['otherText', [LEFT_OUT.otherText]],
     ['cameAgain', [LEFT_OUT.cameAgain]],
   ] as const
   for (const [bin, whys] of bins) {
@@ -163,7 +162,7 @@ const namesOf = (letters: readonly EvidenceLetter[]) =>
 
 const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => sum + BigInt(figure), 0n)
 
-const keptOf = ({ kept, misses, undated }: Figures) => sumOf([kept, misses, undated])
+const keptOf = ({ kept, misses, undated, otherText }: Figures) => sumOf([kept, misses, undated, otherText])
 
 const leftFor = (leftOut: Said['leftOut'], why: string) =>
   sumOf(leftOut.filter((one) => one.why === why).map(({ rows }) => rows))

@@ -61,7 +61,6 @@ export const LEFT_OUT = {
   after: BIN_WORDS.after,
   atEnd: 'Exactly at the end of the range, so part of the next one',
   storedTwice: BIN_WORDS.storedTwice,
-  otherText: BIN_WORDS.otherText,
   cameAgain: BIN_WORDS.cameAgain,
   /** Without an account, which tells apart why. */
   repeats: 'Returned more than once',
@@ -75,7 +74,7 @@ export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
   const { header, slices, includesMisses, filtered } = subject
   const sum = (of: (slice: SubjectSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0)
   const account = accountOf(subject)
-  const { before, after, storedTwice, otherText, cameAgain } = account ?? {
+  const { before, after, storedTwice, cameAgain } = account ?? {
     ...NO_ROWS,
     before: sum(({ leftOut }) => leftOut.before),
     after: sum(({ leftOut }) => leftOut.after),
@@ -93,7 +92,6 @@ export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
     { why: LEFT_OUT.after, rows: after - atEnd },
     { why: LEFT_OUT.atEnd, rows: atEnd },
     { why: LEFT_OUT.storedTwice, rows: storedTwice },
-    { why: LEFT_OUT.otherText, rows: otherText },
     { why: LEFT_OUT.cameAgain, rows: cameAgain },
     { why: LEFT_OUT.repeats, rows: account === null ? sum(({ repeats }) => repeats) : 0 },
     { why: LEFT_OUT.misses, rows: missing - undated },

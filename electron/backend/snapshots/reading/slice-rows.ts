@@ -145,10 +145,13 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
     if (before.times > 0 && before.owner !== owner) shared += isSeam ? again - 1 : again
     else if (again === 0) keep(key, first)
     const extra = times - Math.max(again, 1)
-    const texts = new Set([first, ...others].map(({ event }) => event.source))
+    const texts = new Map([first, ...others].map((one) => [one.event.source, one]))
     if (texts.size > 1) {
+      // Which one is right nobody can tell: all are kept, and said.
       oddities.twoTexts += 1
-      account.otherText += extra
+      const fresh = [...texts.values()].filter((one) => one !== first).slice(0, extra)
+      for (const one of fresh) keep(key, one, 'otherText')
+      account.storedTwice += extra - fresh.length
     } else if (extra > 0) {
       account.storedTwice += extra
       oddities.storedTwice(key, Math.max(times, before.times))
@@ -167,7 +170,7 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
     else steady = false
   }
 
-  function keep(key: string, dated: DatedRow): void {
+  function keep(key: string, dated: DatedRow, as: AccountBin = 'kept'): void {
     const { event, at } = dated
     if (wantsFingerprint) {
       const digest = hash('sha256', event.source, 'hex')
@@ -176,7 +179,7 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
       })
     }
     const [bin, misses] = binOf(dated)
-    account[bin] += 1
+    account[bin === 'kept' ? as : bin] += 1
     if (bin === 'before' || bin === 'after') {
       if (at !== null && rangeUntil !== null && compareInstants(at, rangeUntil) === 0) atEnd += 1
       return
@@ -206,7 +209,7 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
       nextOffset,
       account: { ...account },
       returned: countedRows(account) + shared,
-      kept: account.kept + account.misses + account.undated,
+      kept: account.kept + account.misses + account.undated + account.otherText,
       leftOut: { before: account.before, after: account.after, atEnd },
       repeats: account.cameAgain - shared + account.storedTwice,
       twoTexts: account.otherText,
