@@ -69,10 +69,10 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
     reading.isCounting = false
     await readWaiting(reading, firsts)
-    reading.isCounting = true
     firsts = new Map()
     if (requests.isHalted()) return null
     if (requests.isSpent() || isHopeless(reading)) break
+    reading.isCounting = true
     const round = await countRound(reading)
     if (isHopeless(reading) && round.again.every(({ id }) => reading.slices.get(id)?.readings !== 1)) break
     const proof = round.says === 'holds' ? await proveRest(reading, round) : { says: 'moved' as const, again: [] }

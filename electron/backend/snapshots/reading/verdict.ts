@@ -9,7 +9,7 @@ import { countedOf, type Slice } from '../slice.ts'
 export interface Read {
   state: Pick<
     ReadingState,
-    'evidence' | 'soFar' | 'behaviour' | 'stops' | 'clock' | 'begins' | 'afterEnd' | 'until' | 'rounds'
+    'evidence' | 'sent' | 'soFar' | 'behaviour' | 'stops' | 'clock' | 'begins' | 'afterEnd' | 'until' | 'rounds'
   >
   slices: readonly Slice[]
   zone: string
@@ -35,7 +35,7 @@ export function verdictOf(read: Read): SnapshotVerdict {
   const notes = [...notesOf(read), UNSEEN]
   const unread = slices.filter(({ state: at }) => at === 'failed')
   if (unread.length > 0) {
-    const words = `${unread.map((slice) => unreadWords(slice, read.zone)).join(' ')}${moreWords(slices)}`
+    const words = `${unread.map((slice) => unreadWords(slice, read)).join(' ')}${moreWords(slices)}`
     return {
       kind: 'partial',
       soFar,
@@ -283,9 +283,10 @@ function completeWords({ state, slices }: Read): string {
 }
 
 /** "4 Nov 2026 00:00:00 to 5 Nov 2026 00:00:00 was not read (503)." */
-function unreadWords({ from, to, failure }: Slice, zone: string): string {
+function unreadWords({ from, to, failure }: Slice, { state: { sent }, zone }: Read): string {
   const end = (text: string | null, open: string) => (text === null ? open : timeWords(text, zone))
-  const what = from === null && to === null ? 'the search' : `${end(from, 'the beginning')} to ${end(to, 'the end')}`
+  const what =
+    from === sent.from && to === sent.to ? 'the search' : `${end(from, 'the beginning')} to ${end(to, 'the end')}`
   if (failure === null) return `${what} was not read completely: the service gives the same events for every offset.`
   return `${what} was not read (${failureWord(failure)}).`
 }
