@@ -108,98 +108,104 @@ test('a used launch link is refused with words that tell how to get a new one', 
   await expect(another.locator('body')).toContainText(/new link|start .* again|npm start/i)
 })
 
-test('"Test connection" says what it found in words, and keeps nothing', async ({ firstRun, page }) => {
-  const { connectionDialog } = firstRun
-  const one = pageOf([eventText(1)], 237, 1)
-  const scripted = await startScriptedService((_, response) => json(response, one))
-  const said = connectionDialog.getByRole('status')
-  const alert = connectionDialog.getByRole('alert')
-  const probe = () => firstRun.button('Test connection', connectionDialog).click()
-  await firstRun.textbox('Base URL', connectionDialog).fill(scripted.url)
-  await firstRun.textbox('API key', connectionDialog).fill(token)
-  await probe()
-  await expect(said).toContainText(/The service answered in \d+ ms and has events\./)
-  await expect(said.getByRole('listitem')).toHaveCount(0)
-  expect(scripted.asked).toMatchObject([{ body: '{"limit":1,"offset":0}', authorization: `Bearer ${token}` }])
-  await firstRun.textbox('Name', connectionDialog).fill('Acme')
-  await expect(said).toHaveCount(0)
-
-  scripted.answers((_, response) => json(response, pageOf([eventText(1), eventText(2)], 1, 20)))
-  await probe()
-  await expect(said).toContainText('1 event was requested, but 2 came')
-  await expect(said).toContainText('the service says it applied 20')
-  await expect(said).toContainText('The total of 1 is less than the 2 events that came')
-
-  const bad: [string, number, string, Record<string, string>, RegExp][] = [
-    ['a refused key', 401, '{"error":"unknown key"}', {}, /API key.*unknown key.*Status 401/s],
-    ['a wrong address', 404, '<html>no such page</html>', { 'content-type': 'text/html' }, /Status 404/],
-    ['a redirect', 302, '', { location: 'https://login.invalid/' }, /redirected.*login\.invalid.*never followed/s],
-    ['another service', 200, '{"hello":"world"}', {}, /does not fit the interface.*events/s],
-  ]
-  for (const [what, status, body, headers, words] of bad) {
-    scripted.answers((_, response) => json(response, body, status, headers))
+test('a connection is tested, and its token leaves the page when the dialog closes', async ({
+  firstRun,
+  page,
+  service,
+}) => {
+  await test.step('"Test connection" says what it found in words, and keeps nothing', async () => {
+    const { connectionDialog } = firstRun
+    const one = pageOf([eventText(1)], 237, 1)
+    const scripted = await startScriptedService((_, response) => json(response, one))
+    const said = connectionDialog.getByRole('status')
+    const alert = connectionDialog.getByRole('alert')
+    const probe = () => firstRun.button('Test connection', connectionDialog).click()
+    await firstRun.textbox('Base URL', connectionDialog).fill(scripted.url)
+    await firstRun.textbox('API key', connectionDialog).fill(token)
     await probe()
-    await expect(alert, what).toContainText(words)
+    await expect(said).toContainText(/The service answered in \d+ ms and has events\./)
+    await expect(said.getByRole('listitem')).toHaveCount(0)
+    expect(scripted.asked).toMatchObject([{ body: '{"limit":1,"offset":0}', authorization: `Bearer ${token}` }])
+    await firstRun.textbox('Name', connectionDialog).fill('Acme')
     await expect(said).toHaveCount(0)
-  }
-  scripted.answers(() => {})
-  await probe()
-  await firstRun.button('Cancel test', connectionDialog).click()
-  await expect(firstRun.button('Test connection', connectionDialog)).toBeVisible()
-  await scripted.stop()
-  await probe()
-  await expect(alert).toContainText('Nothing answers at the service’s address')
-  await expect(firstRun.textbox('API key', connectionDialog)).toHaveValue(token)
 
-  await page.reload()
-  await expect(connectionDialog).toBeVisible()
-  await expect(firstRun.textbox('API key', connectionDialog)).toHaveValue('')
-})
+    scripted.answers((_, response) => json(response, pageOf([eventText(1), eventText(2)], 1, 20)))
+    await probe()
+    await expect(said).toContainText('1 event was requested, but 2 came')
+    await expect(said).toContainText('the service says it applied 20')
+    await expect(said).toContainText('The total of 1 is less than the 2 events that came')
 
-test('the token leaves the page when the dialog closes, and never comes back', async ({ firstRun, service, page }) => {
-  const { connectionDialog } = firstRun
-  const answers: Promise<string>[] = []
-  page.on('response', (response) => answers.push(response.text().catch(() => '')))
-  const inPage = () =>
-    page.evaluate(() =>
-      [
-        document.documentElement.outerHTML,
-        ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
-      ].join('\n'),
-    )
-  const key = firstRun.textbox('API key', connectionDialog)
-  await key.fill('two\nlines')
-  await firstRun.button('Save and connect', connectionDialog).click()
-  await expect(key).toHaveAccessibleDescription(/line break/)
-  await expect(key).toHaveValue('two\nlines')
-  await firstRun.connect({ name: 'Keeper', baseUrl: service.url, token })
-  expect(await inPage()).not.toContain(token)
-
-  // Nothing of it in the dialog that edits the connection, whether it closes by Escape or by saving.
-  const typed = 'tok-typed-and-given-up'
-  for (const close of ['Escape', 'save'] as const) {
-    await choose(firstRun, /Edit connection/)
-    await expect(key).toHaveValue('')
-    await expect(firstRun.textbox('Name', connectionDialog)).toHaveValue('Keeper')
-    if (close === 'Escape') {
-      await key.fill(typed)
-      await page.keyboard.press('Escape')
-    } else {
-      await firstRun.textbox('Name', connectionDialog).fill('KEEPER')
-      await firstRun.button('Save and connect', connectionDialog).click()
+    const bad: [string, number, string, Record<string, string>, RegExp][] = [
+      ['a refused key', 401, '{"error":"unknown key"}', {}, /API key.*unknown key.*Status 401/s],
+      ['a wrong address', 404, '<html>no such page</html>', { 'content-type': 'text/html' }, /Status 404/],
+      ['a redirect', 302, '', { location: 'https://login.invalid/' }, /redirected.*login\.invalid.*never followed/s],
+      ['another service', 200, '{"hello":"world"}', {}, /does not fit the interface.*events/s],
+    ]
+    for (const [what, status, body, headers, words] of bad) {
+      scripted.answers((_, response) => json(response, body, status, headers))
+      await probe()
+      await expect(alert, what).toContainText(words)
+      await expect(said).toHaveCount(0)
     }
-    await expect(connectionDialog).toBeHidden()
-    expect(await inPage()).not.toContain(typed)
-  }
-  await expect(firstRun.button('Switch connection')).toContainText('KEEPER')
-  await choose(firstRun, /Replace API key/)
-  await expect(dialog(page, 'API key for KEEPER').getByRole('textbox', { name: 'API key' })).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await page.reload()
-  await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
-  const heard = (await Promise.all(answers)).join('\n')
-  expect(heard).toContain('KEEPER')
-  expect(heard).not.toContain(token)
+    scripted.answers(() => {})
+    await probe()
+    await firstRun.button('Cancel test', connectionDialog).click()
+    await expect(firstRun.button('Test connection', connectionDialog)).toBeVisible()
+    await scripted.stop()
+    await probe()
+    await expect(alert).toContainText('Nothing answers at the service’s address')
+    await expect(firstRun.textbox('API key', connectionDialog)).toHaveValue(token)
+
+    await page.reload()
+    await expect(connectionDialog).toBeVisible()
+    await expect(firstRun.textbox('API key', connectionDialog)).toHaveValue('')
+  })
+
+  await test.step('the token leaves the page when the dialog closes, and never comes back', async () => {
+    const { connectionDialog } = firstRun
+    const answers: Promise<string>[] = []
+    page.on('response', (response) => answers.push(response.text().catch(() => '')))
+    const inPage = () =>
+      page.evaluate(() =>
+        [
+          document.documentElement.outerHTML,
+          ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
+        ].join('\n'),
+      )
+    const key = firstRun.textbox('API key', connectionDialog)
+    await key.fill('two\nlines')
+    await firstRun.button('Save and connect', connectionDialog).click()
+    await expect(key).toHaveAccessibleDescription(/line break/)
+    await expect(key).toHaveValue('two\nlines')
+    await firstRun.connect({ name: 'Keeper', baseUrl: service.url, token })
+    expect(await inPage()).not.toContain(token)
+
+    // Nothing of it in the dialog that edits the connection, whether it closes by Escape or by saving.
+    const typed = 'tok-typed-and-given-up'
+    for (const close of ['Escape', 'save'] as const) {
+      await choose(firstRun, /Edit connection/)
+      await expect(key).toHaveValue('')
+      await expect(firstRun.textbox('Name', connectionDialog)).toHaveValue('Keeper')
+      if (close === 'Escape') {
+        await key.fill(typed)
+        await page.keyboard.press('Escape')
+      } else {
+        await firstRun.textbox('Name', connectionDialog).fill('KEEPER')
+        await firstRun.button('Save and connect', connectionDialog).click()
+      }
+      await expect(connectionDialog).toBeHidden()
+      expect(await inPage()).not.toContain(typed)
+    }
+    await expect(firstRun.button('Switch connection')).toContainText('KEEPER')
+    await choose(firstRun, /Replace API key/)
+    await expect(dialog(page, 'API key for KEEPER').getByRole('textbox', { name: 'API key' })).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
+    const heard = (await Promise.all(answers)).join('\n')
+    expect(heard).toContain('KEEPER')
+    expect(heard).not.toContain(token)
+  })
 })
 
 test('"Forget API key" and "Delete connection" ask first, and hold over a restart', async ({

@@ -90,142 +90,138 @@ test('what comes and cannot be used, whole or in part', async ({ window, scripte
   })
 })
 
-test('a refused token is replaced in place and everything typed stays', async ({ window, scripted }) => {
-  await window.textbox('Customer ID', window.filters).fill('cus_A')
-  const good = 'tok-new-one-4711'
-  scripted.answers((asked, response) =>
-    asked.authorization === `Bearer ${good}`
-      ? json(response, pageOf(fifty, 120))
-      : json(response, { error: 'expired' }, 401),
-  )
-  await window.button('Search', window.filters).click()
-  await expect(window.alert).toContainText('401')
-  await window.alert.getByRole('button', { name: /key|token/i }).click()
-  await window.page.getByRole('dialog').getByRole('textbox', { name: 'API key', exact: true }).fill(good)
-  await window.page.getByRole('dialog').getByRole('textbox', { name: 'API key', exact: true }).press('Enter')
-  await expect(window.alert).toBeHidden()
-  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
-})
-
-test('a key that may not read events (403) is not asked for anew, and everything typed stays', async ({
-  window,
-  scripted,
-}) => {
-  await window.textbox('Customer ID', window.filters).fill('cus_A')
-  scripted.answers((_, response) =>
-    json(response, { message: 'scope events:read is missing' }, 403, { 'x-request-id': 'req-9' }),
-  )
-  await window.button('Search', window.filters).click()
-  await expect(window.alert).toContainText('This API key may not read events')
-  for (const words of ['scope events:read is missing', 'Status 403', 'req-9'])
-    await expect(window.alert).toContainText(words)
-  await expect(window.alert.getByRole('button')).toHaveText(['Retry'])
-  await expect(window.page.getByRole('dialog')).toHaveCount(0)
-  await expect(window.rows).toHaveCount(50)
-  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
-  // An event that is asked for by its ID says the same in its own place.
-  await window.findById('evt_elsewhere')
-  await expect(window.details).toContainText('This API key may not read events')
-  await expect(window.button('Enter API key', window.page)).toHaveCount(0)
-  scripted.answers((_, response) => json(response, pageOf(fifty, 120)))
-  await window.button('Retry', window.alert.first()).click()
-  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-})
-
-test('while a page loads the old rows stay, dimmed; time is said after 2 s; cancelled, the request is gone', async ({
+test('what takes time, by a clock of the spec: a page that loads, and a wait that the service asks for', async ({
   window,
   scripted,
   page,
 }) => {
-  let aborted = false
-  scripted.answers((_, response) => {
-    response.on('close', () => {
-      aborted = true
-    })
-  })
-  // The page's clock stands still but where this spec moves it: a slow machine says nothing early.
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const asked = scripted.asked.length
-  await window.button('Next page', window.pages).click()
-  await page.clock.runFor(500)
-  // Only what arrived can be seen to go.
-  await expect.poll(() => scripted.asked.length).toBe(asked + 1)
-  await expect(window.grid).toHaveAttribute('aria-busy', 'true')
-  await expect(window.button('Cancel search')).toBeVisible()
-  await expect(window.grid).toHaveAttribute('data-dimmed')
-  await expect(window.page.getByText('Still searching')).toHaveCount(0)
-  await page.clock.runFor(2_000)
-  await expect(window.status('Still searching')).toBeVisible()
-  await page.clock.runFor(8_000)
-  await expect(window.page.getByText(/^1\d s$/)).toBeVisible()
-  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-  await expect(window.rows).toHaveCount(50)
-  await window.button('Cancel search').click()
-  await expect(window.grid).toHaveAttribute('aria-busy', 'false')
-  await expect(window.grid).not.toHaveAttribute('data-dimmed')
-  await expect(window.rows).toHaveCount(50)
-  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-  await expect(window.alert).toHaveCount(0)
-  await expect(window.grid.locator(':focus')).toHaveCount(1)
-  await expect.poll(() => aborted).toBe(true)
-})
-
-test('a retry is said aloud, with the wait that the service asked for or else with why', async ({
-  window,
-  scripted,
-}) => {
-  const refuse = (times: number, status: number, headers: Record<string, string>) => {
-    let left = times
+  await test.step('while a page loads the old rows stay, dimmed; time is said after 2 s; cancelled, the request is gone', async () => {
+    let aborted = false
     scripted.answers((_, response) => {
-      left -= 1
-      if (left < 0) return json(response, pageOf(fifty, 120, 50, 50))
-      return json(response, { error: 'slow down' }, status, headers)
+      response.on('close', () => {
+        aborted = true
+      })
     })
-  }
-  refuse(1, 429, { 'retry-after': '3' })
-  await window.button('Next page', window.pages).click()
-  await expect(window.status('Retrying (2 of 4), the service asked to wait 3 s')).toBeVisible()
-  await expect(window.page.getByText(/^[123] s left · \d s so far$/)).toBeVisible()
-  await expect(window.status('Rows 51–100 of 120')).toBeVisible()
-  refuse(3, 503, {})
-  await window.button('Refresh').click()
-  await expect(window.status(/^Retrying \([34] of 4\) in .* m?s: the service failed \(503\)$/)).toBeVisible()
-  await window.settled()
-  await expect(window.status('Rows 51–100 of 120')).toBeVisible()
+    // The page's clock stands still but where this spec moves it: a slow machine says nothing early.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const asked = scripted.asked.length
+    await window.button('Next page', window.pages).click()
+    await page.clock.runFor(500)
+    // Only what arrived can be seen to go.
+    await expect.poll(() => scripted.asked.length).toBe(asked + 1)
+    await expect(window.grid).toHaveAttribute('aria-busy', 'true')
+    await expect(window.button('Cancel search')).toBeVisible()
+    await expect(window.grid).toHaveAttribute('data-dimmed')
+    await expect(window.page.getByText('Still searching')).toHaveCount(0)
+    await page.clock.runFor(2_000)
+    await expect(window.status('Still searching')).toBeVisible()
+    await page.clock.runFor(8_000)
+    await expect(window.page.getByText(/^1\d s$/)).toBeVisible()
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+    await expect(window.rows).toHaveCount(50)
+    await window.button('Cancel search').click()
+    await expect(window.grid).toHaveAttribute('aria-busy', 'false')
+    await expect(window.grid).not.toHaveAttribute('data-dimmed')
+    await expect(window.rows).toHaveCount(50)
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+    await expect(window.alert).toHaveCount(0)
+    await expect(window.grid.locator(':focus')).toHaveCount(1)
+    await expect.poll(() => aborted).toBe(true)
+    await page.clock.resume()
+  })
+
+  await test.step('a service that asks to wait for a month is asked once; what asks for a minute is asked again after it', async () => {
+    await page.clock.install()
+    const busy = (retryAfter: string) =>
+      scripted.answers((_, response) => json(response, { error: 'closed' }, 503, { 'retry-after': retryAfter }))
+    busy('2592000')
+    await window.button('Refresh').click()
+    await expect(window.alert).toContainText('It asked to try again in more than a day.')
+    await expect(window.alert).not.toContainText('Retrying automatically')
+    const asked = scripted.asked.length
+    await page.clock.runFor(3_600_000)
+    expect(scripted.asked.length).toBe(asked)
+    busy('100')
+    await window.button('Retry').click()
+    await expect(window.alert).toContainText(/in 100 s.*Retrying automatically/)
+    expect(scripted.asked.length).toBe(asked + 1)
+    await page.clock.runFor(100_000)
+    await expect.poll(() => scripted.asked.length).toBe(asked + 2)
+  })
 })
 
-test('a service that asks to wait for a month is asked once; what asks for a minute is asked again after it', async ({
-  window,
-  scripted,
-  page,
-}) => {
-  await page.clock.install()
-  const busy = (retryAfter: string) =>
-    scripted.answers((_, response) => json(response, { error: 'closed' }, 503, { 'retry-after': retryAfter }))
-  busy('2592000')
-  await window.button('Refresh').click()
-  await expect(window.alert).toContainText('It asked to try again in more than a day.')
-  await expect(window.alert).not.toContainText('Retrying automatically')
-  const asked = scripted.asked.length
-  await page.clock.runFor(3_600_000)
-  expect(scripted.asked.length).toBe(asked)
-  busy('100')
-  await window.button('Retry').click()
-  await expect(window.alert).toContainText(/in 100 s.*Retrying automatically/)
-  expect(scripted.asked.length).toBe(asked + 1)
-  await page.clock.runFor(100_000)
-  await expect.poll(() => scripted.asked.length).toBe(asked + 2)
-})
+test('a key that is refused, a service that is busy, and one that went away', async ({ window, scripted }) => {
+  await test.step('a key that may not read events (403) is not asked for anew, and everything typed stays', async () => {
+    await window.textbox('Customer ID', window.filters).fill('cus_A')
+    scripted.answers((_, response) =>
+      json(response, { message: 'scope events:read is missing' }, 403, { 'x-request-id': 'req-9' }),
+    )
+    await window.button('Search', window.filters).click()
+    await expect(window.alert).toContainText('This API key may not read events')
+    for (const words of ['scope events:read is missing', 'Status 403', 'req-9'])
+      await expect(window.alert).toContainText(words)
+    await expect(window.alert.getByRole('button')).toHaveText(['Retry'])
+    await expect(window.page.getByRole('dialog')).toHaveCount(0)
+    await expect(window.rows).toHaveCount(50)
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
+    // An event that is asked for by its ID says the same in its own place.
+    await window.findById('evt_elsewhere')
+    await expect(window.details).toContainText('This API key may not read events')
+    await expect(window.button('Enter API key', window.page)).toHaveCount(0)
+    scripted.answers((_, response) => json(response, pageOf(fifty, 120)))
+    await window.button('Retry', window.alert.first()).click()
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+    await window.button('Close details').click()
+  })
 
-test('a service that went away is said in words; the rows stay', async ({ window, scripted }) => {
-  await scripted.stop()
-  await window.button('Refresh').click()
-  await expect(window.alert).toContainText(/^Offline – showing what was cached at \d\d:\d\d UTC/, { timeout: 30_000 })
-  await expect(window.alert).toContainText('Nothing answers at the service’s address.')
-  await expect(window.alert).toContainText('Retrying automatically.')
-  await expect(window.rows).toHaveCount(50)
+  await test.step('a refused token is replaced in place and everything typed stays', async () => {
+    await window.textbox('Customer ID', window.filters).fill('cus_B')
+    const good = 'tok-new-one-4711'
+    scripted.answers((asked, response) =>
+      asked.authorization === `Bearer ${good}`
+        ? json(response, pageOf(fifty, 120))
+        : json(response, { error: 'expired' }, 401),
+    )
+    await window.button('Search', window.filters).click()
+    await expect(window.alert).toContainText('401')
+    await window.alert.getByRole('button', { name: /key|token/i }).click()
+    await window.page.getByRole('dialog').getByRole('textbox', { name: 'API key', exact: true }).fill(good)
+    await window.page.getByRole('dialog').getByRole('textbox', { name: 'API key', exact: true }).press('Enter')
+    await expect(window.alert).toBeHidden()
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_B')
+  })
+
+  await test.step('a retry is said aloud, with the wait that the service asked for or else with why', async () => {
+    const refuse = (times: number, status: number, headers: Record<string, string>) => {
+      let left = times
+      scripted.answers((_, response) => {
+        left -= 1
+        if (left < 0) return json(response, pageOf(fifty, 120, 50, 50))
+        return json(response, { error: 'slow down' }, status, headers)
+      })
+    }
+    refuse(1, 429, { 'retry-after': '3' })
+    await window.button('Next page', window.pages).click()
+    await expect(window.status('Retrying (2 of 4), the service asked to wait 3 s')).toBeVisible()
+    await expect(window.page.getByText(/^[123] s left · \d s so far$/)).toBeVisible()
+    await expect(window.status('Rows 51–100 of 120')).toBeVisible()
+    refuse(3, 503, {})
+    await window.button('Refresh').click()
+    await expect(window.status(/^Retrying \([34] of 4\) in .* m?s: the service failed \(503\)$/)).toBeVisible()
+    await window.settled()
+    await expect(window.status('Rows 51–100 of 120')).toBeVisible()
+  })
+
+  await test.step('a service that went away is said in words; the rows stay', async () => {
+    await scripted.stop()
+    await window.button('Refresh').click()
+    await expect(window.alert).toContainText(/^Offline – showing what was cached at \d\d:\d\d UTC/, { timeout: 30_000 })
+    await expect(window.alert).toContainText('Nothing answers at the service’s address.')
+    await expect(window.alert).toContainText('Retrying automatically.')
+    await expect(window.rows).toHaveCount(50)
+  })
 })
 
 test('switching connections aborts the old one’s requests and never shows anything of it under the new header', async ({

@@ -4,18 +4,6 @@ import { join } from 'node:path'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 
-test('a typed connection is tested, saved and searched', async ({ firstRun, service }) => {
-  await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toBeFocused()
-  await firstRun.textbox('Name', firstRun.connectionDialog).fill('Acme Billing')
-  await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(service.url)
-  await firstRun.textbox('API key', firstRun.connectionDialog).fill(token)
-  await firstRun.button('Test connection', firstRun.connectionDialog).click()
-  await expect(firstRun.connectionDialog.getByRole('status')).toContainText(/answered|works|connected/i)
-  await firstRun.button('Save and connect', firstRun.connectionDialog).click()
-  await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
-  await expect(firstRun.button('Switch connection')).toContainText('Acme Billing')
-})
-
 test('sample data is one click away', async ({ firstRun }) => {
   await firstRun.button('Explore sample data', firstRun.connectionDialog).click()
   await expect(firstRun.status(/Rows 1–50 of/)).toBeVisible()
@@ -31,30 +19,6 @@ const refused: [string, { name?: string; url?: string; key?: string }, RegExp][]
   ['the reserved name', { name: 'environment' }, /environment variables/i],
   ['no name', { name: '  ' }, /name/i],
 ]
-test('what cannot be used is refused at its field, in words, and stays typed', async ({ firstRun, service }) => {
-  for (const [what, typed, words] of refused) {
-    await test.step(what, async () => {
-      const given = { name: 'Acme', url: service.url, key: token, ...typed }
-      await firstRun.textbox('Name', firstRun.connectionDialog).fill(given.name)
-      await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(given.url)
-      await firstRun.textbox('API key', firstRun.connectionDialog).fill(given.key)
-      await firstRun.button('Save and connect', firstRun.connectionDialog).click()
-      const field = firstRun.connectionDialog.locator('[aria-invalid="true"]')
-      await expect(field).toHaveCount(1)
-      const described = (await field.getAttribute('aria-describedby')) ?? ''
-      const message = firstRun.page.locator(
-        described
-          .split(' ')
-          .map((id) => `[id="${id}"]`)
-          .join(','),
-      )
-      await expect(message.filter({ hasText: words }).first()).toBeVisible()
-      await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toHaveValue(given.name)
-      await expect(firstRun.textbox('Base URL', firstRun.connectionDialog)).toHaveValue(given.url)
-      await expect(firstRun.textbox('API key', firstRun.connectionDialog)).toHaveValue(given.key)
-    })
-  }
-})
 
 test('a /v1 that is pasted is taken off by itself, and put back on demand; so is a "Bearer "; both are said', async ({
   firstRun,
@@ -98,21 +62,58 @@ test('plain http to another host needs a consent that stays visible', async ({ f
   await expect(firstRun.page.getByRole('banner')).toContainText(/not encrypted|plain http/i)
 })
 
-test('the environment is guessed from the address until it is chosen, also by choosing the guess', async ({
-  firstRun,
-}) => {
-  const dialog = firstRun.connectionDialog
-  const environment = (name: string) => dialog.getByRole('radio', { name, exact: true })
-  const address = firstRun.textbox('Base URL', dialog)
-  await address.fill('http://127.0.0.1:8787')
-  await expect(environment('Development')).toBeChecked()
-  await address.fill('https://api.acme.example')
-  await expect(environment('Production')).toBeChecked()
-  await dialog.getByText('Production', { exact: true }).click()
-  await address.fill('http://127.0.0.1:8787')
-  await expect(environment('Production')).toBeChecked()
-  await dialog.getByText('Staging', { exact: true }).click()
-  await expect(environment('Staging')).toBeChecked()
+test('a first connection: guessed, refused, tested, saved and searched', async ({ firstRun, service }) => {
+  await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toBeFocused()
+  await test.step('the environment is guessed from the address until it is chosen, also by choosing the guess', async () => {
+    const dialog = firstRun.connectionDialog
+    const environment = (name: string) => dialog.getByRole('radio', { name, exact: true })
+    const address = firstRun.textbox('Base URL', dialog)
+    await address.fill('http://127.0.0.1:8787')
+    await expect(environment('Development')).toBeChecked()
+    await address.fill('https://api.acme.example')
+    await expect(environment('Production')).toBeChecked()
+    await dialog.getByText('Production', { exact: true }).click()
+    await address.fill('http://127.0.0.1:8787')
+    await expect(environment('Production')).toBeChecked()
+    await dialog.getByText('Staging', { exact: true }).click()
+    await expect(environment('Staging')).toBeChecked()
+  })
+
+  await test.step('what cannot be used is refused at its field, in words, and stays typed', async () => {
+    for (const [what, typed, words] of refused) {
+      await test.step(what, async () => {
+        const given = { name: 'Acme', url: service.url, key: token, ...typed }
+        await firstRun.textbox('Name', firstRun.connectionDialog).fill(given.name)
+        await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(given.url)
+        await firstRun.textbox('API key', firstRun.connectionDialog).fill(given.key)
+        await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+        const field = firstRun.connectionDialog.locator('[aria-invalid="true"]')
+        await expect(field).toHaveCount(1)
+        const described = (await field.getAttribute('aria-describedby')) ?? ''
+        const message = firstRun.page.locator(
+          described
+            .split(' ')
+            .map((id) => `[id="${id}"]`)
+            .join(','),
+        )
+        await expect(message.filter({ hasText: words }).first()).toBeVisible()
+        await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toHaveValue(given.name)
+        await expect(firstRun.textbox('Base URL', firstRun.connectionDialog)).toHaveValue(given.url)
+        await expect(firstRun.textbox('API key', firstRun.connectionDialog)).toHaveValue(given.key)
+      })
+    }
+  })
+
+  await test.step('a typed connection is tested, saved and searched', async () => {
+    await firstRun.textbox('Name', firstRun.connectionDialog).fill('Acme Billing')
+    await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(service.url)
+    await firstRun.textbox('API key', firstRun.connectionDialog).fill(token)
+    await firstRun.button('Test connection', firstRun.connectionDialog).click()
+    await expect(firstRun.connectionDialog.getByRole('status')).toContainText(/answered|works|connected/i)
+    await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+    await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
+    await expect(firstRun.button('Switch connection')).toContainText('Acme Billing')
+  })
 })
 
 test('a file of ours that could not be understood is said on the page, and was set aside', async ({

@@ -272,105 +272,104 @@ test('settings are remembered over a restart', async ({ folder, scripted, page }
   await second.stop()
 })
 
-test('activity tells of each request, what was sent and what came of it, and never the token', async ({
+test('the footer and the header: facts of the search, theme, activity and zone', async ({
   window,
-  scripted,
   page,
+  scripted,
   context,
 }) => {
-  scripted.answers((_, response) => json(response, { message: 'boom' }, 500, { 'x-request-id': 'req-5' }))
-  await window.search({ 'Customer ID': 'cus_A' })
-  await window.button('Activity').click()
-  const activity = page.getByRole('dialog', { name: 'Activity', exact: true })
-  const entries = activity.getByRole('listitem')
-  await expect(entries).toHaveCount(2)
-  await expect(entries.nth(0)).toContainText('500')
-  await expect(entries.nth(1)).toContainText('200')
-  await entries.nth(0).getByRole('button').first().click()
-  await expect(entries.nth(0)).toContainText('{"customer_id":"cus_A","limit":50,"offset":0}')
-  await expect(entries.nth(0)).toContainText('boom')
-  await expect(entries.nth(0)).toContainText('req-5')
-  await expect(entries.nth(0)).toContainText(scripted.url)
-  expect(await activity.innerHTML()).not.toContain(token)
+  await test.step('the footer says range and total; order, source, age and duration are one click behind it', async () => {
+    await expect(window.status('Rows 1–49 of 49')).toBeVisible()
+    const facts = page.getByRole('dialog').filter({ hasText: 'Order' })
+    await expect(facts).toHaveCount(0)
+    await page.getByRole('button', { name: /from the service, \d+ ms/ }).click()
+    const fact = (name: string) => facts.locator(`dt:text-is("${name}") + dd`)
+    await expect(fact('Order')).toHaveText('Oldest first')
+    await expect(fact('Source')).toHaveText('The service')
+    await expect(fact('Received')).toContainText(/just now|\d+ s ago/)
+    await expect(fact('Took')).toContainText(/\d+ ms, 1 attempt/)
+    // In the DOM is not enough: nothing may clip it or lie over it.
+    for (const name of ['Source', 'Request ID']) {
+      const isSeen = await fact(name).evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+      expect(isSeen, name).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(facts).toBeHidden()
+  })
 
-  // In words; the failed one first on demand; copied as a command; and asked again where it was asked.
-  await expect(entries.nth(0)).toContainText('Rows 1–50 of Customer ID = cus_A')
-  await expect(entries.nth(1)).toContainText('Rows 1–50 of all events')
-  scripted.answers(pages)
-  await page.keyboard.press('Escape')
-  await window.search({})
-  await window.button('Activity').click()
-  await expect(entries.nth(1)).toContainText('500')
-  await activity.getByRole('checkbox', { name: 'Failed requests first' }).check()
-  await expect(entries.nth(0)).toContainText('500')
-  await expect(entries).toHaveCount(3)
-  await entries.nth(0).getByRole('button').first().click()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await window.button('Copy as cURL', entries.nth(0)).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"customer_id":"cus_A"')
-  await window.button('Run again', entries.nth(0)).click()
-  await expect(activity).toBeHidden()
-  await expect.poll(() => scripted.asked.at(-1)?.body).toBe('{"customer_id":"cus_A","limit":50,"offset":0}')
-  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
-  await window.button('Activity').click()
+  await test.step('the theme is the system’s until one is chosen in the header', async () => {
+    const html = page.locator('html')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await window.button('Change to light theme').click()
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await window.button('Change to dark theme').click()
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
 
-  // Times are those of the header's zone.
-  const started = (await entries.nth(0).locator('time').getAttribute('datetime')) ?? ''
-  const utc = started.slice(11, 23)
-  await expect(entries.nth(0).locator('time')).toHaveText(utc)
-  await page.keyboard.press('Escape')
-  await window.chooseZone('Asia/Kolkata')
-  await window.button('Activity').click()
-  const minutes = (Number(utc.slice(0, 2)) * 60 + Number(utc.slice(3, 5)) + 330) % 1440
-  const kolkata = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
-  await expect(entries.nth(0).locator('time')).toHaveText(kolkata + utc.slice(5))
-})
+  await test.step('activity tells of each request, what was sent and what came of it, and never the token', async () => {
+    scripted.answers((_, response) => json(response, { message: 'boom' }, 500, { 'x-request-id': 'req-5' }))
+    await window.search({ 'Customer ID': 'cus_A' })
+    await window.button('Activity').click()
+    const activity = page.getByRole('dialog', { name: 'Activity', exact: true })
+    const entries = activity.getByRole('listitem')
+    await expect(entries).toHaveCount(2)
+    await expect(entries.nth(0)).toContainText('500')
+    await expect(entries.nth(1)).toContainText('200')
+    await entries.nth(0).getByRole('button').first().click()
+    await expect(entries.nth(0)).toContainText('{"customer_id":"cus_A","limit":50,"offset":0}')
+    await expect(entries.nth(0)).toContainText('boom')
+    await expect(entries.nth(0)).toContainText('req-5')
+    await expect(entries.nth(0)).toContainText(scripted.url)
+    expect(await activity.innerHTML()).not.toContain(token)
 
-test('a zone is found by a part of its name, by keyboard alone', async ({ window, page }) => {
-  const zone = window.button('Time zone')
-  await zone.focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('nowhere')
-  await expect(page.getByText('No time zone with that name')).toBeVisible()
-  await page.getByLabel('Search time zones').fill('new york')
-  await page.keyboard.press('Enter')
-  await expect(zone).toBeFocused()
-  await expect(zone).toContainText('New York')
-  await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toContainText('-04:00')
-})
+    // In words; the failed one first on demand; copied as a command; and asked again where it was asked.
+    await expect(entries.nth(0)).toContainText('Rows 1–50 of Customer ID = cus_A')
+    await expect(entries.nth(1)).toContainText('Rows 1–50 of all events')
+    scripted.answers(pages)
+    await page.keyboard.press('Escape')
+    await window.search({})
+    await window.button('Activity').click()
+    await expect(entries.nth(1)).toContainText('500')
+    await activity.getByRole('checkbox', { name: 'Failed requests first' }).check()
+    await expect(entries.nth(0)).toContainText('500')
+    await expect(entries).toHaveCount(3)
+    await entries.nth(0).getByRole('button').first().click()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await window.button('Copy as cURL', entries.nth(0)).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"customer_id":"cus_A"')
+    await window.button('Run again', entries.nth(0)).click()
+    await expect(activity).toBeHidden()
+    await expect.poll(() => scripted.asked.at(-1)?.body).toBe('{"customer_id":"cus_A","limit":50,"offset":0}')
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
+    await window.button('Activity').click()
 
-test('the footer says range and total; order, source, age and duration are one click behind it', async ({
-  window,
-  page,
-}) => {
-  await expect(window.status('Rows 1–49 of 49')).toBeVisible()
-  const facts = page.getByRole('dialog').filter({ hasText: 'Order' })
-  await expect(facts).toHaveCount(0)
-  await page.getByRole('button', { name: /from the service, \d+ ms/ }).click()
-  const fact = (name: string) => facts.locator(`dt:text-is("${name}") + dd`)
-  await expect(fact('Order')).toHaveText('Oldest first')
-  await expect(fact('Source')).toHaveText('The service')
-  await expect(fact('Received')).toContainText(/just now|\d+ s ago/)
-  await expect(fact('Took')).toContainText(/\d+ ms, 1 attempt/)
-  // In the DOM is not enough: nothing may clip it or lie over it.
-  for (const name of ['Source', 'Request ID']) {
-    const isSeen = await fact(name).evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-    })
-    expect(isSeen, name).toBe(true)
-  }
-  await page.keyboard.press('Escape')
-  await expect(facts).toBeHidden()
-})
+    // Times are those of the header's zone.
+    const started = (await entries.nth(0).locator('time').getAttribute('datetime')) ?? ''
+    const utc = started.slice(11, 23)
+    await expect(entries.nth(0).locator('time')).toHaveText(utc)
+    await page.keyboard.press('Escape')
+    await window.chooseZone('Asia/Kolkata')
+    await window.button('Activity').click()
+    const minutes = (Number(utc.slice(0, 2)) * 60 + Number(utc.slice(3, 5)) + 330) % 1440
+    const kolkata = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+    await expect(entries.nth(0).locator('time')).toHaveText(kolkata + utc.slice(5))
+  })
 
-test('the theme is the system’s until one is chosen in the header', async ({ window, page }) => {
-  const html = page.locator('html')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await window.button('Change to light theme').click()
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await window.button('Change to dark theme').click()
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await test.step('a zone is found by a part of its name, by keyboard alone', async () => {
+    const zone = window.button('Time zone')
+    await zone.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('nowhere')
+    await expect(page.getByText('No time zone with that name')).toBeVisible()
+    await page.getByLabel('Search time zones').fill('new york')
+    await page.keyboard.press('Enter')
+    await expect(zone).toBeFocused()
+    await expect(zone).toContainText('New York')
+    await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toContainText('-04:00')
+  })
 })

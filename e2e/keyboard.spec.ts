@@ -15,68 +15,6 @@ const place = (page: Page) =>
     return [Number(row), document.activeElement?.closest<HTMLTableCellElement>('td, th')?.cellIndex]
   })
 
-test('the table is a grid with a roving focus: arrows, Home, End, PageUp, PageDown; Space selects, Enter opens', async ({
-  window,
-  page,
-}) => {
-  const press = async (key: string, row: number, column: number) => {
-    await page.keyboard.press(key)
-    expect(await place(page), key).toEqual([row, column])
-  }
-  await window.button('Refresh').focus()
-  while ((await window.grid.locator(':focus').count()) === 0) await page.keyboard.press('Tab')
-  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
-  expect(await place(page)).toEqual([0, 1])
-  await press('ArrowDown', 1, 1)
-  await press('ArrowRight', 1, 2)
-  await press('ArrowLeft', 1, 1)
-  await press('ArrowUp', 0, 1)
-  await press('End', 0, 7)
-  await press('ArrowRight', 0, 7)
-  await press('Home', 0, 0)
-  await press('Control+End', 49, 7)
-  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-  await press('ArrowDown', 49, 7)
-  await press('Control+Home', 0, 0)
-  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('PageDown')
-  const [row = 0] = await place(page)
-  expect(row).toBeGreaterThan(15)
-  expect(row).toBeLessThan(26)
-  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-  await press('PageUp', 0, 0)
-  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
-
-  // One stop for Tab, wherever the focus was in the grid.
-  await press('ArrowRight', 0, 1)
-  await press('ArrowDown', 1, 1)
-  await page.keyboard.press('Tab')
-  await expect(window.grid.locator(':focus')).toHaveCount(0)
-  await page.keyboard.press('Shift+Tab')
-  expect(await place(page)).toEqual([1, 1])
-
-  await page.keyboard.press('Space')
-  await expect(window.row('evt_0001')).toHaveAttribute('aria-selected', 'true')
-  await press('ArrowDown', 2, 1)
-  await press('ArrowDown', 3, 1)
-  await page.keyboard.press('Shift+Space')
-  await expect(window.page.getByText('3 selected')).toBeVisible()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Space')
-  await expect(window.page.getByText('2 selected')).toBeVisible()
-  await page.keyboard.press('Control+a')
-  await expect(window.page.getByText('50 selected')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(window.details).toContainText('evt_0003')
-
-  // The heads are above the first row; Enter sorts.
-  await page.keyboard.press('Control+Home')
-  await press('ArrowUp', -1, 0)
-  await press('ArrowRight', -1, 1)
-  await page.keyboard.press('Enter')
-  await expect(window.grid.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
-})
-
 test('of more rows than anybody asked for only those in sight are drawn, and all the keys still reach every one', async ({
   window,
   scripted,
@@ -149,109 +87,6 @@ test('of more rows than anybody asked for only those in sight are drawn, and all
   await expect(window.row('evt_0002')).toBeInViewport({ ratio: 0.5 })
 })
 
-test('from the filters to the rows in three presses of Tab; Up and Down move what is open; F6 goes from pane to pane', async ({
-  window,
-  page,
-}) => {
-  const focusIn = (within: Locator) => expect(within.locator(':focus')).toHaveCount(1)
-  await window.button('Search', window.filters).focus()
-  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
-  await focusIn(window.grid)
-
-  // The tools above the rows are one stop; the arrow keys go from one to the next, and round.
-  await page.keyboard.press('Shift+Tab')
-  const tools = page.getByRole('toolbar', { name: 'Events', exact: true })
-  await focusIn(tools)
-  const first = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  await page.keyboard.press('End')
-  await page.keyboard.press('ArrowRight')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(first)
-  await page.keyboard.press('ArrowLeft')
-  await expect(window.button('Export')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Shift+Tab')
-  await expect(window.button('Export')).toBeFocused()
-  await page.keyboard.press('Tab')
-
-  // Nothing is open: nothing opens.
-  await page.keyboard.press('ArrowDown')
-  await expect(window.details).toBeHidden()
-  await page.keyboard.press('Enter')
-  const id = window.details.locator('[data-field="event_id"]')
-  await expect(id).toHaveAttribute('data-value', 'evt_0001')
-  for (const [key, eventId] of [
-    ['ArrowDown', 'evt_0002'],
-    ['ArrowDown', 'evt_0003'],
-    ['ArrowUp', 'evt_0002'],
-    ['ArrowRight', 'evt_0002'],
-    ['Control+End', 'evt_0049'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(id, key).toHaveAttribute('data-value', eventId)
-    await focusIn(window.grid)
-  }
-
-  const panes = [window.details, page.getByRole('banner').first(), window.filters, window.grid]
-  for (const pane of panes) {
-    await page.keyboard.press('F6')
-    await expect(pane.locator(':focus').or(pane.and(page.locator(':focus')))).toHaveCount(1)
-  }
-  await page.keyboard.press('Shift+F6')
-  await focusIn(window.filters)
-})
-
-test('"/" focuses the first filter, is a sign like any other in a field, and can be switched off', async ({
-  window,
-  page,
-}) => {
-  const first = window.textbox('Customer ID', window.filters)
-  await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
-  await page.keyboard.press('/')
-  await expect(first).toBeFocused()
-  await page.keyboard.press('/')
-  await expect(first).toHaveValue('/')
-
-  // The filters come back for it.
-  await window.button('Hide filters').click()
-  await expect(window.filters).toBeHidden()
-  await page.keyboard.press('/')
-  await expect(first).toBeFocused()
-
-  await window.button('Settings').click()
-  await page.getByRole('dialog').getByText('goes to filters').waitFor()
-  await page.getByRole('switch', { name: 'Slash key goes to filters' }).focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  for (const again of [false, true]) {
-    if (again) await page.reload()
-    await window.settled()
-    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
-    await page.keyboard.press('/')
-    await expect(first).not.toBeFocused()
-  }
-})
-
-test('Ctrl+K over a dialog leaves the focus to it, and over one on its way out the focus is not nowhere', async ({
-  window,
-  page,
-}) => {
-  await window.settled()
-  await window.button('Settings').click()
-  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(window.find).not.toBeFocused()
-  // Both before the dialog has faded: only its own keyboard is as quick as that.
-  await page.evaluate(() => {
-    const press = (init: KeyboardEventInit) =>
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
-    press({ key: 'Escape', code: 'Escape' })
-    press({ key: 'k', code: 'KeyK', ctrlKey: true })
-  })
-  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden()
-  await expect(page.locator('body')).not.toBeFocused()
-})
-
 test('one polite announcement a search', async ({ window, scripted, page }) => {
   scripted.answers(serving(120))
   await window.search()
@@ -301,39 +136,205 @@ test('one polite announcement a search', async ({ window, scripted, page }) => {
   ])
 })
 
-test('details become an overlay that returns the focus, filters a button with a count', async ({ window, page }) => {
-  const filters = page.getByRole('button', { name: /^Show filters/ })
-  for (const size of [
-    { width: 1024, height: 700 },
-    // 1280×800 at 200 % zoom.
-    { width: 640, height: 400 },
-  ]) {
-    await page.setViewportSize(size)
-    await expect(window.filters).toBeHidden()
-    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
-    await page.keyboard.press('Enter')
-    const overlay = page.getByRole('dialog', { name: 'Details of the event' })
-    await expect(overlay.getByRole('region', { name: 'Event details' })).toBeVisible()
-    await expect(overlay.locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('Alt+ArrowDown')
-    await expect(overlay).toContainText('evt_0003')
-    // Tab stays inside.
-    for (let stop = 0; stop < 20; stop += 1) await page.keyboard.press('Tab')
-    await expect(overlay.locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await expect(overlay).toBeHidden()
-    await expect(window.grid.locator(':focus')).toHaveCount(1)
+test('the keys of the grid, of the panes around it and of small windows', async ({ window, page }) => {
+  await test.step('the table is a grid with a roving focus: arrows, Home, End, PageUp, PageDown; Space selects, Enter opens', async () => {
+    const press = async (key: string, row: number, column: number) => {
+      await page.keyboard.press(key)
+      expect(await place(page), key).toEqual([row, column])
+    }
+    await window.button('Refresh').focus()
+    while ((await window.grid.locator(':focus').count()) === 0) await page.keyboard.press('Tab')
+    await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
+    expect(await place(page)).toEqual([0, 1])
+    await press('ArrowDown', 1, 1)
+    await press('ArrowRight', 1, 2)
+    await press('ArrowLeft', 1, 1)
+    await press('ArrowUp', 0, 1)
+    await press('End', 0, 7)
+    await press('ArrowRight', 0, 7)
+    await press('Home', 0, 0)
+    await press('Control+End', 49, 7)
+    await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+    await press('ArrowDown', 49, 7)
+    await press('Control+Home', 0, 0)
+    await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('PageDown')
+    const [row = 0] = await place(page)
+    expect(row).toBeGreaterThan(15)
+    expect(row).toBeLessThan(26)
+    await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+    await press('PageUp', 0, 0)
+    await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
 
-    await page.keyboard.press('/')
-    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+    // One stop for Tab, wherever the focus was in the grid.
+    await press('ArrowRight', 0, 1)
+    await press('ArrowDown', 1, 1)
+    await page.keyboard.press('Tab')
+    await expect(window.grid.locator(':focus')).toHaveCount(0)
+    await page.keyboard.press('Shift+Tab')
+    expect(await place(page)).toEqual([1, 1])
+
+    await page.keyboard.press('Space')
+    await expect(window.row('evt_0001')).toHaveAttribute('aria-selected', 'true')
+    await press('ArrowDown', 2, 1)
+    await press('ArrowDown', 3, 1)
+    await page.keyboard.press('Shift+Space')
+    await expect(window.page.getByText('3 selected')).toBeVisible()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await expect(window.page.getByText('2 selected')).toBeVisible()
     await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('cus_A')
+    await expect(window.page.getByText('50 selected')).toBeVisible()
     await page.keyboard.press('Enter')
-    await expect(window.filters).toBeHidden()
-    await expect(filters).toHaveAccessibleName('Show filters, 1 applied')
-    await expect(filters).toContainText('1')
+    await expect(window.details).toContainText('evt_0003')
+
+    // The heads are above the first row; Enter sorts.
+    await page.keyboard.press('Control+Home')
+    await press('ArrowUp', -1, 0)
+    await press('ArrowRight', -1, 1)
+    await page.keyboard.press('Enter')
+    await expect(window.grid.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
+    await window.button('Clear selection').click()
+    await page.getByRole('button', { name: /Back to the service’s order/ }).click()
+    await window.button('Close details').click()
+    await window.grid.locator('[tabindex="0"]').focus()
+    await page.keyboard.press('Control+Home')
+  })
+
+  await test.step('from the filters to the rows in three presses of Tab; Up and Down move what is open; F6 goes from pane to pane', async () => {
+    const focusIn = (within: Locator) => expect(within.locator(':focus')).toHaveCount(1)
+    await window.button('Search', window.filters).focus()
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
+    await focusIn(window.grid)
+
+    // The tools above the rows are one stop; the arrow keys go from one to the next, and round.
+    await page.keyboard.press('Shift+Tab')
+    const tools = page.getByRole('toolbar', { name: 'Events', exact: true })
+    await focusIn(tools)
+    const first = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowRight')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(first)
+    await page.keyboard.press('ArrowLeft')
+    await expect(window.button('Export')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect(window.button('Export')).toBeFocused()
+    await page.keyboard.press('Tab')
+
+    // Nothing is open: nothing opens.
+    await page.keyboard.press('ArrowDown')
+    await expect(window.details).toBeHidden()
+    await page.keyboard.press('Enter')
+    const id = window.details.locator('[data-field="event_id"]')
+    await expect(id).toHaveAttribute('data-value', 'evt_0001')
+    for (const [key, eventId] of [
+      ['ArrowDown', 'evt_0002'],
+      ['ArrowDown', 'evt_0003'],
+      ['ArrowUp', 'evt_0002'],
+      ['ArrowRight', 'evt_0002'],
+      ['Control+End', 'evt_0049'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(id, key).toHaveAttribute('data-value', eventId)
+      await focusIn(window.grid)
+    }
+
+    const panes = [window.details, page.getByRole('banner').first(), window.filters, window.grid]
+    for (const pane of panes) {
+      await page.keyboard.press('F6')
+      await expect(pane.locator(':focus').or(pane.and(page.locator(':focus')))).toHaveCount(1)
+    }
+    await page.keyboard.press('Shift+F6')
+    await focusIn(window.filters)
+    await window.button('Close details').click()
+  })
+
+  await test.step('Ctrl+K over a dialog leaves the focus to it, and over one on its way out the focus is not nowhere', async () => {
     await window.settled()
-  }
+    await window.button('Settings').click()
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(window.find).not.toBeFocused()
+    // Both before the dialog has faded: only its own keyboard is as quick as that.
+    await page.evaluate(() => {
+      const press = (init: KeyboardEventInit) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
+        )
+      press({ key: 'Escape', code: 'Escape' })
+      press({ key: 'k', code: 'KeyK', ctrlKey: true })
+    })
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden()
+    await expect(page.locator('body')).not.toBeFocused()
+  })
+
+  await test.step('details become an overlay that returns the focus, filters a button with a count', async () => {
+    const filters = page.getByRole('button', { name: /^Show filters/ })
+    for (const size of [
+      { width: 1024, height: 700 },
+      // 1280×800 at 200 % zoom.
+      { width: 640, height: 400 },
+    ]) {
+      await page.setViewportSize(size)
+      await expect(window.filters).toBeHidden()
+      await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+      await page.keyboard.press('Enter')
+      const overlay = page.getByRole('dialog', { name: 'Details of the event' })
+      await expect(overlay.getByRole('region', { name: 'Event details' })).toBeVisible()
+      await expect(overlay.locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Alt+ArrowDown')
+      await expect(overlay).toContainText('evt_0003')
+      // Tab stays inside.
+      for (let stop = 0; stop < 20; stop += 1) await page.keyboard.press('Tab')
+      await expect(overlay.locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(overlay).toBeHidden()
+      await expect(window.grid.locator(':focus')).toHaveCount(1)
+
+      await page.keyboard.press('/')
+      await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText('cus_A')
+      await page.keyboard.press('Enter')
+      await expect(window.filters).toBeHidden()
+      await expect(filters).toHaveAccessibleName('Show filters, 1 applied')
+      await expect(filters).toContainText('1')
+      await window.settled()
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await window.button('Clear filters', window.filters).click()
+    await window.search()
+  })
+
+  await test.step('"/" focuses the first filter, is a sign like any other in a field, and can be switched off', async () => {
+    const first = window.textbox('Customer ID', window.filters)
+    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+    await page.keyboard.press('/')
+    await expect(first).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(first).toHaveValue('/')
+
+    // The filters come back for it.
+    await window.button('Hide filters').click()
+    await expect(window.filters).toBeHidden()
+    await page.keyboard.press('/')
+    await expect(first).toBeFocused()
+
+    await window.button('Settings').click()
+    await page.getByRole('dialog').getByText('goes to filters').waitFor()
+    await page.getByRole('switch', { name: 'Slash key goes to filters' }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    for (const again of [false, true]) {
+      if (again) await page.reload()
+      await window.settled()
+      await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+      await page.keyboard.press('/')
+      await expect(first).not.toBeFocused()
+    }
+  })
 })
 
 interface Stop {

@@ -148,98 +148,98 @@ const windows = [
   { name: '200 % zoom', width: 640, height: 400 },
   { name: '512 px', width: 512, height: 700 },
 ]
-test('nothing stands blank under an empty date, an instant keeps on its line, and all that is covered is dimmed alike', async ({
-  inspector,
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const from = await inspector.textbox('From', inspector.filters).boundingBox()
-  const to = await inspector.textbox('To', inspector.filters).boundingBox()
-  const label = await inspector.filters.getByText('Customer ID', { exact: true }).boundingBox()
-  const customer = await inspector.textbox('Customer ID', inspector.filters).boundingBox()
-  expect(Math.round((customer?.y ?? 0) - (label?.y ?? 0) - (label?.height ?? 0))).toBe(4)
-  // A label with 4 px under it, and 12 px between two fields.
-  expect((to?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0)).toBeLessThan(40)
-  // What is pressed stays where it is, whatever is said of the dates that it fills in.
-  const today = inspector.button('Today', inspector.filters)
-  const before = await today.boundingBox()
-  await today.click()
-  await expect(today).toHaveAttribute('aria-pressed', 'true')
-  expect(await today.boundingBox()).toEqual(before)
-  await inspector.button('Clear filters', inspector.filters).click()
-  await inspector.settled()
 
-  const [first = ''] = await inspector.eventIds()
-  await inspector.open(first)
-  // Where an instant is too long for a line, that ends behind its day.
-  const day = inspector.field('created_at').getByText(/^\d{4}-\d\d-\d\d$/)
-  for (const width of ['280px', '400px']) {
-    await page
-      .locator('main')
-      .locator('..')
-      .evaluate((panes, width) => {
-        ;(panes as HTMLElement).style.setProperty('--details-width', width)
-      }, width)
-    expect(await day.evaluate((element) => element.getClientRects().length)).toBe(1)
-  }
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width: 1024, height: 700 })
-    const dimming = () =>
-      page.evaluate(() => {
-        const over = document.elementFromPoint(4, innerHeight / 2)
-        const canvas = new OffscreenCanvas(1, 1).getContext('2d')
-        if (over === null || canvas === null) return []
-        canvas.fillStyle = getComputedStyle(over).backgroundColor
-        canvas.fillRect(0, 0, 1, 1)
-        return [...canvas.getImageData(0, 0, 1, 1).data]
-      })
-    await expect(page.getByRole('dialog', { name: 'Details of the event' })).toBeVisible()
-    const byDetails = await dimming()
-    expect(byDetails[3]).toBeGreaterThan(90)
-    expect(byDetails[3]).toBeLessThan(160)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await inspector.button('Activity').click()
-    await expect.poll(dimming).toEqual(byDetails)
-    const drawer = page.getByRole('dialog', { name: 'Activity', exact: true })
-    expect(await drawer.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px')
-    await page.keyboard.press('Escape')
-    await expect(drawer).toBeHidden()
-  }
-})
-
-test('reduced motion is respected', async ({ inspector, page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await inspector.button('Settings').click()
-  const moving = await page.evaluate(
-    () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1).length,
-  )
-  expect(moving).toBe(0)
-})
-
-test('the edge of the details is dragged: the table gives the room, and the width stays for the next event', async ({
-  inspector,
-  page,
-}) => {
-  const [first = '', second = ''] = await inspector.eventIds()
-  await inspector.open(first)
-  const widths = async () => ({
-    details: Math.round((await inspector.details.boundingBox())?.width ?? 0),
-    table: Math.round((await page.getByRole('region', { name: 'Events', exact: true }).boundingBox())?.width ?? 0),
+test('the details, the dates, what is covered, and what moves', async ({ inspector, page }) => {
+  await test.step('the edge of the details is dragged: the table gives the room, and the width stays for the next event', async () => {
+    const [first = '', second = ''] = await inspector.eventIds()
+    await inspector.open(first)
+    const widths = async () => ({
+      details: Math.round((await inspector.details.boundingBox())?.width ?? 0),
+      table: Math.round((await page.getByRole('region', { name: 'Events', exact: true }).boundingBox())?.width ?? 0),
+    })
+    const before = await widths()
+    const edge = await page.getByRole('separator', { name: 'Resize event details' }).boundingBox()
+    if (edge === null) throw new Error('There is no edge to drag.')
+    const y = edge.y + edge.height / 2
+    await page.mouse.move(edge.x + edge.width / 2, y)
+    await page.mouse.down()
+    await page.mouse.move(edge.x + edge.width / 2 - 90, y, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(widths).toEqual({ details: before.details + 90, table: before.table - 90 })
+    await inspector.button('Close details').click()
+    await inspector.open(second)
+    expect((await widths()).details).toBe(before.details + 90)
+    await inspector.button('Close details').click()
   })
-  const before = await widths()
-  const edge = await page.getByRole('separator', { name: 'Resize event details' }).boundingBox()
-  if (edge === null) throw new Error('There is no edge to drag.')
-  const y = edge.y + edge.height / 2
-  await page.mouse.move(edge.x + edge.width / 2, y)
-  await page.mouse.down()
-  await page.mouse.move(edge.x + edge.width / 2 - 90, y, { steps: 5 })
-  await page.mouse.up()
-  await expect.poll(widths).toEqual({ details: before.details + 90, table: before.table - 90 })
-  await inspector.button('Close details').click()
-  await inspector.open(second)
-  expect((await widths()).details).toBe(before.details + 90)
+
+  await test.step('nothing stands blank under an empty date, an instant keeps on its line, and all that is covered is dimmed alike', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const from = await inspector.textbox('From', inspector.filters).boundingBox()
+    const to = await inspector.textbox('To', inspector.filters).boundingBox()
+    const label = await inspector.filters.getByText('Customer ID', { exact: true }).boundingBox()
+    const customer = await inspector.textbox('Customer ID', inspector.filters).boundingBox()
+    expect(Math.round((customer?.y ?? 0) - (label?.y ?? 0) - (label?.height ?? 0))).toBe(4)
+    // A label with 4 px under it, and 12 px between two fields.
+    expect((to?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0)).toBeLessThan(40)
+    // What is pressed stays where it is, whatever is said of the dates that it fills in.
+    const today = inspector.button('Today', inspector.filters)
+    const before = await today.boundingBox()
+    await today.click()
+    await expect(today).toHaveAttribute('aria-pressed', 'true')
+    expect(await today.boundingBox()).toEqual(before)
+    await inspector.button('Clear filters', inspector.filters).click()
+    await inspector.settled()
+
+    const [first = ''] = await inspector.eventIds()
+    await inspector.open(first)
+    // Where an instant is too long for a line, that ends behind its day.
+    const day = inspector.field('created_at').getByText(/^\d{4}-\d\d-\d\d$/)
+    for (const width of ['280px', '400px']) {
+      await page
+        .locator('main')
+        .locator('..')
+        .evaluate((panes, width) => {
+          ;(panes as HTMLElement).style.setProperty('--details-width', width)
+        }, width)
+      expect(await day.evaluate((element) => element.getClientRects().length)).toBe(1)
+    }
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 1024, height: 700 })
+      const dimming = () =>
+        page.evaluate(() => {
+          const over = document.elementFromPoint(4, innerHeight / 2)
+          const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+          if (over === null || canvas === null) return []
+          canvas.fillStyle = getComputedStyle(over).backgroundColor
+          canvas.fillRect(0, 0, 1, 1)
+          return [...canvas.getImageData(0, 0, 1, 1).data]
+        })
+      await expect(page.getByRole('dialog', { name: 'Details of the event' })).toBeVisible()
+      const byDetails = await dimming()
+      expect(byDetails[3]).toBeGreaterThan(90)
+      expect(byDetails[3]).toBeLessThan(160)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await inspector.button('Activity').click()
+      await expect.poll(dimming).toEqual(byDetails)
+      const drawer = page.getByRole('dialog', { name: 'Activity', exact: true })
+      expect(await drawer.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px')
+      await page.keyboard.press('Escape')
+      await expect(drawer).toBeHidden()
+    }
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('reduced motion is respected', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await inspector.button('Settings').click()
+    const moving = await page.evaluate(
+      () =>
+        document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1).length,
+    )
+    expect(moving).toBe(0)
+  })
 })
 
 const screens = [

@@ -50,63 +50,6 @@ test('from the first paint to the first answer the grid is busy; connecting can 
   await scripted.stop()
 })
 
-test('one row, and none', async ({ window, scripted }) => {
-  await test.step('one row', async () => {
-    scripted.answers((_, response) => json(response, pageOf([eventText(1)], 1)))
-    await window.button('Refresh').click()
-    await expect(window.status('Rows 1–1 of 1')).toBeVisible()
-    await expect(window.rows).toHaveCount(1)
-    for (const name of ['First page', 'Previous page', 'Next page'])
-      await expect(window.button(name, window.pages)).toBeDisabled()
-  })
-
-  await test.step('no rows: the applied filters are listed, with "Clear filters" and "Try as number" or "Try as string"', async () => {
-    scripted.answers((_, response) => json(response, pageOf([], 0)))
-    await window.search({
-      'Customer ID': 'cus_nobody',
-      type: 'Credit',
-      From: '2026-11-01',
-      properties: [
-        { name: 'amount', value: '12.50' },
-        { name: 'plan', type: 'Number', value: '7' },
-        { name: 'region', value: 'eu' },
-      ],
-    })
-    await expect(window.status('No events')).toBeVisible()
-    const applied = window.page.getByRole('main').getByRole('listitem')
-    await expect(applied).toHaveText([
-      'Customer IDcus_nobody',
-      'Typecredit',
-      'From2026-11-01T00:00:00Z',
-      'amount"12.50"Try as number',
-      'plan7Try as string',
-      'region"eu"',
-    ])
-
-    await window.button('Try as number').click()
-    await expect(applied.nth(3)).toHaveText('amount12.50Try as string')
-    expect(lastSent(scripted.asked).event_property_filters).toEqual({ amount: 12.5, plan: 7, region: 'eu' })
-    expect(scripted.asked.at(-1)?.body).toContain('12.50')
-    await applied.nth(4).getByRole('button', { name: 'Try as string' }).click()
-    await expect(applied.nth(4)).toHaveText('plan"7"Try as number')
-    expect(lastSent(scripted.asked).event_property_filters).toEqual({ amount: 12.5, plan: '7', region: 'eu' })
-    // The draft follows.
-    const types = window.filters.getByRole('combobox', { name: 'Property type' })
-    await expect(types.first()).toHaveValue('number')
-    await expect(types.nth(1)).toHaveValue('string')
-
-    scripted.answers(serving(120))
-    await window.page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
-    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
-    await expect(window.grid.locator(':focus')).toHaveCount(1)
-
-    scripted.answers((_, response) => json(response, pageOf([], 0)))
-    await window.button('Refresh').click()
-    await expect(window.page.getByText('The service has no events')).toBeVisible()
-  })
-})
-
 const attempts = { attempts: 4, durationMs: 3000 }
 const http = { status: 503, requestId: 'req-0815', serviceMessage: 'the database sleeps' }
 const unreachable = (reason: string) => ({ kind: 'unreachable', reason, detail: 'the system’s own words', ...attempts })
@@ -144,87 +87,143 @@ const failures: [failure: { kind: string }, ...words: RegExp[]][] = [
   [{ kind: 'no-connection', connectionId: 'x' } as never, /no longer exists/, /Choose another/],
   [{ kind: 'bridge', reason: 'session-over', detail: '' } as never, /session is over/, /new link/],
 ]
-test('every kind of failure in words that tell what to do next, with a way on, while the rows on screen stay', async ({
-  window,
-  page,
-}) => {
-  let failure: { kind: string } = { kind: '' }
-  await page.route('**/rpc/events/search', (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: 'application/json',
-      body: JSON.stringify({
-        json: { defined: true, code: 'FAILURE', status: 500, message: '', data: failure },
-      }),
-    }),
-  )
-  const height = await window.rows.first().evaluate((row) => row.getBoundingClientRect().height)
-  for (const [given, ...words] of failures) {
-    failure = given
-    await window.button('Next page', window.pages).click()
-    for (const word of words) await expect(window.alert).toContainText(word)
-    // Without a key there is nothing to ask with.
-    const wayOn = failure.kind === 'no-token' ? 'Enter API key' : 'Retry'
-    await expect(window.button(wayOn, window.alert)).toBeVisible()
-    await expect(window.button('Retry', window.alert)).toBeVisible({ visible: wayOn === 'Retry' })
+
+test('rows that stay, one row, none, and every kind of failure', async ({ window, scripted, page }) => {
+  await test.step('the rows of an earlier search stand back, and say what they are, while a later one has failed', async () => {
+    scripted.answers((_, response) => json(response, { message: 'boom' }, 500))
+    await window.button('Refresh').click()
+    // These are the rows that were asked for, only older.
+    await expect(window.alert).toContainText('boom')
+    await expect(window.grid).not.toHaveAttribute('data-dimmed')
+    await window.search({ 'Customer ID': 'cus_B' })
+    await expect(window.alert).toContainText('boom')
+    await expect(window.grid).toHaveAttribute('data-dimmed')
+    await expect(window.alert).toContainText('The rows below are from the previous search')
     await expect(window.rows).toHaveCount(50)
+    // Back to them: they are the rows of what is asked for again.
+    scripted.answers(serving(120))
+    await window.button('Retry', window.alert).click()
     await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-    expect(await window.rows.first().evaluate((row) => row.getBoundingClientRect().height)).toBe(height)
-  }
-})
+    await expect(window.grid).not.toHaveAttribute('data-dimmed')
+  })
 
-test('the rows of an earlier search stand back, and say what they are, while a later one has failed', async ({
-  window,
-  scripted,
-}) => {
-  scripted.answers((_, response) => json(response, { message: 'boom' }, 500))
-  await window.button('Refresh').click()
-  // These are the rows that were asked for, only older.
-  await expect(window.alert).toContainText('boom')
-  await expect(window.grid).not.toHaveAttribute('data-dimmed')
-  await window.search({ 'Customer ID': 'cus_B' })
-  await expect(window.alert).toContainText('boom')
-  await expect(window.grid).toHaveAttribute('data-dimmed')
-  await expect(window.alert).toContainText('The rows below are from the previous search')
-  await expect(window.rows).toHaveCount(50)
-  // Back to them: they are the rows of what is asked for again.
-  scripted.answers(serving(120))
-  await window.button('Retry', window.alert).click()
-  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-  await expect(window.grid).not.toHaveAttribute('data-dimmed')
-})
+  await test.step('a refused token is replaced in place, and everything is kept: rows, selection, details, sorting and a draft', async () => {
+    const good = 'tok-new-one-4711'
+    await window.row('evt_0003').getByRole('checkbox').check()
+    await window.open('evt_0004')
+    await window.grid.getByRole('button', { name: 'Event ID', exact: true }).click()
+    await window.textbox('Event code', window.filters).fill('not searched yet')
+    scripted.answers((asked, response, count) =>
+      asked.authorization === `Bearer ${good}`
+        ? serving(120)(asked, response, count)
+        : json(response, { message: 'expired' }, 401, { 'x-request-id': 'req-12' }),
+    )
+    await window.button('Next page', window.pages).click()
+    await expect(window.alert).toContainText('refused the API key')
+    for (const words of ['401', 'expired', 'req-12']) await expect(window.alert).toContainText(words)
+    await window.button('Enter API key', window.alert).click()
+    const dialog = window.page.getByRole('dialog')
+    await window.textbox('API key', dialog).fill('also-wrong')
+    await window.textbox('API key', dialog).press('Enter')
+    await expect(window.alert).toContainText('refused the API key')
+    await window.button('Enter API key', window.alert).click()
+    await window.textbox('API key', dialog).fill(good)
+    await window.textbox('API key', dialog).press('Enter')
+    await expect(window.status('Rows 51–100 of 120')).toBeVisible()
+    await expect(window.alert).toHaveCount(0)
+    await expect(window.page.getByText('1 selected')).toBeVisible()
+    await expect(window.details).toContainText('evt_0004')
+    await expect(window.page.getByText('sorted on this page: Event ID, ascending')).toBeVisible()
+    await expect(window.textbox('Event code', window.filters)).toHaveValue('not searched yet')
+    await window.button('Clear selection').click()
+    await window.button('Close details').click()
+  })
 
-test('a refused token is replaced in place, and everything is kept: rows, selection, details, sorting and a draft', async ({
-  window,
-  scripted,
-}) => {
-  const good = 'tok-new-one-4711'
-  await window.row('evt_0003').getByRole('checkbox').check()
-  await window.open('evt_0004')
-  await window.grid.getByRole('button', { name: 'Event ID', exact: true }).click()
-  await window.textbox('Event code', window.filters).fill('not searched yet')
-  scripted.answers((asked, response, count) =>
-    asked.authorization === `Bearer ${good}`
-      ? serving(120)(asked, response, count)
-      : json(response, { message: 'expired' }, 401, { 'x-request-id': 'req-12' }),
-  )
-  await window.button('Next page', window.pages).click()
-  await expect(window.alert).toContainText('refused the API key')
-  for (const words of ['401', 'expired', 'req-12']) await expect(window.alert).toContainText(words)
-  await window.button('Enter API key', window.alert).click()
-  const dialog = window.page.getByRole('dialog')
-  await window.textbox('API key', dialog).fill('also-wrong')
-  await window.textbox('API key', dialog).press('Enter')
-  await expect(window.alert).toContainText('refused the API key')
-  await window.button('Enter API key', window.alert).click()
-  await window.textbox('API key', dialog).fill(good)
-  await window.textbox('API key', dialog).press('Enter')
-  await expect(window.status('Rows 51–100 of 120')).toBeVisible()
-  await expect(window.alert).toHaveCount(0)
-  await expect(window.page.getByText('1 selected')).toBeVisible()
-  await expect(window.details).toContainText('evt_0004')
-  await expect(window.page.getByText('sorted on this page: Event ID, ascending')).toBeVisible()
-  await expect(window.textbox('Event code', window.filters)).toHaveValue('not searched yet')
+  await test.step('one row, and none', async () => {
+    await test.step('one row', async () => {
+      scripted.answers((_, response) => json(response, pageOf([eventText(1)], 1)))
+      await window.button('Refresh').click()
+      await expect(window.status('Rows 1–1 of 1')).toBeVisible()
+      await expect(window.rows).toHaveCount(1)
+      for (const name of ['First page', 'Previous page', 'Next page'])
+        await expect(window.button(name, window.pages)).toBeDisabled()
+    })
+
+    await test.step('no rows: the applied filters are listed, with "Clear filters" and "Try as number" or "Try as string"', async () => {
+      scripted.answers((_, response) => json(response, pageOf([], 0)))
+      await window.search({
+        'Customer ID': 'cus_nobody',
+        type: 'Credit',
+        From: '2026-11-01',
+        properties: [
+          { name: 'amount', value: '12.50' },
+          { name: 'plan', type: 'Number', value: '7' },
+          { name: 'region', value: 'eu' },
+        ],
+      })
+      await expect(window.status('No events')).toBeVisible()
+      const applied = window.page.getByRole('main').getByRole('listitem')
+      await expect(applied).toHaveText([
+        'Customer IDcus_nobody',
+        'Typecredit',
+        'From2026-11-01T00:00:00Z',
+        'amount"12.50"Try as number',
+        'plan7Try as string',
+        'region"eu"',
+      ])
+
+      await window.button('Try as number').click()
+      await expect(applied.nth(3)).toHaveText('amount12.50Try as string')
+      expect(lastSent(scripted.asked).event_property_filters).toEqual({ amount: 12.5, plan: 7, region: 'eu' })
+      expect(scripted.asked.at(-1)?.body).toContain('12.50')
+      await applied.nth(4).getByRole('button', { name: 'Try as string' }).click()
+      await expect(applied.nth(4)).toHaveText('plan"7"Try as number')
+      expect(lastSent(scripted.asked).event_property_filters).toEqual({ amount: 12.5, plan: '7', region: 'eu' })
+      // The draft follows.
+      const types = window.filters.getByRole('combobox', { name: 'Property type' })
+      await expect(types.first()).toHaveValue('number')
+      await expect(types.nth(1)).toHaveValue('string')
+
+      scripted.answers(serving(120))
+      await window.page.getByRole('main').getByRole('button', { name: 'Clear filters' }).click()
+      await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+      await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
+      await expect(window.grid.locator(':focus')).toHaveCount(1)
+
+      scripted.answers((_, response) => json(response, pageOf([], 0)))
+      await window.button('Refresh').click()
+      await expect(window.page.getByText('The service has no events')).toBeVisible()
+    })
+    scripted.answers(serving(120))
+    await window.button('Refresh').click()
+    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  })
+
+  await test.step('every kind of failure in words that tell what to do next, with a way on, while the rows on screen stay', async () => {
+    let failure: { kind: string } = { kind: '' }
+    await page.route('**/rpc/events/search', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          json: { defined: true, code: 'FAILURE', status: 500, message: '', data: failure },
+        }),
+      }),
+    )
+    const height = await window.rows.first().evaluate((row) => row.getBoundingClientRect().height)
+    for (const [given, ...words] of failures) {
+      failure = given
+      await window.button('Next page', window.pages).click()
+      for (const word of words) await expect(window.alert).toContainText(word)
+      // Without a key there is nothing to ask with.
+      const wayOn = failure.kind === 'no-token' ? 'Enter API key' : 'Retry'
+      await expect(window.button(wayOn, window.alert)).toBeVisible()
+      await expect(window.button('Retry', window.alert)).toBeVisible({ visible: wayOn === 'Retry' })
+      await expect(window.rows).toHaveCount(50)
+      await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+      expect(await window.rows.first().evaluate((row) => row.getBoundingClientRect().height)).toBe(height)
+    }
+  })
 })
 
 test('a refresh behind cached rows that brings something new says "Newer results – show"; one that does not is silent', async ({
