@@ -347,184 +347,84 @@ test('without a keychain a restart asks for the API key, and not about rows that
   }
 })
 
-test('two windows on one shell: each on its own, both told what the other did to a connection', async ({
+test('two windows on one shell: what one does to a connection is told in the other, and nothing is mixed', async ({
   firstRun,
+  page,
+  context,
   service,
-  page,
-  context,
 }) => {
-  await firstRun.connect({ name: 'Shared', baseUrl: service.url, token })
-  const other = new Inspector(await context.newPage())
-  await other.page.goto(new URL(page.url()).origin)
-  await expect(other.status('Rows 1–50 of 237')).toBeVisible()
-  await firstRun.next()
-  await other.search({ type: 'Credit' })
-  await expect(firstRun.status('Rows 51–100 of 237')).toBeVisible()
-  await expect(firstRun.filters).not.toContainText('applied')
+  await test.step('a connection that another window moved to another server shows nothing of it under the old header', async () => {
+    const here = await startScriptedService(serving(120))
+    const there = await startScriptedService((_, response) => json(response, pageOf([eventText(999)])))
+    await firstRun.connect({ name: 'Billing', baseUrl: here.url, token })
+    await expect(firstRun.status('Rows 1–50 of 120')).toBeVisible()
+    const other = new Inspector(await context.newPage())
+    await other.page.goto(new URL(page.url()).origin)
+    await other.settled()
 
-  // A token that one replaces is the other's too; a connection that one deletes is said in the other.
-  await choose(other, /Replace API key/)
-  await dialog(other.page, 'API key for Shared').getByRole('textbox', { name: 'API key' }).fill('tok-wrong')
-  await other.button('Save and retry').click()
-  await expect(other.alert).toContainText('401')
-  await firstRun.button('Refresh').click()
-  await expect(firstRun.alert).toContainText('401')
-  // A question that is not answered with yes gives the focus back.
-  for (const item of [/Forget API key/, /Delete connection/]) {
-    await choose(other, item)
-    await other.button('Keep it').click()
-    await expect(other.button('Switch connection')).toBeFocused()
-  }
-  await choose(other, /Delete connection/)
-  await other.button('Delete connection', dialog(other.page, 'Delete connection')).click()
-  await expect(other.connectionDialog).toBeVisible()
-  await firstRun.button('Refresh').click()
-  await expect(firstRun.alert).toContainText('This connection no longer exists')
-  await expect(firstRun.rows).toHaveCount(50)
-})
+    await choose(other, /Edit connection/)
+    await other.textbox('Name', other.connectionDialog).fill('Moved billing')
+    await other.textbox('Base URL', other.connectionDialog).fill(there.url)
+    await other.textbox('API key', other.connectionDialog).fill('tok-there')
+    await other.connectionDialog.getByText('Production', { exact: true }).click()
+    await other.button('Save and connect', other.connectionDialog).click()
+    await expect(other.row('evt_0999')).toBeVisible()
+    expect(there.asked).toHaveLength(1)
 
-test('a connection that another window moved to another server shows nothing of it under the old header', async ({
-  firstRun,
-  page,
-  context,
-}) => {
-  const here = await startScriptedService(serving(120))
-  const there = await startScriptedService((_, response) => json(response, pageOf([eventText(999)])))
-  await firstRun.connect({ name: 'Billing', baseUrl: here.url, token })
-  await expect(firstRun.status('Rows 1–50 of 120')).toBeVisible()
-  const other = new Inspector(await context.newPage())
-  await other.page.goto(new URL(page.url()).origin)
-  await other.settled()
-
-  await choose(other, /Edit connection/)
-  await other.textbox('Name', other.connectionDialog).fill('Moved billing')
-  await other.textbox('Base URL', other.connectionDialog).fill(there.url)
-  await other.textbox('API key', other.connectionDialog).fill('tok-there')
-  await other.connectionDialog.getByText('Production', { exact: true }).click()
-  await other.button('Save and connect', other.connectionDialog).click()
-  await expect(other.row('evt_0999')).toBeVisible()
-  expect(there.asked).toHaveLength(1)
-
-  // Whenever its row is there, so is the new header.
-  await page.evaluate(() => {
-    const world = window as unknown as { mixed: string[] }
-    world.mixed = []
-    new MutationObserver(() => {
-      if (document.querySelector('[data-event-id="evt_0999"]') && !document.title.startsWith('Moved billing'))
-        world.mixed.push(document.title)
-    }).observe(document.body, { childList: true, subtree: true, attributes: true })
-  })
-  await firstRun.button('Next page', firstRun.pages).click()
-  await expect(
-    page.getByText('“Moved billing” was changed in another window. Its new settings are used now.'),
-  ).toBeVisible()
-  await expect(firstRun.row('evt_0999')).toBeVisible()
-  await expect(firstRun.rows).toHaveCount(1)
-  await expect(page).toHaveTitle('Moved billing (Production) – Eventscope')
-  expect(await page.evaluate(() => (window as unknown as { mixed: string[] }).mixed)).toEqual([])
-  // Nothing of the old page was asked of the new server.
-  expect(new Set(there.asked.map(({ body }) => JSON.parse(body).offset))).toEqual(new Set([0]))
-  await Promise.all([here.stop(), there.stop()])
-})
-
-test('a test of the connection ends with an edit; what is saved is told, also when the dialog is closed meanwhile', async ({
-  firstRun,
-}) => {
-  const { connectionDialog } = firstRun
-  const slow = await startScriptedService(() => undefined)
-  const quick = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
-  await firstRun.textbox('Name', connectionDialog).fill('Edited')
-  await firstRun.textbox('Base URL', connectionDialog).fill(slow.url)
-  await firstRun.textbox('API key', connectionDialog).fill(token)
-  await firstRun.button('Test connection', connectionDialog).click()
-  await expect.poll(() => slow.asked.length).toBe(1)
-  await firstRun.textbox('Base URL', connectionDialog).fill(quick.url)
-  await expect(firstRun.button('Test connection', connectionDialog)).toBeEnabled()
-  // Saving ends a test, too.
-  await firstRun.textbox('Base URL', connectionDialog).fill(slow.url)
-  await firstRun.button('Test connection', connectionDialog).click()
-  await expect.poll(() => slow.asked.length).toBe(2)
-  slow.answers((_, response) => json(response, pageOf([eventText(2)])))
-  await firstRun.button('Save and connect', connectionDialog).click()
-  await expect(firstRun.row('evt_0002')).toBeVisible()
-
-  await choose(firstRun, /Edit connection/)
-  await firstRun.textbox('Name', connectionDialog).fill('Renamed')
-  let go = () => {}
-  await firstRun.page.route('**/connections/save', async (route) => {
-    await new Promise<void>((resolve) => {
-      go = resolve
+    // Whenever its row is there, so is the new header.
+    await page.evaluate(() => {
+      const world = window as unknown as { mixed: string[] }
+      world.mixed = []
+      new MutationObserver(() => {
+        if (document.querySelector('[data-event-id="evt_0999"]') && !document.title.startsWith('Moved billing'))
+          world.mixed.push(document.title)
+      }).observe(document.body, { childList: true, subtree: true, attributes: true })
     })
-    await route.continue()
+    await firstRun.button('Next page', firstRun.pages).click()
+    await expect(
+      page.getByText('“Moved billing” was changed in another window. Its new settings are used now.'),
+    ).toBeVisible()
+    await expect(firstRun.row('evt_0999')).toBeVisible()
+    await expect(firstRun.rows).toHaveCount(1)
+    await expect(page).toHaveTitle('Moved billing (Production) – Eventscope')
+    expect(await page.evaluate(() => (window as unknown as { mixed: string[] }).mixed)).toEqual([])
+    // Nothing of the old page was asked of the new server.
+    expect(new Set(there.asked.map(({ body }) => JSON.parse(body).offset))).toEqual(new Set([0]))
+    await Promise.all([here.stop(), there.stop()])
+    await other.page.close()
+    await choose(firstRun, /Add connection/)
   })
-  await firstRun.button('Save and connect', connectionDialog).click()
-  await firstRun.page.keyboard.press('Escape')
-  await expect(connectionDialog).toBeHidden()
-  go()
-  await expect(firstRun.button('Switch connection')).toContainText('Renamed')
 
-  // One that was added and given up meanwhile is there to be opened, and opens nothing by itself.
-  await choose(firstRun, /Add connection/)
-  await firstRun.textbox('Name', connectionDialog).fill('Second')
-  await firstRun.textbox('Base URL', connectionDialog).fill(quick.url)
-  await firstRun.textbox('API key', connectionDialog).fill(token)
-  await firstRun.button('Save and connect', connectionDialog).click()
-  await firstRun.page.keyboard.press('Escape')
-  await expect(connectionDialog).toBeHidden()
-  await firstRun.button('Settings').click()
-  const saved = firstRun.page.waitForResponse('**/connections/save')
-  go()
-  await saved
-  await expect(firstRun.page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
-  await firstRun.page.keyboard.press('Escape')
-  await firstRun.button('Switch connection').click()
-  await expect(firstRun.page.getByRole('menuitem', { name: /Second/ })).toBeVisible()
-  await firstRun.page.keyboard.press('Escape')
-  await expect(firstRun.button('Switch connection')).toContainText('Renamed')
-  expect(quick.asked).toHaveLength(0)
+  await test.step('two windows on one shell: each on its own, both told what the other did to a connection', async () => {
+    await firstRun.connect({ name: 'Shared', baseUrl: service.url, token })
+    const other = new Inspector(await context.newPage())
+    await other.page.goto(new URL(page.url()).origin)
+    await expect(other.status('Rows 1–50 of 237')).toBeVisible()
+    await firstRun.next()
+    await other.search({ type: 'Credit' })
+    await expect(firstRun.status('Rows 51–100 of 237')).toBeVisible()
+    await expect(firstRun.filters).not.toContainText('applied')
 
-  await choose(firstRun, /Edit connection/)
-  await firstRun.textbox('Base URL', connectionDialog).fill('http://a.example')
-  await connectionDialog.getByRole('checkbox', { name: /unencrypted/ }).check()
-  await firstRun.textbox('Base URL', connectionDialog).fill('http://a.example/path')
-  await expect(connectionDialog.getByRole('checkbox', { name: /unencrypted/ })).toBeChecked()
-  await firstRun.textbox('Base URL', connectionDialog).fill('http://b.example/path')
-  await expect(connectionDialog.getByRole('checkbox', { name: /unencrypted/ })).not.toBeChecked()
-  await Promise.all([slow.stop(), quick.stop()])
-})
-
-test('an API key stays with its server: a connection that moves to another asks for that one’s', async ({
-  firstRun,
-  page,
-}) => {
-  const here = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
-  const there = await startScriptedService((_, response) => json(response, pageOf([eventText(2)])))
-  const { connectionDialog } = firstRun
-  await firstRun.connect({ name: 'Mover', baseUrl: here.url, token })
-  await expect(firstRun.rows).toHaveCount(1)
-  await choose(firstRun, /Edit connection/)
-  const key = firstRun.textbox('API key', connectionDialog)
-  await expect(key).toHaveAttribute('placeholder', 'Leave empty to keep the current key')
-  await firstRun.textbox('Base URL', connectionDialog).fill(there.url)
-  await expect(key).toHaveAttribute('placeholder', 'Different server: enter its key')
-  for (const button of ['Test connection', 'Save and connect']) {
-    await firstRun.button(button, connectionDialog).click()
-    await expect(key).toHaveAccessibleDescription(/never sent to another server/)
-    await expect(key).toBeFocused()
-    await expect(firstRun.textbox('Base URL', connectionDialog)).toHaveValue(there.url)
-  }
-  expect(there.asked).toEqual([])
-  // A path on the same server is no other server.
-  await firstRun.textbox('Base URL', connectionDialog).fill(`${here.url}/billing`)
-  await firstRun.button('Test connection', connectionDialog).click()
-  await expect(connectionDialog).toContainText('The service answered')
-  await firstRun.textbox('Base URL', connectionDialog).fill(there.url)
-  await key.fill('tok-there')
-  await firstRun.button('Save and connect', connectionDialog).click()
-  await expect(connectionDialog).toBeHidden()
-  await expect(page.getByRole('row', { name: /evt_0002/ })).toBeVisible()
-  expect(new Set(there.asked.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer tok-there']))
-  await Promise.all([here.stop(), there.stop()])
+    // A token that one replaces is the other's too; a connection that one deletes is said in the other.
+    await choose(other, /Replace API key/)
+    await dialog(other.page, 'API key for Shared').getByRole('textbox', { name: 'API key' }).fill('tok-wrong')
+    await other.button('Save and retry').click()
+    await expect(other.alert).toContainText('401')
+    await firstRun.button('Refresh').click()
+    await expect(firstRun.alert).toContainText('401')
+    // A question that is not answered with yes gives the focus back.
+    for (const item of [/Forget API key/, /Delete connection/]) {
+      await choose(other, item)
+      await other.button('Keep it').click()
+      await expect(other.button('Switch connection')).toBeFocused()
+    }
+    await choose(other, /Delete connection/)
+    await other.button('Delete connection', dialog(other.page, 'Delete connection')).click()
+    await expect(other.connectionDialog).toBeVisible()
+    await firstRun.button('Refresh').click()
+    await expect(firstRun.alert).toContainText('This connection no longer exists')
+    await expect(firstRun.rows).toHaveCount(50)
+  })
 })
 
 test('whoever edits connections.json has no stored API key sent elsewhere, and loses no other connection', async ({
@@ -560,33 +460,137 @@ test('whoever edits connections.json has no stored API key sent elsewhere, and l
   await Promise.all([here.stop(), there.stop()])
 })
 
-test('an environment shows as stripe, colour and word, production above all', async ({ firstRun, page }) => {
-  const scripted = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
-  const colours = new Set<string>()
-  for (const [index, environment] of ['Production', 'Staging', 'Test', 'Development'].entries()) {
-    if (index > 0) await choose(firstRun, /Add connection/)
-    // Until one is chosen, it follows what the address hints at.
-    await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(scripted.url)
-    await expect(environmentRadio(firstRun, 'Development')).toBeChecked()
-    await firstRun.connectionDialog.getByText(environment, { exact: true }).click()
-    await expect(environmentRadio(firstRun, environment)).toBeChecked()
-    await firstRun.connect({ name: `Acme ${index}`, baseUrl: scripted.url, token })
-    const stripe = page.locator('[data-environment]').first()
-    const { top, width, colour } = await stripe.evaluate((element) => {
-      const { top, width } = element.getBoundingClientRect()
-      return { top, width, colour: getComputedStyle(element).backgroundColor }
+test('an environment is chosen, a test ends with an edit, and an API key stays with its server', async ({
+  firstRun,
+  page,
+}) => {
+  await test.step('an environment shows as stripe, colour and word, production above all', async () => {
+    const scripted = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
+    const colours = new Set<string>()
+    for (const [index, environment] of ['Production', 'Staging', 'Test', 'Development'].entries()) {
+      if (index > 0) await choose(firstRun, /Add connection/)
+      // Until one is chosen, it follows what the address hints at.
+      await firstRun.textbox('Base URL', firstRun.connectionDialog).fill(scripted.url)
+      await expect(environmentRadio(firstRun, 'Development')).toBeChecked()
+      await firstRun.connectionDialog.getByText(environment, { exact: true }).click()
+      await expect(environmentRadio(firstRun, environment)).toBeChecked()
+      await firstRun.connect({ name: `Acme ${index}`, baseUrl: scripted.url, token })
+      const stripe = page.locator('[data-environment]').first()
+      const { top, width, colour } = await stripe.evaluate((element) => {
+        const { top, width } = element.getBoundingClientRect()
+        return { top, width, colour: getComputedStyle(element).backgroundColor }
+      })
+      expect({ top, width }).toEqual({ top: 0, width: page.viewportSize()?.width })
+      colours.add(colour)
+      await expect(page.getByRole('banner').getByText(environment, { exact: true }).first()).toBeVisible()
+      await expect(page).toHaveTitle(`Acme ${index} (${environment}) – Eventscope`)
+    }
+    expect(colours.size).toBe(4)
+    await firstRun.button('Switch connection').click()
+    await expect(page.getByRole('menuitem', { name: /Acme 0\s*Production/ })).toBeVisible()
+    await page.getByRole('menuitem', { name: /Acme 0\s*Production/ }).click()
+    await expect(page).toHaveTitle('Acme 0 (Production) – Eventscope')
+    await scripted.stop()
+    await choose(firstRun, /Add connection/)
+  })
+
+  await test.step('a test of the connection ends with an edit; what is saved is told, also when the dialog is closed meanwhile', async () => {
+    const { connectionDialog } = firstRun
+    const slow = await startScriptedService(() => undefined)
+    const quick = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
+    await firstRun.textbox('Name', connectionDialog).fill('Edited')
+    await firstRun.textbox('Base URL', connectionDialog).fill(slow.url)
+    await firstRun.textbox('API key', connectionDialog).fill(token)
+    await firstRun.button('Test connection', connectionDialog).click()
+    await expect.poll(() => slow.asked.length).toBe(1)
+    await firstRun.textbox('Base URL', connectionDialog).fill(quick.url)
+    await expect(firstRun.button('Test connection', connectionDialog)).toBeEnabled()
+    // Saving ends a test, too.
+    await firstRun.textbox('Base URL', connectionDialog).fill(slow.url)
+    await firstRun.button('Test connection', connectionDialog).click()
+    await expect.poll(() => slow.asked.length).toBe(2)
+    slow.answers((_, response) => json(response, pageOf([eventText(2)])))
+    await firstRun.button('Save and connect', connectionDialog).click()
+    await expect(firstRun.row('evt_0002')).toBeVisible()
+
+    await choose(firstRun, /Edit connection/)
+    await firstRun.textbox('Name', connectionDialog).fill('Renamed')
+    let go = () => {}
+    await firstRun.page.route('**/connections/save', async (route) => {
+      await new Promise<void>((resolve) => {
+        go = resolve
+      })
+      await route.continue()
     })
-    expect({ top, width }).toEqual({ top: 0, width: page.viewportSize()?.width })
-    colours.add(colour)
-    await expect(page.getByRole('banner').getByText(environment, { exact: true }).first()).toBeVisible()
-    await expect(page).toHaveTitle(`Acme ${index} (${environment}) – Eventscope`)
-  }
-  expect(colours.size).toBe(4)
-  await firstRun.button('Switch connection').click()
-  await expect(page.getByRole('menuitem', { name: /Acme 0\s*Production/ })).toBeVisible()
-  await page.getByRole('menuitem', { name: /Acme 0\s*Production/ }).click()
-  await expect(page).toHaveTitle('Acme 0 (Production) – Eventscope')
-  await scripted.stop()
+    await firstRun.button('Save and connect', connectionDialog).click()
+    await firstRun.page.keyboard.press('Escape')
+    await expect(connectionDialog).toBeHidden()
+    go()
+    await expect(firstRun.button('Switch connection')).toContainText('Renamed')
+
+    // One that was added and given up meanwhile is there to be opened, and opens nothing by itself.
+    await choose(firstRun, /Add connection/)
+    await firstRun.textbox('Name', connectionDialog).fill('Second')
+    await firstRun.textbox('Base URL', connectionDialog).fill(quick.url)
+    await firstRun.textbox('API key', connectionDialog).fill(token)
+    await firstRun.button('Save and connect', connectionDialog).click()
+    await firstRun.page.keyboard.press('Escape')
+    await expect(connectionDialog).toBeHidden()
+    await firstRun.button('Settings').click()
+    const saved = firstRun.page.waitForResponse('**/connections/save')
+    go()
+    await saved
+    await expect(firstRun.page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+    await firstRun.page.keyboard.press('Escape')
+    await firstRun.button('Switch connection').click()
+    await expect(firstRun.page.getByRole('menuitem', { name: /Second/ })).toBeVisible()
+    await firstRun.page.keyboard.press('Escape')
+    await expect(firstRun.button('Switch connection')).toContainText('Renamed')
+    expect(quick.asked).toHaveLength(0)
+
+    await choose(firstRun, /Edit connection/)
+    await firstRun.textbox('Base URL', connectionDialog).fill('http://a.example')
+    await connectionDialog.getByRole('checkbox', { name: /unencrypted/ }).check()
+    await firstRun.textbox('Base URL', connectionDialog).fill('http://a.example/path')
+    await expect(connectionDialog.getByRole('checkbox', { name: /unencrypted/ })).toBeChecked()
+    await firstRun.textbox('Base URL', connectionDialog).fill('http://b.example/path')
+    await expect(connectionDialog.getByRole('checkbox', { name: /unencrypted/ })).not.toBeChecked()
+    await Promise.all([slow.stop(), quick.stop()])
+    await firstRun.page.unroute('**/connections/save')
+    await firstRun.page.keyboard.press('Escape')
+    await choose(firstRun, /Add connection/)
+  })
+
+  await test.step('an API key stays with its server: a connection that moves to another asks for that one’s', async () => {
+    const here = await startScriptedService((_, response) => json(response, pageOf([eventText(1)])))
+    const there = await startScriptedService((_, response) => json(response, pageOf([eventText(2)])))
+    const { connectionDialog } = firstRun
+    await firstRun.connect({ name: 'Mover', baseUrl: here.url, token })
+    await expect(firstRun.rows).toHaveCount(1)
+    await choose(firstRun, /Edit connection/)
+    const key = firstRun.textbox('API key', connectionDialog)
+    await expect(key).toHaveAttribute('placeholder', 'Leave empty to keep the current key')
+    await firstRun.textbox('Base URL', connectionDialog).fill(there.url)
+    await expect(key).toHaveAttribute('placeholder', 'Different server: enter its key')
+    for (const button of ['Test connection', 'Save and connect']) {
+      await firstRun.button(button, connectionDialog).click()
+      await expect(key).toHaveAccessibleDescription(/never sent to another server/)
+      await expect(key).toBeFocused()
+      await expect(firstRun.textbox('Base URL', connectionDialog)).toHaveValue(there.url)
+    }
+    expect(there.asked).toEqual([])
+    // A path on the same server is no other server.
+    await firstRun.textbox('Base URL', connectionDialog).fill(`${here.url}/billing`)
+    await firstRun.button('Test connection', connectionDialog).click()
+    await expect(connectionDialog).toContainText('The service answered')
+    await firstRun.textbox('Base URL', connectionDialog).fill(there.url)
+    await key.fill('tok-there')
+    await firstRun.button('Save and connect', connectionDialog).click()
+    await expect(connectionDialog).toBeHidden()
+    await expect(page.getByRole('row', { name: /evt_0002/ })).toBeVisible()
+    expect(new Set(there.asked.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer tok-there']))
+    await Promise.all([here.stop(), there.stop()])
+  })
 })
 
 test('a consent to plain http stays visible as a warning: in the header, in the menu, after a restart', async ({

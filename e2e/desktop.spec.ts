@@ -190,30 +190,30 @@ test('a window at first run: what it may do, what it is handed, its menu, and sa
 })
 
 test.describe('guards', () => {
-  test('the page has one global of ours, a string, beside those of its libraries', async ({ connected }) => {
-    const added = await connected.page.evaluate(() => {
-      const frame = document.createElement('iframe')
-      document.body.append(frame)
-      const plain = frame.contentWindow as unknown as object
-      const names = Object.getOwnPropertyNames(window).filter((name) => !(name in plain) && !/^\d+$/.test(name))
-      frame.remove()
-      return names
-    })
-    const ours = added.filter((name) => !(standIn && name.startsWith('__standin'))).sort()
-    expect(ours).toEqual(['__zod_globalConfig', '__zod_globalRegistry', 'eventscopeShell'])
-    expect(await connected.page.evaluate(() => Reflect.get(window, 'eventscopeShell'))).toBe('desktop')
-    expect(
-      await connected.page.evaluate(() => [
-        typeof Reflect.get(window, 'require'),
-        typeof Reflect.get(window, 'process'),
-      ]),
-    ).toEqual(['undefined', 'undefined'])
-  })
-
-  test('navigation, new windows and frames are refused; listed https hosts open outside', async ({
+  test('the page has one global of ours; navigation, new windows and frames are refused; listed https hosts open outside', async ({
     connected,
     service,
   }) => {
+    await test.step('one global of ours, a string, beside those of its libraries', async () => {
+      const added = await connected.page.evaluate(() => {
+        const frame = document.createElement('iframe')
+        document.body.append(frame)
+        const plain = frame.contentWindow as unknown as object
+        const names = Object.getOwnPropertyNames(window).filter((name) => !(name in plain) && !/^\d+$/.test(name))
+        frame.remove()
+        return names
+      })
+      const ours = added.filter((name) => !(standIn && name.startsWith('__standin'))).sort()
+      expect(ours).toEqual(['__zod_globalConfig', '__zod_globalRegistry', 'eventscopeShell'])
+      expect(await connected.page.evaluate(() => Reflect.get(window, 'eventscopeShell'))).toBe('desktop')
+      expect(
+        await connected.page.evaluate(() => [
+          typeof Reflect.get(window, 'require'),
+          typeof Reflect.get(window, 'process'),
+        ]),
+      ).toEqual(['undefined', 'undefined'])
+    })
+
     const { app, page } = connected
     await app.evaluate(({ shell }) => {
       const opened: string[] = []

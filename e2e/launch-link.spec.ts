@@ -52,17 +52,6 @@ test('a link that was used before says so, on the terminal too, and whoever used
   await stranger.context().close()
 })
 
-test('the same window may load anew and come with its own link again', async ({ shell, page }) => {
-  const inspector = new Inspector(page)
-  for (const open of [() => page.goto(shell.url), () => page.reload(), () => page.goto(shell.url)]) {
-    await open()
-    await expect(inspector.connectionDialog).toBeVisible()
-  }
-  const second = await page.context().newPage()
-  await second.goto(new URL('/', shell.url).href)
-  await expect(new Inspector(second).connectionDialog).toBeVisible()
-})
-
 test("a link of somebody else, in a window that has a session of its own, is told and keeps nobody's session but that", async ({
   folder,
   page,
@@ -84,10 +73,23 @@ test("a link of somebody else, in a window that has a session of its own, is tol
   await shell.stop()
 })
 
-test('a link that is not ours says that it opens nothing', async ({ shell, page }) => {
-  await page.goto(`${new URL('/', shell.url).href}#launch=${'x'.repeat(32)}`)
-  await expect(page.getByRole('alert')).toContainText('This link is not valid')
-  await expect(page.getByRole('button')).toHaveCount(0)
+test('a link that is not ours opens nothing, and ours may be loaded anew in its window', async ({ shell, page }) => {
+  await test.step('a link that is not ours says that it opens nothing', async () => {
+    await page.goto(`${new URL('/', shell.url).href}#launch=${'x'.repeat(32)}`)
+    await expect(page.getByRole('alert')).toContainText('This link is not valid')
+    await expect(page.getByRole('button')).toHaveCount(0)
+  })
+
+  await test.step('the same window may load anew and come with its own link again', async () => {
+    const inspector = new Inspector(page)
+    for (const open of [() => page.goto(shell.url), () => page.reload(), () => page.goto(shell.url)]) {
+      await open()
+      await expect(inspector.connectionDialog).toBeVisible()
+    }
+    const second = await page.context().newPage()
+    await second.goto(new URL('/', shell.url).href)
+    await expect(new Inspector(second).connectionDialog).toBeVisible()
+  })
 })
 
 test('another server of this machine is sent the cookie, plants one of its own, and gets and breaks nothing', async ({

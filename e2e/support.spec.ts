@@ -86,115 +86,114 @@ test('"charged twice on 3 Nov": found, compared and sent as text, by keyboard an
   expect(presses).toBeLessThanOrEqual(BUDGET)
 })
 
-test('every value leads to a search for it and back; one without rows names what is close', async ({
+test('fields complete from values seen, and every value leads to a search for it', async ({
   window,
   scripted,
   page,
 }) => {
-  scripted.answers(({ body, method }, response) => {
-    const asked = method === 'POST' ? (JSON.parse(body) as { customer_id?: string }) : {}
-    json(response, asked.customer_id === 'northwind' ? pageOf([]) : pageOf([...charges, wordy]))
+  await test.step('fields complete from values seen, and stay textboxes that take whatever is typed', async () => {
+    await window.settled()
+    const customer = window.textbox('Customer ID', window.filters)
+    await expect(customer).toHaveAttribute('aria-autocomplete', 'list')
+    await customer.focus()
+    await page.keyboard.type('CUS')
+    const seen = window.filters.getByRole('listbox', { name: 'Seen values', exact: true })
+    await expect(seen.getByRole('option')).toHaveText(['cus_A'])
+    await expect(customer).not.toHaveAttribute('aria-expanded')
+    await page.keyboard.press('ArrowDown')
+    await expect(seen.getByRole('option', { name: 'cus_A', exact: true })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(customer).toHaveValue('cus_A')
+    await expect(seen).toBeHidden()
+    await expect(window.filters).toContainText('Filters changed')
+    // What is not taken is searched for as typed.
+    await customer.fill('')
+    await page.keyboard.type('cus')
+    await expect(seen).toBeVisible()
+    await page.keyboard.press('Enter')
+    await window.settled()
+    await expect(customer).toHaveValue('cus')
+    await expect(seen).toBeHidden()
+
+    // A property's name, and its values: of the type that they were seen with.
+    await window.fillFilters({})
+    await window.button('Add property filter', window.filters).click()
+    const row = window.filters.getByRole('group', { name: 'Property filter 1', exact: true })
+    await expect(window.textbox('Property name', row)).toBeFocused()
+    await page.keyboard.type('am')
+    await expect(seen.getByRole('option')).toHaveText(['amount'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(window.textbox('Property name', row)).toHaveValue('amount')
+    await expect(window.filters).toContainText('Filters changed')
+    await window.textbox('Property value', row).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(seen.getByRole('option')).toHaveText(['0.10'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(window.textbox('Property value', row)).toHaveValue('0.10')
+    await expect(row.getByRole('combobox', { name: 'Property type', exact: true })).toHaveValue('number')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"amount":0.10}')
+    await window.settled()
+    await window.search({})
   })
-  await window.button('Refresh').click()
-  await expect(window.rows).toHaveCount(21)
-  const sent = () => JSON.parse(scripted.asked.at(-1)?.body ?? '{}') as Record<string, unknown>
 
-  // A cell, by the menu key as by the secondary click.
-  await window.row('evt_0003').getByRole('gridcell').filter({ hasText: 'seat_month' }).focus()
-  await page.keyboard.press('Shift+F10')
-  const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
-  if (!(await item('Filter by this').isVisible())) {
+  await test.step('every value leads to a search for it and back; one without rows names what is close', async () => {
+    scripted.answers(({ body, method }, response) => {
+      const asked = method === 'POST' ? (JSON.parse(body) as { customer_id?: string }) : {}
+      json(response, asked.customer_id === 'northwind' ? pageOf([]) : pageOf([...charges, wordy]))
+    })
+    await window.button('Refresh').click()
+    await expect(window.rows).toHaveCount(21)
+    const sent = () => JSON.parse(scripted.asked.at(-1)?.body ?? '{}') as Record<string, unknown>
+
+    // A cell, by the menu key as by the secondary click.
+    await window.row('evt_0003').getByRole('gridcell').filter({ hasText: 'seat_month' }).focus()
+    await page.keyboard.press('Shift+F10')
+    const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+    if (!(await item('Filter by this').isVisible())) {
+      await window.row('evt_0003').getByRole('gridcell').filter({ hasText: 'seat_month' }).click({ button: 'right' })
+    }
+    await expect(item('Copy')).toBeVisible()
+    await item('Filter by this').click()
+    await expect.poll(sent).toMatchObject({ event_code: 'seat_month' })
+    await window.settled()
     await window.row('evt_0003').getByRole('gridcell').filter({ hasText: 'seat_month' }).click({ button: 'right' })
-  }
-  await expect(item('Copy')).toBeVisible()
-  await item('Filter by this').click()
-  await expect.poll(sent).toMatchObject({ event_code: 'seat_month' })
-  await window.settled()
-  await window.row('evt_0003').getByRole('gridcell').filter({ hasText: 'seat_month' }).click({ button: 'right' })
-  await item('Remove this filter').click()
-  await expect.poll(sent).not.toHaveProperty('event_code')
-  await window.settled()
+    await item('Remove this filter').click()
+    await expect.poll(sent).not.toHaveProperty('event_code')
+    await window.settled()
 
-  // A property of the open event, and away again.
-  await window.open('evt_0003')
-  const filter = window.property('amount').getByRole('button', { name: 'Filter by this', exact: true })
-  await filter.click()
-  await expect.poll(sent).toMatchObject({ event_property_filters: { amount: 3.5 } })
-  await expect(filter).toHaveAttribute('aria-pressed', 'true')
-  await window.settled()
-  await filter.click()
-  await expect.poll(sent).not.toHaveProperty('event_property_filters')
-  await window.settled()
+    // A property of the open event, and away again.
+    await window.open('evt_0003')
+    const filter = window.property('amount').getByRole('button', { name: 'Filter by this', exact: true })
+    await filter.click()
+    await expect.poll(sent).toMatchObject({ event_property_filters: { amount: 3.5 } })
+    await expect(filter).toHaveAttribute('aria-pressed', 'true')
+    await window.settled()
+    await filter.click()
+    await expect.poll(sent).not.toHaveProperty('event_property_filters')
+    await window.settled()
 
-  // More than a filter may hold: said, where a click would begin a search that no field could show.
-  const tooLong = 'Too long to filter by: over 2,000 characters'
-  const searches = scripted.asked.length
-  await window.row('evt_wordy').getByRole('gridcell').filter({ hasText: 'seat_seat' }).click({ button: 'right' })
-  await expect(item(tooLong)).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await window.open('evt_wordy')
-  const refused = window.property('note').getByRole('button', { name: tooLong, exact: true })
-  await refused.focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('tooltip')).toHaveText(tooLong)
-  expect(scripted.asked.length).toBe(searches)
+    // More than a filter may hold: said, where a click would begin a search that no field could show.
+    const tooLong = 'Too long to filter by: over 2,000 characters'
+    const searches = scripted.asked.length
+    await window.row('evt_wordy').getByRole('gridcell').filter({ hasText: 'seat_seat' }).click({ button: 'right' })
+    await expect(item(tooLong)).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await window.open('evt_wordy')
+    const refused = window.property('note').getByRole('button', { name: tooLong, exact: true })
+    await refused.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('tooltip')).toHaveText(tooLong)
+    expect(scripted.asked.length).toBe(searches)
 
-  await window.search({ 'Customer ID': 'northwind' })
-  await expect(page.getByText('Matching is exact. 1 customer seen is close to “northwind”:')).toBeVisible()
-  await page.getByRole('button', { name: 'cus_northwind_traders', exact: true }).click()
-  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_northwind_traders')
-  await expect(window.rows).toHaveCount(21)
-})
-
-test('fields complete from values seen, and stay textboxes that take whatever is typed', async ({
-  window,
-  scripted,
-  page,
-}) => {
-  await window.settled()
-  const customer = window.textbox('Customer ID', window.filters)
-  await expect(customer).toHaveAttribute('aria-autocomplete', 'list')
-  await customer.focus()
-  await page.keyboard.type('CUS')
-  const seen = window.filters.getByRole('listbox', { name: 'Seen values', exact: true })
-  await expect(seen.getByRole('option')).toHaveText(['cus_A'])
-  await expect(customer).not.toHaveAttribute('aria-expanded')
-  await page.keyboard.press('ArrowDown')
-  await expect(seen.getByRole('option', { name: 'cus_A', exact: true })).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(customer).toHaveValue('cus_A')
-  await expect(seen).toBeHidden()
-  await expect(window.filters).toContainText('Filters changed')
-  // What is not taken is searched for as typed.
-  await customer.fill('')
-  await page.keyboard.type('cus')
-  await expect(seen).toBeVisible()
-  await page.keyboard.press('Enter')
-  await window.settled()
-  await expect(customer).toHaveValue('cus')
-  await expect(seen).toBeHidden()
-
-  // A property's name, and its values: of the type that they were seen with.
-  await window.fillFilters({})
-  await window.button('Add property filter', window.filters).click()
-  const row = window.filters.getByRole('group', { name: 'Property filter 1', exact: true })
-  await expect(window.textbox('Property name', row)).toBeFocused()
-  await page.keyboard.type('am')
-  await expect(seen.getByRole('option')).toHaveText(['amount'])
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(window.textbox('Property name', row)).toHaveValue('amount')
-  await expect(window.filters).toContainText('Filters changed')
-  await window.textbox('Property value', row).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(seen.getByRole('option')).toHaveText(['0.10'])
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(window.textbox('Property value', row)).toHaveValue('0.10')
-  await expect(row.getByRole('combobox', { name: 'Property type', exact: true })).toHaveValue('number')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"amount":0.10}')
-  await window.settled()
+    await window.search({ 'Customer ID': 'northwind' })
+    await expect(page.getByText('Matching is exact. 1 customer seen is close to “northwind”:')).toBeVisible()
+    await page.getByRole('button', { name: 'cus_northwind_traders', exact: true }).click()
+    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_northwind_traders')
+    await expect(window.rows).toHaveCount(21)
+  })
 })
