@@ -43,13 +43,15 @@ async function opened(page: Page, shell: Running): Promise<Inspector> {
   return inspector
 }
 
-/** What Settings says of the cache. */
+/** What Settings says of the cache, once it has asked: until then it says what it said when it was last open. */
 async function cacheFacts(inspector: Inspector): Promise<{ entries: number; words: string }> {
   const { page } = inspector
+  const asking = page.waitForResponse((response) => response.url().endsWith('/cache/status'))
   await inspector.button('Settings').click()
+  const answer = (await (await asking).json()) as { json: { entries: number } }
+  const { entries } = answer.json
   const section = page.getByRole('region', { name: 'Local cache' })
-  const facts = section.locator('[data-cache-entries]')
-  const entries = Number(await facts.getAttribute('data-cache-entries'))
+  await expect(section.locator('[data-cache-entries]')).toHaveAttribute('data-cache-entries', String(entries))
   const words = await section.innerText()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden()
