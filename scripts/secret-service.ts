@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installDebianPackages } from './provide-program.ts'
 
 export interface SecretService {
   /** Its DBUS_SESSION_BUS_ADDRESS. */
@@ -30,6 +31,27 @@ export function missingPackages(): string[] | null {
   return Object.entries(debianPackages)
     .filter(([program]) => !folders.some((folder) => existsSync(join(folder, program))))
     .map(([, name]) => name)
+}
+
+/**
+ * Whether gnome-keyring is there, installing it if possible.
+ * @param say told what it does, or why it cannot
+ */
+export function provideSecretService(say: (line: string) => void): boolean {
+  const missing = missingPackages()
+  if (missing === null) {
+    say('Tests of the Secret Service are skipped: they are for Linux.')
+    return false
+  }
+  if (missing.length === 0) return true
+  const packages = missing.join(' ')
+  try {
+    if (installDebianPackages(missing, 'keyring to test with', say)) return true
+    say(`Tests of the Secret Service are skipped: run "sudo apt-get install -y ${packages}" to have them.`)
+  } catch {
+    say(`Tests of the Secret Service are skipped: installing ${packages} failed.`)
+  }
+  return false
 }
 
 /**

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { chromiumVersion, provideSpecBrowser } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
 import { provideLibreOffice } from './libreoffice.ts'
+import { provideSecretService } from './secret-service.ts'
 import { type Failed, type Report, readPlaywright, readVitest } from './test-report.ts'
 import { toolCommand } from './tool-command.ts'
 
@@ -134,46 +135,53 @@ async function readSources(): Promise<void> {
   await check('nothing unused', ['knip', '--no-progress'])
 }
 
-const built = await check('build', ['node', 'scripts/build.ts'])
-// Beside the unit tests, which leave a core idle while they wait.
-const sourcesRead = readSources()
-const unit = join(reports, 'unit.json')
-const { succeeded: finished, output } = await run(
-  [
-    'node',
-    'scripts/with-secret-service.ts',
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unit}`,
-  ],
-  long.EVENTSCOPE_LONG === '1' ? libreOffice() : {},
-)
-process.stderr.write(output)
-await sourcesRead
-suite(
-  'Unit tests',
-  finished,
-  reported(() => readVitest(unit, root), NOTHING),
-)
+async function unitTests(): Promise<void> {
+  const file = join(reports, 'unit.json')
+  const { succeeded: finished, output } = await run(
+    [
+      'node',
+      'scripts/with-secret-service.ts',
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    long.EVENTSCOPE_LONG === '1' ? libreOffice() : {},
+    'held',
+  )
+  process.stdout.write(output)
+  suite(
+    'Unit tests',
+    finished,
+    reported(() => readVitest(file, root), NOTHING),
+  )
+}
 
-const chromium = provideSpecBrowser((line) => console.log(line))
-if ('missing' in chromium) {
-  console.error(chromium.missing)
-  counts.push({ passed: 0, failed: 1, skipped: 0 })
-  failures.push({ name: 'Browser shell', message: chromium.missing })
-} else if (built) {
-  const runtime = findRuntime()
-  const browser = `Node ${process.versions.node} and ${chromiumVersion(chromium.path)}`
-  await specs({ CHROMIUM_PATH: chromium.path }, browser, runtime?.name ?? null)
-  if (runtime === null) {
-    counts.push({ passed: 0, failed: 0, skipped: 1 })
-    shells.push(
-      'Desktop shell: skipped, because no Electron runtime is here (see README, "Which shells have been run where")',
-    )
+async function bothShells(): Promise<void> {
+  if ('missing' in chromium) {
+    console.error(chromium.missing)
+    counts.push({ passed: 0, failed: 1, skipped: 0 })
+    failures.push({ name: 'Browser shell', message: chromium.missing })
+  } else if (built) {
+    const runtime = findRuntime()
+    const browser = `Node ${process.versions.node} and ${chromiumVersion(chromium.path)}`
+    await specs({ CHROMIUM_PATH: chromium.path }, browser, runtime?.name ?? null)
+    if (runtime === null) {
+      counts.push({ passed: 0, failed: 0, skipped: 1 })
+      shells.push(
+        'Desktop shell: skipped, because no Electron runtime is here (see README, "Which shells have been run where")',
+      )
+    }
   }
 }
+
+const built = await check('build', ['node', 'scripts/build.ts'])
+// Now, and not by the suites at the same time: apt-get takes one at a time.
+const chromium = provideSpecBrowser((line) => console.log(line))
+provideSecretService((line) => console.log(line))
+// Each leaves a core idle for a third of its time: together they leave none. The specs tell of themselves line by line.
+await Promise.all([bothShells(), unitTests(), readSources()])
 
 rmSync(reports, { recursive: true, force: true })
 const total = counts.reduce((sum, count) => ({

@@ -1,30 +1,11 @@
 // Runs a command with a keyring of its own, so that tests use a real Secret Service and never the user's keyring.
 // Without gnome-keyring there is none: EVENTSCOPE_SECRET_SERVICE is not set, and the tests that need one are skipped.
 import { spawn } from 'node:child_process'
-import { installDebianPackages } from './provide-program.ts'
-import { missingPackages, type SecretService, startSecretService } from './secret-service.ts'
+import { provideSecretService, type SecretService, startSecretService } from './secret-service.ts'
 import { toolCommand } from './tool-command.ts'
 
 const command = process.argv.slice(2)
 if (command.length === 0) throw new Error('with-secret-service.ts: name the command to run')
-
-/** Whether gnome-keyring is there, installing it if possible; prints what it does or why it cannot. */
-function provide(): boolean {
-  const missing = missingPackages()
-  if (missing === null) {
-    console.log('Tests of the Secret Service are skipped: they are for Linux.')
-    return false
-  }
-  if (missing.length === 0) return true
-  const packages = missing.join(' ')
-  try {
-    if (installDebianPackages(missing, 'keyring to test with', (line) => console.log(line))) return true
-    console.log(`Tests of the Secret Service are skipped: run "sudo apt-get install -y ${packages}" to have them.`)
-  } catch {
-    console.log(`Tests of the Secret Service are skipped: installing ${packages} failed.`)
-  }
-  return false
-}
 
 /** Null if it does not start, which is printed too. */
 async function startOne(): Promise<SecretService | null> {
@@ -36,7 +17,7 @@ async function startOne(): Promise<SecretService | null> {
   }
 }
 
-const service = provide() ? await startOne() : null
+const service = provideSecretService((line) => console.log(line)) ? await startOne() : null
 const { program, args } = toolCommand(command)
 const child = spawn(program, args, {
   stdio: 'inherit',
