@@ -11,8 +11,12 @@ export interface SnapshotCost {
 /** Up to this many events it is read by offset, page after page. */
 const BY_OFFSET = 15 * LIMIT_CAP
 /** Slices do not end at full pages, and each is counted once more. */
-const SLICES_SHARE = 1.16
+const SLICES_SHARE = 1.27
 const BEGINNING = 12
+/** Beside its pages and its witnesses: the oldest and the newest, two halves and the end. */
+const PROOF = 5
+/** Witnesses between the oldest and the newest. */
+const MOST_BETWEEN = 6
 /** Average requests in parallel: a reading starts with few. */
 const AT_ONCE = 3
 /** The least time to read and encrypt an answer of a hundred events, in ms. */
@@ -22,7 +26,9 @@ const LEAST_MS = 8
 export function snapshotCost(events: number, answerMs: number | null): SnapshotCost {
   const requests =
     events <= BY_OFFSET
-      ? Math.floor(events / LIMIT_CAP) + 2
+      ? Math.ceil(events / (LIMIT_CAP - 1)) +
+        Math.min(MOST_BETWEEN, Math.max(1, Math.floor(events / LIMIT_CAP))) +
+        PROOF
       : Math.ceil((events / LIMIT_CAP) * SLICES_SHARE) + BEGINNING
   const each = answerMs === null ? null : Math.max(LEAST_MS, answerMs / AT_ONCE)
   return { events, requests, ms: each === null ? null : Math.round(requests * each + (answerMs ?? 0)) }
