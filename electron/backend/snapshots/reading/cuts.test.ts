@@ -43,7 +43,7 @@ test('parts follow each other without a gap, a second long at least unless fract
       const bounds = { from: from === null ? null : at(from), to: at((from ?? 0) + width) }
       if (order === 'newest') times.sort((a, b) => b - a)
       if (order === 'oldest') times.sort((a, b) => a - b)
-      const cut = cutSlice(
+      const parts = cutSlice(
         bounds,
         wanted,
         answer(
@@ -53,25 +53,22 @@ test('parts follow each other without a gap, a second long at least unless fract
         behaviour,
         null,
       )
-      if (cut === null) {
+      if (parts === null) {
         expect(behaviour.fractions === true && width > 1).toBe(false)
         return
       }
-      const parts = cut
-      const shared = parts.slice(1).map(({ from }, index) => ({ from, to: parts[index]?.to ?? null }))
       expect(parts.length).toBeGreaterThan(1)
       expect(parts.length).toBeLessThanOrEqual(wanted + 1)
       expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([bounds.from, bounds.to])
-      expect(shared).toHaveLength(parts.length - 1)
-      for (const [index, overlap] of shared.entries()) {
-        expect([parts[index + 1]?.from, parts[index]?.to]).toEqual([overlap.from, overlap.to])
-        const lead = (nanosecondsOf(overlap.to) ?? 0n) - (nanosecondsOf(overlap.from) ?? 0n)
+      for (const [index, next] of parts.slice(1).entries()) {
+        const lead = (nanosecondsOf(parts[index]?.to ?? null) ?? 0n) - (nanosecondsOf(next.from) ?? 0n)
         // Where a range leaves its from out, a row right at a cut would be in neither part.
         expect(behaviour.fromIncluded ? lead === 0n : lead > 0n).toBe(true)
       }
       for (const part of parts) {
         const long = (nanosecondsOf(part.to) ?? 0n) - (nanosecondsOf(part.from) ?? -SECOND * 10n ** 12n)
-        expect(long).toBeGreaterThanOrEqual(behaviour.fractions === true && width < 4 ? 1n : SECOND)
+        // Rows may all lie in the last second of a long slice.
+        expect(long).toBeGreaterThanOrEqual(behaviour.fractions === true ? 1n : SECOND)
       }
     }),
     { numRuns: 400 },
