@@ -46,9 +46,9 @@ export const sliceSchema = z.object({
   nextOffset: count,
   /** Whether the kept rows are oldest first: not in a slice that was too large for memory. */
   sorted: z.boolean(),
-  /** Whether a count of it ever fell: then one reading proves nothing, two equal ones do. */
+  /** Whether a count of it ever fell: events disappeared. */
   fell: z.boolean(),
-  /** A digest of what the last reading returned; null unless a count fell. */
+  /** A digest of what the last reading returned; null unless pages cannot overlap and two readings have to be equal. */
   fingerprint: z.string().nullable(),
   failure: failureSchema.nullable(),
   /** The service's count for it when it was last counted, after its reading; null as long as it was not. */

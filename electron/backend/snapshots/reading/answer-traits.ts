@@ -1,6 +1,6 @@
 // Traits of one search's answers: the order of the rows, whether they lie within the bounds, how totals relate to them.
 import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
-import { DAY_SECONDS } from './instants.ts'
+import { DAY_SECONDS, nanosecondsOf } from './instants.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
 
 /** Seconds by which a row may lie outside the bounds, since a service may drop fractions. */
@@ -55,4 +55,13 @@ export function createAnswerTraits(bounds: Bounds): AnswerTraits {
     order: () => (isNewestFirst ? (isOldestFirst ? 'either' : 'newest') : isOldestFirst ? 'oldest' : 'other'),
     totalsOfPages: () => totalsOfPages,
   }
+}
+
+/** Whether a row that has a readable time lies outside the bounds by more than `slack`, in ns. */
+export function isAnyOutside({ events }: Pick<ReadingAnswer, 'events'>, { from, to }: Bounds, slack: bigint): boolean {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
+  return events.some(({ createdAt }) => {
+    const at = nanosecondsOf(createdAt)
+    return at !== null && ((start !== null && at < start - slack) || (end !== null && at > end + slack))
+  })
 }

@@ -3,6 +3,7 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { asksForSomething, mismatches } from '../../../../shared/matches.ts'
 import type { Behaviour } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
+import { isAnyOutside } from './answer-traits.ts'
 import { isCombinedWithOr } from './ask-oddities.ts'
 import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from './instants.ts'
 import { probeTimes, tellingRow } from './probe-ranges.ts'
@@ -56,7 +57,8 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
     if (row !== null) await probeTimes(reading, row)
     if (row !== null && reading.state.behaviour.times !== true) return widen(reading, wide.value)
   }
-  if (isOutside(reading, first)) {
+  // More than a dropped fraction outside of what was sent.
+  if (isAnyOutside(first, sentBounds(reading, MARGIN), SECOND)) {
     const row = tellingRow(first, search)
     if (row !== null) await probeTimes(reading, row)
     const { times, rangesHold } = reading.state.behaviour
@@ -78,16 +80,6 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
     return wide.ok ? widen(reading, wide.value) : failedBegin(reading, wide.failure)
   }
   return commit(reading, rangesHold ? 'slices' : 'offset', MARGIN, first)
-}
-
-/** Whether rows lie outside of what was sent by more than a dropped fraction. */
-function isOutside(reading: Reading, { events }: ReadingAnswer): boolean {
-  const { from, to } = sentBounds(reading, MARGIN)
-  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
-  return events.some(({ createdAt }) => {
-    const at = nanosecondsOf(createdAt)
-    return at !== null && ((start !== null && at < start - SECOND) || (end !== null && at > end + SECOND))
-  })
 }
 
 /** Times of day do not count: the range is asked for a day wider on each side, and not cut. */

@@ -3,6 +3,7 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { rowKey, type SearchRow } from '../../rows/search-row.ts'
 import type { Fact } from '../reading-state.ts'
 import { countedOf, inOrderOfTime, type Slice } from '../slice.ts'
+import { isAnyOutside } from './answer-traits.ts'
 import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from './instants.ts'
 import { eachKept, type KeptEvent } from './kept-events.ts'
 import type { Reading } from './reading.ts'
@@ -137,7 +138,8 @@ async function isConfirmed(reading: Reading, { event }: Witness, near: readonly 
     const rows = answer.events.filter(({ createdAt }) => isNear(nanosecondsOf(createdAt), event.at))
     // Without the witness, the bounds may be lowered to whole days: a day around it tells.
     if (answer.events.length === 0 && margin === MARGIN) continue
-    if (isFar(answer, bounds)) {
+    // By more than a day, which no way of comparing times explains.
+    if (isAnyOutside(answer, bounds, BigInt(DAY_SECONDS) * SECOND)) {
       if (answer.total !== countedOf(reading.slices.values())) return false
       reading.learn({ rangesHold: false })
     }
@@ -155,26 +157,11 @@ async function isConfirmed(reading: Reading, { event }: Witness, near: readonly 
   }
 }
 
-/** Whether a row is outside by more than a day, which no way of comparing times explains. */
-function isFar({ events }: ReadingAnswer, { from, to }: Bounds): boolean {
-  const [start, end] = [nanosecondsOf(from) ?? 0n, nanosecondsOf(to) ?? 0n]
-  const day = BigInt(DAY_SECONDS) * SECOND
-  return events.some(({ createdAt }) => {
-    const at = nanosecondsOf(createdAt)
-    return at !== null && (at < start - day || at > end + day)
-  })
-}
-
 const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit
 
 /** Learns whether times of day count in a range; a single row outside of it tells more than what was seen before. */
-function noteTimes(reading: Reading, { events }: ReadingAnswer, { from, to }: Bounds, margin: bigint): void {
-  const [start, end] = [nanosecondsOf(from) ?? 0n, nanosecondsOf(to) ?? 0n]
-  const isOutside = events.some(({ createdAt }) => {
-    const at = nanosecondsOf(createdAt)
-    return at !== null && (at < start - SECOND || at > end + SECOND)
-  })
-  if (isOutside) reading.learn({ times: false })
+function noteTimes(reading: Reading, answer: ReadingAnswer, bounds: Bounds, margin: bigint): void {
+  if (isAnyOutside(answer, bounds, SECOND)) reading.learn({ times: false })
   else if (reading.state.behaviour.times === null) reading.learn({ times: margin === MARGIN })
 }
 
