@@ -26,8 +26,8 @@ export async function askEnd({ requests, index, learn }: Reading, slice: Slice):
   }
   const { events, serviceDate } = asked.value
   let { total } = asked.value
-  // A total of the page alone is not known by this answer, but by one of a single event.
-  if (total !== slice.total && total === events.length) {
+  // A total of the page alone is not known by this answer, but by one of a single event. So where rows come beyond the end.
+  if ((total !== slice.total || events.length > 0) && total === events.length) {
     const one = await requests.count(slice)
     if (one.ok && one.value.total === 1 && one.value.events.length === 1) learn({ totals: 'page' })
     else if (one.ok) total = one.value.total

@@ -5,14 +5,16 @@ import { asksForSomething } from '../../../../shared/matches.ts'
 import type { Fact } from '../reading-state.ts'
 import { countedOf, wholeAccount } from '../slice.ts'
 import type { OutsideRows } from './answer-traits.ts'
+import { MARGIN } from './instants.ts'
 import type { Reading } from './reading.ts'
 import type { Bounds, SnapshotSearch } from './requests.ts'
 
-type Says = Fact['says'] | 'range-alone'
+type Says = Fact['says'] | 'range-alone' | 'wider'
 
 /**
  * Asks about what was odd, and adds the facts of letter d. `range-alone`: the service combines the filters with OR, so that
- * the range alone has to be read and the rest checked here.
+ * the range alone has to be read and the rest checked here. `wider`: times of day do not count, so that a day more has to be
+ * read.
  */
 export async function askOddities(reading: Reading): Promise<Says> {
   const all = await Promise.all([askDoubled(reading), askMisses(reading), askOutside(reading)])
@@ -23,6 +25,7 @@ export async function askOddities(reading: Reading): Promise<Says> {
   if (oddities.twoTexts > 0) all.push(against(reading, 'two-texts', { ids: oddities.twoTexts }))
   if (isRanged && undated > 0) all.push(against(reading, 'unreadable-times', { rows: undated }))
   if (all.includes('range-alone')) return 'range-alone'
+  if (all.includes('wider')) return 'wider'
   if (all.includes('against')) return 'against'
   reading.prove({ letter: 'd', code: 'no-contradiction', says: 'holds', numbers: { amended: oddities.amended } })
   return state.evidence.some(({ says }) => says === 'against') ? 'against' : 'holds'
@@ -36,9 +39,11 @@ function against(reading: Reading, code: string, numbers: Fact['numbers']): 'aga
 /** An ID that came twice in one answer is stored twice if the service counts it as often. */
 async function askDoubled(reading: Reading): Promise<Says> {
   const { oddities, requests, state } = reading
+  // Filters may be combined with OR: an ID beside a range alone would find all of the range.
+  const bounds = asksForSomething(requests.search()) ? state.sent : { from: null, to: null }
   const asked = await Promise.all(
     [...oddities.doubled].map(async ([eventId, times]) => {
-      const answer = await requests.count(state.sent, { ...requests.search(), eventId })
+      const answer = await requests.count(bounds, { ...requests.search(), eventId })
       return answer.ok && answer.value.total === times
     }),
   )
@@ -57,7 +62,7 @@ async function askMisses(reading: Reading): Promise<Says> {
   if (without.every((answer) => answer.ok && answer.value.total === counted)) return 'holds'
   if (await isCombinedWithOr(reading, state.sent, counted)) return 'range-alone'
   const rows = [...slices.values()].reduce((sum, { missing }) => sum + missing, 0)
-  return against(reading, 'filters-missed', { rows })
+  return against(reading, 'filters-missed', { rows: Math.max(1, rows) })
 }
 
 /** Whether the range alone finds no more than the search with its filters: then both together narrow nothing. */
@@ -79,6 +84,10 @@ async function askOutside(reading: Reading): Promise<Says> {
     sum.far += outside.far
   }
   if (sum.before + sum.after === 0) return 'holds'
+  if (sum.far === 0 && state.margin === MARGIN && state.behaviour.rangesHold) {
+    reading.learn({ times: false })
+    return 'wider'
+  }
   const { from, to } = state.sent
   const search = requests.search()
   const unranged = await requests.count({ from: null, to: null })

@@ -5,7 +5,7 @@ import type { Behaviour } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import { isAnyOutside } from './answer-traits.ts'
 import { isCombinedWithOr } from './ask-oddities.ts'
-import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from './instants.ts'
+import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from './instants.ts'
 import { probeTimes, tellingRow } from './probe-ranges.ts'
 import { MOST_ANSWERS } from './read-slices.ts'
 import type { Reading } from './reading.ts'
@@ -15,8 +15,6 @@ export type Begun =
   /** State and slices are committed; `firsts` holds the first answer of slices by id, to be used instead of a request. */
   { kind: 'begun'; firsts: Map<number, ReadingAnswer> } | { kind: 'failed'; failure: Failure }
 
-/** Seconds asked for beyond each end, so that exclusive bounds and dropped fractions lose nothing. */
-export const MARGIN = 2
 /** How long before the clock a range ends that goes on: what is dated later may still arrive. */
 const SETTLING = 5n * SECOND
 /** From this difference on, the two clocks are not one. */
@@ -57,16 +55,22 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
     if (row !== null) await probeTimes(reading, row)
     if (row !== null && reading.state.behaviour.times !== true) return widen(reading, wide.value)
   }
-  // More than a dropped fraction outside of what was sent.
-  if (isAnyOutside(first, sentBounds(reading, MARGIN), SECOND)) {
+  const sent = sentBounds(reading, MARGIN)
+  const isFar = isAnyOutside(first, sent, BigInt(DAY_SECONDS) * SECOND)
+  if (isFar) {
     const row = tellingRow(first, search)
     if (row !== null) await probeTimes(reading, row)
-    const { times, rangesHold } = reading.state.behaviour
-    if (times === false && rangesHold) return beginWider(reading)
+  } else if (isAnyOutside(first, sent, SECOND)) {
+    // By more than a dropped fraction: times of day do not count.
+    reading.learn({ times: false })
   }
-  const mayBeOr = !reading.state.behaviour.rangesHold || first.events.some((row) => mismatches(row, search).length > 0)
+  const { times: isTimed, rangesHold: isHeld } = reading.state.behaviour
+  if (isTimed === false && isHeld) return beginWider(reading)
+  const missed = first.events.flatMap((row) => mismatches(row, search))
+  // Asked about in the end, even if its parts hold no such row.
+  reading.oddities.missed(missed)
+  const mayBeOr = isFar || !isHeld || missed.length > 0
   if (mayBeOr && !reading.state.rangeAlone && asksForSomething(search)) {
-    const sent = sentBounds(reading, MARGIN)
     if (await isCombinedWithOr(reading, sent, first.total ?? 0)) return beginWithRangeAlone(reading)
   }
   const isSmall = (first.total ?? 0) <= MOST_ANSWERS * requests.pageSize() || (first.total ?? 0) <= first.events.length

@@ -1,9 +1,11 @@
 // What a range that goes on leaves out: events that are dated later are counted, and what is without a time shows.
+import type { Result } from '../../../../shared/failure.ts'
 import type { Fact } from '../reading-state.ts'
 import { countedOf } from '../slice.ts'
 import { boundsOf } from './begin-reading.ts'
 import { nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'
 import type { Reading } from './reading.ts'
+import type { ReadingAnswer } from './requests.ts'
 
 /**
  * The whole less the closed range must lie between two counts of what is later: one that surely leaves out the closed
@@ -16,18 +18,28 @@ export async function countLater(reading: Reading): Promise<Fact['says']> {
   if (state.until === range.until || end === null) return 'holds'
   const whole = boundsOf(state.begins ?? range.from, range.until, state.margin)
   const margin = BigInt(state.margin) * SECOND
+  const counted = countedOf(reading.slices.values())
+  const none = await requests.count(whole).then(totalOf)
+  if (none === counted) {
+    reading.state = { ...reading.state, afterEnd: 0 }
+    reading.prove({ letter: 'a', code: 'later', says: 'holds', numbers: { later: 0 } })
+    return 'holds'
+  }
+  // The whole between the two: what arrives meanwhile makes neither of them contradict it.
   const least = await requests.count({ from: rfc3339Of(end + margin), to: whole.to })
   const all = await requests.count(whole)
   const most = await requests.count({ from: rfc3339Of(end - margin), to: whole.to })
-  const [low, total, high] = [least, all, most].map((answer) => (answer.ok ? answer.value.total : null))
+  const [low, total, high] = [least, all, most].map(totalOf)
   reading.state = { ...reading.state, afterEnd: low ?? null }
   if (low == null || total == null || high == null) {
     reading.prove({ letter: 'a', code: 'later', says: 'unasked', numbers: {} })
     return 'unasked'
   }
-  const later = total - countedOf(reading.slices.values())
+  const later = total - counted
   // A service that ignores ranges gave what is later, too.
   const says = (later >= low && later <= high) || (later === 0 && low === total) ? 'holds' : 'moved'
   reading.prove({ letter: 'a', code: 'later', says, numbers: { later, least: low, most: high } })
   return says
 }
+
+const totalOf = (answer: Result<ReadingAnswer>) => (answer.ok ? answer.value.total : null)

@@ -3,6 +3,8 @@ import { formatUtc, type Instant, parseInstant } from '../../../../shared/instan
 
 export const SECOND = 1_000_000_000n
 export const DAY_SECONDS = 86_400
+/** Seconds asked for beyond each end of a range, so that exclusive bounds and dropped fractions lose nothing. */
+export const MARGIN = 2
 const FIRST = parsed('0000-01-01T00:00:00Z')
 const LAST = parsed('9999-12-31T23:59:59.999999999Z')
 

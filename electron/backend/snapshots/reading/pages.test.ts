@@ -26,7 +26,13 @@ async function read(give: (request: SearchRequest) => Given, isTotalBelieved = t
   }
   const effects = { search, now: () => 0, elapsed: () => 0, wait: async () => undefined, random: () => 0.5 }
   const stop = new AbortController().signal
-  const requests = createRequests({ effects, stop, search: () => anyHeader.search, partsKept: 10_000 })
+  const requests = createRequests({
+    effects,
+    stop,
+    search: () => anyHeader.search,
+    partsKept: 10_000,
+    see: () => undefined,
+  })
   const rows: string[] = []
   const offsets: number[] = []
   const take = async ({ events, offset }: ReadingAnswer, joins: boolean) => {

@@ -137,13 +137,13 @@ function reasonsThatFit({ gaps, faults }: Setting): string[] {
     ...(gaps.total === 'unfiltered' ? ['other-total'] : []),
     ...(gaps.totalCap != null ? ['other-total', 'wrong-total', 'page-total', 'count-differs'] : []),
     ...(gaps.order === 'unstable'
-      ? ['order', 'repeated-ids', 'count-differs', 'never-ends', 'not-apart', 'witnesses']
+      ? ['order', 'other-total', 'repeated-ids', 'count-differs', 'never-ends', 'not-apart', 'witnesses']
       : []),
     ...(faults.duplicateIds !== undefined ? ['order', 'repeated-ids', 'other-total'] : []),
     ...(isMoving ? ['kept-changing', 'count-differs', 'repeated-ids', 'not-apart', 'no-end', 'undated', 'gap'] : []),
     ...(isMoving || faults.amend !== undefined ? ['witnesses'] : []),
     ...(faults.vanish !== undefined ? ['vanished', 'other-total'] : []),
-    ...(faults.fail !== undefined || faults.redirect !== undefined ? ['not-read'] : []),
+    ...(faults.fail !== undefined || faults.redirect !== undefined ? ['not-read', 'no-total', 'kept-changing'] : []),
   ]
 }
 

@@ -5,12 +5,13 @@ import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapsh
 import type { Fact } from '../reading-state.ts'
 import { inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { countApart } from './apart/count-apart.ts'
 import { askOddities } from './ask-oddities.ts'
-import { type Begun, beginReading, beginWider, beginWithRangeAlone, MARGIN } from './begin-reading.ts'
+import { type Begun, beginReading, beginWider, beginWithRangeAlone } from './begin-reading.ts'
 import { countLater } from './count-later.ts'
 import { countRound, type Round } from './count-round.ts'
 import { findAtEnd } from './find-at-end.ts'
-import { countApart } from './halves.ts'
+import { MARGIN, nanosecondsOf } from './instants.ts'
 import { readSlices } from './read-slices.ts'
 import { openReading, type Reading } from './reading.ts'
 import type { ReadingEffects } from './reading-effects.ts'
@@ -68,6 +69,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     if (turn > 0) await reading.wait(ms)
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
     reading.isCounting = false
+    const altered = reading.seen.changed()
     await readWaiting(reading, firsts)
     firsts = new Map()
     if (requests.isHalted()) return null
@@ -82,6 +84,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
       continue
     }
+    if (proof.says === 'holds' && !agreesWithAll(reading, altered)) proof.says = 'moved'
     // Where events disappeared, or had another text, they may be as before again: then it has to hold twice.
     held = proof.says === 'holds' ? held + 1 : 0
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
@@ -91,7 +94,10 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     }
     if (proof.says !== 'moved' || requests.isSpent()) break
     if (turn === WAITS.length - 1 || (await leaveOldest(reading, round.again))) continue
-    await readAgain(reading, [...round.again, ...proof.again])
+    // Which part is another than was seen is only known where there is one.
+    const odd = reading.slices.size === 1 && !agreesWithAll(reading, altered) ? reading.slices.values() : []
+    await readAgain(reading, [...round.again, ...proof.again, ...odd])
+    reading.seen.nextTurn()
   }
   return conclude(reading)
 }
@@ -106,9 +112,20 @@ async function isMiscounted({ requests, state }: Reading): Promise<boolean> {
   return all.ok && all.value.total === before
 }
 
+/** Whether no answer of this turn, probes included, showed another text of an event, or one that is not kept. Adds facts. */
+function agreesWithAll({ seen, index, state, journal, prove }: Reading, alteredBefore: number): boolean {
+  const altered = seen.changed() - alteredBefore
+  const from = nanosecondsOf(state.begins ?? journal.header.range.from)
+  const unkept = seen.unkept((key) => index.has(key), from, nanosecondsOf(state.until))
+  if (altered > 0) prove({ letter: 'e', code: 'altered', says: 'moved', numbers: { altered } })
+  if (unkept > 0) prove({ letter: 'e', code: 'unkept', says: 'moved', numbers: { unkept } })
+  return altered + unkept === 0
+}
+
 /** Whether an event ever came with another text than before. */
-function hasDiffered({ state, oddities }: Reading): boolean {
-  return oddities.amended > 0 || state.evidence.some(({ code, says }) => code === 'witnesses' && says === 'moved')
+function hasDiffered({ state, seen, oddities }: Reading): boolean {
+  const hasWitness = state.evidence.some(({ code, says }) => code === 'witnesses' && says === 'moved')
+  return hasWitness || oddities.amended > 0 || seen.changed() > 0
 }
 
 /** Whether a count of the whole was ever lower than one before it. */
@@ -155,7 +172,7 @@ async function proveRest(reading: Reading, round: Round): Promise<Proof> {
     return { says: 'wider', again }
   // Last: what is odd about rows outside the range depends on whether times of day count.
   const oddities = await askOddities(reading)
-  if (oddities === 'range-alone' || oddities === 'against') return { says: oddities, again }
+  if (oddities === 'range-alone' || oddities === 'wider' || oddities === 'against') return { says: oddities, again }
   const isProved = [apart, witnesses.says, oddities, later].every((says) => says === 'holds')
   return { says: isProved ? 'holds' : 'moved', again }
 }

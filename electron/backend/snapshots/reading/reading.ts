@@ -1,6 +1,7 @@
 // A reading in progress: its journal, its requests, and the state that its parts share.
 import { eventKey } from '../../../../shared/event.ts'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
+import { mismatches } from '../../../../shared/matches.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
 import type { ReadingProgress } from '../../../../shared/snapshot.ts'
 import { type Behaviour, type Fact, type Finding, type ReadingState, UNREAD } from '../reading-state.ts'
@@ -12,6 +13,7 @@ import { createOddities, type Oddities } from './oddities.ts'
 import type { ReadingEffects } from './reading-effects.ts'
 import { type Bounds, createRequests, type ReadingAnswer, type Requests } from './requests.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
+import { createSeenRows, type SeenRows } from './seen-rows.ts'
 
 export interface Reading {
   journal: SnapshotJournal
@@ -23,6 +25,7 @@ export interface Reading {
   index: RowIndex
   /** What was odd about the answers, to be asked about in the end. */
   oddities: Oddities
+  seen: SeenRows
   /** Whether what was read is being counted again. */
   isCounting: boolean
   /** Slices no longer than this, in ns, are not cut: a cut separated nothing there. */
@@ -54,11 +57,13 @@ export async function openReading(
 ): Promise<Result<Reading>> {
   const before = await stateToContinue(journal, effects)
   const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
+  const seen = createSeenRows((row) => mismatches(row, journal.header.search).length === 0)
   const requests = createRequests({
     effects,
     stop: signal,
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
     partsKept: slices.size,
+    see: seen.see,
   })
   const startedAt = effects.elapsed()
   const owners = new Map<number, number>()
@@ -91,6 +96,7 @@ export async function openReading(
     slices,
     index: createRowIndex(),
     oddities: createOddities(),
+    seen,
     finest: 0n,
     isCounting: false,
     orders: new Set(),

@@ -71,6 +71,8 @@ export interface RequestsOptions {
   search: () => SnapshotSearch
   /** Parts that an earlier run read, each of which has to be counted again. */
   partsKept: number
+  /** Sees the rows of every answer to the search that is read. */
+  see: (rows: readonly SearchRow[]) => void
 }
 
 /**
@@ -90,7 +92,7 @@ const MOST_BACKOFF_MS = 15_000
 /** A longer Retry-After pauses the reading. */
 const MOST_WAIT_MS = 5 * 60_000
 
-export function createRequests({ effects, stop, search, partsKept }: RequestsOptions): Requests {
+export function createRequests({ effects, stop, search, partsKept, see }: RequestsOptions): Requests {
   const halting = new AbortController()
   const signal = AbortSignal.any([stop, halting.signal])
   const pace = createPace(effects, signal)
@@ -130,6 +132,7 @@ export function createRequests({ effects, stop, search, partsKept }: RequestsOpt
         answered += 1
         failedInARow = 0
         failedRanges.clear()
+        if (other === undefined) see(answer.value.page.events)
         return succeeded(answerOf(answer.value, request, askedAt))
       }
       const { failure } = answer

@@ -16,12 +16,18 @@ export async function leaveOldest(reading: Reading, moved: readonly Slice[]): Pr
   const slices = inOrderOfTime(reading.slices.values())
   const [oldest, next] = slices
   if (journal.header.range.from !== null || !state.fell || oldest === undefined) return false
+  if (!(await hasFallen(reading, oldest))) return false
   if (next === undefined) return cutForIt(reading, oldest)
-  const hasFallen = oldest.total !== null && oldest.after !== null && oldest.after < oldest.total
   const isAlone = moved.every(({ id }) => id === oldest.id)
-  if (!hasFallen || !isAlone || oldest.to === null) return false
+  if (!isAlone || oldest.to === null) return false
   reading.state = { ...state, begins: oldest.to, sent: { from: next.from, to: state.sent.to } }
   return reading.commit({ dropped: [oldest.id] })
+}
+
+/** Asked as its first page was: a count that depends on the offset is not one that fell. */
+async function hasFallen({ requests }: Reading, slice: Slice): Promise<boolean> {
+  const now = await requests.page(slice, 0)
+  return slice.total !== null && now.ok && now.value.total !== null && now.value.total < slice.total
 }
 
 async function cutForIt(reading: Reading, slice: Slice): Promise<boolean> {

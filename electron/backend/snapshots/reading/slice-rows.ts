@@ -164,10 +164,10 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
     const known = byKey.get(key)
     if (known === undefined || known.source === event.source) return
     oddities.amended += 1
-    // What it says now may not belong here: then the slice has to be read again.
+    // Others may have been amended before or after they came: the slice has to be read again.
+    steady = false
     const [bin, misses] = binOf({ event, at })
     if (bin === binOf(known.row)[0]) known.amend({ event, at }, misses)
-    else steady = false
   }
 
   function keep(key: string, dated: DatedRow, as: AccountBin = 'kept'): void {

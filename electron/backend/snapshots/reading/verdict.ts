@@ -83,13 +83,22 @@ function factWords({ code, says, numbers }: Fact): string {
         : `The service counted ${n('before')} before and ${n('after')} after; ${n('counted')} came.`
     case 'later':
       if (says === 'unasked') return 'What is dated later could not be counted.'
+      if (holds && numbers.later === 0) return 'Nothing is dated later.'
       return holds
         ? `${n('later')} more are dated later and left out, as the service counts them.`
         : `${n('later')} more are in the whole; the service counts between ${n('least')} and ${n('most')} that are dated later.`
+    case 'altered':
+      return `${n('altered')} times an event came with another text than before.`
+    case 'unkept':
+      return `${n('unkept')} events of the search came in other answers and not in its pages.`
     case 'held-once':
       return 'Events disappeared or were altered while they were being read, and it was seen only once that nothing changes any more.'
     case 'parts':
       return `Counted again in ${n('parts')} parts: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'gaps':
+      return holds
+        ? `Counted again in ${n('stretches')} stretches without an event: none but those at the ends of the range.`
+        : `Counted again in ${n('stretches')} stretches without an event: ${n('found')}.`
     case 'pieces':
       return `Counted again in ${n('pieces')} pieces of the range: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
     case 'halves':
@@ -137,9 +146,10 @@ const AGAINST: Record<string, (n: (name: string) => string) => string> = {
   'two-texts': (n) => `one answer held two texts of one event ID (${n('ids')} IDs)`,
   'repeated-ids': (n) =>
     `IDs came twice in the same answers, and the service does not count them twice (${n('differ')} of ${n('ids')} asked)`,
-  'filters-missed': (n) => `${n('rows')} events that came do not match a filter of the search`,
-  'outside-range': (n) => `${n('rows')} events that came lie outside the range`,
-  'unreadable-times': (n) => `${n('rows')} events have a time that cannot be read, so they may be outside the range`,
+  'filters-missed': (n) => `events came that do not match a filter of the search (${n('rows')} of them)`,
+  'outside-range': (n) => `events came that lie outside the range (${n('rows')} of them)`,
+  'unreadable-times': (n) =>
+    `events have a time that cannot be read, so they may be outside the range (${n('rows')} of them)`,
 }
 
 /** The first of what is missing or against it, in the words of the sentence. */
@@ -269,15 +279,19 @@ function completeWords({ state, slices }: Read): string {
   const [apart] = factsOf('b', state)
   const n = (name: string) => grouped(apart?.numbers[name] ?? 0)
   if (events === 0 && countedOf(slices) === 0)
-    return 'No events: the service counts none, twice, and none in two halves.'
+    return `No events: the service counts none, twice, and none ${apart?.code === 'gaps' ? `in ${n('stretches')} parts of the range` : 'in two halves'}.`
   const all = events === 1 ? 'The 1 event was' : `All ${grouped(events)} events`
-  if (apart?.code === 'parts') return `${all} read: counted before and after, and again in ${n('parts')} parts.`
+  const parts = apart?.code === 'pieces' ? n('pieces') : n('parts')
+  if (apart?.code === 'parts' || apart?.code === 'pieces')
+    return `${all} read: counted before and after, and again in ${parts} parts.`
   const [only] = slices
   const one = only !== undefined && only.nextOffset <= 100 ? ' in one answer' : ''
   if (apart?.code === 'halves' && !apart.numbers.overlap)
     return `${all} read${one}: counted before and after, and again as ${n('first')} + ${n('second')}.`
   if (apart?.code === 'halves')
     return `${all} read${one}: counted before and after, and again as ${n('first')} + ${n('second')} − ${n('overlap')} in both.`
+  if (apart?.code === 'gaps')
+    return `${all} read${one}: counted before and after, and nothing else in ${n('stretches')} stretches of the range.`
   if (apart?.code === 'around') return `${all} read${one}: counted before and after, and again around their instant.`
   return `${all} read${one}: counted before and after, and again by ${FIELD_WORDS[apart?.code ?? ''] ?? 'parts'}.`
 }

@@ -1,10 +1,11 @@
 // Witnesses: kept events that are searched again by their time. What the service gives there must be exactly what was kept.
 import type { Failure } from '../../../../shared/failure.ts'
+import { asksForSomething } from '../../../../shared/matches.ts'
 import { rowKey, type SearchRow } from '../../rows/search-row.ts'
 import type { Fact } from '../reading-state.ts'
 import { countedOf, inOrderOfTime, type Slice } from '../slice.ts'
 import { isAnyOutside } from './answer-traits.ts'
-import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from './instants.ts'
+import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from './instants.ts'
 import { eachKept, type KeptEvent } from './kept-events.ts'
 import type { Reading } from './reading.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
@@ -14,7 +15,7 @@ const ROWS_EACH = 100
 const MOST_BETWEEN = 6
 
 /** Seconds around its time, as at the ends of the range. */
-const MARGIN = 2n
+const MARGIN_SECONDS = BigInt(MARGIN)
 
 interface Witness {
   event: KeptEvent
@@ -53,13 +54,18 @@ async function askBeside(reading: Reading): Promise<WitnessesEnd> {
   const anywhere = await requests.page({ from: null, to: null }, 0)
   const row = anywhere.ok ? anywhere.value.events.find(({ createdAt }) => nanosecondsOf(createdAt) !== null) : undefined
   const at = nanosecondsOf(row?.createdAt ?? null)
+  const [from, to] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   let says: Fact['says'] = anywhere.ok ? 'holds' : 'unasked'
-  if (row !== undefined && at !== null) {
-    const [from, to] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
+  if (
+    anywhere.ok &&
+    (anywhere.value.events.some((event) => isInRange(reading, event)) || (await countsPages(reading, anywhere.value)))
+  ) {
+    says = 'moved'
+  } else if (row !== undefined && at !== null) {
     const wide = from === null || to === null ? null : secondAfter((to - from) / 2n)
     // The range was asked for a day wider as well, where times of day may not count.
     for (const margin of [0n, BigInt(DAY_SECONDS) * SECOND]) {
-      const half = (wide ?? MARGIN * SECOND) + margin
+      const half = (wide ?? MARGIN_SECONDS * SECOND) + margin
       const there = await requests.count({
         from: from === null ? null : rfc3339Of(secondBefore(at) - half),
         to: to === null ? null : rfc3339Of(secondAfter(at) + half),
@@ -70,6 +76,22 @@ async function askBeside(reading: Reading): Promise<WitnessesEnd> {
   }
   reading.prove({ letter: 'e', code: 'beside', says, numbers: { found: at === null ? 0 : 1 } })
   return { says, differing: [], failure: null }
+}
+
+/** Whether a total that is the number of rows turns out to count the answer only: then 0 says nothing. */
+async function countsPages({ requests, learn }: Reading, { events, total }: ReadingAnswer): Promise<boolean> {
+  if (events.length < 2 || total !== events.length) return false
+  const one = await requests.count({ from: null, to: null })
+  const isOfPage = one.ok && one.value.total === 1 && one.value.events.length === 1
+  if (isOfPage) learn({ totals: 'page' })
+  return isOfPage
+}
+
+/** By its own time, and as the snapshot keeps it. */
+function isInRange({ journal, state }: Reading, { createdAt }: SearchRow): boolean {
+  const at = nanosecondsOf(createdAt)
+  const [from, until] = [nanosecondsOf(state.begins ?? journal.header.range.from), nanosecondsOf(state.until)]
+  return at !== null && (from === null || at >= from) && (until === null || at < until)
 }
 
 /** The oldest, the newest, and some between, by chance. */
@@ -127,7 +149,9 @@ const isNear = (at: bigint | null, other: bigint | null) =>
 async function isConfirmed(reading: Reading, { event }: Witness, near: readonly KeptEvent[]): Promise<boolean | null> {
   const { requests, state } = reading
   if (event.at === null) return isAlone(reading, event, state.sent)
-  for (const margin of state.behaviour.times === false ? [BigInt(DAY_SECONDS)] : [MARGIN, BigInt(DAY_SECONDS)]) {
+  for (const margin of state.behaviour.times === false
+    ? [BigInt(DAY_SECONDS)]
+    : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
     const bounds = {
       from: rfc3339Of(secondBefore(event.at) - margin * SECOND),
       to: rfc3339Of(secondAfter(event.at) + margin * SECOND),
@@ -137,7 +161,7 @@ async function isConfirmed(reading: Reading, { event }: Witness, near: readonly 
     const answer = asked.value
     const rows = answer.events.filter(({ createdAt }) => isNear(nanosecondsOf(createdAt), event.at))
     // Without the witness, the bounds may be lowered to whole days: a day around it tells.
-    if (answer.events.length === 0 && margin === MARGIN) continue
+    if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
     // By more than a day, which no way of comparing times explains.
     if (isAnyOutside(answer, bounds, BigInt(DAY_SECONDS) * SECOND)) {
       if (answer.total !== countedOf(reading.slices.values())) return false
@@ -145,16 +169,15 @@ async function isConfirmed(reading: Reading, { event }: Witness, near: readonly 
     }
     noteTimes(reading, answer, bounds, margin)
     if (isFull(answer)) return isAlone(reading, event, bounds)
-    return answer.total === answer.events.length && areSame(rows.filter(isKept), near)
+    return (
+      answer.total === answer.events.length &&
+      areSame(
+        rows.filter((row) => isInRange(reading, row)),
+        near,
+      )
+    )
   }
   return false
-
-  function isKept({ createdAt }: SearchRow): boolean {
-    const at = nanosecondsOf(createdAt)
-    const { range } = reading.journal.header
-    const [from, until] = [nanosecondsOf(state.begins ?? range.from), nanosecondsOf(state.until)]
-    return at !== null && (from === null || at >= from) && (until === null || at < until)
-  }
 }
 
 const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit
@@ -162,13 +185,16 @@ const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit
 /** Learns whether times of day count in a range; a single row outside of it tells more than what was seen before. */
 function noteTimes(reading: Reading, answer: ReadingAnswer, bounds: Bounds, margin: bigint): void {
   if (isAnyOutside(answer, bounds, SECOND)) reading.learn({ times: false })
-  else if (reading.state.behaviour.times === null) reading.learn({ times: margin === MARGIN })
+  else if (reading.state.behaviour.times === null) reading.learn({ times: margin === MARGIN_SECONDS })
 }
 
 /** Where more lie around it than one answer holds: the search for its ID gives it, and as often as it counts. */
 async function isAlone({ requests }: Reading, event: KeptEvent, bounds: Bounds): Promise<boolean | null> {
   if (event.eventId === null) return null
-  const asked = await requests.page(bounds, 0, { search: { ...requests.search(), eventId: event.eventId } })
+  const search = requests.search()
+  // Filters may be combined with OR: an ID beside a range alone would find all of the range.
+  const within = asksForSomething(search) ? bounds : { from: null, to: null }
+  const asked = await requests.page(within, 0, { search: { ...search, eventId: event.eventId } })
   if (!asked.ok) return null
   const { events, total } = asked.value
   return events.length > 0 && total === events.length && events.every(({ source }) => source === event.source)
