@@ -10,12 +10,18 @@ export interface CacheCallsParts {
 }
 
 export function cacheCalls({ cache: os }: BridgeCalls, { cache, withOwner }: CacheCallsParts) {
+  let clearings = 0
+  /** As withOwner, for what adds rows: what came before a clearing adds none after it. */
+  const adding: CacheCallsParts['withOwner'] = (connectionId, otherwise, use) => {
+    const before = clearings
+    return withOwner(connectionId, otherwise, (owner) => (clearings === before ? use(owner) : otherwise))
+  }
   return {
     read: os.read.handler(({ input: { connectionId, key } }) =>
       withOwner(connectionId, null, (owner) => cache.read(owner, key)),
     ),
     write: os.write.handler(({ input: { connectionId, key, value } }) =>
-      withOwner(connectionId, null, (owner) => {
+      adding(connectionId, null, (owner) => {
         void cache.write(owner, key, value)
         return null
       }),
@@ -27,13 +33,14 @@ export function cacheCalls({ cache: os }: BridgeCalls, { cache, withOwner }: Cac
       }),
     ),
     recordFirstSeen: os.recordFirstSeen.handler(({ input: { connectionId, account, events } }) =>
-      withOwner(connectionId, [], (owner) => (owner.account === account ? cache.recordFirstSeen(owner, events) : [])),
+      adding(connectionId, [], (owner) => (owner.account === account ? cache.recordFirstSeen(owner, events) : [])),
     ),
     firstSeen: os.firstSeen.handler(({ input: { connectionId, account, eventId } }) =>
       withOwner(connectionId, null, (owner) => (owner.account === account ? cache.firstSeen(owner, eventId) : null)),
     ),
     status: os.status.handler(() => cache.status()),
     clear: os.clear.handler(() => {
+      clearings += 1
       void cache.clear()
       return cache.status()
     }),

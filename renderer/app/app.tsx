@@ -150,7 +150,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         settings={settings}
         shell={shell}
         unkept={session.answers.unkept}
-        onCleared={actions.cacheCleared}
+        onClear={actions.clearCache}
         onChange={change}
         onPageSize={(pageSize) => {
           change({ pageSize })

@@ -24,8 +24,8 @@ export interface ConnectionActions {
   exploreSampleData: () => void
   /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
   decideAccount: (id: string, same: boolean) => void
-  /** After the cache was cleared: no rows are hidden any more. */
-  cacheCleared: () => void
+  /** Clears the cache, also of what is still on its way there; no rows are hidden any more. Rejects where that failed. */
+  clearCache: () => Promise<void>
 }
 
 const ENTRY_MAY_REMAIN =
@@ -114,7 +114,9 @@ export function useConnectionActions(
           if (same) now.session?.search.reveal()
         }, notifyFailure)
       },
-      cacheCleared() {
+      async clearCache() {
+        await latest.current.session?.answers.stopKeeping()
+        await bridge.cache.clear()
         const { current, session } = latest.current
         session?.answers.clear()
         if (current && current.hiddenAccount !== null) changed({ ...current, hiddenAccount: null })

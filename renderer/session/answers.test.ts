@@ -38,7 +38,7 @@ function start(kept = scriptedCache(), sizes: { bytes?: number; text?: string } 
   }
   const bridge = { events: { search }, cache: kept.cache } as unknown as Bridge
   const queryClient = createQueryClient()
-  const answers = createAnswers({ bridge, queryClient, connectionId: 'one', onSent: () => {} })
+  const answers = createAnswers({ bridge, queryClient, connectionId: 'one', onSent: async () => {} })
   const query = (offset: number) => searchQuery(bridge, { id: 'one', account: 1 }, at(offset), () => {})
   const inMemory = () => queryClient.getQueryCache().getAll().length
   /** The next request waits until the function that this answers with is called. */
@@ -186,4 +186,21 @@ test('what was let go of does not come back when the request behind it is called
   await settled()
   expect(answers.recent(query(0))).toBeNull()
   expect(kept.rows.size).toBe(0)
+})
+
+test('what was asked for before the cache is cleared is not kept after it', async () => {
+  const { answers, query, hold, kept } = start()
+  const goOn = hold()
+  const asked = answers.fetch(query(0))
+  await answers.fetch(query(1))
+  await answers.stopKeeping()
+  expect(kept.rows.size).toBe(1)
+  kept.rows.clear()
+  goOn()
+  await asked
+  await settled()
+  expect(kept.rows.size).toBe(0)
+  await answers.fetch(query(2))
+  await settled()
+  expect(kept.rows.size).toBe(1)
 })

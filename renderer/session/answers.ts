@@ -25,6 +25,8 @@ export interface Answers {
   unkept(): number
   /** Lets go of every answer in memory; what is being fetched continues. */
   clear(): void
+  /** Keeps nothing of what was asked for so far; resolves once nothing is being written. Before the cache is cleared. */
+  stopKeeping(): Promise<void>
 }
 
 /** What is older is asked for again. In milliseconds. */
@@ -38,8 +40,8 @@ export interface AnswersEffects {
   bridge: Bridge
   queryClient: QueryClient
   connectionId: string
-  /** Hears of every event that the service sends. */
-  onSent: (events: readonly Event[]) => void
+  /** Records every event that the service sends. Never rejects. */
+  onSent: (events: readonly Event[]) => Promise<void>
 }
 
 export function createAnswers({ bridge, queryClient, connectionId, onSent }: AnswersEffects): Answers {
@@ -55,6 +57,9 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
   })
   // A Map iterates in insertion order: what is used is put in again, so the first is the least recently used.
   const inMemory = new Map<string, { key: QueryKey; bytes: number }>()
+  /** How often keeping was stopped. */
+  let stops = 0
+  const writing = new Set<Promise<unknown>>()
 
   function use(key: QueryKey, { info: { bytes } }: Answer): void {
     const hash = hashKey(key)
@@ -99,6 +104,7 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
     },
     async fetch(query) {
       const { queryKey } = query
+      const stopsBefore = stops
       const before = queryClient.getQueryData(queryKey)
       const answer = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
         // Only answers are held: what failed or was called off before there was one would never be let go of.
@@ -111,8 +117,11 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
         return answer
       }
       use(queryKey, answer)
-      void persister.persistQueryByKey(queryKey, queryClient)
-      onSent(eventsOf(answer))
+      if (stops === stopsBefore) {
+        const written = Promise.all([persister.persistQueryByKey(queryKey, queryClient), onSent(eventsOf(answer))])
+        writing.add(written)
+        void written.finally(() => writing.delete(written))
+      }
       return answer
     },
     cancel: (queryKey) => void queryClient.cancelQueries({ queryKey, exact: true }),
@@ -120,6 +129,10 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
     clear() {
       for (const { key } of inMemory.values()) letGo(key)
       inMemory.clear()
+    },
+    async stopKeeping() {
+      stops += 1
+      await Promise.all(writing)
     },
   }
 }

@@ -74,8 +74,7 @@ export function createConnectionSession(
   let connection = opened
   const clock = createServiceClock(now)
   const watch = createEventWatch(bridge, connection)
-  const onSent = (events: Parameters<EventWatch['compare']>[0]) => void watch.compare(events)
-  const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
+  const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent: watch.compare })
   const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
   const details = createDetailSession({ bridge, answers, watch, connection, now, later, page: pageOnScreen, isOffline })
   const autoRefresh = createAutoRefresh({ search, later, isHidden })

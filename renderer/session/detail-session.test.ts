@@ -53,7 +53,7 @@ function start(kept = scriptedCache(), rows: Event[] = [], later = atOnce) {
     bridge,
     queryClient: createQueryClient(),
     connectionId: connection.id,
-    onSent: (events) => void watch.compare(events),
+    onSent: (events) => watch.compare(events),
   })
   const pageAt = at()
   const page = { events: rows, receivedAt: pageAt }

@@ -28,7 +28,12 @@ function start(ids: readonly string[]) {
     })()
   }
   const bridge = { events: { get }, cache: scriptedCache().cache } as unknown as Bridge
-  const answers = createAnswers({ bridge, queryClient: createQueryClient(), connectionId: 'one', onSent: () => {} })
+  const answers = createAnswers({
+    bridge,
+    queryClient: createQueryClient(),
+    connectionId: 'one',
+    onSent: async () => {},
+  })
   const connection = { id: 'one', account: 1 }
   const again = () => createEventLookup({ bridge, answers, connection, now: Date.now }, ids)
   async function answer(call: number, failure?: Failure) {

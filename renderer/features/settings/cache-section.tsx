@@ -15,19 +15,18 @@ interface CacheSectionProps {
   zone: string
   /** Answers that could not be kept since the connection was opened. */
   unkept: () => number
-  /** After everything was dropped. */
-  onCleared: () => void
+  /** Drops everything; rejects where that failed. */
+  onClear: () => Promise<void>
 }
 
-export function CacheSection({ zone, unkept, onCleared }: CacheSectionProps) {
+export function CacheSection({ zone, unkept, onClear }: CacheSectionProps) {
   const { data: status, error, refetch } = useQuery(cacheStatusQuery(bridge))
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   async function clear() {
     setBusy(true)
     try {
-      await bridge.cache.clear()
-      onCleared()
+      await onClear()
       setFailure(null)
       await refetch()
     } catch (reason) {

@@ -15,7 +15,7 @@ interface SettingsDialogProps {
   /** Answers that could not be kept since the connection was opened. */
   unkept: () => number
   /** After the local cache was cleared. */
-  onCleared: () => void
+  onClear: () => Promise<void>
   onChange: (change: Partial<Settings>) => void
   /** Rows per page, of this search too. */
   onPageSize: (size: PageSize) => void
@@ -83,7 +83,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened' | 'onClose'>) {
           onChange={(event) => onChange({ fetchAhead: event.currentTarget.checked })}
         />
       </Row>
-      <CacheSection zone={settings.zone} unkept={props.unkept} onCleared={props.onCleared} />
+      <CacheSection zone={settings.zone} unkept={props.unkept} onClear={props.onClear} />
       <dl className={styles.about}>
         <dt>Version</dt>
         <dd>Eventscope {shell.version}</dd>
