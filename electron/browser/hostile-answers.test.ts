@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
-import { Agent, install, setGlobalDispatcher } from 'undici'
-import { expect, onTestFinished, test } from 'vitest'
+import { Agent, getGlobalDispatcher, install, setGlobalDispatcher } from 'undici'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { SentAnswer } from '../../shared/call-progress.ts'
 import type { Contract } from '../../shared/contract/contract.ts'
 import { scriptedServer } from '../backend/fixtures/scripted-server.ts'
@@ -15,7 +15,9 @@ import { startWatchedShell } from './fixtures/watched-shell.ts'
 
 install()
 // No connection is kept: making a body may take longer than the shell keeps one that is idle.
+const usual = getGlobalDispatcher()
 setGlobalDispatcher(new Agent({ pipelining: 0 }))
+afterAll(() => setGlobalDispatcher(usual))
 
 const request = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
 const MOST_OVER_IDLE = 300 * 1024 * 1024
