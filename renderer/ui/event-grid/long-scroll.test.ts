@@ -66,7 +66,17 @@ describe('of a million rows', () => {
     let place = { top: 15_000_000, scrolled: scrolledFor(15_000_000, MILLION) }
     for (let step = 0; step < 5_000; step += 1) place = afterScroll(place, place.scrolled + 100, MILLION)
     expect(place.top).toBe(15_500_000)
-    expect(settled(place, MILLION)).toEqual({ top: 15_500_000, scrolled: scrolledFor(15_500_000, MILLION) })
+    expect(settled(place, MILLION)).toEqual({ top: 15_500_000, scrolled: Math.round(scrolledFor(15_500_000, MILLION)) })
+  })
+
+  test('a bar that is put right between two turns of the wheel takes nothing of them, though browsers round its place', () => {
+    const start = 11_130_000
+    let place = { top: start, scrolled: Math.round(scrolledFor(start, MILLION)) }
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { top, scrolled } = settled(place, MILLION)
+      place = afterScroll({ top, scrolled }, Math.round(scrolled) + 120, MILLION)
+    }
+    expect(place.top).toBe(start + 20 * 120)
   })
 
   test('a row is brought into sight by the least that it takes', () => {

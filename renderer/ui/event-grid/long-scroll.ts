@@ -64,9 +64,9 @@ export function afterScroll(before: LongPlace, scrolled: number, list: LongList)
   return isNearEnd ? settled({ top, scrolled }, list) : { top, scrolled }
 }
 
-/** Once nothing scrolls any more the bar is put where it belongs. */
+/** Once nothing scrolls any more the bar is put where it belongs, at a whole pixel: browsers round what they are given. */
 export function settled({ top, scrolled }: LongPlace, list: LongList): LongPlace {
-  const belongs = scrolledFor(top, list)
+  const belongs = Math.round(scrolledFor(top, list))
   return { top, scrolled: Math.abs(belongs - scrolled) <= 1 ? scrolled : belongs }
 }
 
