@@ -33,6 +33,13 @@ export interface GridRowsProps {
   onSight?: ((first: number, last: number) => void) | undefined
 }
 
+interface Held {
+  view: string
+  place: LongPlace
+  /** Where the scroll bar stood when it was to be put at the place's; null where it is there. */
+  barFrom: number | null
+}
+
 /** Rows beyond either edge, so that scrolling a little shows no gap. */
 const OVERSCAN = 8
 const AT_FIRST: LongPlace = { top: 0, scrolled: 0 }
@@ -41,14 +48,16 @@ const OVER_AFTER_MS = 160
 
 export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, view, onSight }: GridRowsProps) {
   const list = { height: count * height, room: Math.max(height, room - HEAD_HEIGHT) }
-  const [held, setHeld] = useState({ view, place: AT_FIRST, setsBar: false })
+  const [held, setHeld] = useState<Held>({ view, place: AT_FIRST, barFrom: null })
   const place = held.view === view ? held.place : AT_FIRST
   const latest = useRef({ list, place, view })
   useLayoutEffect(() => {
     latest.current = { list, place, view }
   })
   useLayoutEffect(() => {
-    if (held.setsBar && scroll.current) scroll.current.scrollTop = held.place.scrolled
+    if (held.barFrom === null || !scroll.current) return
+    // By as much, not to it: what was scrolled meanwhile, and is yet to be told, stays.
+    scroll.current.scrollTop += held.place.scrolled - held.barFrom
   }, [scroll, held])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their first
   useLayoutEffect(() => {
@@ -59,12 +68,13 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
     if (element === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     function move(next: LongPlace) {
-      const setsBar = Math.abs(next.scrolled - (element?.scrollTop ?? 0)) > 1
-      if (next !== latest.current.place) setHeld({ view: latest.current.view, place: next, setsBar })
+      const bar = element?.scrollTop ?? 0
+      const barFrom = Math.abs(next.scrolled - bar) > 1 ? bar : null
+      if (next !== latest.current.place) setHeld({ view: latest.current.view, place: next, barFrom })
     }
     function onScroll() {
       clearTimeout(timer)
-      timer = setTimeout(() => move(settled(latest.current.place, latest.current.list)), OVER_AFTER_MS)
+      timer = setTimeout(() => move(settled(placeNow(latest.current, element), latest.current.list)), OVER_AFTER_MS)
       move(placeNow(latest.current, element))
     }
     element.addEventListener('scroll', onScroll, { passive: true })
@@ -78,7 +88,8 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
     const before = placeNow(latest.current, scroll.current)
     const place = revealing(before, index * height, (index + 1) * height, list)
     if (place === before) return
-    const show = () => setHeld({ view, place, setsBar: true })
+    const barFrom = scroll.current?.scrollTop ?? before.scrolled
+    const show = () => setHeld({ view, place, barFrom })
     // Drawn and scrolled to before it takes the focus.
     if (now) flushSync(show)
     else show()
