@@ -81,7 +81,7 @@ export async function readSlice(
     },
     async (answer, joins) => {
       if (isStopped()) return false
-      if (rows.add(answer, joins)) requests.noteProductive()
+      rows.add(answer, joins)
       last = answer.events.at(-1) ?? last
       if (!isWhole && rows.traits.sawOutside()) why = 'outside'
       if (!isWhole && rows.facts().returned > ROWS_IN_MEMORY + 2 * (rows.facts().total ?? 0)) why = 'more'
@@ -108,7 +108,7 @@ export async function readSlice(
       await keep({ state: 'failed', readings: slice.readings + 1 })
       return { kind: 'stuck' }
     case 'broken':
-      if (rows.add(ended.answer, false)) requests.noteProductive()
+      rows.add(ended.answer, false)
       return { kind: 'broken', isAgainst: !ended.isTie && rows.facts().steady && rows.traits.order() !== 'other' }
     case 'floored':
       return ended

@@ -4,6 +4,7 @@ import { type Failure, type Result, succeeded } from '../../../../shared/failure
 import { mismatches } from '../../../../shared/matches.ts'
 import { parseEventText } from '../../../../shared/search-page.ts'
 import type { ReadingProgress } from '../../../../shared/snapshot.ts'
+import { rowKey } from '../../rows/search-row.ts'
 import { type Behaviour, type Fact, type Finding, type ReadingState, UNREAD } from '../reading-state.ts'
 import { type Slice, unreadSlice } from '../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../snapshot-journal.ts'
@@ -58,12 +59,18 @@ export async function openReading(
   const before = await stateToContinue(journal, effects)
   const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
   const seen = createSeenRows((row) => mismatches(row, journal.header.search).length === 0)
+  const index = createRowIndex()
   const requests = createRequests({
     effects,
     stop: signal,
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
     partsKept: slices.size,
-    see: seen.see,
+    see: (rows, isOfSearch) => {
+      if (isOfSearch) seen.see(rows)
+      let isNew = false
+      for (const row of rows) isNew = index.isNew(rowKey(row)) || isNew
+      return isNew
+    },
   })
   const startedAt = effects.elapsed()
   const owners = new Map<number, number>()
@@ -94,7 +101,7 @@ export async function openReading(
     requests,
     state: before,
     slices,
-    index: createRowIndex(),
+    index,
     oddities: createOddities(),
     seen,
     finest: 0n,

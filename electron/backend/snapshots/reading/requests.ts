@@ -46,8 +46,6 @@ export interface Requests {
   /** The filters that are asked for, now. */
   search(): SnapshotSearch
   sent(): number
-  /** Notes that an answer brought a row that never came before. */
-  noteProductive(): void
   /** Whether no more requests are sent because too many answers brought nothing new: then the reading has to end. */
   isSpent(): boolean
   pace: Pace
@@ -71,14 +69,13 @@ export interface RequestsOptions {
   search: () => SnapshotSearch
   /** Parts that an earlier run read, each of which has to be counted again. */
   partsKept: number
-  /** Sees the rows of every answer to the search that is read. */
-  see: (rows: readonly SearchRow[]) => void
+  /** Sees the rows of every answer, to the search that is read or to another; true if one of them never came before. */
+  see: (rows: readonly SearchRow[], isOfSearch: boolean) => boolean
 }
 
 /**
  * Answers that may bring no new row, beside two for each that does: a reading of a service that answers at random, or never
- * the same, must end. Some are left for what is on its way, and for rows that
- * count twice here, because a part of a part brought them again.
+ * the same, must end. Some are left for what is on its way.
  */
 const BARREN = 400 - 4 * MOST_AT_ONCE
 
@@ -132,7 +129,7 @@ export function createRequests({ effects, stop, search, partsKept, see }: Reques
         answered += 1
         failedInARow = 0
         failedRanges.clear()
-        if (other === undefined) see(answer.value.page.events)
+        if (see(answer.value.page.events, other === undefined)) productive += 1
         return succeeded(answerOf(answer.value, request, askedAt))
       }
       const { failure } = answer
@@ -184,9 +181,6 @@ export function createRequests({ effects, stop, search, partsKept, see }: Reques
     requestFor: (bounds, offset) => searchFor(bounds, offset, pageSize),
     search,
     sent: () => sent,
-    noteProductive: () => {
-      productive += 1
-    },
     isSpent,
     pace,
     isHalted: () => signal.aborted,

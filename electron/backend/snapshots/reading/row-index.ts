@@ -8,6 +8,8 @@ import { randomInt } from 'node:crypto'
 export interface RowIndex {
   /** Notes that `owner` (from 1) holds the row `times` times; returns what was noted before, by any owner. */
   note(key: string, times: number, owner: number): Noted
+  /** True if the row never came before; from now on it has. */
+  isNew(key: string): boolean
   /** Whether somebody holds the row. */
   has(key: string): boolean
   /** Drops what an owner noted; the rows stay known as such that came. */
@@ -17,26 +19,30 @@ export interface RowIndex {
 export interface Noted {
   times: number
   owner: number
-  /** Whether the row never came before. */
-  isNew: boolean
 }
+
+/** Of rows that came and that nobody holds. */
+const NOBODY = 2 ** 32 - 1
 
 /** Each grows by itself, so that growing never copies the whole index. */
 const SHARDS = 16
 const FIRST_CAPACITY = 128
 const GROWTH = 1.5
 const MOST_FULL = 0.75
-const NEVER: Noted = { times: 0, owner: 0, isNew: true }
-const FORGOTTEN: Noted = { times: 0, owner: 0, isNew: false }
+const NOT_HELD: Noted = { times: 0, owner: 0 }
 
 export function createRowIndex(): RowIndex {
-  const forgotten = new Set<number>()
+  const forgotten = new Set([NOBODY])
   const shards = Array.from({ length: SHARDS }, () => createShard(forgotten))
   const shardOf = (high: number) => shards[high >>> 28] as Shard
   return {
     note(key, times, owner) {
       const [high, low] = keyDigest(key)
       return shardOf(high).note(high, low, times, owner)
+    },
+    isNew(key) {
+      const [high, low] = keyDigest(key)
+      return shardOf(high).isNew(high, low)
     },
     has(key) {
       const [high, low] = keyDigest(key)
@@ -48,6 +54,7 @@ export function createRowIndex(): RowIndex {
 
 interface Shard {
   note(high: number, low: number, times: number, owner: number): Noted
+  isNew(high: number, low: number): boolean
   has(high: number, low: number): boolean
 }
 
@@ -96,15 +103,22 @@ function createShard(forgotten: ReadonlySet<number>): Shard {
       const known = capacity === 0 ? 0 : (owners[placeOf(high, low)] ?? 0)
       return known !== 0 && !forgotten.has(known)
     },
+    isNew(high, low) {
+      if (used >= capacity * MOST_FULL) grow()
+      const at = placeOf(high, low)
+      if (owners[at] !== 0) return false
+      put(at, high, low, 0, NOBODY)
+      return true
+    },
     note(high, low, times, owner) {
       if (used >= capacity * MOST_FULL) grow()
       const at = placeOf(high, low)
       const known = owners[at] ?? 0
       if (known === 0 || forgotten.has(known)) {
         put(at, high, low, times, owner)
-        return known === 0 ? NEVER : FORGOTTEN
+        return NOT_HELD
       }
-      const before = { times: counts[at] ?? 0, owner: known, isNew: false }
+      const before = { times: counts[at] ?? 0, owner: known }
       if (known === owner && times > before.times) counts[at] = Math.min(times, 255)
       return before
     },

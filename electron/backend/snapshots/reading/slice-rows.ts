@@ -15,10 +15,10 @@ import type { RowIndex } from './row-index.ts'
 
 export interface SliceRows {
   /**
-   * True if the answer brought a row that never came before.
+   * Adds the rows of an answer.
    * @param joins whether its first row is the last one of the answer before, asked for again
    */
-  add(answer: ReadingAnswer, joins: boolean): boolean
+  add(answer: ReadingAnswer, joins: boolean): void
   /** The slice's fields that follow from its rows so far. */
   facts(): Facts
   /** How many rows came in two answers although pages do not overlap there: unless events moved, the order is unstable. */
@@ -83,7 +83,7 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
   let cameAgain = 0
   const sums = [0, 0]
 
-  function add(answer: ReadingAnswer, joins: boolean): boolean {
+  function add(answer: ReadingAnswer, joins: boolean): void {
     seeTotal(answer.total)
     nextOffset = Math.max(nextOffset, answer.offset + answer.events.length)
     const dated = answer.events.map((event): DatedRow => ({ event, at: instantOf(event.createdAt) }))
@@ -92,13 +92,9 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
       dated.map(({ at }) => at),
     )
     const keys = answer.events.map(rowKey)
-    const newBefore = newRows
     if (new Set(keys).size < keys.length) addRepeating(dated, keys, joins)
     else for (const [at, one] of dated.entries()) addOne(keys[at] ?? '', one, joins && at === 0)
-    return newRows > newBefore
   }
-
-  let newRows = 0
 
   function seeTotal(seen: number | null): void {
     if (isFirst) total = seen
@@ -111,7 +107,6 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
   function addOne(key: string, one: DatedRow, isSeam: boolean): void {
     if (!isSeam) {
       const before = index.note(key, 1, owner)
-      if (before.isNew) newRows += 1
       if (before.times === 0) {
         keep(key, one)
         return
@@ -139,7 +134,6 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
   function addGroup(key: string, first: DatedRow, others: readonly DatedRow[], isSeam: boolean): void {
     const times = others.length + 1
     const before = index.note(key, times, owner)
-    if (before.isNew) newRows += 1
     const again = Math.min(isSeam ? Math.max(before.times, 1) : before.times, times)
     account.cameAgain += again
     if (before.times > 0 && before.owner !== owner) shared += isSeam ? again - 1 : again
