@@ -1,4 +1,4 @@
-// Paging goes by what came back, never by `total` alone (shared/paging.ts).
+// Paging goes by what came back, never by `total` alone (shared/search/paging.ts).
 import { eventText, json, pageOf, serving } from './scripted-service.ts'
 import { expect, fifty, test } from './scripted-window.ts'
 

@@ -5,7 +5,7 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { CancelledError } from '@tanstack/query-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../shared/contract/contract.ts'
-import type { Failure } from '../shared/failure.ts'
+import type { Failure } from '../shared/failure/failure.ts'
 import {
   type Bridge,
   bridgeOver,

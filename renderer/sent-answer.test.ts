@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CallStep, Progress, SentAnswer } from '../shared/call-progress.ts'
-import type { AnswerInfo, SearchRequest } from '../shared/event.ts'
-import { parseEventText, parseSearchPage } from '../shared/search-page.ts'
+import type { AnswerInfo, SearchRequest } from '../shared/event/event.ts'
+import type { CallStep, Progress, SentAnswer } from '../shared/search/call-progress.ts'
+import { parseEventText, parseSearchPage } from '../shared/search/search-page.ts'
 import { eventProgress, searchProgress } from './sent-answer.ts'
 
 const info: AnswerInfo = {

@@ -1,13 +1,13 @@
 // The page's end of a call to the service: joins the pieces of the answer's text and parses it as the backend did.
-import type { Progress, SentAnswer } from '../shared/call-progress.ts'
 import {
   type AnswerInfo,
   type EventAnswer,
   MOST_TIMES_LIMIT,
   type SearchAnswer,
   type SearchRequest,
-} from '../shared/event.ts'
-import { parseEventText, parseSearchPage, type Unusable } from '../shared/search-page.ts'
+} from '../shared/event/event.ts'
+import type { Progress, SentAnswer } from '../shared/search/call-progress.ts'
+import { parseEventText, parseSearchPage, type Unusable } from '../shared/search/search-page.ts'
 
 /**
  * A search's answer, once its text is complete. Throws if it cannot be parsed, which the backend should have noticed.

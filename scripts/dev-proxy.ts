@@ -1,6 +1,6 @@
 // The dev server's proxy to the bridge, for its own page only.
 import type { ProxyOptions } from 'vite'
-import { EXCHANGE_PATH } from '../shared/session-exchange.ts'
+import { EXCHANGE_PATH } from '../shared/contract/session-exchange.ts'
 
 /**
  * Proxies to the browser shell, which accepts only its own origin: requests of the dev server's page get that origin;

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { CACHE_LIMITS } from '../../electron/backend/cache/cache.ts'
 import { type CacheCipher, cacheCipher } from '../../electron/backend/cache/cache-cipher.ts'
 import { openCacheFile } from '../../electron/backend/cache/cache-file.ts'
-import { serializeAnswer } from '../../renderer/session/kept-answer.ts'
-import { parseSearchPage } from '../../shared/search-page.ts'
+import { serializeAnswer } from '../../renderer/live/store/kept-answer.ts'
+import { parseSearchPage } from '../../shared/search/search-page.ts'
 import { type Spread, spreadOf } from './spread.ts'
 
 export interface StoreTimes {

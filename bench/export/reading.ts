@@ -1,9 +1,8 @@
 // Our reading of a whole search as the app and the command do it: over HTTP, checked row by row, sealed into a store on the
 // disk, up to a verdict. Arguments: URL, API key, folder. Prints what it did, and what memory that took.
-
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createActivity } from '../../electron/backend/activity.ts'
-import { createEventService } from '../../electron/backend/event-service.ts'
+import { createActivity } from '../../electron/backend/http/activity.ts'
+import { createEventService } from '../../electron/backend/http/event-service.ts'
 import { interactiveLimits } from '../../electron/backend/http/request-limits.ts'
 import { serviceFetch } from '../../electron/backend/http/service-fetch.ts'
 import { readSnapshot } from '../../electron/backend/snapshots/reading/read-snapshot.ts'

@@ -1,5 +1,4 @@
 // A finished snapshot on disk, as a reading leaves one: a slice for about ten answers, each a segment.
-
 import { UNREAD } from '../../electron/backend/snapshots/reading-state.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../electron/backend/snapshots/slice.ts'
 import type { SnapshotHeader } from '../../electron/backend/snapshots/snapshot-header.ts'

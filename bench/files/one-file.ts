@@ -18,7 +18,7 @@ import { usualSum } from '../../electron/backend/export/survey.ts'
 import { writeEventFile } from '../../electron/backend/export/write-event-file.ts'
 import type { SnapshotJournal } from '../../electron/backend/snapshots/snapshot-journal.ts'
 import { openSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
-import { buildEventTable, type Cell } from '../../shared/event-table.ts'
+import { buildEventTable, type Cell } from '../../shared/event/event-table.ts'
 import type { KeptSnapshot } from './kept-snapshot.ts'
 
 export interface FileJob {

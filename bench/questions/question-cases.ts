@@ -1,7 +1,7 @@
 // Each question beside the bare SQL that comes to the same over the plain table.
-import { PLAIN_TOTALS } from '../../shared/plain-totals.ts'
-import type { SnapshotKey } from '../../shared/snapshot-key.ts'
-import type { SnapshotQuestion } from '../../shared/snapshot-question.ts'
+import { PLAIN_TOTALS } from '../../shared/snapshot/plain-totals.ts'
+import type { SnapshotKey } from '../../shared/snapshot/snapshot-key.ts'
+import type { SnapshotQuestion } from '../../shared/snapshot/snapshot-question.ts'
 
 /** `ask` takes the round. */
 export function questionCases(): { name: string; sql: string[]; ask: (round: number) => SnapshotQuestion }[] {

@@ -6,9 +6,9 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { Browser, Page } from '@playwright/test'
 import { type Running, startBrowserShell, token } from '../../e2e/fixtures.ts'
 import { Inspector } from '../../e2e/kit/inspector.ts'
-import type { Connection } from '../../shared/connection.ts'
+import type { Connection } from '../../shared/connection/connection.ts'
 import type { Contract } from '../../shared/contract/contract.ts'
-import { PAGE_SECRET_HEADER } from '../../shared/session-exchange.ts'
+import { PAGE_SECRET_HEADER } from '../../shared/contract/session-exchange.ts'
 
 export interface LiveWindow {
   page: Page

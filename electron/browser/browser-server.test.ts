@@ -1,5 +1,4 @@
 // The browser shell against raw sockets: what browsers would never send, and what hostile pages and programs would.
-
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -8,10 +7,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { install } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openedSchema, PAGE_SECRET_HEADER } from '../../shared/session-exchange.ts'
-import { type Backend, createBackend } from '../backend/backend.ts'
-import { backendUnderTest } from '../backend/fixtures/backend-under-test.ts'
-import { close, rawServer } from '../backend/fixtures/scripted-server.ts'
+import { openedSchema, PAGE_SECRET_HEADER } from '../../shared/contract/session-exchange.ts'
+import { type Backend, createBackend } from '../backend/bridge/backend.ts'
+import { backendUnderTest } from '../backend/bridge/fixtures/backend-under-test.ts'
+import { close, rawServer } from '../backend/http/fixtures/scripted-server.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { type BrowserServer, createBrowserServer } from './browser-server.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../backend/fixtures/temporary-folder.ts'
+import { temporaryFolder } from '../backend/storage/fixtures/temporary-folder.ts'
 import { watchedOpener } from './fixtures/watched-opener.ts'
 import { HANDED_LINK_MS, openInBrowser } from './open-in-browser.ts'
 

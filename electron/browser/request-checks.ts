@@ -1,7 +1,7 @@
 // What a request to the browser shell must be before anything looks into it, in the order in which it is asked.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
-import { PAGE_SECRET_HEADER } from '../../shared/session-exchange.ts'
+import { PAGE_SECRET_HEADER } from '../../shared/contract/session-exchange.ts'
 import { BrokenBody, readBody } from '../backend/http/body.ts'
 import { plain } from '../platform/page-files.ts'
 import type { PresentedSecrets, Session } from './sessions.ts'

@@ -1,6 +1,6 @@
 // Who may use a browser shell: launch tokens that open one session each, and the sessions that they opened.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { ExchangeRefusal } from '../../shared/session-exchange.ts'
+import type { ExchangeRefusal } from '../../shared/contract/session-exchange.ts'
 
 /** What a session is recognised by: neither secret is enough without the other. */
 export interface SessionSecrets {

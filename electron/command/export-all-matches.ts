@@ -1,12 +1,11 @@
 // One export from beginning to end: a reading, new or taken up, kept in the store until its file and receipt are in place.
-
 import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
-import { type Result, succeeded } from '../../shared/failure.ts'
-import { failureSentence } from '../../shared/failure-sentence.ts'
-import { createActivity } from '../backend/activity.ts'
-import { createEventService } from '../backend/event-service.ts'
+import { type Result, succeeded } from '../../shared/failure/failure.ts'
+import { failureSentence } from '../../shared/failure/failure-sentence.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
+import { createActivity } from '../backend/http/activity.ts'
+import { createEventService } from '../backend/http/event-service.ts'
 import { interactiveLimits } from '../backend/http/request-limits.ts'
 import type { ServiceFetch } from '../backend/http/service-fetch.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'

@@ -1,10 +1,10 @@
 // The command line of `npm run export`: each option is checked separately, and the first invalid one is named.
 import { parseArgs } from 'node:util'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type PropertyFilter, propertyFilterSchema } from '../../shared/event.ts'
-import { EVENT_FIELDS } from '../../shared/event-fields.ts'
-import { FILE_FORMATS } from '../../shared/file-formats.ts'
-import type { RangeInput } from '../../shared/snapshot-range.ts'
+import { type PropertyFilter, propertyFilterSchema } from '../../shared/event/event.ts'
+import { EVENT_FIELDS } from '../../shared/event/event-fields.ts'
+import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
+import type { RangeInput } from '../../shared/snapshot/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import { TEXT_OPTIONS, textFilters } from './text-options.ts'
 

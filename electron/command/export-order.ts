@@ -1,8 +1,8 @@
 // What an export is to read and to write: from the options alone, or from a reading that was begun and options that agree.
 import { basename, extname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { FILE_FORMATS } from '../../shared/file-formats.ts'
-import { type RangeReading, readSnapshotRange } from '../../shared/snapshot-range.ts'
+import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
+import { type RangeReading, readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { ExportArguments } from './export-arguments.ts'
 import { TEXT_OPTION_OF } from './text-options.ts'

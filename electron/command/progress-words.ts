@@ -1,5 +1,5 @@
 // What the progress line says.
-import type { ReadingProgress } from '../../shared/snapshot.ts'
+import type { ReadingProgress } from '../../shared/snapshot/snapshot.ts'
 
 export function readingProgress(
   { phase, events, total, requests, atOnce, heldUntil }: ReadingProgress,

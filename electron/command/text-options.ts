@@ -1,5 +1,5 @@
 // The options of `npm run export` for filters of a field's whole text, each named as its field is sent: --customer-id.
-import { hyphened, TEXT_FILTERS, type TextFilter } from '../../shared/event-fields.ts'
+import { hyphened, TEXT_FILTERS, type TextFilter } from '../../shared/event/event-fields.ts'
 
 const NAMED = TEXT_FILTERS.map(({ name, key }) => ({ key, option: hyphened(name) }))
 type TextOption = (typeof NAMED)[number]['option']

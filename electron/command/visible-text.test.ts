@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyText } from '../../shared/fixtures/any-text.ts'
-import { runs } from '../../shared/fixtures/runs.ts'
+import { anyText } from '../../shared/exact/fixtures/any-text.ts'
+import { runs } from '../../shared/exact/fixtures/runs.ts'
 import { visibleJson, visibleLine } from './visible-text.ts'
 
 /** What a terminal obeys, reorders by, breaks lines at, or does not draw. */

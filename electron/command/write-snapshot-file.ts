@@ -1,7 +1,6 @@
 // The file of a finished reading and its receipt, and what is to be said of them.
-
-import { type Result, succeeded } from '../../shared/failure.ts'
-import type { SnapshotVerdict } from '../../shared/snapshot.ts'
+import { type Result, succeeded } from '../../shared/failure/failure.ts'
+import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { aboutLines } from '../backend/export/about-lines.ts'
 import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import { FORMATS } from '../backend/export/formats.ts'

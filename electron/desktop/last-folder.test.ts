@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { chmod, lstat, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../backend/fixtures/temporary-folder.ts'
+import { temporaryFolder } from '../backend/storage/fixtures/temporary-folder.ts'
 import { lastFolderIn } from './last-folder.ts'
 
 test('the last folder is known to the next run, and nothing that is no path', async () => {

@@ -15,8 +15,8 @@ import {
   protocol,
   session,
 } from 'electron'
-import { PORT, WANT_PORT } from '../../shared/port-handover.ts'
-import { type Backend, createBackend } from '../backend/backend.ts'
+import { PORT, WANT_PORT } from '../../shared/contract/port-handover.ts'
+import { type Backend, createBackend } from '../backend/bridge/backend.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
 import { makeFolder } from '../backend/storage/make-folder.ts'
 import { privateFolder } from '../backend/storage/private-folder.ts'

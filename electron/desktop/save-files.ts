@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { app, type BrowserWindow, dialog, Notification, shell } from 'electron'
-import { FILE_FORMAT_NAMES } from '../../shared/file-formats.ts'
+import { FILE_FORMAT_NAMES } from '../../shared/export/file-formats.ts'
 import type { SaveFiles } from '../backend/export/delivery.ts'
 import type { LastFolder } from './last-folder.ts'
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const pem = fileURLToPath(new URL('../backend/fixtures/self-signed.pem', import.meta.url))
+const pem = fileURLToPath(new URL('../backend/http/fixtures/self-signed.pem', import.meta.url))
 
 /** Starts a server, installs the network, and asks the server; prints what came of it as JSON. */
 const code = `

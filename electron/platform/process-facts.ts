@@ -1,5 +1,5 @@
 // What the composition roots ask of their process: the variables of a ready connection, and the system's name.
-import type { BackendEffects } from '../backend/backend.ts'
+import type { BackendEffects } from '../backend/bridge/backend.ts'
 
 export interface Variables {
   connection: BackendEffects['environment']

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fetch } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { growthProblems } from '../../shared/fixtures/linear-work.ts'
+import { growthProblems } from '../../shared/exact/fixtures/linear-work.ts'
 import { firstProxy, SystemProxyDispatcher } from './system-proxy.ts'
 
 describe('the list of proxies', () => {

@@ -1,38 +1,38 @@
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { Connection } from '../../shared/connection.ts'
-import type { Settings } from '../../shared/settings.ts'
-import type { ShellInfo } from '../../shared/shell-info.ts'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
+import type { ShellInfo } from '../../shared/contract/shell-info.ts'
 import { bridge } from '../bridge.ts'
-import type { AskedRequest } from '../features/activity/asked-of.ts'
-import { AppProviders, useScheme } from '../layout/app-providers.tsx'
-import { leadBack } from '../session/lead-back.ts'
-import { createOpenedSnapshot } from '../session/opened-snapshot.ts'
-import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
+import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
+import { useConnectionActions } from '../connections/use-connection-actions.ts'
+import { useConnections } from '../connections/use-connections.ts'
+import { isOfConnection, useDialog } from '../connections/use-dialog.ts'
+import { Exporting, useExports } from '../export/exporting.tsx'
+import { createOpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
+import { useSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
-import { Exporting, useExports } from './exporting.tsx'
+import type { AskedRequest } from './activity/asked-of.ts'
+import { AppProviders, useScheme } from './frame/app-providers.tsx'
 import { InspectorPage } from './inspector-page.tsx'
+import { leadBack } from './lead-back.ts'
 import type { OpenedAtStart } from './open-at-start.ts'
+import { type ChangeSettings, useSettings } from './settings/use-settings.ts'
 import { useAddress } from './use-address.ts'
-import { useConnectionActions } from './use-connection-actions.ts'
 import { useConnectionSession } from './use-connection-session.ts'
-import { useConnections } from './use-connections.ts'
-import { isOfConnection, useDialog } from './use-dialog.ts'
-import { type ChangeSettings, useSettings } from './use-settings.ts'
-import { useSnapshots } from './use-snapshots.ts'
 
-const FirstRun = partOnDemand(() => import('../features/connections/first-run.tsx').then((part) => part.FirstRun))
+const FirstRun = partOnDemand(() => import('../connections/first-run.tsx').then((part) => part.FirstRun))
 const ConnectionDialogs = dialogOnDemand(() =>
-  import('./connection-dialogs.tsx').then((part) => part.ConnectionDialogs),
+  import('../connections/connection-dialogs.tsx').then((part) => part.ConnectionDialogs),
 )
-const KeysDialog = dialogOnDemand(() => import('../features/keys/keys-dialog.tsx').then((part) => part.KeysDialog))
+const KeysDialog = dialogOnDemand(() => import('./shortcuts/keys-dialog.tsx').then((part) => part.KeysDialog))
 const ActivityDrawer = dialogOnDemand(() =>
-  import('../features/activity/activity-drawer.tsx').then((part) => part.ActivityDrawer),
+  import('./activity/activity-drawer.tsx').then((part) => part.ActivityDrawer),
 )
-const SnapshotsList = dialogOnDemand(async () => (await import('./snapshots-list.tsx')).SnapshotsList)
+const SnapshotsList = dialogOnDemand(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsList)
 const SettingsDialog = dialogOnDemand(() =>
-  import('../features/settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
+  import('./settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
 )
 
 interface AppProps {

@@ -1,5 +1,5 @@
 // Commands while a snapshot covers the live page: those about the live rows go back to them first, or are not offered.
-import type { Commands } from '../features/find/find-commands.ts'
+import type { Commands } from '../find/find-commands.ts'
 
 export function commandsOverSnapshot(commands: Commands, backToLive: () => void): Commands {
   const back = (run: () => void) => () => {

@@ -1,15 +1,15 @@
 // The header of an open connection, wired to its parts.
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { ENVIRONMENT_WORDS } from '../ui/environment-words.ts'
+import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'
 import type { InspectorPartProps } from './inspector-props.ts'
 
-const Header = partBehindRows(async () => (await import('../features/header/header.tsx')).Header)
+const Header = partBehindRows(async () => (await import('./header/header.tsx')).Header)
 const Find = partBehindRows(async () => (await import('./find.tsx')).Find)
 const ConnectionSwitcher = partBehindRows(
-  async () => (await import('../features/connections/connection-switcher.tsx')).ConnectionSwitcher,
+  async () => (await import('../connections/connection-switcher.tsx')).ConnectionSwitcher,
 )
-const SnapshotsCount = partBehindRows(async () => (await import('./snapshots-list.tsx')).SnapshotsCount)
+const SnapshotsCount = partBehindRows(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsCount)
 
 export function InspectorHeader(props: InspectorPartProps & { filterCount: number }) {
   const { current, connections, session, actions, dialogs, shell, settings, scheme, inspector, snapshots } = props

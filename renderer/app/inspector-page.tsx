@@ -1,32 +1,32 @@
 // An open connection: the header, the three panes, and what only concerns them.
 import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { KeptDrafts } from '../features/filters/kept-drafts.ts'
-import { rowReasons } from '../features/results/row-reasons.ts'
-import { AppFrame } from '../layout/app-frame.tsx'
-import type { FilterValue } from '../session/filter-by.ts'
-import { countFilters, NO_FILTERS } from '../session/filters-meaning.ts'
+import { changeOf } from '../event/details/change-words.ts'
+import { ExportsRegion } from '../export/exporting.tsx'
+import { useLiveExport } from '../export/use-live-export.ts'
+import type { FilterValue } from '../grid/filter-by.ts'
+import type { KeptDrafts } from '../live/filters/kept-drafts.ts'
+import { rowReasons } from '../live/results/row-reasons.ts'
+import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
+import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
-import { changeOf } from './change-words.ts'
-import { ExportsRegion } from './exporting.tsx'
+import { AppFrame } from './frame/app-frame.tsx'
 import { InspectorHeader } from './inspector-header.tsx'
 import type { InspectorPageProps } from './inspector-props.ts'
 import { LiveEvents } from './live-events.tsx'
 import { useInspector } from './use-inspector.ts'
-import { useLiveExport } from './use-live-export.ts'
-import type { PageSnapshots } from './use-snapshots.ts'
 
-const Readings = partOnDemand(async () => (await import('./taking.tsx')).Readings)
-const FilterByButton = partOnDemand(async () => (await import('./filter-by-button.tsx')).FilterByButton)
-const Filters = memo(partBehindRows(async () => (await import('../features/filters/filters-panel.tsx')).FiltersPanel))
-const OpenedView = partOnDemand(async () => (await import('./opened-view.tsx')).OpenedView)
-const Searches = partBehindRows(async () => (await import('./searches.tsx')).Searches)
-const SaveSearch = dialogOnDemand(async () => (await import('./searches.tsx')).SaveSearch)
-const DetailPane = partOnDemand(async () => (await import('../features/detail/detail-pane.tsx')).DetailPane)
+const Readings = partOnDemand(async () => (await import('../snapshot/taking.tsx')).Readings)
+const FilterByButton = partOnDemand(async () => (await import('../event/details/filter-by-button.tsx')).FilterByButton)
+const Filters = memo(partBehindRows(async () => (await import('../live/filters/filters-panel.tsx')).FiltersPanel))
+const OpenedView = partOnDemand(async () => (await import('../snapshot/opened-view.tsx')).OpenedView)
+const Searches = partBehindRows(async () => (await import('../live/searches/searches.tsx')).Searches)
+const SaveSearch = dialogOnDemand(async () => (await import('../live/searches/searches.tsx')).SaveSearch)
+const DetailPane = partOnDemand(async () => (await import('../event/details/detail-pane.tsx')).DetailPane)
 const Details = memo(DetailPane)
 const Compare = dialogOnDemand(() =>
-  import('../features/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
+  import('../event/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
-const LookupPasted = dialogOnDemand(async () => (await import('./lookup-pasted.tsx')).LookupPasted)
+const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-pasted.tsx')).LookupPasted)
 
 export function InspectorPage(props: InspectorPageProps) {
   const { current, connections, session, settings, change, goTo } = props

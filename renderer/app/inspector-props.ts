@@ -1,17 +1,17 @@
 // What the page of an open connection is given, and what it hands on to its parts.
-import type { Connection } from '../../shared/connection.ts'
-import type { Settings } from '../../shared/settings.ts'
-import type { ShellInfo } from '../../shared/shell-info.ts'
-import type { Exportable } from '../features/results/export-menu.tsx'
-import type { ConnectionSession } from '../session/connection-session.ts'
-import type { Exports } from '../session/exports.ts'
-import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
+import type { ShellInfo } from '../../shared/contract/shell-info.ts'
+import type { ConnectionActions } from '../connections/use-connection-actions.ts'
+import type { DialogOpeners } from '../connections/use-dialog.ts'
+import type { Exports } from '../export/store/exports.ts'
+import type { Exportable } from '../live/results/export-menu.tsx'
+import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
+import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
+import type { ConnectionSession } from './connection-session.ts'
+import type { ChangeSettings } from './settings/use-settings.ts'
 import type { GoTo } from './use-address.ts'
-import type { ConnectionActions } from './use-connection-actions.ts'
-import type { DialogOpeners } from './use-dialog.ts'
 import type { InspectorState } from './use-inspector.ts'
-import type { ChangeSettings } from './use-settings.ts'
-import type { PageSnapshots } from './use-snapshots.ts'
 
 export interface InspectorPageProps {
   current: Connection

@@ -1,15 +1,15 @@
 // The Events pane of the live page: the rows of the search, and what stands around them.
 import { memo, useEffect, useMemo } from 'react'
-import { AccountNotice } from '../features/connections/account-notice.tsx'
-import { ResultsPane } from '../features/results/results-pane.tsx'
+import { AccountNotice } from '../connections/account-notice.tsx'
+import { changeWords, newerWords } from '../event/details/change-words.ts'
+import { ResultsPane } from '../live/results/results-pane.tsx'
 import { partBehindRows } from '../ui/on-demand.tsx'
-import { changeWords, newerWords } from './change-words.ts'
 import type { InspectorPartProps } from './inspector-props.ts'
 
 const Results = memo(ResultsPane)
-const SearchTools = partBehindRows(async () => (await import('./live-tools.tsx')).SearchTools)
-const PageSums = partBehindRows(async () => (await import('./live-tools.tsx')).PageSums)
-const TakeSnapshot = partBehindRows(async () => (await import('./taking.tsx')).TakeSnapshot)
+const SearchTools = partBehindRows(async () => (await import('../live/live-tools.tsx')).SearchTools)
+const PageSums = partBehindRows(async () => (await import('../live/live-tools.tsx')).PageSums)
+const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking.tsx')).TakeSnapshot)
 
 export function LiveEvents({
   current,

@@ -1,6 +1,6 @@
 // Questions about all rows on screen that the one box offers, each with its cost.
-import { edgeRequests, isWhole, whyNoTimes } from '../features/over-time/time-offer.ts'
-import type { ConnectionSession } from '../session/connection-session.ts'
+import { edgeRequests, isWhole, whyNoTimes } from '../live/over-time/time-offer.ts'
+import type { ConnectionSession } from './connection-session.ts'
 
 interface LiveQuestion {
   label: string

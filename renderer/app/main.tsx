@@ -2,14 +2,14 @@
 import './zod-without-eval.ts'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
-import '../layout/mantine-styles.ts'
+import './theme/mantine-styles.ts'
 import './page.css'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Failure } from '../../shared/failure.ts'
-import { failureWords } from '../../shared/failure-words.ts'
-import { SHELL_GLOBAL } from '../../shared/port-handover.ts'
+import { SHELL_GLOBAL } from '../../shared/contract/port-handover.ts'
+import type { Failure } from '../../shared/failure/failure.ts'
+import { failureWords } from '../../shared/failure/failure-words.ts'
 import {
   bridge,
   exchangeLaunchToken,
@@ -20,11 +20,11 @@ import {
   requestPort,
   startBridge,
 } from '../bridge.ts'
-import { AppProviders } from '../layout/app-providers.tsx'
-import { StartFailure } from '../layout/start-failure.tsx'
-import { createQueryClient } from '../session/queries.ts'
+import { createQueryClient } from '../live/store/queries.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import { App } from './app.tsx'
+import { AppProviders } from './frame/app-providers.tsx'
+import { StartFailure } from './frame/start-failure.tsx'
 import { openAtStart } from './open-at-start.ts'
 import { provideTemporal } from './own-temporal.ts'
 

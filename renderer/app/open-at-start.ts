@@ -1,12 +1,12 @@
 // The connection open at startup searches before anything is drawn, so that cached rows are part of the first paint.
 import type { QueryClient } from '@tanstack/query-core'
-import type { Connection } from '../../shared/connection.ts'
-import type { Settings } from '../../shared/settings.ts'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 import type { Bridge } from '../bridge.ts'
-import type { ConnectionSession } from '../session/connection-session.ts'
+import { firstToOpen } from '../connections/use-connections.ts'
+import type { ConnectionSession } from './connection-session.ts'
 import { type AddressAtStart, addressAtStart } from './use-address.ts'
 import { type BegunSession, newConnectionSession } from './use-connection-session.ts'
-import { firstToOpen } from './use-connections.ts'
 
 export interface OpenedAtStart {
   /** What the page's address leads to. */

@@ -1,14 +1,14 @@
 // The page's address says where its user is: F5 returns there, and an address edited by hand goes elsewhere.
 import { useCallback, useEffect, useRef } from 'react'
-import type { Connection } from '../../shared/connection.ts'
-import type { ConnectionSession } from '../session/connection-session.ts'
-import type { OpenedSnapshot } from '../session/opened-snapshot.ts'
-import { addressOf, readAddress, type SnapshotPlace } from '../session/page-address.ts'
-import type { Place } from '../session/place.ts'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { ConnectionActions } from '../connections/use-connection-actions.ts'
+import type { ConnectionList } from '../connections/use-connections.ts'
+import type { Place } from '../live/store/place.ts'
+import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
-import type { ConnectionActions } from './use-connection-actions.ts'
+import type { ConnectionSession } from './connection-session.ts'
+import { addressOf, readAddress, type SnapshotPlace } from './page-address.ts'
 import type { Arrivals } from './use-connection-session.ts'
-import type { ConnectionList } from './use-connections.ts'
 
 export interface AddressAtStart {
   connectionId: string | null

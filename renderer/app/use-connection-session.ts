@@ -1,13 +1,13 @@
 // The session of the open connection, which lives exactly as long as the connection is open.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Connection } from '../../shared/connection.ts'
-import type { Settings } from '../../shared/settings.ts'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 import type { Bridge } from '../bridge.ts'
-import { type ConnectionSession, createConnectionSession } from '../session/connection-session.ts'
-import { later } from '../session/later.ts'
-import type { Place } from '../session/place.ts'
+import type { Place } from '../live/store/place.ts'
+import { later } from '../ui/later.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
+import { type ConnectionSession, createConnectionSession } from './connection-session.ts'
 
 /** Where the next opening of a connection leads, by its id. */
 export type Arrivals = Map<string, Place>

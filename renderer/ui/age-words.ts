@@ -1,5 +1,5 @@
 // How old something is, in words, rounded down in the largest unit that fits.
-import { parseInstant } from '../../shared/instant.ts'
+import { parseInstant } from '../../shared/time/instant.ts'
 
 /** Less than this is "just now", in seconds. */
 const JUST_NOW = 5

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Cell } from '../../shared/event-table.ts'
+import type { Cell } from '../../shared/event/event-table.ts'
 import { htmlTable, tabSeparated } from './copied-table.ts'
 
 const readBack = (text: string): string[][] =>

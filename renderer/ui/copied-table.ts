@@ -1,8 +1,8 @@
 // A copied table as tab-separated text, as an HTML table and as Markdown, so that programs paste what the service sent.
 // Programs that read HTML get each cell's type; plain text is guarded, because programs guess types there.
-import { keepsItsDigits } from '../../shared/decimal-value.ts'
-import type { Cell } from '../../shared/event-table.ts'
-import { beginsLikeFormula } from '../../shared/formula-guard.ts'
+import type { Cell } from '../../shared/event/event-table.ts'
+import { keepsItsDigits } from '../../shared/exact/decimal-value.ts'
+import { beginsLikeFormula } from '../../shared/export/formula-guard.ts'
 
 /*
  * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". In the tab-separated text it goes to

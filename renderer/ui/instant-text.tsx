@@ -1,5 +1,5 @@
 // An instant on one line for reading down a column: the date and the fraction are faint, the time of day is prominent.
-import { inZone } from '../../shared/instant.ts'
+import { inZone } from '../../shared/time/instant.ts'
 import { ExactText } from './exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from './excerpt.ts'
 import styles from './instant-text.module.css'

@@ -1,5 +1,5 @@
 // An instant in words, for sentences: the service's own string is elsewhere, never replaced by these.
-import { inZone } from '../../shared/instant.ts'
+import { inZone } from '../../shared/time/instant.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 

@@ -1,7 +1,7 @@
 // Notices for failures that have no place of their own on the page.
 import { notifications } from '@mantine/notifications'
-import type { Failure } from '../../shared/failure.ts'
-import { failureWords } from '../../shared/failure-words.ts'
+import type { Failure } from '../../shared/failure/failure.ts'
+import { failureWords } from '../../shared/failure/failure-words.ts'
 import { failureOf } from '../bridge.ts'
 import { shortened } from './excerpt.ts'
 

@@ -1,5 +1,5 @@
 // A notice for a failed outcome that has no place of its own on the page; success is silent.
-import type { Result } from '../../shared/failure.ts'
+import type { Result } from '../../shared/failure/failure.ts'
 import { FailureError } from '../bridge.ts'
 import { notifyFailure } from './notify-failure.ts'
 

@@ -1,6 +1,6 @@
 // A property's value coloured by its kind; the kinds are told apart without colour by quotes or by a label beside it.
 import type { ReactNode } from 'react'
-import type { Property } from '../../shared/event.ts'
+import type { Property } from '../../shared/event/event.ts'
 import { ExactText } from './exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE, type Part } from './excerpt.ts'
 import styles from './property-value.module.css'

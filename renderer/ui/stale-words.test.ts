@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Failure } from '../../shared/failure.ts'
-import { eachFailure } from '../../shared/fixtures/each-failure.ts'
+import type { Failure } from '../../shared/failure/failure.ts'
+import { eachFailure } from '../../shared/failure/fixtures/each-failure.ts'
 import { staleWords } from './stale-words.ts'
 
 const over = (failure: Failure, what: 'rows' | 'event') => {

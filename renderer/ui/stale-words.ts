@@ -1,7 +1,7 @@
 // A failure above something that stays on screen: that it is old is what matters most.
-import type { Failure } from '../../shared/failure.ts'
-import { failureCourse } from '../../shared/failure-course.ts'
-import { type FailureWords, failureWords } from '../../shared/failure-words.ts'
+import type { Failure } from '../../shared/failure/failure.ts'
+import { failureCourse } from '../../shared/failure/failure-course.ts'
+import { type FailureWords, failureWords } from '../../shared/failure/failure-words.ts'
 
 /** What stays on screen from `at` ("12:03"). */
 export interface StaleContent {

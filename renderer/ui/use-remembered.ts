@@ -1,9 +1,9 @@
 // What is remembered of a connection, as React state: one store for each thing, so that whoever draws it hears of a change.
 import { useEffect, useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
-import { later } from '../session/later.ts'
-import { createRememberedValue, type RememberedValue } from '../session/remembered-value.ts'
+import { later } from './later.ts'
 import { notifyFailure } from './notify-failure.ts'
+import { createRememberedValue, type RememberedValue } from './remembered-value.ts'
 
 /** By connection and name; whoever draws one first says how it is read. */
 const values = new Map<string, RememberedValue<never>>()

@@ -1,9 +1,9 @@
 // The local cache (docs/decisions/local-cache.md), and how events were first seen.
 import { type } from '@orpc/contract'
 import { z } from 'zod'
-import type { CacheStatus } from '../cache-status.ts'
-import type { EarlierEvent } from '../seen-event.ts'
+import type { CacheStatus } from './cache-status.ts'
 import { account, call, connectionId } from './call.ts'
+import type { EarlierEvent } from './seen-event.ts'
 
 /** Nothing here fails: a failed read is null, a failed write a notice. */
 export const cacheCalls = {

@@ -1,7 +1,7 @@
 // What the calls of the bridge have in common.
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { failureSchema } from '../failure.ts'
+import { failureSchema } from '../failure/failure.ts'
 
 /** Every failure is the typed error FAILURE. */
 export const call = oc.errors({ FAILURE: { data: failureSchema } })

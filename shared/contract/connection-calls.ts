@@ -1,8 +1,8 @@
 // Connections: saved, tried out, given another API key, forgotten.
 import { type } from '@orpc/contract'
 import { z } from 'zod'
-import { type Connection, connectionDraftSchema, type ProbeReport } from '../connection.ts'
-import type { ServiceFinding } from '../snapshot.ts'
+import { type Connection, connectionDraftSchema, type ProbeReport } from '../connection/connection.ts'
+import type { ServiceFinding } from '../snapshot/snapshot.ts'
 import { call, connectionId } from './call.ts'
 
 /** What becomes of the snapshots of a connection. */

@@ -2,14 +2,14 @@
 // Failures come as the typed error FAILURE; what the backend sends is validated at its own edge and only declared here.
 import { type } from '@orpc/contract'
 import { z } from 'zod'
-import type { ActivityEntry } from '../activity-entry.ts'
-import { type Settings, settingsSchema } from '../settings.ts'
-import type { ShellInfo } from '../shell-info.ts'
+import type { ActivityEntry } from './activity-entry.ts'
 import { cacheCalls } from './cache-calls.ts'
 import { call, connectionId } from './call.ts'
 import { connectionCalls } from './connection-calls.ts'
 import { eventCalls } from './event-calls.ts'
 import { exportCalls } from './export-calls.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+import type { ShellInfo } from './shell-info.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
 
 const rememberedName = z.string().min(1).max(100)

@@ -1,9 +1,9 @@
 // Calls that go to the service (docs/interface.md).
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
-import type { SentAnswer } from '../call-progress.ts'
-import { filtersSchema, searchRequestSchema } from '../event.ts'
-import { type Distribution, type EdgeOutcome, MOST_BINS } from '../time-search.ts'
+import { filtersSchema, searchRequestSchema } from '../event/event.ts'
+import type { SentAnswer } from '../search/call-progress.ts'
+import { type Distribution, type EdgeOutcome, MOST_BINS } from '../search/time-search.ts'
 import { account, call } from './call.ts'
 
 export const eventCalls = {

@@ -1,7 +1,7 @@
 // Events to files.
 import { type } from '@orpc/contract'
 import { z } from 'zod'
-import { type ExportedTableOutcome, tableHeadSchema, tableRowsSchema } from '../exported-table.ts'
+import { type ExportedTableOutcome, tableHeadSchema, tableRowsSchema } from '../export/exported-table.ts'
 import {
   type ExportEntry,
   type ExportPlace,
@@ -9,8 +9,8 @@ import {
   type ExportStart,
   exportOptionsSchema,
   exportSubjectSchema,
-} from '../file-export.ts'
-import { FILE_FORMATS } from '../file-formats.ts'
+} from '../export/file-export.ts'
+import { FILE_FORMATS } from '../export/file-formats.ts'
 import { call } from './call.ts'
 
 const exportId = z.string()

@@ -1,17 +1,17 @@
 // What a snapshot answers over all of its rows, loaded in a worker (docs/decisions/snapshots.md).
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
-import { type ChangesAnswer, changesQuestionSchema } from '../snapshot-changes.ts'
+import { type ChangesAnswer, changesQuestionSchema } from '../snapshot/snapshot-changes.ts'
 import {
   type ChecksAnswer,
   checksQuestionSchema,
   type DuplicatesAnswer,
   duplicatesQuestionSchema,
-} from '../snapshot-checks.ts'
-import type { Asked, LoadStep } from '../snapshot-question.ts'
-import { type RowsAnswer, rowsQuestionSchema } from '../snapshot-rows.ts'
-import { type TotalsAnswer, totalsQuestionSchema } from '../snapshot-totals.ts'
-import { type ValuesAnswer, valuesQuestionSchema } from '../snapshot-values.ts'
+} from '../snapshot/snapshot-checks.ts'
+import type { Asked, LoadStep } from '../snapshot/snapshot-question.ts'
+import { type RowsAnswer, rowsQuestionSchema } from '../snapshot/snapshot-rows.ts'
+import { type TotalsAnswer, totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'
+import { type ValuesAnswer, valuesQuestionSchema } from '../snapshot/snapshot-values.ts'
 import { call, snapshotId } from './call.ts'
 
 /** `slot`: what the page asks for, as a name of its own: one table, one chart. */

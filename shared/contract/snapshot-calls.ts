@@ -1,8 +1,8 @@
 // Every match of a search, read once and kept (docs/decisions/snapshots.md).
 import { type } from '@orpc/contract'
 import { z } from 'zod'
-import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotOrderSchema } from '../snapshot.ts'
-import type { Recheck } from '../time-search.ts'
+import type { Recheck } from '../search/time-search.ts'
+import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotOrderSchema } from '../snapshot/snapshot.ts'
 import { call, snapshotId } from './call.ts'
 import { questionCalls } from './question-calls.ts'
 

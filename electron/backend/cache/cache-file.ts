@@ -1,5 +1,5 @@
 // The cache on disk: an encrypted SQLite file that two shells on one folder can share.
-import type { CacheStatus } from '../../../shared/cache-status.ts'
+import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
 import type { Cache, CacheOwner } from './cache.ts'
 import { type CacheFileOptions, cacheDatabase } from './cache-database.ts'
 import { type CacheRows, entryName } from './cache-rows.ts'

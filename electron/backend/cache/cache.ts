@@ -1,10 +1,9 @@
 // The local cache, so that answers can be shown again without the service. Nothing here throws: a failed read is null, a
 // failed write a notice. The in-memory version serves tests, machines without a keychain, and broken disks.
+import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
+import type { EarlierEvent, SentEvent } from '../../../shared/contract/seen-event.ts'
 
-import type { CacheStatus } from '../../../shared/cache-status.ts'
-import type { EarlierEvent, SentEvent } from '../../../shared/seen-event.ts'
-
-/** Whose rows: those of a connection under one of its account epochs (shared/connection.ts). */
+/** Whose rows: those of a connection under one of its account epochs (shared/connection/connection.ts). */
 export interface CacheOwner {
   connectionId: string
   account: number

@@ -1,6 +1,6 @@
 // What a request to a connection's service needs, and who owns the rows that are cached from it.
-import type { ConnectionDraft } from '../../../shared/connection.ts'
-import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { ConnectionDraft } from '../../../shared/connection/connection.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import { checkAddress, checkTokenFor } from './connection-draft.ts'
 import type { ConnectionStore, StoredConnection } from './connection-store.ts'

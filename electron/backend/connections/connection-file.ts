@@ -2,9 +2,9 @@
 // fields; one that fails is not used and stays in the file as it is.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ENVIRONMENTS } from '../../../shared/connection.ts'
-import { type Result, succeeded } from '../../../shared/failure.ts'
-import { failureSentence } from '../../../shared/failure-sentence.ts'
+import { ENVIRONMENTS } from '../../../shared/connection/connection.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import { jsonFile } from '../storage/json-file.ts'
 import { nextAccount } from './connection-accounts.ts'
 import { checkAddress, checkName, foldedName } from './connection-draft.ts'

@@ -1,6 +1,6 @@
 // Which connections exist: this run's in memory, the saved ones in connections.json. Knows nothing about tokens.
-import type { Connection } from '../../../shared/connection.ts'
-import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type ConnectionFileEffects, connectionFile, type SavedConnection } from './connection-file.ts'
 
 /** `token` is where its token was last stored. */

@@ -1,6 +1,6 @@
 // A connection as the page sees it: with the place of its token, never the token.
-import type { Connection } from '../../../shared/connection.ts'
-import { isZone } from '../../../shared/instant.ts'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { isZone } from '../../../shared/time/instant.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import type { StoredConnection } from './connection-store.ts'

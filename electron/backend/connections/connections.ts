@@ -1,7 +1,7 @@
 // All connections: the saved ones, the one from the environment variables, and sample data. Tokens go to the keychain.
-import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection.ts'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
-import { failureSentence } from '../../../shared/failure-sentence.ts'
+import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection/connection.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { pendingRemovals } from '../keychain/pending-removals.ts'
 import { oneAtATime } from '../storage/one-at-a-time.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { memoryKeychain } from '../keychain/keychain.ts'
+import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createConnections } from './connections.ts'
 import { createSampleData, type Sample } from './sample-data.ts'
 

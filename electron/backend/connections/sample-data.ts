@@ -1,6 +1,6 @@
 // "Explore sample data": the reference service, started when it does not run, and the connection to it.
-import type { Connection } from '../../../shared/connection.ts'
-import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { oneAtATime } from '../storage/one-at-a-time.ts'
 import type { Connections } from './connections.ts'
 

@@ -1,6 +1,6 @@
 // Where each connection's token is: in the keychain if that takes it, else in this run's memory, with the reason why.
-import { originOf, sameOrigin } from '../../../shared/base-url.ts'
-import type { TokenPlace } from '../../../shared/connection.ts'
+import { originOf, sameOrigin } from '../../../shared/connection/base-url.ts'
+import type { TokenPlace } from '../../../shared/connection/connection.ts'
 import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
 import type { StoredConnection } from './connection-store.ts'
 import { readTokenEntry, tokenEntry } from './token-entry.ts'

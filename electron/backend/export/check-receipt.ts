@@ -1,8 +1,8 @@
 // Holds what a receipt says against itself: its account, its parts, its counts and its verdict. Its own texts are not
 // repeated: a stranger may have written them.
-import { ACCOUNT_BINS } from '../../../shared/account.ts'
-import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot.ts'
-import { verdictName } from '../../../shared/verdict-name.ts'
+import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
+import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
+import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import type { RowsChecked } from './check-rows.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import type { Receipt } from './receipt.ts'

@@ -1,5 +1,5 @@
 // Counts a file's rows, compares its heads and adds up its sums again, from the file alone.
-import { sameDecimal } from '../../../shared/decimal-value.ts'
+import { sameDecimal } from '../../../shared/exact/decimal-value.ts'
 import { FORMATS } from './formats.ts'
 import type { Receipt } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'

@@ -1,7 +1,7 @@
 // Places that were chosen for files before these could be begun. A path never comes from the page: it has a name for each.
 import { basename } from 'node:path'
-import type { ExportPlace } from '../../../shared/file-export.ts'
-import type { FileFormatName } from '../../../shared/file-formats.ts'
+import type { ExportPlace } from '../../../shared/export/file-export.ts'
+import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import type { SaveFiles } from './delivery.ts'
 
 export interface ChosenPlaces {

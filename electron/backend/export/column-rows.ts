@@ -1,6 +1,6 @@
 // Rows of cells, in a file whose first row names its columns: what CSV and Excel have in common.
-import type { Property } from '../../../shared/event.ts'
-import { eventField } from '../../../shared/event-fields.ts'
+import type { Property } from '../../../shared/event/event.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
 import type { Receipt } from './receipt.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
 import type { SummedRow } from './survey.ts'

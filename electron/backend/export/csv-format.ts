@@ -1,7 +1,7 @@
 // CSV as RFC 4180 has it (CRLF, quotes doubled), UTF-8 with a byte order mark, because Excel takes it for ANSI without.
-import type { Cell } from '../../../shared/event-table.ts'
-import { createGuard } from '../../../shared/formula-guard.ts'
-import { wellFormed } from '../../../shared/well-formed.ts'
+import type { Cell } from '../../../shared/event/event-table.ts'
+import { wellFormed } from '../../../shared/exact/well-formed.ts'
+import { createGuard } from '../../../shared/export/formula-guard.ts'
 import { type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
 import { createTextChunks } from './text-chunks.ts'
 

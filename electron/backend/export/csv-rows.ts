@@ -1,7 +1,7 @@
 // The rows of a CSV file that was written earlier, for whoever checks it.
 import { createReadStream } from 'node:fs'
 import { CsvError, parse } from 'csv-parse'
-import { createGuard } from '../../../shared/formula-guard.ts'
+import { createGuard } from '../../../shared/export/formula-guard.ts'
 import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'
 import type { Receipt } from './receipt.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'

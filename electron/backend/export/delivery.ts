@@ -1,6 +1,6 @@
 // How a finished file reaches its user: written where the shell's dialog says, or fetched by the browser. The shells hand
 // these in; a path never comes from the page.
-import type { FileFormatName } from '../../../shared/file-formats.ts'
+import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 
 /** What the desktop shell does for files. */
 export interface SaveFiles {

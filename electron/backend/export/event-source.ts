@@ -1,7 +1,7 @@
 // Where the events of a file come from: rows of the screen, or a snapshot of a million. Memory holds one piece at a time.
 import { setImmediate } from 'node:timers/promises'
-import type { TableRow } from '../../../shared/event-table.ts'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { TableRow } from '../../../shared/event/event-table.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { readRow } from './read-row.ts'
 
 export interface EventSource {

@@ -1,5 +1,5 @@
 // Excel files, written as they are read: sheets of rows that roll over at Excel's limit, and a last one, "About".
-import type { TableRow } from '../../../shared/event-table.ts'
+import type { TableRow } from '../../../shared/event/event-table.ts'
 import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath } from './excel-package.ts'
 import { type ExcelColumn, excelColumns, excelRowWriter, textRow } from './excel-row.ts'
 import { cellText } from './excel-text.ts'

@@ -1,10 +1,9 @@
 // What a file is made of: where its rows come from, which columns they have, how they are written, what is said of them.
-
-import { type ColumnPick, wantedMembers } from '../../../shared/event-table.ts'
-import type { Result } from '../../../shared/failure.ts'
-import type { ExportOptions } from '../../../shared/file-export.ts'
-import { measureUnits, type PropertyMeanings } from '../../../shared/property-meanings.ts'
-import type { SnapshotVerdict } from '../../../shared/snapshot.ts'
+import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
+import type { ExportOptions } from '../../../shared/export/file-export.ts'
+import type { Result } from '../../../shared/failure/failure.ts'
+import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
+import { measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
 import type { CountedSource } from './event-source.ts'
 import type { FileFormat } from './file-format.ts'

@@ -1,5 +1,5 @@
 // The exports started in this run: their progress, their outcome, and how to stop them.
-import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
+import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
 import type { SaveFiles } from './delivery.ts'
 import { createTaskbarProgress } from './taskbar-progress.ts'
 

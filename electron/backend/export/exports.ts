@@ -1,6 +1,5 @@
 // Events on their way to files: opened, looked at, started. What a file is made of and how it is written are others' business.
 import { basename } from 'node:path'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
 import type {
   ExportOptions,
   ExportPlace,
@@ -8,8 +7,9 @@ import type {
   ExportStart,
   ExportStatus,
   ExportSubject,
-} from '../../../shared/file-export.ts'
-import type { FileFormatName } from '../../../shared/file-formats.ts'
+} from '../../../shared/export/file-export.ts'
+import type { FileFormatName } from '../../../shared/export/file-formats.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { createChosenPlaces } from './chosen-places.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import type { ExportMaterial } from './export-material.ts'

@@ -1,7 +1,7 @@
 // The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same columns.
-import type { TableColumn, TableRow } from '../../../shared/event-table.ts'
-import type { FileFormatName } from '../../../shared/file-formats.ts'
-import type { KindCounts } from '../../../shared/named-columns.ts'
+import type { TableColumn, TableRow } from '../../../shared/event/event-table.ts'
+import type { KindCounts } from '../../../shared/event/named-columns.ts'
+import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import type { Survey } from './survey.ts'
 
 /** What a file is to hold. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_ROWS } from '../../../shared/account.ts'
+import { NO_ROWS } from '../../../shared/snapshot/account.ts'
 import { aboutLines } from './about-lines.ts'
 import { nothingCounted } from './file-format.ts'
 import { accountOf, leftOutOf } from './file-subject.ts'

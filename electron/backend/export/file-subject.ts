@@ -1,8 +1,8 @@
 // What a file is about: the snapshot that it was made from. "About" and the receipt say it, each in its own form.
-import { type Account, BIN_WORDS, NO_ROWS } from '../../../shared/account.ts'
-import type { Filters } from '../../../shared/event.ts'
-import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
-import { verdictName } from '../../../shared/verdict-name.ts'
+import type { Filters } from '../../../shared/event/event.ts'
+import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
+import { type Account, BIN_WORDS, NO_ROWS } from '../../../shared/snapshot/account.ts'
+import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import { type Slice, wholeAccount } from '../snapshots/slice.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'

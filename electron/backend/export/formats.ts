@@ -1,5 +1,5 @@
 // Every file format by its name: what writes it, and what reads it back.
-import type { FileFormatName } from '../../../shared/file-formats.ts'
+import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import { type CsvOptions, csvFormat } from './csv-format.ts'
 import { csvRows } from './csv-rows.ts'
 import { type ExcelOptions, excelFormat } from './excel-format.ts'

@@ -1,7 +1,7 @@
 // Rows of the screen on their way to a file: they come in pieces, are checked as they come, and are bounded together. Those
 // of files that are written stay for "Export again" as long as nobody needs their room.
-import { isJson } from '../../../shared/exact-json.ts'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { isJson } from '../../../shared/exact/exact-json.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 
 /** In UTF-16 units. */
 const MOST_HELD = 256 * 1024 * 1024

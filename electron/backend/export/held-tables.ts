@@ -1,6 +1,6 @@
 // Tables of figures on their way to a file: they come in pieces, as a call takes only so much, and are bounded together.
-import type { ExportedTable } from '../../../shared/exported-table.ts'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
+import type { ExportedTable } from '../../../shared/export/exported-table.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 
 export interface HeldTables {
   open(head: Omit<ExportedTable, 'rows'>): { tableId: string }

@@ -1,7 +1,7 @@
 // Exports that were opened but not started: their subjects, and the material for their files.
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
-import type { ExportOptions, ExportSubject } from '../../../shared/file-export.ts'
-import { isZone } from '../../../shared/instant.ts'
+import type { ExportOptions, ExportSubject } from '../../../shared/export/file-export.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { isZone } from '../../../shared/time/instant.ts'
 import type { ExportMaterial, MaterialEffects } from './export-material.ts'
 import type { HeldRows } from './held-rows.ts'
 import { screenMaterial } from './screen-material.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { failed, type Result, succeeded } from '../../../shared/failure.ts'
-import type { Asked } from '../../../shared/snapshot-question.ts'
-import type { RowsAnswer } from '../../../shared/snapshot-rows.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
+import type { RowsAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
 import { type AskRows, foundEvents } from './question-source.ts'
 
 const wanted = { scope: { where: [], misses: false }, sort: null }

@@ -1,8 +1,8 @@
 // The events of a snapshot as a file's, filtered or sorted as on the screen: the loaded snapshot is asked for them, window by
 // window, so that memory here does not grow with the rows.
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
-import type { Asked, LoadOutcome } from '../../../shared/snapshot-question.ts'
-import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot-rows.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { Asked, LoadOutcome } from '../../../shared/snapshot/snapshot-question.ts'
+import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { CountedSource, EventSource } from './event-source.ts'
 
 export type AskRows = (question: RowsQuestion, signal: AbortSignal) => Promise<Result<Asked<RowsAnswer>>>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EVENT_FIELDS, FIELD_KEYS } from '../../../shared/event-fields.ts'
-import { anyText } from '../../../shared/fixtures/any-text.ts'
-import { runs } from '../../../shared/fixtures/runs.ts'
+import { EVENT_FIELDS, FIELD_KEYS } from '../../../shared/event/event-fields.ts'
+import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
+import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { parsedRow, readRow } from './read-row.ts'
 
 /** The table has no use for how a string was escaped. */

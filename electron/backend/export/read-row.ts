@@ -1,10 +1,10 @@
 // An event's text as the row of a table. Nearly every event is plain: its fields are there once each, in any order,
 // and hold strings and numbers. Such a text is gone through once, with nothing built but the row; any other one is parsed.
-import type { Property } from '../../../shared/event.ts'
-import { EVENT_FIELDS, KEYS_BY_NAME, NO_TEXTS, PROPERTIES_FIELD } from '../../../shared/event-fields.ts'
-import { type TableRow, tableRow } from '../../../shared/event-table.ts'
-import { JsonScanner } from '../../../shared/json-scanner.ts'
-import { parseEventText } from '../../../shared/search-page.ts'
+import type { Property } from '../../../shared/event/event.ts'
+import { EVENT_FIELDS, KEYS_BY_NAME, NO_TEXTS, PROPERTIES_FIELD } from '../../../shared/event/event-fields.ts'
+import { type TableRow, tableRow } from '../../../shared/event/event-table.ts'
+import { JsonScanner } from '../../../shared/exact/json-scanner.ts'
+import { parseEventText } from '../../../shared/search/search-page.ts'
 
 /** What is no JSON object becomes a row that only its source is known of. */
 export function readRow(source: string): TableRow {

@@ -1,8 +1,14 @@
 // Makes the receipt of a file that was written. The API key is nowhere in what it is made from.
 import { basename } from 'node:path'
-import { ACCOUNT_BINS, type Account, type AccountBin, countedRows, receivedRows } from '../../../shared/account.ts'
-import { FILTER_FIELDS } from '../../../shared/event-fields.ts'
-import { evidenceLetters } from '../../../shared/snapshot.ts'
+import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
+import {
+  ACCOUNT_BINS,
+  type Account,
+  type AccountBin,
+  countedRows,
+  receivedRows,
+} from '../../../shared/snapshot/account.ts'
+import { evidenceLetters } from '../../../shared/snapshot/snapshot.ts'
 import type { WrittenFile } from '../storage/whole-file.ts'
 import type { FileFormat, Tally } from './file-format.ts'
 import { accountOf, type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'

@@ -1,10 +1,10 @@
 // The receipt of a file: a Frictionless Data Package (datapackage.org, version 2) with what Eventscope knows of it inside.
 // Figures of ours are strings: a reader's JSON may round numbers. The API key is nowhere in what this is made from.
 import { z } from 'zod'
-import type { AccountBin } from '../../../shared/account.ts'
-import { SUM_TYPES } from '../../../shared/exact-sum.ts'
-import { FILE_FORMATS } from '../../../shared/file-formats.ts'
-import { EVIDENCE_LETTERS } from '../../../shared/snapshot.ts'
+import { SUM_TYPES } from '../../../shared/exact/exact-sum.ts'
+import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
+import type { AccountBin } from '../../../shared/snapshot/account.ts'
+import { EVIDENCE_LETTERS } from '../../../shared/snapshot/snapshot.ts'
 
 /** Follows the file's own name. */
 export const RECEIPT_ENDING = '.datapackage.json'

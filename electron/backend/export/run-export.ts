@@ -1,7 +1,7 @@
 // One export under way, from its material to the file: written to a path, or streamed to whoever fetches it.
 import { basename } from 'node:path'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure.ts'
-import type { ExportProgress, ExportStatus } from '../../../shared/file-export.ts'
+import type { ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Download } from './delivery.ts'
 import { sourceFailure } from './event-source.ts'
 import type { ExportMaterial } from './export-material.ts'

@@ -1,7 +1,7 @@
 // A file of rows of the screen: what is known of them is what was searched for.
-import { exportFileName } from '../../../shared/export-file-name.ts'
-import type { ExportOptions, ExportSubject } from '../../../shared/file-export.ts'
-import { readSnapshotRange } from '../../../shared/snapshot-range.ts'
+import { exportFileName } from '../../../shared/export/export-file-name.ts'
+import type { ExportOptions, ExportSubject } from '../../../shared/export/file-export.ts'
+import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import { screenLines } from './about-lines.ts'
 import { heldEvents } from './event-source.ts'
 import { columnsAndSums, type ExportMaterial, type MaterialEffects, rowsWords } from './export-material.ts'

@@ -1,6 +1,6 @@
 // The events of a snapshot as a file's: what misses a filter of the search is kept in the snapshot and left out here, unless
 // it is asked for.
-import { type Result, succeeded } from '../../../shared/failure.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { inOrderOfTime, type SnapshotRow } from '../snapshots/slice.ts'
 import type { SnapshotJournal } from '../snapshots/snapshot-journal.ts'
 import type { CountedSource } from './event-source.ts'

@@ -1,6 +1,6 @@
 // The exports of this run after their start: listed, repeated, shown in their folder, their receipts fetched.
-import { failed, type Result, succeeded } from '../../../shared/failure.ts'
-import type { ExportEntry, ExportStatus } from '../../../shared/file-export.ts'
+import type { ExportEntry, ExportStatus } from '../../../shared/export/file-export.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import type { ExportRun, ExportRuns } from './export-runs.ts'
 import { type HeldRows, OVER } from './held-rows.ts'

@@ -1,9 +1,9 @@
 // What a file's events come to: which columns there are, and what is to be summed.
-import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event-table.ts'
-import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../../../shared/exact-sum.ts'
-import { measureUnits } from '../../../shared/property-meanings.ts'
+import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event/event-table.ts'
+import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../../../shared/exact/exact-sum.ts'
+import { measureUnits } from '../../../shared/worth/property-meanings.ts'
 
-/** A sum to be taken of a property over all rows of the file, as `measureUnits` (shared/property-meanings.ts) splits it. */
+/** A sum to be taken of a property over all rows of the file, as `measureUnits` (shared/worth/property-meanings.ts) splits it. */
 export interface WantedSum {
   property: string
   /** Properties whose texts tell currencies and units apart; different ones are never added. */

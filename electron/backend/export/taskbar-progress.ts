@@ -1,5 +1,5 @@
 // How far all files together are that are being written, for the one bar that a system shows of a program.
-import type { ExportProgress } from '../../../shared/file-export.ts'
+import type { ExportProgress } from '../../../shared/export/file-export.ts'
 
 export interface TaskbarProgress {
   show(id: string, progress: ExportProgress): void

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyText } from '../../../shared/fixtures/any-text.ts'
-import { runs } from '../../../shared/fixtures/runs.ts'
+import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
+import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { createTextChunks } from './text-chunks.ts'
 
 test('the chunks are the texts, whatever is in them and however long they are', () => {

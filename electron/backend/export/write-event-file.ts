@@ -1,6 +1,6 @@
 // Writes a file of events and its receipt: both to temporary files first, which are then moved into place.
-import type { ColumnPick, TableRow } from '../../../shared/event-table.ts'
-import { type Result, succeeded } from '../../../shared/failure.ts'
+import type { ColumnPick, TableRow } from '../../../shared/event/event-table.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
 import { type FileContent, type FileFormat, nothingCounted, type Tally } from './file-format.ts'

@@ -1,6 +1,6 @@
 // How the events of a search are spread over time: one count per stretch, checked against the count of all.
-import { type Result, succeeded } from '../../../shared/failure.ts'
-import type { Distribution } from '../../../shared/time-search.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { Distribution } from '../../../shared/search/time-search.ts'
 import { nanosecondsOf, rfc3339Of } from '../snapshots/reading/instants.ts'
 import type { AskBetween } from './ask-between.ts'
 

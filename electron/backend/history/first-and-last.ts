@@ -1,7 +1,7 @@
 // "When did it start? When did it stop?": the first and the last event of a search, by halving time. Each request asks only
 // whether a stretch has any events; the returned rows show whether the service respects it.
-import { type Result, succeeded } from '../../../shared/failure.ts'
-import type { EdgeOutcome, EdgeSide } from '../../../shared/time-search.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { EdgeOutcome, EdgeSide } from '../../../shared/search/time-search.ts'
 import { nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/instants.ts'
 import type { AskBetween } from './ask-between.ts'
 
@@ -12,7 +12,7 @@ const FIRST = nanosecondsOf('0000-01-01T00:00:00Z') ?? 0n
 const LAST = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 
 /**
- * The first or the last event of a search, in at most `mostEdgeRequests` (shared/time-search.ts). Only where `total` counts matches is it worth offering. Counts on ranges that
+ * The first or the last event of a search, in at most `mostEdgeRequests` (shared/search/time-search.ts). Only where `total` counts matches is it worth offering. Counts on ranges that
  * tell whole seconds apart; within a second on fractions only if it has more events than one answer holds.
  */
 export async function findEdge(

@@ -1,5 +1,5 @@
 // One HTTP request and its response with the body, or why there is none. service-call.ts decides about retries.
-import type { Failure } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
 import { BrokenBody, readBody } from './body.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { type NetworkFailure, networkFailure, type WithoutCounts } from './network-failure.ts'

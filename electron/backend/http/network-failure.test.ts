@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import { Agent, ProxyAgent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { failureCourse } from '../../../shared/failure-course.ts'
-import { close, listen, scriptedServer } from '../fixtures/scripted-server.ts'
+import { failureCourse } from '../../../shared/failure/failure-course.ts'
 import { failureFor, raw, scripted } from './fixtures/asked-service.ts'
+import { close, listen, scriptedServer } from './fixtures/scripted-server.ts'
 import { type ServiceFetch, serviceFetch } from './service-fetch.ts'
 
 describe('something that HTTP does not allow', () => {
@@ -71,7 +71,7 @@ describe('nobody there', () => {
   })
 
   test('a certificate of its own making is refused, and not asked again', async () => {
-    const pem = readFileSync(new URL('../fixtures/self-signed.pem', import.meta.url))
+    const pem = readFileSync(new URL('./fixtures/self-signed.pem', import.meta.url))
     let requests = 0
     const server = createTlsServer({ key: pem, cert: pem }, () => {
       requests += 1

@@ -1,5 +1,5 @@
 // Turns what the HTTP stack throws into a failure.
-import type { Failure } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
 
 /** Without `attempts` and `durationMs`, which only the whole call knows. */
 export type WithoutCounts<F> = F extends Failure ? Omit<F, 'attempts' | 'durationMs'> : never

@@ -1,6 +1,6 @@
 // Refusals and redirects of real servers, as whole calls.
 import { describe, expect, test } from 'vitest'
-import type { Failure } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
 import { failureFor, json, raw, scripted, TOKEN } from './fixtures/asked-service.ts'
 
 describe('a refusal', () => {

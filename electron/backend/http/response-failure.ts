@@ -1,5 +1,5 @@
 // Maps a response with a status other than 2xx to its failure (docs/interface.md 7).
-import type { Failure } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
 import type { HttpResponse, ServiceRequest } from './attempt.ts'
 import { serviceMessage } from './service-message.ts'
 

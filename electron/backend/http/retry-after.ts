@@ -1,5 +1,4 @@
 // Retry-After (RFC 9110 section 10.2.3): seconds, or a date on the service's own clock.
-
 import type { FetchedHeaders } from './service-fetch.ts'
 
 /** About 25 days: a timer fires at once for anything longer. */

@@ -1,8 +1,8 @@
 // One call to a service: attempts and the waits between them (docs/decisions/retry.md). It knows HTTP, not events.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallStep } from '../../../shared/call-progress.ts'
-import { failed, type Result, succeeded } from '../../../shared/failure.ts'
-import { failureCourse } from '../../../shared/failure-course.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import type { CallStep } from '../../../shared/search/call-progress.ts'
 import { attemptRequest, type HttpEffects, type HttpResponse, isSuccess, type ServiceRequest } from './attempt.ts'
 import { createDeadline } from './deadline.ts'
 import { responseFailure } from './response-failure.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyText } from '../../../shared/fixtures/any-text.ts'
+import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
 import { serviceMessage } from './service-message.ts'
 
 const TOKEN = 'tok-7f3a9c/secret'

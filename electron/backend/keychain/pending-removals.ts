@@ -1,7 +1,7 @@
 // Keychain entries that could not be removed: remembered in a file, and retried until they are gone.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Result, succeeded } from '../../../shared/failure.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type JsonFile, jsonFile } from '../storage/json-file.ts'
 import type { Keychain } from './keychain.ts'
 

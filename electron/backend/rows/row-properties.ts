@@ -1,6 +1,6 @@
 // The properties of a row, read from its text when they are first asked for.
-import type { Property } from '../../../shared/event.ts'
-import { parseEventText } from '../../../shared/search-page.ts'
+import type { Property } from '../../../shared/event/event.ts'
+import { parseEventText } from '../../../shared/search/search-page.ts'
 
 export abstract class RowProperties {
   abstract readonly source: string

@@ -1,9 +1,17 @@
 // One pass over the bytes of an answer that finds where its events and a few of their fields lie. It takes what services
 // usually write; at anything else it gives up, and the exact parser reads the answer.
 import { isUtf8 } from 'node:buffer'
-import { KEYS_BY_NAME } from '../../../shared/event-fields.ts'
-import { MOST_VALUES } from '../../../shared/exact-json.ts'
-import { BRACE, BRACKET, CLOSING_BRACE, COMMA, JsonScanner, QUOTE, TO_CLOSING } from '../../../shared/json-scanner.ts'
+import { KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
+import { MOST_VALUES } from '../../../shared/exact/exact-json.ts'
+import {
+  BRACE,
+  BRACKET,
+  CLOSING_BRACE,
+  COMMA,
+  JsonScanner,
+  QUOTE,
+  TO_CLOSING,
+} from '../../../shared/exact/json-scanner.ts'
 import { FIELD_PLACES, NO_PLACES, ScannedRow } from './scanned-row.ts'
 import type { RowsPage } from './search-row.ts'
 

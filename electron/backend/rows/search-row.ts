@@ -1,6 +1,6 @@
 // One event of an answer as far as a reading uses it.
-import type { Event, SearchPage } from '../../../shared/event.ts'
-import type { FieldTexts } from '../../../shared/event-fields.ts'
+import type { Event, SearchPage } from '../../../shared/event/event.ts'
+import type { FieldTexts } from '../../../shared/event/event-fields.ts'
 
 /** A text inside a larger buffer, in UTF-8. */
 export interface TextBytes {

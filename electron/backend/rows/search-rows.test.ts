@@ -1,10 +1,10 @@
 // The quick way to read an answer gives what the exact parser gives, or leaves the answer to it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EVENT_FIELD_NAMES } from '../../../shared/event-fields.ts'
-import { anyText } from '../../../shared/fixtures/any-text.ts'
-import { growthProblems } from '../../../shared/fixtures/linear-work.ts'
-import { parseSearchPage } from '../../../shared/search-page.ts'
+import { EVENT_FIELD_NAMES } from '../../../shared/event/event-fields.ts'
+import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
+import { growthProblems } from '../../../shared/exact/fixtures/linear-work.ts'
+import { parseSearchPage } from '../../../shared/search/search-page.ts'
 import { scanRows } from './scan-rows.ts'
 import { parseSearchRows } from './search-rows.ts'
 

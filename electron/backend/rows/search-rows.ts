@@ -1,6 +1,6 @@
 // The rows of an answer for a reading, which keeps their texts and builds only the few fields that it uses.
-import type { Event } from '../../../shared/event.ts'
-import { parseSearchPage, type Unusable } from '../../../shared/search-page.ts'
+import type { Event } from '../../../shared/event/event.ts'
+import { parseSearchPage, type Unusable } from '../../../shared/search/search-page.ts'
 import { RowProperties } from './row-properties.ts'
 import { scanRows } from './scan-rows.ts'
 import type { RowsPage, SearchRow } from './search-row.ts'

@@ -1,5 +1,5 @@
 // The text of an answer.
-import type { Unusable } from '../../../shared/search-page.ts'
+import type { Unusable } from '../../../shared/search/search-page.ts'
 
 /** Strict, so that no byte turns into U+FFFD in silence; a byte order mark goes. */
 export function utf8Text(bytes: Uint8Array): { ok: true; text: string } | Unusable {

@@ -1,4 +1,4 @@
-import { parseEventText } from '../../../shared/search-page.ts'
+import { parseEventText } from '../../../shared/search/search-page.ts'
 
 /** The customer of an event's exact text, or null where it names none. */
 export function customerOf(source: string): string | null {

@@ -1,5 +1,5 @@
 // A journal in memory, for tests. It holds copies, as a file would: nothing that a caller changes later changes it.
-import { succeeded } from '../../../shared/failure.ts'
+import { succeeded } from '../../../shared/failure/failure.ts'
 import { type ReadingState, UNREAD } from './reading-state.ts'
 import type { Slice, SnapshotRow } from './slice.ts'
 import type { SnapshotHeader } from './snapshot-header.ts'

@@ -1,6 +1,6 @@
 // The state of a reading apart from its slices: what it was sent, what it learned about the service, and what it proved.
 import { z } from 'zod'
-import type { SnapshotVerdict } from '../../../shared/snapshot.ts'
+import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
 
 const count = z.int().min(0)
 

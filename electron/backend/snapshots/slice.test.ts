@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_ROWS } from '../../../shared/account.ts'
+import { NO_ROWS } from '../../../shared/snapshot/account.ts'
 import { inOrderOfTime, wholeAccount } from './slice.ts'
 
 test('slices are put in order of time, not of text', () => {

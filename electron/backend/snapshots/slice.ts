@@ -1,8 +1,8 @@
 // A slice: one stretch of created_at that is read, counted and replaced as a whole.
 import { z } from 'zod'
-import { type Account, accountSchema, addedAccounts } from '../../../shared/account.ts'
-import { failureSchema } from '../../../shared/failure.ts'
-import { compareInstants, parseInstant } from '../../../shared/instant.ts'
+import { failureSchema } from '../../../shared/failure/failure.ts'
+import { type Account, accountSchema, addedAccounts } from '../../../shared/snapshot/account.ts'
+import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
 import type { TextBytes } from '../rows/search-row.ts'
 
 /**
@@ -111,7 +111,7 @@ export interface SnapshotRow {
   /** The exact JSON text as the service sent it. */
   source: string
   /**
-   * Names of the filters that it misses, as `mismatches` (shared/matches.ts) gives them; of nearly all rows none, and
+   * Names of the filters that it misses, as `mismatches` (shared/search/matches.ts) gives them; of nearly all rows none, and
    * then the one empty array `NONE_MISSED`. `From` and `To` name the ends of the range that it is outside of.
    */
   misses: readonly string[]

@@ -1,9 +1,9 @@
 // What a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to continue it.
 import { z } from 'zod'
-import { FIELD_KEYS } from '../../../shared/event-fields.ts'
-import { FILE_FORMATS } from '../../../shared/file-formats.ts'
-import { snapshotSearchSchema } from '../../../shared/snapshot.ts'
-import { snapshotRangeSchema } from '../../../shared/snapshot-range.ts'
+import { FIELD_KEYS } from '../../../shared/event/event-fields.ts'
+import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
+import { snapshotSearchSchema } from '../../../shared/snapshot/snapshot.ts'
+import { snapshotRangeSchema } from '../../../shared/snapshot/snapshot-range.ts'
 
 /** The file that a snapshot is taken for, by its command: a later run finds it by `path` and goes on as was asked then. */
 const orderedFileSchema = z.object({

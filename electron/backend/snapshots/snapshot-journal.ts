@@ -1,6 +1,6 @@
 // The seam between reading a snapshot and storing it. The store is the journal: what was committed survives a crash, and a
 // reading continues from it. memory-journal.ts is the version for tests; fixtures/journal-contract.ts holds all to one rule.
-import type { Result } from '../../../shared/failure.ts'
+import type { Result } from '../../../shared/failure/failure.ts'
 import type { ReadingState } from './reading-state.ts'
 import type { Slice, SnapshotRow } from './slice.ts'
 import type { SnapshotHeader } from './snapshot-header.ts'

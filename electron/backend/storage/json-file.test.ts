@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 import { jsonFile } from './json-file.ts'
 
 async function file(path?: string) {

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 import { makePrivate, openPrivate, UntrustedFileError } from './private-file.ts'
 import { privateFolder } from './private-folder.ts'
 

@@ -1,5 +1,5 @@
 // What node:sqlite throws when the disk or another process is in the way.
-import { failed, type Result, succeeded } from '../../../shared/failure.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { UntrustedFileError } from './private-file.ts'
 
 /** SQLite's primary result codes (sqlite.org/rescode.html). */

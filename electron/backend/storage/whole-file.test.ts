@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { temporaryFolder } from './fixtures/temporary-folder.ts'
 import { writeWholeFile } from './fixtures/write-whole-file.ts'
 
 let folder = ''

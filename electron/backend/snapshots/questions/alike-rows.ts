@@ -1,5 +1,5 @@
 // Finds rows that are equal in everything a check compares: candidates share a digest of their codes, and are then compared.
-import { parseEventText } from '../../../../shared/search-page.ts'
+import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
 

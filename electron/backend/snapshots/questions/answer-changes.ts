@@ -1,16 +1,15 @@
 // What differs from an earlier snapshot, with money for each group.
-
-import { comparedTotals } from '../../../../shared/compare-totals.ts'
-import { PLAIN_TOTALS } from '../../../../shared/plain-totals.ts'
+import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
+import { PLAIN_TOTALS } from '../../../../shared/snapshot/plain-totals.ts'
 import {
   CHANGE_KINDS,
   type ChangeKind,
   type ChangesAnswer,
   type ChangesQuestion,
   type SnapshotDifference,
-} from '../../../../shared/snapshot-changes.ts'
-import type { Scope } from '../../../../shared/snapshot-condition.ts'
-import type { TotalsAnswer } from '../../../../shared/snapshot-totals.ts'
+} from '../../../../shared/snapshot/snapshot-changes.ts'
+import type { Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsAnswer } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { answerTotals } from './answer-totals.ts'
 import type { Differences } from './compare-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EVENT_FIELDS, hyphened } from '../../../../shared/event-fields.ts'
-import { parseEventText } from '../../../../shared/search-page.ts'
-import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/snapshot-checks.ts'
+import { EVENT_FIELDS, hyphened } from '../../../../shared/event/event-fields.ts'
+import { parseEventText } from '../../../../shared/search/search-page.ts'
+import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
 import {

@@ -1,12 +1,12 @@
 // Possible duplicates, and how much they would overcharge if only one of each group is right.
-import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/decimal.ts'
-import { isIdempotencyName } from '../../../../shared/property-meanings.ts'
+import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import type {
   DuplicateEvent,
   DuplicateGroup,
   DuplicatesAnswer,
   DuplicatesQuestion,
-} from '../../../../shared/snapshot-checks.ts'
+} from '../../../../shared/snapshot/snapshot-checks.ts'
+import { isIdempotencyName } from '../../../../shared/worth/property-meanings.ts'
 import { alikeRows } from './alike-rows.ts'
 import { groupKey, groupsWithin } from './duplicate-groups.ts'
 import { laterCredits } from './later-credits.ts'

@@ -1,5 +1,5 @@
 // Routes each question about one snapshot to its handler.
-import type { AnswerTo, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import type { AnswerTo, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
 import { answerRows } from './answer-rows.ts'

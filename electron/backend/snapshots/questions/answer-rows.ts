@@ -1,6 +1,6 @@
 // A window onto the rows, sorted and filtered over the whole snapshot.
-import type { Scope } from '../../../../shared/snapshot-condition.ts'
-import type { RowsAnswer, RowsQuestion, SnapshotEvent } from '../../../../shared/snapshot-rows.ts'
+import type { Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
+import type { RowsAnswer, RowsQuestion, SnapshotEvent } from '../../../../shared/snapshot/snapshot-rows.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'

@@ -1,11 +1,11 @@
 // What the rows add up to: lines by up to two keys and by currency or unit, columns by one more.
-import { compareDecimals } from '../../../../shared/decimal.ts'
+import { compareDecimals } from '../../../../shared/exact/decimal.ts'
 import {
   MOST_SPLIT_COLUMNS,
   type TotalsAnswer,
   type TotalsLine,
   type TotalsQuestion,
-} from '../../../../shared/snapshot-totals.ts'
+} from '../../../../shared/snapshot/snapshot-totals.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { placesOf } from './order-lines.ts'
 import { cutPeriods } from './period-codes.ts'

@@ -1,7 +1,7 @@
 // What differs between the loaded snapshot and an earlier one, which is read once and matched against the table by event ID.
-import type { Failure, Result } from '../../../../shared/failure.ts'
-import { compareInstants, parseInstant } from '../../../../shared/instant.ts'
-import type { Stretch } from '../../../../shared/snapshot-changes.ts'
+import type { Failure, Result } from '../../../../shared/failure/failure.ts'
+import type { Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
+import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
 import { createEventScanner, type ScannedToken } from './event-scanner.ts'

@@ -1,6 +1,6 @@
 // Keeps the latest comparisons, since several tabs and windows ask about the same two snapshots.
 import { existsSync } from 'node:fs'
-import type { Stretch } from '../../../../shared/snapshot-changes.ts'
+import type { Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { inOrderOfTime } from '../slice.ts'
 import { openSnapshotFile, type SnapshotFile } from '../store/snapshot-file.ts'
 import { compareRows, type Differences } from './compare-rows.ts'

@@ -1,6 +1,6 @@
 // When events were created, parsed once per distinct text of created_at.
-import { parseInstant } from '../../../../shared/instant.ts'
-import { readDateTime } from '../../../../shared/rfc3339.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import { readDateTime } from '../../../../shared/time/rfc3339.ts'
 import type { Dictionary } from './dictionary.ts'
 
 /** Indexed by the number of a text; NaN seconds if it is not an RFC 3339 date-time. */

@@ -1,6 +1,6 @@
 // Splits equal rows into groups within a time window, and gives each group a key that survives a recheck.
 import { createHash } from 'node:crypto'
-import { compareInstants } from '../../../../shared/instant.ts'
+import { compareInstants } from '../../../../shared/time/instant.ts'
 import { fieldColumn, type LoadedEvents } from './loaded-events.ts'
 
 /** Groups of rows with distinct IDs, the last at most `seconds` after the first; earliest first. */

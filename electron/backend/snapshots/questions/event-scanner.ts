@@ -1,7 +1,7 @@
 // Finds the fields and properties of an event in its bytes. A million events are scanned without creating a string, except
 // where a text contains escapes. The JSON was validated when it was read from the service.
-import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event-fields.ts'
-import type { ValueKind } from '../../../../shared/snapshot-key.ts'
+import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
+import type { ValueKind } from '../../../../shared/snapshot/snapshot-key.ts'
 
 /** A scanned token: `bytes` from `start` up to `end`; a string is unquoted and unescaped. */
 export interface ScannedToken {

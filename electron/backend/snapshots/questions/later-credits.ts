@@ -1,6 +1,6 @@
 // Credits that may already have compensated for a duplicate: same customer and amount, no earlier than its second event.
-import type { Decimal } from '../../../../shared/decimal.ts'
-import { compareInstants } from '../../../../shared/instant.ts'
+import type { Decimal } from '../../../../shared/exact/decimal.ts'
+import { compareInstants } from '../../../../shared/time/instant.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type MeasuredRows, valueAt } from './measure-rows.ts'

@@ -1,5 +1,5 @@
 // Loads every kept row of a snapshot into a table in memory.
-import type { Failure } from '../../../../shared/failure.ts'
+import type { Failure } from '../../../../shared/failure/failure.ts'
 import { inOrderOfTime } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { buildTable } from './build-table.ts'

@@ -1,7 +1,7 @@
 // A snapshot's events as columns in memory: for each field and common property, the number of each row's value.
-import { EVENT_FIELDS, type EventField } from '../../../../shared/event-fields.ts'
-import { MISFITS, type Misfit } from '../../../../shared/snapshot-condition.ts'
-import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
+import { EVENT_FIELDS, type EventField } from '../../../../shared/event/event-fields.ts'
+import { MISFITS, type Misfit } from '../../../../shared/snapshot/snapshot-condition.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
 import type { Instants } from './created-instants.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { TextStore } from './text-store.ts'

@@ -1,5 +1,5 @@
 // A loaded snapshot as questions see it: columns by key, built on demand and kept while in use.
-import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot-key.ts'
+import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
 import { scanProperties } from './build-table.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createLately, type Lately } from './lately.ts'

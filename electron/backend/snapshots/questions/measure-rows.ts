@@ -1,6 +1,6 @@
 // The value of a measure for each row: a property's number, or the exact product of two.
-import type { Decimal } from '../../../../shared/decimal.ts'
-import type { Measure } from '../../../../shared/snapshot-condition.ts'
+import type { Decimal } from '../../../../shared/exact/decimal.ts'
+import type { Measure } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { BEYOND, decimalAt, LARGE, LARGEST_WHOLE, NO_NUMBER, type NumberColumn, SMALL } from './number-column.ts'
 import type { Turn } from './turn.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDecimal } from '../../../../shared/decimal.ts'
+import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import { createDictionary } from './dictionary.ts'
 import { BEYOND, decimalAt, LARGE, numbersOf } from './number-column.ts'
 

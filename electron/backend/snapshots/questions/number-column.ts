@@ -1,6 +1,6 @@
 // The numbers of a column, parsed once per distinct value. Where possible they are whole doubles at a common scale, which
 // makes adding and comparing exact and fast. The others are big integers.
-import { type Decimal, readDecimal } from '../../../../shared/decimal.ts'
+import { type Decimal, readDecimal } from '../../../../shared/exact/decimal.ts'
 import type { Dictionary } from './dictionary.ts'
 
 export const NO_NUMBER = 0
@@ -25,7 +25,7 @@ export const LARGEST_WHOLE = 2 ** 50
 /** Decimal places; no currency has more. Numbers with more are large. */
 const MOST_SCALE = 12
 const POWERS = Array.from({ length: MOST_SCALE + 1 }, (_, power) => 10 ** power)
-/** Bytes: of a longer number some part is beyond what is calculated with (shared/decimal.ts), so it need not be decoded. */
+/** Bytes: of a longer number some part is beyond what is calculated with (shared/exact/decimal.ts), so it need not be decoded. */
 const LONGEST_NUMBER = 2_100
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/
 

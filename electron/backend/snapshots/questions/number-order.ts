@@ -1,5 +1,5 @@
 // Compares numbers whatever their exponents: 1E400 is greater than 1E399 although neither can be calculated with.
-import { isJsonNumber } from '../../../../shared/exact-number.ts'
+import { isJsonNumber } from '../../../../shared/exact/exact-number.ts'
 
 /** A number as `0.DIGITS` × 10^`exponent`; zero has no digits. */
 export interface OrderedNumber {

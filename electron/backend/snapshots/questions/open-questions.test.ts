@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import type { SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
+import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { writtenSnapshot } from './fixtures/written-snapshot.ts'
 import { openQuestions } from './open-questions.ts'
 

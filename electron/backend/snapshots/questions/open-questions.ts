@@ -1,6 +1,6 @@
 // Opens a snapshot for questions. It is loaded in a worker, so that no question blocks the page or other calls.
 import { Worker } from 'node:worker_threads'
-import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { MOST_ROWS } from './load-table.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 

@@ -1,9 +1,9 @@
 // Which hour, day, week or month each row is in, by the clock of a zone.
-import { parseInstant } from '../../../../shared/instant.ts'
-import { periodText, weekOf } from '../../../../shared/period-text.ts'
-import type { Period } from '../../../../shared/snapshot-key.ts'
-import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
-import { zoneClock } from '../../../../shared/zone-clock.ts'
+import { periodText, weekOf } from '../../../../shared/snapshot/period-text.ts'
+import type { Period } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import { fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import { inSteps, type Turn } from './turn.ts'
 

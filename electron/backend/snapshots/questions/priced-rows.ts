@@ -1,5 +1,5 @@
 // The rows in which a number is a quantity, because a price stands beside it.
-import type { PricedQuantity } from '../../../../shared/property-meanings.ts'
+import type { PricedQuantity } from '../../../../shared/worth/property-meanings.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
 

@@ -1,5 +1,5 @@
 // Fills property columns row by row: for chosen names, or for the first names seen.
-import { parseEventText } from '../../../../shared/search-page.ts'
+import { parseEventText } from '../../../../shared/search/search-page.ts'
 import { createDictionary, type Dictionary, hashOf } from './dictionary.ts'
 import type { ScannedToken } from './event-scanner.ts'
 import type { Column, SeenName } from './loaded-events.ts'

@@ -1,6 +1,6 @@
 // Keeps the few most recently asked snapshots loaded, until they are closed or idle.
-import type { Result } from '../../../../shared/failure.ts'
-import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import type { Result } from '../../../../shared/failure/failure.ts'
+import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { MOST_ROWS } from './load-table.ts'
 import { openQuestions, type Questions, type QuestionsFile } from './open-questions.ts'
 

@@ -1,6 +1,6 @@
 // The rows that satisfy all conditions. A condition is evaluated once per distinct value.
-import { compareInstants, parseInstant } from '../../../../shared/instant.ts'
-import type { Condition, Scope } from '../../../../shared/snapshot-condition.ts'
+import type { Condition, Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
 import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'

@@ -1,6 +1,13 @@
 // Sums, minima and maxima of many groups at once. Small numbers are added exactly as whole doubles: a sum is carried over
 // to a big integer before it could be rounded.
-import { compareDecimals, type Decimal, plus, type RoundingMode, rounded, ZERO } from '../../../../shared/decimal.ts'
+import {
+  compareDecimals,
+  type Decimal,
+  plus,
+  type RoundingMode,
+  rounded,
+  ZERO,
+} from '../../../../shared/exact/decimal.ts'
 import type { MeasuredRows } from './measure-rows.ts'
 import { BEYOND, LARGE, NO_NUMBER, SMALL } from './number-column.ts'
 

@@ -8,8 +8,8 @@ import {
   type RoundingMode,
   rounded,
   ZERO,
-} from '../../../../shared/decimal.ts'
-import type { Figure, TotalsCell } from '../../../../shared/snapshot-totals.ts'
+} from '../../../../shared/exact/decimal.ts'
+import type { Figure, TotalsCell } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { CREDIT, DEBIT, NEITHER } from './row-signs.ts'
 import { type BoardFigures, joinedFigures } from './sum-board.ts'
 

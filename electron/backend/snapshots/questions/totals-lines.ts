@@ -1,5 +1,5 @@
 // The lines of "Totals" with their exact figures: each line's own, those of its columns, and those of all lines of one unit.
-import type { TotalsQuestion } from '../../../../shared/snapshot-totals.ts'
+import type { TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { dividedGroups, groupRows } from './group-rows.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { type MeasuredRows, measuredRows } from './measure-rows.ts'

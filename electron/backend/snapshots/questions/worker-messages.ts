@@ -1,5 +1,5 @@
 // The messages between `openQuestions` and its worker. Both ends are ours, so nothing is validated.
-import type { LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot-question.ts'
+import type { LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 
 export interface WorkerStart {
   path: string

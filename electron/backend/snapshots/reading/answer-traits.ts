@@ -1,5 +1,5 @@
 // Traits of one search's answers: the order of the rows, whether they lie within the bounds, how totals relate to them.
-import { compareInstants, type Instant, parseInstant } from '../../../../shared/instant.ts'
+import { compareInstants, type Instant, parseInstant } from '../../../../shared/time/instant.ts'
 import { DAY_SECONDS, nanosecondsOf } from './instants.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
 

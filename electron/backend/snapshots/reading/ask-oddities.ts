@@ -1,7 +1,7 @@
 // What was odd about the answers, and what the service says when it is asked about it alone: only what movement cannot
 // explain is kept against it.
-import { FILTER_FIELDS } from '../../../../shared/event-fields.ts'
-import { asksForSomething } from '../../../../shared/matches.ts'
+import { FILTER_FIELDS } from '../../../../shared/event/event-fields.ts'
+import { asksForSomething } from '../../../../shared/search/matches.ts'
 import type { Fact } from '../reading-state.ts'
 import { countedOf, wholeAccount } from '../slice.ts'
 import type { OutsideRows } from './answer-traits.ts'

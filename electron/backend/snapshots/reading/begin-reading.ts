@@ -1,6 +1,6 @@
 // The first requests of a reading: how many events there are, when the range ends, and so how to read the rest.
-import type { Failure } from '../../../../shared/failure.ts'
-import { asksForSomething, mismatches } from '../../../../shared/matches.ts'
+import type { Failure } from '../../../../shared/failure/failure.ts'
+import { asksForSomething, mismatches } from '../../../../shared/search/matches.ts'
 import type { Behaviour } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import { isAnyOutside } from './answer-traits.ts'

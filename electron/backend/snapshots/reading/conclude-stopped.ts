@@ -1,8 +1,7 @@
 // Concludes a reading that the user stopped for good but keeps: incomplete, with the rows read so far.
-
-import type { Result } from '../../../../shared/failure.ts'
-import { succeeded } from '../../../../shared/failure.ts'
-import type { SnapshotVerdict } from '../../../../shared/snapshot.ts'
+import type { Result } from '../../../../shared/failure/failure.ts'
+import { succeeded } from '../../../../shared/failure/failure.ts'
+import type { SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 
 /** Writes the verdict; an existing one stays. Fails with `disk`. @param now milliseconds since the epoch */

@@ -1,5 +1,5 @@
 // What a range that goes on leaves out: events that are dated later are counted, and what is without a time shows.
-import type { Result } from '../../../../shared/failure.ts'
+import type { Result } from '../../../../shared/failure/failure.ts'
 import type { Fact } from '../reading-state.ts'
 import { countedOf } from '../slice.ts'
 import { boundsOf } from './begin-reading.ts'

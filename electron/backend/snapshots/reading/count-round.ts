@@ -1,6 +1,5 @@
 // A round: the whole range is counted, every slice again, and the whole once more. What changed is read again.
-
-import { countedRows, NO_ROWS } from '../../../../shared/account.ts'
+import { countedRows, NO_ROWS } from '../../../../shared/snapshot/account.ts'
 import type { Fact } from '../reading-state.ts'
 import { inOrderOfTime, type Slice, wholeAccount } from '../slice.ts'
 import { askEnd } from './ask-end.ts'

@@ -1,6 +1,6 @@
 // What a reading observes of a service in the gaps of docs/interface.md, with the requests that showed it.
-import type { SearchRequest } from '../../../../shared/event.ts'
-import { searchBody } from '../../../../shared/search-body.ts'
+import type { SearchRequest } from '../../../../shared/event/event.ts'
+import { searchBody } from '../../../../shared/search/search-body.ts'
 import type { Finding } from '../reading-state.ts'
 import type { ReadingAnswer } from './requests.ts'
 

@@ -1,5 +1,5 @@
 // Instants as nanoseconds since the epoch, for the arithmetic of ranges.
-import { formatUtc, type Instant, parseInstant } from '../../../../shared/instant.ts'
+import { formatUtc, type Instant, parseInstant } from '../../../../shared/time/instant.ts'
 
 export const SECOND = 1_000_000_000n
 export const DAY_SECONDS = 86_400

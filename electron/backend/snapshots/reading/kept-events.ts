@@ -1,7 +1,7 @@
 // The kept rows of slices, read back from the journal, for the questions that proof asks about single events.
-import type { Failure, Result } from '../../../../shared/failure.ts'
-import { failed, succeeded } from '../../../../shared/failure.ts'
-import { parseEventText } from '../../../../shared/search-page.ts'
+import type { Failure, Result } from '../../../../shared/failure/failure.ts'
+import { failed, succeeded } from '../../../../shared/failure/failure.ts'
+import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { Slice } from '../slice.ts'
 import { nanosecondsOf } from './instants.ts'
 import type { Reading } from './reading.ts'

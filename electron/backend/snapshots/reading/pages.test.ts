@@ -1,8 +1,8 @@
 // Pages of services that answer oddly, each a function from a request to what it gives.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SearchRequest } from '../../../../shared/event.ts'
-import { succeeded } from '../../../../shared/failure.ts'
+import type { SearchRequest } from '../../../../shared/event/event.ts'
+import { succeeded } from '../../../../shared/failure/failure.ts'
 import { parseSearchRows } from '../../rows/search-rows.ts'
 import { anyHeader } from '../fixtures/journal-contract.ts'
 import { readPages } from './pages.ts'

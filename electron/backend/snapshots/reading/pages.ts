@@ -1,7 +1,7 @@
 // Pages of one search by offset, several in flight, handed over in order. Each begins with the last row of the one before,
 // so that a gap between them shows. A short or empty answer ends it, never a total.
 import { hash } from 'node:crypto'
-import type { Failure } from '../../../../shared/failure.ts'
+import type { Failure } from '../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../rows/search-row.ts'
 import { MOST_AT_ONCE } from './pace.ts'
 import type { Bounds, ReadingAnswer, Requests } from './requests.ts'

@@ -1,7 +1,7 @@
 // Asks for a few seconds around a known row to see how the service treats the bounds of a range (a gap of
 // docs/interface.md 4.2). A reading relies only on what was seen.
-import { parseInstant } from '../../../../shared/instant.ts'
-import { mismatches } from '../../../../shared/matches.ts'
+import { mismatches } from '../../../../shared/search/matches.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
 import { rowKey, type SearchRow } from '../../rows/search-row.ts'
 import type { Behaviour } from '../reading-state.ts'
 import { nanoseconds, nanosecondsOf, rfc3339Of, SECOND } from './instants.ts'

@@ -2,9 +2,9 @@
 // filter over its events gives for some moment of the reading.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mismatches } from '../../../../shared/matches.ts'
-import { parseEventText } from '../../../../shared/search-page.ts'
-import type { SnapshotVerdict } from '../../../../shared/snapshot.ts'
+import { mismatches } from '../../../../shared/search/matches.ts'
+import { parseEventText } from '../../../../shared/search/search-page.ts'
+import type { SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import { anySetting, type Setting } from '../fixtures/any-service.ts'
 import { idOf, type ReadingUnderTest, readingUnderTest } from '../fixtures/reading-under-test.ts'
 import type { SnapshotRow } from '../slice.ts'

@@ -1,7 +1,7 @@
 // Reads a snapshot into its journal, from the start or from where an earlier run stopped, up to a verdict
 // (docs/decisions/snapshots.md): begin; then up to five times wait, read, count a round; then what proves it apart.
-import type { Failure } from '../../../../shared/failure.ts'
-import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot.ts'
+import type { Failure } from '../../../../shared/failure/failure.ts'
+import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import type { Fact } from '../reading-state.ts'
 import { inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'

@@ -1,7 +1,7 @@
 // A reading that was stopped, paused or lost with its process goes on where it was.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { failed } from '../../../../shared/failure.ts'
+import { failed } from '../../../../shared/failure/failure.ts'
 import { idOf, readingUnderTest } from '../fixtures/reading-under-test.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { readSnapshot } from './read-snapshot.ts'

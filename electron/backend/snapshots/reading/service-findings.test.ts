@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import type { Finding } from '../reading-state.ts'
 import { createServiceFindings } from './service-findings.ts'
 

@@ -2,7 +2,7 @@
 // encrypted, so its requests are stored without the values that they filtered by.
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Result, succeeded } from '../../../../shared/failure.ts'
+import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { jsonFile } from '../../storage/json-file.ts'
 import { type Finding, findingSchema } from '../reading-state.ts'
 

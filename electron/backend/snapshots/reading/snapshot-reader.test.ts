@@ -1,13 +1,12 @@
 // A reading as the backend makes it: with the connection's key, as one entry of the activity.
-
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../../../service/server.ts'
-import { succeeded } from '../../../../shared/failure.ts'
-import { createActivity } from '../../activity.ts'
-import { createEventService } from '../../event-service.ts'
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { succeeded } from '../../../../shared/failure/failure.ts'
+import { createActivity } from '../../http/activity.ts'
+import { createEventService } from '../../http/event-service.ts'
 import { backgroundLimits } from '../../http/request-limits.ts'
 import { serviceFetch } from '../../http/service-fetch.ts'
+import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { memoryJournal } from '../memory-journal.ts'
 import { createServiceFindings } from './service-findings.ts'
 import { createSnapshotReader, type SnapshotReaderParts } from './snapshot-reader.ts'

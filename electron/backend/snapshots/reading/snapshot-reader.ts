@@ -1,11 +1,11 @@
 // Reads snapshots with their connection's key, as one activity entry each, and keeps what they learn about the service.
 // Their rows enter neither the cache nor the history of events.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ActivityEntry } from '../../../../shared/activity-entry.ts'
-import type { AnswerInfo, SearchRequest } from '../../../../shared/event.ts'
-import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
-import { searchBody } from '../../../../shared/search-body.ts'
-import type { ReadingProgress } from '../../../../shared/snapshot.ts'
+import type { ActivityEntry } from '../../../../shared/contract/activity-entry.ts'
+import type { AnswerInfo, SearchRequest } from '../../../../shared/event/event.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import { searchBody } from '../../../../shared/search/search-body.ts'
+import type { ReadingProgress } from '../../../../shared/snapshot/snapshot.ts'
 import type { Access } from '../../connections/connection-access.ts'
 import type { Connections } from '../../connections/connections.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evidenceLetters } from '../../../../shared/snapshot.ts'
+import { evidenceLetters } from '../../../../shared/snapshot/snapshot.ts'
 import { anySlice } from '../fixtures/journal-contract.ts'
 import { type Behaviour, type Fact, type ReadingState, UNREAD } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'

@@ -1,8 +1,8 @@
 // The verdict on a reading, from its account and its evidence alone: its kind, and every sentence about it
 // (docs/decisions/snapshots.md).
-import type { Failure } from '../../../../shared/failure.ts'
-import { inZone } from '../../../../shared/instant.ts'
-import type { Ground, SnapshotVerdict } from '../../../../shared/snapshot.ts'
+import type { Failure } from '../../../../shared/failure/failure.ts'
+import type { Ground, SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
+import { inZone } from '../../../../shared/time/instant.ts'
 import type { Fact, ReadingState } from '../reading-state.ts'
 import { countedOf, type Slice } from '../slice.ts'
 

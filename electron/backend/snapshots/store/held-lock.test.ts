@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts'
+import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { heldLock } from './held-lock.ts'
 
 test('one holds it at a time, and it writes nothing: a full disk can be locked too', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyText } from '../../../../shared/fixtures/any-text.ts'
+import { anyText } from '../../../../shared/exact/fixtures/any-text.ts'
 import { NONE_MISSED } from '../slice.ts'
 import { packRows, unpackRows } from './packed-rows.ts'
 

@@ -1,5 +1,5 @@
 // An entry in the list of snapshots, and whether it has expired.
-import type { Account } from '../../../../shared/account.ts'
+import type { Account } from '../../../../shared/snapshot/account.ts'
 import type { ReadingState } from '../reading-state.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { Unreadable } from './snapshot-contents.ts'

@@ -1,7 +1,7 @@
 // The file of one snapshot: an encrypted journal, one transaction per commit. What was committed survives kill -9.
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Result } from '../../../../shared/failure.ts'
+import type { Result } from '../../../../shared/failure/failure.ts'
 import { oneAtATime } from '../../storage/one-at-a-time.ts'
 import { makePrivate } from '../../storage/private-file.ts'
 import { CORRUPT, diskCause, isSqliteError, NOT_A_DATABASE, onDisk, primaryCode } from '../../storage/sqlite-error.ts'

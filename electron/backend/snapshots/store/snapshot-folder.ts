@@ -1,7 +1,7 @@
 // The folder of snapshot files: `snapshots/` in the user-data folder, or a folder for this run only below it.
 import { lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { makeFolder } from '../../storage/make-folder.ts'
 import { ownUid } from '../../storage/private-file.ts'
 import { type HeldLock, heldLock } from './held-lock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_ROWS } from '../../../../shared/account.ts'
+import { NO_ROWS } from '../../../../shared/snapshot/account.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { snapshotList } from './snapshot-list.ts'

@@ -1,6 +1,6 @@
 // Reads the rows of one slice, a segment at a time.
 import { DatabaseSync } from 'node:sqlite'
-import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { onDisk } from '../../storage/sqlite-error.ts'
 import type { SnapshotRow } from '../slice.ts'
 import type { SnapshotCipher } from './snapshot-cipher.ts'

@@ -1,5 +1,5 @@
 // All snapshots of a user-data folder, each an encrypted file in `snapshots/`.
-import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { HeldLock } from './held-lock.ts'
 import { holdsCustomer } from './holds-customer.ts'

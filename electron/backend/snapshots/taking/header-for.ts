@@ -1,9 +1,9 @@
 // The header of a snapshot that the page asks for: of the connection as it is, and of a range that holds something.
-import type { Connection } from '../../../../shared/connection.ts'
-import { failed, type Result, succeeded } from '../../../../shared/failure.ts'
-import { compareInstants, isZone, parseInstant } from '../../../../shared/instant.ts'
-import type { SnapshotOrder } from '../../../../shared/snapshot.ts'
-import type { SnapshotRange } from '../../../../shared/snapshot-range.ts'
+import type { Connection } from '../../../../shared/connection/connection.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import type { SnapshotOrder } from '../../../../shared/snapshot/snapshot.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
+import { compareInstants, isZone, parseInstant } from '../../../../shared/time/instant.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 
 /** Fails with `no-connection`, `connection-changed`, or `invalid` where the range cannot be. */

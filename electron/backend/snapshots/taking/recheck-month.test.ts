@@ -5,9 +5,9 @@ import { install } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EventRecord } from '../../../../service/event-record.ts'
 import { startService } from '../../../../service/server.ts'
-import type { ChangesAnswer } from '../../../../shared/snapshot-changes.ts'
-import { createBackend } from '../../backend.ts'
-import { backendUnderTest } from '../../fixtures/backend-under-test.ts'
+import type { ChangesAnswer } from '../../../../shared/snapshot/snapshot-changes.ts'
+import { createBackend } from '../../bridge/backend.ts'
+import { backendUnderTest } from '../../bridge/fixtures/backend-under-test.ts'
 import { watchReading } from '../fixtures/watch-reading.ts'
 
 install()

@@ -1,5 +1,10 @@
 // An entry of the store as the bridge tells it: with how far its reading is, without the keys of anything.
-import type { SnapshotList, SnapshotStatus, SnapshotStep, SnapshotSummary } from '../../../../shared/snapshot.ts'
+import type {
+  SnapshotList,
+  SnapshotStatus,
+  SnapshotStep,
+  SnapshotSummary,
+} from '../../../../shared/snapshot/snapshot.ts'
 import type { ReadingState } from '../reading-state.ts'
 import type { SnapshotEntry } from '../store/snapshot-entry.ts'
 

@@ -1,6 +1,11 @@
 // The snapshots of a user-data folder and their readings: taken, paused, resumed, kept or deleted.
-import { type Failure, type Result, succeeded } from '../../../../shared/failure.ts'
-import type { ReadingProgress, SnapshotList, SnapshotStatus, SnapshotStep } from '../../../../shared/snapshot.ts'
+import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import type {
+  ReadingProgress,
+  SnapshotList,
+  SnapshotStatus,
+  SnapshotStep,
+} from '../../../../shared/snapshot/snapshot.ts'
 import { concludeStopped } from '../reading/conclude-stopped.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'

@@ -1,5 +1,5 @@
 // Counts before, at and after the events, where they are all of one instant.
-import { NO_ROWS } from '../../../../../shared/account.ts'
+import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND } from '../instants.ts'

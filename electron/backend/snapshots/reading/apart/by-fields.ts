@@ -1,5 +1,5 @@
 // Counts a search by a field that all events have: by event type, by event code, by customer.
-import { countedRows, NO_ROWS } from '../../../../../shared/account.ts'
+import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import type { Reading } from '../reading.ts'

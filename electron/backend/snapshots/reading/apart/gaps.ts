@@ -1,5 +1,5 @@
 // Of very few events nearly all time is empty: every stretch without one is asked for, and must count none.
-import { NO_ROWS } from '../../../../../shared/account.ts'
+import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-row.ts'
 import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'

@@ -1,5 +1,5 @@
 // Counts a search in two halves of its time: both together must be as many as the whole, and the older as many as came of it.
-import { NO_ROWS } from '../../../../../shared/account.ts'
+import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../instants.ts'

@@ -1,5 +1,5 @@
 // Of few events most of the time is empty: it is counted in pieces, narrower than what a service may refuse to search.
-import { NO_ROWS } from '../../../../../shared/account.ts'
+import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../instants.ts'

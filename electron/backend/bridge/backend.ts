@@ -1,0 +1,154 @@
+// The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
+import { join } from 'node:path'
+import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
+import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
+import { deferredCache } from '../cache/deferred-cache.ts'
+import { cacheKey, openCache } from '../cache/open-cache.ts'
+import { createConnections } from '../connections/connections.ts'
+import { addEnvironmentConnection, type EnvironmentVariables } from '../connections/environment-connection.ts'
+import { createRemembered } from '../connections/remembered.ts'
+import { createSampleData, type Sample } from '../connections/sample-data.ts'
+import type { SaveFiles } from '../export/delivery.ts'
+import { createExports } from '../export/exports.ts'
+import { createTableFiles } from '../export/table-files.ts'
+import { createActivity } from '../http/activity.ts'
+import { createEventService } from '../http/event-service.ts'
+import { createLiveCalls } from '../http/live-calls.ts'
+import { describeError, UNEXPECTED } from '../http/log-unexpected.ts'
+import type { ServiceFetch } from '../http/service-fetch.ts'
+import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
+import { createServiceFindings } from '../snapshots/reading/service-findings.ts'
+import { openSnapshots } from '../snapshots/taking/open-snapshots.ts'
+import { privateFolder } from '../storage/private-folder.ts'
+import { createSettings } from '../storage/settings.ts'
+import { createRouter } from './router.ts'
+
+/** Everything that the backend does to the world. */
+export interface BackendEffects {
+  /** undici's. */
+  fetch: ServiceFetch
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Not guessable, and usable in a file's name. */
+  randomId: () => string
+  keychain: Keychain
+  /** The user-data folder; created, for this user only, when missing. One that is there keeps its rights: it may be `~`. */
+  folder: string
+  /** EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN as they are set. */
+  environment: EnvironmentVariables
+  /** EVENTSCOPE_STORE_KEY as it is set: the key of snapshots where no keychain is. */
+  storeKey?: string | undefined
+  shell: Omit<ShellInfo, 'keychain' | 'notices'>
+  /** Starts the reference service in a worker with a random token; asked for again only where it rejected or ended. */
+  startSample: () => Promise<Sample>
+  /** The file of the worker that answers questions about snapshots: questions-worker.js where it is built. */
+  questionsWorker: string
+  /** Files are written where the user says. Null: the browser fetches them. */
+  saving: SaveFiles | null
+  /** A line for standard error. Never holds a token. */
+  log: (line: string) => void
+}
+
+export interface Backend {
+  /** For an RPCHandler of any transport. */
+  router: ReturnType<typeof createRouter>
+  /** How many snapshots are being read, or wait for their turn: they pause when the backend closes. */
+  readings(): number
+  /** Aborts every call that is under way and stops the sample service. */
+  close(): Promise<void>
+}
+
+/** Rejects only where the user-data folder cannot be made or used, or is not this user's alone. */
+export async function createBackend(effects: BackendEffects): Promise<Backend> {
+  const { now, randomId, keychain, log } = effects
+  const opened = privateFolder(effects.folder)
+  if ('why' in opened) throw new Error(`The folder ${effects.folder} cannot be used: ${opened.why}`)
+  const { path: folder } = opened
+  const notices = new Set<string>()
+  const notice = (text: string) => {
+    if (!notices.has(text)) log(text)
+    notices.add(text)
+  }
+  for (const text of opened.notices) notice(text)
+  const closing = new AbortController()
+  const activity = createActivity()
+  const file = join(folder, 'cache.db')
+  const key = cacheKey(keychain, file)
+  const cache = deferredCache(openCache({ file, keychain, key, now }))
+  const connections = createConnections({ folder, now, notice, keychain, randomId, hasRows: cache.holds })
+  // Not awaited: the keychain may prompt the user.
+  void connections.removePending()
+  await addEnvironmentConnection(effects.environment, connections, notice)
+  const sample = createSampleData({ start: effects.startSample, randomId, log })
+  const findings = createServiceFindings({ folder, now, notice })
+  const live = createLiveCalls()
+  const snapshots = openSnapshots({
+    fetch: effects.fetch,
+    now,
+    folder,
+    keychain,
+    storeKeyVariable: effects.storeKey,
+    activity,
+    connections,
+    findings,
+    questionsWorker: effects.questionsWorker,
+    live,
+    log,
+  })
+  const remembered = createRemembered({ folder, key, now, notice })
+  const { saving } = effects
+  const exports = createExports({
+    now,
+    randomId,
+    saving,
+    program: `Eventscope ${effects.shell.version}`,
+    openSnapshot: async (id) => (await snapshots.store()).open(id),
+    turn: live.turn,
+    meaningsOf: async (id) => {
+      const owner = await connections.cacheOwner(id)
+      return readPropertyMeanings(await remembered.read(owner?.connectionId ?? id, 'property-meanings'))
+    },
+    askRows: (id, slot) => (question, signal) => snapshots.desk.ask(id, question, slot, signal),
+    connectionOf: async (id) => (await connections.list()).find((one) => one.id === id) ?? null,
+    onUnexpected: (error) => {
+      log(`Unexpected error in an export: ${describeError(error)}`)
+      return UNEXPECTED
+    },
+  })
+  const router = createRouter({
+    shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),
+    settings: createSettings({ folder, now, notice }),
+    connections,
+    sample,
+    service: createEventService({ fetch: effects.fetch, now, activity }),
+    exports,
+    tableFiles: createTableFiles(saving),
+    snapshots,
+    live,
+    findings,
+    randomId,
+    cache,
+    remembered,
+    activity,
+    now,
+    log,
+    closing: closing.signal,
+  })
+  return {
+    router,
+    readings: snapshots.snapshots.underWay,
+    close: async () => {
+      closing.abort()
+      await exports.end()
+      await Promise.all([snapshots.end(), cache.close()])
+      await sample.stop()
+    },
+  }
+}
+
+async function keychainState(keychain: Keychain): Promise<ShellInfo['keychain']> {
+  const why = await keychain.unavailable()
+  if (why !== null) return { available: false, why }
+  if (keychain.persistent) return { available: true, name: keychain.name }
+  return { available: false, why: NO_KEYCHAIN }
+}

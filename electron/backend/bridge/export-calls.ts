@@ -1,0 +1,42 @@
+// The bridge's calls about exports.
+import type { Exports } from '../export/exports.ts'
+import type { HeldTables } from '../export/held-tables.ts'
+import type { TableFiles } from '../export/table-files.ts'
+import { unwrap } from './bridge-failure.ts'
+import type { BridgeCalls } from './implement-bridge.ts'
+
+export interface ExportCallsParts {
+  exports: Exports
+  tables: TableFiles
+  heldTables: HeldTables
+  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
+}
+
+export function exportCalls(
+  { exports: os }: BridgeCalls,
+  { exports, tables, heldTables, untilClosed }: ExportCallsParts,
+) {
+  return os.router({
+    open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
+    add: os.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
+    preview: os.preview.handler(async ({ input, signal }) =>
+      unwrap(await exports.preview(input.exportId, input.options, untilClosed(signal))),
+    ),
+    place: os.place.handler(({ input }) => exports.place(input.fileName, input.format)),
+    start: os.start.handler(async ({ input: { exportId, options, placeId }, context }) =>
+      unwrap(await exports.start(exportId, options, context.offerDownload ?? null, placeId)),
+    ),
+    cancel: os.cancel.handler(({ input }) => exports.cancel(input.exportId)),
+    list: os.list.handler(() => exports.list()),
+    again: os.again.handler(async ({ input }) => unwrap(await exports.again(input.exportId))),
+    receipt: os.receipt.handler(({ input, context }) =>
+      unwrap(exports.receipt(input.exportId, context.offerDownload ?? null)),
+    ),
+    openTable: os.openTable.handler(({ input }) => heldTables.open(input)),
+    addToTable: os.addToTable.handler(({ input }) => unwrap(heldTables.add(input.tableId, input.rows))),
+    saveTable: os.saveTable.handler(async ({ input, context }) =>
+      unwrap(await tables.save(unwrap(heldTables.take(input.tableId)), context.offerDownload ?? null)),
+    ),
+    showInFolder: os.showInFolder.handler(({ input }) => unwrap(exports.showInFolder(input.exportId))),
+  })
+}

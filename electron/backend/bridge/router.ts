@@ -1,0 +1,191 @@
+// Implements the bridge's contract, call by call, with the parts of the backend.
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
+import { failed, type Result } from '../../../shared/failure/failure.ts'
+import type { CacheOwner } from '../cache/cache.ts'
+import type { DeferredCache } from '../cache/deferred-cache.ts'
+import type { Access } from '../connections/connection-access.ts'
+import type { Connections } from '../connections/connections.ts'
+import type { Remembered } from '../connections/remembered.ts'
+import type { SampleData } from '../connections/sample-data.ts'
+import type { Exports } from '../export/exports.ts'
+import { createHeldTables } from '../export/held-tables.ts'
+import type { TableFiles } from '../export/table-files.ts'
+import type { Activity } from '../http/activity.ts'
+import type { AnswerText, EventService } from '../http/event-service.ts'
+import type { LiveCalls } from '../http/live-calls.ts'
+import { describeError } from '../http/log-unexpected.ts'
+import { probe } from '../http/probe.ts'
+import { backgroundLimits, interactiveLimits } from '../http/request-limits.ts'
+import type { ReportProgress } from '../http/service-call.ts'
+import type { ServiceFindings } from '../snapshots/reading/service-findings.ts'
+import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
+import type { SettingsStore } from '../storage/settings.ts'
+import { unwrap } from './bridge-failure.ts'
+import { cacheCalls } from './cache-calls.ts'
+import { exportCalls } from './export-calls.ts'
+import { historyCalls } from './history-calls.ts'
+import { implementBridge } from './implement-bridge.ts'
+import { progressStream } from './progress-stream.ts'
+import { snapshotCalls } from './snapshot-calls.ts'
+
+/** The parts that calls use. */
+export interface RouterParts {
+  shellInfo: () => Promise<ShellInfo>
+  settings: SettingsStore
+  connections: Connections
+  sample: SampleData
+  service: EventService
+  exports: Exports
+  tableFiles: TableFiles
+  snapshots: OpenSnapshots
+  live: LiveCalls
+  findings: ServiceFindings
+  /** Not guessable, and usable in a file's name. */
+  randomId: () => string
+  cache: DeferredCache
+  remembered: Remembered
+  activity: Activity
+  now: () => number
+  /** For unexpected errors; the page is told only that there was one. */
+  log: (line: string) => void
+  /** Aborted when the backend closes. */
+  closing: AbortSignal
+}
+
+export function createRouter(parts: RouterParts) {
+  const { settings, connections, sample, service, cache, remembered, activity, now, log, closing } = parts
+  const { findings, live } = parts
+  const { snapshots, desk } = parts.snapshots
+
+  const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
+  const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
+  /** As the page knows the connection. */
+  const accessOf = async ({ connectionId, account }: Pick<ServiceCall, 'connectionId' | 'account'>) => {
+    const access = await connections.access(connectionId)
+    if (!access.ok) return access
+    // After the access: what changes between the two shows here.
+    const owner = await connections.cacheOwner(connectionId)
+    const changed = owner !== null && owner.account !== account
+    return changed ? failed({ kind: 'connection-changed', connectionId }) : access
+  }
+  /** What a call to a service tells while it is under way; the connection is looked up first. */
+  const calling = (asked: ServiceCall, call: (access: Access, report: ReportProgress) => Promise<Result<AnswerText>>) =>
+    progressStream(
+      async (report) => {
+        const access = await accessOf(asked)
+        return access.ok ? call(access.value, report) : access
+      },
+      unwrap,
+      onUnread,
+    )
+
+  /** What `use` makes of the owner of a connection's cached rows; `otherwise` where the connection keeps none. */
+  const withOwner = async <T>(connectionId: string, otherwise: T, use: (owner: CacheOwner) => T | Promise<T>) => {
+    const owner = await connections.cacheOwner(connectionId)
+    return owner === null ? otherwise : use(owner)
+  }
+  /** Whose a connection's columns and searches are; the sample data's are there as long as its folder is. */
+  const ownerOf = (connectionId: string) => withOwner(connectionId, connectionId, (owner) => owner.connectionId)
+  /** Makes a change that none of the connection's cached rows outlives. The owner is looked up while it is known. */
+  const droppingRows = async <T>(connectionId: string, change: () => Promise<Result<T>>) => {
+    const owner = await connections.cacheOwner(connectionId)
+    const changed = unwrap(await change())
+    if (owner !== null) void cache.forget(owner.connectionId)
+    return changed
+  }
+  /** Drops the cached rows that a changed connection no longer owns. */
+  const pruned = (result: Result<Connection>): Result<Connection> => {
+    if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
+    return result
+  }
+  /** Pauses the readings of a connection; of what is deleted nothing stays in memory either. */
+  const leave = async (connectionId: string, fate: 'keep' | 'delete' | undefined) => {
+    if (fate === 'delete') await desk.end()
+    return snapshots.leave(connectionId, fate === 'delete')
+  }
+  const os = implementBridge(log)
+
+  return os.router({
+    shell: {
+      info: os.shell.info.handler(() => parts.shellInfo()),
+    },
+    settings: {
+      read: os.settings.read.handler(() => settings.read()),
+      write: os.settings.write.handler(async ({ input }) => unwrap(await settings.write(input))),
+    },
+    connections: {
+      list: os.connections.list.handler(() => connections.list()),
+      save: os.connections.save.handler(async ({ input }) => unwrap(pruned(await connections.save(input)))),
+      test: os.connections.test.handler(async ({ input, signal }) => {
+        const access = unwrap(await connections.accessOfDraft(input))
+        return unwrap(await probe(service, access, now, untilClosed(signal)))
+      }),
+      forgetToken: os.connections.forgetToken.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
+        const changed = await droppingRows(connectionId, () => connections.forgetToken(connectionId, anyway))
+        unwrap(await leave(connectionId, fate))
+        return changed
+      }),
+      replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
+        unwrap(pruned(await connections.replaceToken(input.connectionId, input.token))),
+      ),
+      delete: os.connections.delete.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
+        const left = await droppingRows(connectionId, () => connections.delete(connectionId, anyway))
+        unwrap(await leave(connectionId, fate))
+        unwrap(await findings.forget(connectionId))
+        await remembered.forget(connectionId)
+        return left
+      }),
+      decideAccount: os.connections.decideAccount.handler(async ({ input }) =>
+        unwrap(pruned(await connections.decideAccount(input.connectionId, input.same))),
+      ),
+      findings: os.connections.findings.handler(async ({ input: { connectionId } }) => {
+        const connection = (await connections.list()).find(({ id }) => id === connectionId)
+        return connection === undefined ? [] : unwrap(await findings.of(connection))
+      }),
+      exploreSampleData: os.connections.exploreSampleData.handler(async () =>
+        unwrap(await sample.connect(connections)),
+      ),
+    },
+    events: {
+      ...historyCalls(os, { service, accessOf, untilClosed }),
+      search: os.events.search.handler(({ input, signal }) => {
+        const limits = input.once ? backgroundLimits : interactiveLimits
+        return live.first(
+          calling(input, (access, report) =>
+            service.searchText(access, input.request, { signal: untilClosed(signal), report, limits }),
+          ),
+        )
+      }),
+      get: os.events.get.handler(({ input, signal }) =>
+        live.first(
+          calling(input, (access, report) =>
+            service.getText(access, input.eventId, { signal: untilClosed(signal), report }),
+          ),
+        ),
+      ),
+    },
+    snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
+    exports: exportCalls(os, {
+      exports: parts.exports,
+      tables: parts.tableFiles,
+      heldTables: createHeldTables(parts.randomId),
+      untilClosed,
+    }),
+    cache: cacheCalls(os, { cache, withOwner }),
+    remembered: {
+      read: os.remembered.read.handler(async ({ input: { connectionId, name } }) =>
+        remembered.read(await ownerOf(connectionId), name),
+      ),
+      write: os.remembered.write.handler(async ({ input: { connectionId, name, value } }) =>
+        unwrap(await remembered.write(await ownerOf(connectionId), name, value)),
+      ),
+    },
+    activity: {
+      list: os.activity.list.handler(() => activity.list()),
+    },
+  })
+}
+
+/** Which connection, and the account of it that the page shows. */
+type ServiceCall = { connectionId: string; account: number }

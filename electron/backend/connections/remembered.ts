@@ -1,0 +1,113 @@
+// What the page remembers of each connection between runs: its columns, its searches. They name customers and what they
+// are billed for, so the file is sealed like the cache; but nothing in it expires, and clearing the cache leaves it.
+import { join } from 'node:path'
+import { z } from 'zod'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { type CacheCipher, cacheCipher } from '../cache/cache-cipher.ts'
+import type { StoredKey } from '../keychain/stored-key.ts'
+import { jsonFile } from '../storage/json-file.ts'
+import { oneAtATime } from '../storage/one-at-a-time.ts'
+
+/** `owner` is whose it is: a connection, as CacheOwner names it. */
+export interface Remembered {
+  /** Null where nothing was written, or what was can not be opened. Waits for the keychain. */
+  read(owner: string, name: string): Promise<string | null>
+  /** Fails with `disk`; then it is remembered for this run. */
+  write(owner: string, name: string, value: string): Promise<Result<null>>
+  /** Drops all of an owner's. */
+  forget(owner: string): Promise<void>
+}
+
+export interface RememberedEffects {
+  folder: string
+  /** Of 32 bytes; without one everything is remembered for this run only. */
+  key: Promise<StoredKey>
+  now: () => number
+  notice: (text: string) => void
+}
+
+/** By owner and name, both as keyed hashes in base64url: sealed values in base64. */
+const storedSchema = z.record(z.string(), z.record(z.string(), z.string()))
+type Stored = z.infer<typeof storedSchema>
+
+/** Well below what jsonFile reads back. */
+const MOST_CHARACTERS = 12 * 1024 * 1024
+
+export function createRemembered({ folder, key, now, notice }: RememberedEffects): Remembered {
+  const file = jsonFile({ path: join(folder, 'remembered.json'), version: 1, schema: storedSchema, now, notice })
+  const inTurn = oneAtATime()
+  /** What could not be kept, by owner and name. */
+  const thisRun = new Map<string, Map<string, string>>()
+  const cipher = key.then((stored) => ('key' in stored ? cacheCipher(stored.key) : null))
+
+  return {
+    read: (owner, name) =>
+      inTurn(async () => {
+        const held = thisRun.get(owner)?.get(name)
+        if (held !== undefined) return held
+        const sealing = await cipher
+        if (sealing === null) return null
+        const read = await file.read()
+        if (!read.ok || read.value === null) return null
+        const { ownerName, valueName, context } = placeOf(sealing, owner, name)
+        const sealed = own(own(read.value, ownerName), valueName)
+        return sealed === undefined ? null : sealing.open(Buffer.from(sealed, 'base64'), context)
+      }),
+    write: (owner, name, value) =>
+      inTurn(async () => {
+        const sealing = await cipher
+        if (sealing === null) return remember(owner, name, value)
+        const { ownerName, valueName, context } = placeOf(sealing, owner, name)
+        const sealed = sealing.seal(value, context).toString('base64')
+        let fits = true
+        const written = await file.change((before) => {
+          const next: Stored = { ...before, [ownerName]: { ...before?.[ownerName], [valueName]: sealed } }
+          fits = sizeOf(next) <= MOST_CHARACTERS
+          return fits ? next : (before ?? {})
+        })
+        if (written.ok && fits) {
+          thisRun.get(owner)?.delete(name)
+          return succeeded(null)
+        }
+        remember(owner, name, value)
+        return written.ok ? failed({ kind: 'disk', detail: 'remembered.json is full.' }) : written
+      }),
+    forget: (owner) =>
+      inTurn(async () => {
+        thisRun.delete(owner)
+        const sealing = await cipher
+        if (sealing === null) return
+        const { ownerName } = placeOf(sealing, owner, '')
+        await file.change((before) => {
+          const { [ownerName]: _dropped, ...others } = before ?? {}
+          return others
+        })
+      }),
+  }
+
+  function remember(owner: string, name: string, value: string): Result<null> {
+    const held = thisRun.get(owner) ?? new Map<string, string>()
+    thisRun.set(owner, held.set(name, value))
+    return succeeded(null)
+  }
+}
+
+function placeOf(cipher: CacheCipher, owner: string, name: string) {
+  const ownerHash = cipher.name(`remembered of ${owner}`)
+  const nameHash = cipher.name(`remembered as ${name}`)
+  return {
+    ownerName: ownerHash.toString('base64url'),
+    valueName: nameHash.toString('base64url'),
+    context: Buffer.concat([ownerHash, nameHash]),
+  }
+}
+
+function own<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+function sizeOf(stored: Stored): number {
+  let size = 0
+  for (const values of Object.values(stored)) for (const value of Object.values(values)) size += value.length
+  return size
+}

@@ -1,0 +1,114 @@
+// Composes the parts for snapshots. The store is opened when first needed, because that may prompt for the keychain.
+import { join } from 'node:path'
+import { succeeded } from '../../../../shared/failure/failure.ts'
+import { accountMark } from '../../connections/account-mark.ts'
+import type { Connections } from '../../connections/connections.ts'
+import type { Activity } from '../../http/activity.ts'
+import { createEventService } from '../../http/event-service.ts'
+import type { LiveCalls } from '../../http/live-calls.ts'
+import { describeError, UNEXPECTED } from '../../http/log-unexpected.ts'
+import { backgroundLimits } from '../../http/request-limits.ts'
+import type { ServiceFetch } from '../../http/service-fetch.ts'
+import type { Keychain } from '../../keychain/keychain.ts'
+import { customerOf } from '../customer-of.ts'
+import { createQuestionDesk, type QuestionDesk } from '../questions/question-desk.ts'
+import type { ServiceFindings } from '../reading/service-findings.ts'
+import { createSnapshotReader } from '../reading/snapshot-reader.ts'
+import { createSnapshotStore, type SnapshotStore } from '../store/snapshot-store.ts'
+import { type StoreKey, storeKey } from '../store/store-key.ts'
+import { createSnapshots, type Snapshots } from './snapshots.ts'
+
+export interface OpenSnapshots {
+  snapshots: Snapshots
+  store: () => Promise<SnapshotStore>
+  /** `accountMark` of a connection as it is now. */
+  markOf: (connectionId: string) => Promise<string>
+  /** Snapshots loaded for questions. */
+  desk: QuestionDesk
+  /** Stops the readings and releases every file. */
+  end(): Promise<void>
+}
+
+export interface OpenSnapshotsParts {
+  fetch: ServiceFetch
+  now: () => number
+  folder: string
+  keychain: Keychain
+  /** EVENTSCOPE_STORE_KEY as it is set. */
+  storeKeyVariable: string | undefined
+  activity: Activity
+  connections: Connections
+  findings: ServiceFindings
+  /** The file of the worker that answers questions: questions-worker.js where it is built. */
+  questionsWorker: string
+  live: LiveCalls
+  log: (line: string) => void
+}
+
+export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
+  const { fetch, now, folder, keychain, storeKeyVariable, activity, connections, findings, log } = parts
+  const { turn } = parts.live
+  /** Set once open. `end` does not wait for it: a keychain prompt may stay unanswered. */
+  let ready: SnapshotStore | null = null
+  let opened: Promise<{ key: StoreKey; store: SnapshotStore }> | null = null
+
+  async function open() {
+    const key = await storeKey(keychain, storeKeyVariable, join(folder, 'snapshots-key.lock'))
+    const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
+    store.expire()
+    ready = store
+    return { key, store }
+  }
+
+  const once = () => {
+    opened ??= open()
+    return opened
+  }
+  const store = async () => (await once()).store
+  const markOf = async (connectionId: string) => {
+    const { key } = (await once()).key
+    const connection = (await connections.list()).find(({ id }) => id === connectionId)
+    return accountMark(key, connection?.baseUrl ?? '', await connections.cacheOwner(connectionId))
+  }
+  const service = createEventService({ fetch, now, activity: NOT_NOTED })
+  const reader = createSnapshotReader({
+    search: async (access, request, signal) => {
+      await turn()
+      return service.searchRows(access, request, { signal, report: () => undefined, limits: backgroundLimits, turn })
+    },
+    note: activity.start,
+    now,
+    connections,
+    findings,
+    accountMark: markOf,
+  })
+  const onUnexpected = (error: unknown) => {
+    log(`Unexpected error in a reading: ${describeError(error)}`)
+    return UNEXPECTED
+  }
+  const snapshots = createSnapshots({ store, reader, now, onUnexpected })
+  const desk = createQuestionDesk({
+    workerFile: parts.questionsWorker,
+    fileOf: async (id) => {
+      const kept = await store()
+      const file = kept.fileOf(id)
+      return file.ok ? succeeded({ ...file.value, id, pathOf: kept.pathOf }) : file
+    },
+  })
+  return {
+    snapshots,
+    store,
+    markOf,
+    desk,
+    async end() {
+      await Promise.all([desk.end(), snapshots.end()])
+      await ready?.end()
+    },
+  }
+}
+
+/** A reading is one entry, which its reader notes. */
+const NOT_NOTED: Activity = {
+  start: () => ({ attempt: () => undefined, finish: () => undefined }),
+  list: () => [],
+}

@@ -1,0 +1,60 @@
+// What the page remembers between runs, in settings.json.
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readSettings, type Settings } from '../../../shared/contract/settings.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { jsonFile } from './json-file.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+export type SettingsChange = { [K in keyof Settings]?: Settings[K] | undefined }
+
+export interface SettingsStore {
+  read(): Promise<Settings>
+  /** Changes the given fields and returns all settings. If that fails with `disk`, they apply to this run only. */
+  write(change: SettingsChange): Promise<Result<Settings>>
+}
+
+export interface SettingsEffects {
+  folder: string
+  now: () => number
+  notice: (text: string) => void
+}
+
+/** Fields that this version does not know stay in the file. */
+const storedSchema = z.record(z.string(), z.unknown())
+type Stored = z.infer<typeof storedSchema>
+
+export function createSettings({ folder, now, notice }: SettingsEffects): SettingsStore {
+  const file = jsonFile({ path: join(folder, 'settings.json'), version: 1, schema: storedSchema, now, notice })
+  const inTurn = oneAtATime()
+  /** What this run uses if the disk fails. */
+  let unsaved: Stored | null = null
+
+  async function stored(): Promise<Stored> {
+    if (unsaved !== null) return unsaved
+    const read = await file.read()
+    if (!read.ok && read.failure.kind === 'disk') notice(`The default settings are used: ${read.failure.detail}`)
+    return (read.ok ? read.value : null) ?? {}
+  }
+
+  return {
+    read: () =>
+      inTurn(async () => {
+        const { settings, misfits } = readSettings(await stored())
+        if (misfits.length > 0) notice(misfitWords(misfits))
+        return settings
+      }),
+    write: (change) =>
+      inTurn(async () => {
+        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        const written = await file.change((before) => ({ ...(unsaved ?? before), ...given }))
+        unsaved = written.ok ? null : { ...(await stored()), ...given }
+        return written.ok ? succeeded(readSettings(written.value).settings) : written
+      }),
+  }
+}
+
+function misfitWords(misfits: string[]): string {
+  const [are, they] = misfits.length === 1 ? ['is', 'Its default is'] : ['are', 'Their defaults are']
+  return `In settings.json, ${misfits.map((name) => `“${name}”`).join(', ')} ${are} not valid. ${they} used.`
+}

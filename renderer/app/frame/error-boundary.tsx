@@ -1,0 +1,35 @@
+// What a mistake of ours looks like: said, with its words, and a way on, instead of a blank page.
+import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { shortened } from '../../ui/excerpt.ts'
+import styles from './error-boundary.module.css'
+
+const MOST_CHARACTERS = 10_000
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error === null ? this.props.children : <Broken error={error} />
+  }
+}
+
+function Broken({ error }: { error: Error }) {
+  return (
+    <div role="alert" className={styles.broken}>
+      <h1>Something went wrong inside Eventscope</h1>
+      <p>
+        This part of the page stopped working. Connections, settings and API keys are not affected. Reload to start the
+        page again.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <pre tabIndex={0}>{shortened(error.stack ?? error.message, MOST_CHARACTERS)}</pre>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </div>
+  )
+}

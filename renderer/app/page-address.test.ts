@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { someName, somePlace } from '../live/store/fixtures/some-place.ts'
+import { FIRST_VIEW, type SnapshotView } from '../snapshot/store/snapshot-view.ts'
+import { addressOf, readAddress } from './page-address.ts'
+
+const view: fc.Arbitrary<SnapshotView> = fc.record({
+  tab: fc.constantFrom('Events' as const, 'Totals' as const, 'Values' as const, 'Checks' as const),
+  scope: fc.record({
+    where: fc.array(
+      fc.oneof(
+        fc.record({ is: fc.constant('sign' as const), sign: fc.constantFrom('credit' as const, 'neither' as const) }),
+        fc.record({
+          is: fc.constant('contains' as const),
+          key: fc.record({ of: fc.constant('property' as const), name: someName }),
+          text: someName,
+        }),
+        fc.record({ is: fc.constant('rows' as const), rows: fc.array(fc.nat(1_000), { maxLength: 5 }) }),
+      ),
+      { maxLength: 3 },
+    ),
+    misses: fc.boolean(),
+  }),
+  sort: fc.option(fc.record({ column: someName, descending: fc.boolean() })),
+})
+
+test('what is open is read back from the address, whatever is in it: the place, the snapshot, its tab, filter and sorting', () => {
+  fc.assert(
+    fc.property(somePlace, someName, fc.option(fc.record({ id: someName, view })), (wanted, connectionId, snapshot) => {
+      const address = addressOf(connectionId, wanted, snapshot)
+      expect(readAddress(address)).toEqual({ connectionId, snapshot, reading: { ok: true, place: wanted } })
+    }),
+  )
+})
+
+test('a snapshot without more is as at first, and what cannot be read of its view is said', () => {
+  expect(readAddress('#connection=a&snapshot=b')?.snapshot).toEqual({ id: 'b', view: FIRST_VIEW })
+  const broken = 'snapshot_tab=Changes&snapshot_filter={"where":[{"is":"odd"}]}&snapshot_sort=created'
+  expect(readAddress(`#connection=a&snapshot=b&${broken}`)?.reading).toEqual({
+    ok: false,
+    problems: [
+      '“snapshot_tab” does not name a tab of a snapshot.',
+      '“snapshot_filter” cannot be read.',
+      '“snapshot_sort” cannot be read.',
+    ],
+  })
+})
+
+test('tens of thousands of chosen rows are in no address, and "Changes" neither', () => {
+  const rows = Array.from({ length: 20_000 }, (_, row) => row)
+  const { value: place } = fc.sample(somePlace, 1).map((value) => ({ value }))[0] ?? expect.fail()
+  const scope = { where: [{ is: 'rows' as const, rows }], misses: false }
+  const address = addressOf('a', place, { id: 'b', view: { tab: 'Changes', scope, sort: null } })
+  expect(readAddress(address)?.snapshot).toEqual({ id: 'b', view: FIRST_VIEW })
+})
+
+test('an empty fragment and a launch link are no address', () => {
+  expect(readAddress('')).toBeNull()
+  expect(readAddress('#launch=abc')).toBeNull()
+})

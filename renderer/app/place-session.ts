@@ -1,0 +1,161 @@
+// The place in the open connection, remembered so that a restart, or another connection in between, leads back to it.
+import { createStore } from 'zustand/vanilla'
+import type { Bridge } from '../bridge.ts'
+import type { DetailSession } from '../event/store/detail-session.ts'
+import { MOST_PROPERTY_COLUMNS } from '../grid/column-choice.ts'
+import type { ColumnMemory } from '../grid/column-memory.ts'
+import { type Place, placeParams, readPlace } from '../live/store/place.ts'
+import type { SearchSession } from '../live/store/search-session.ts'
+import type { Later } from '../ui/later.ts'
+import { REMEMBERED_WITHIN_MS } from '../ui/remembered-value.ts'
+
+export interface PlaceSession {
+  current(): Place
+  /** Called whenever `current` changes. */
+  subscribe(listener: () => void): () => void
+  sort(): Place['sort']
+  changeSort(sort: Place['sort']): void
+  /** Searches there, and opens its event or closes the open one. */
+  go(place: Place): void
+  /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
+  start(): void
+  /** Writes now what waits to be written: the window may be closing. */
+  keep(): void
+  close(): void
+}
+
+export interface PlaceSessionEffects {
+  bridge: Pick<Bridge, 'remembered'>
+  connectionId: string
+  /** A remembered search is never sent to another server unasked. */
+  baseUrl: string
+  search: Pick<SearchSession, 'state' | 'subscribe' | 'start' | 'ask'>
+  details: Pick<DetailSession, 'view' | 'subscribe' | 'find' | 'close'>
+  columns: Pick<ColumnMemory, 'state' | 'subscribe' | 'change'>
+  later: Later
+  /** The place in the page's address, or of a pasted search. */
+  arrival: Place | null
+}
+
+const NAME = 'place'
+const WRITTEN_AFTER_MS = 400
+
+export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
+  const { bridge, connectionId, baseUrl, search, details, columns, later, arrival } = effects
+  const sorting = createStore<{ sort: Place['sort'] }>(() => ({ sort: null }))
+  const parts = [search, details, columns, { subscribe: sorting.subscribe }]
+  let written: string | null = null
+  let stopWaiting: (() => void) | null = null
+  let isOver = false
+  /** The first search was begun: before that there is nothing that was left here. */
+  let isBegun = false
+
+  function current(): Place {
+    const { filters, limit, offset } = search.state().request
+    return {
+      filters,
+      limit,
+      offset,
+      sort: sorting.getState().sort,
+      columns: columns.state()?.properties ?? null,
+      event: openEvent(),
+    }
+  }
+
+  function openEvent(): string | null {
+    const view = details.view()
+    if (view === null) return null
+    return view.state === 'event' ? view.event.eventId : view.eventId
+  }
+
+  function keepSoon() {
+    // Closing along with the session is no change of place.
+    if (isOver) return
+    // Not postponed by further changes: the window may close at any time.
+    stopWaiting ??= later(WRITTEN_AFTER_MS, write)
+  }
+
+  function keep() {
+    stopWaiting?.()
+    if (isBegun) write()
+  }
+
+  function write() {
+    stopWaiting = null
+    const value = `${new URLSearchParams({ base_url: baseUrl })}&${placeParams(current())}`
+    if (value === written) return
+    written = value
+    // Silent on failure: nobody asked for this.
+    bridge.remembered.write({ connectionId, name: NAME, value }).catch(() => {})
+  }
+
+  async function left(): Promise<Place | null> {
+    const text = await bridge.remembered.read({ connectionId, name: NAME }).catch(() => null)
+    const params = new URLSearchParams(text ?? '')
+    if (params.get('base_url') !== baseUrl) return null
+    const reading = readPlace(params, ['base_url'])
+    return reading.ok ? reading.place : null
+  }
+
+  function begin(place: Place | null) {
+    if (place === null) return search.start()
+    sorting.setState({ sort: place.sort })
+    showColumns(place)
+    search.start({ filters: place.filters, limit: place.limit, offset: place.offset })
+    if (place.event !== null) details.find(place.event)
+  }
+
+  /** Columns that come with a search replace those chosen here. */
+  function showColumns(place: Place) {
+    const choice = columns.state()
+    if (place.columns === null) return
+    if (choice === null) {
+      const stop = columns.subscribe(() => {
+        stop()
+        showColumns(place)
+      })
+    } else if (JSON.stringify(place.columns) !== JSON.stringify(choice.properties)) {
+      columns.change({ ...choice, properties: place.columns.slice(0, MOST_PROPERTY_COLUMNS) })
+    }
+  }
+
+  return {
+    current,
+    subscribe(listener) {
+      const stops = parts.map((part) => part.subscribe(listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    sort: () => sorting.getState().sort,
+    changeSort: (sort) => sorting.setState({ sort }),
+    go(place) {
+      sorting.setState({ sort: place.sort })
+      showColumns(place)
+      search.ask({ filters: place.filters, limit: place.limit, offset: place.offset })
+      if (place.event === null) details.close()
+      else details.find(place.event)
+    },
+    start() {
+      isOver = false
+      isBegun = false
+      function once(place: Place | null) {
+        if (isBegun || isOver) return
+        isBegun = true
+        stopAsking()
+        begin(place)
+        for (const part of parts) part.subscribe(keepSoon)
+      }
+      const stopAsking = later(REMEMBERED_WITHIN_MS, () => once(null))
+      if (arrival !== null) once(arrival)
+      // Columns are remembered separately.
+      else void left().then((place) => once(place && { ...place, columns: null }))
+    },
+    keep,
+    close() {
+      if (isOver) return
+      isOver = true
+      keep()
+    },
+  }
+}

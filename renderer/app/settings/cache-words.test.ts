@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
+import { amountWords, limitWords } from './cache-words.ts'
+
+const status: CacheStatus = {
+  place: 'disk',
+  notice: null,
+  entries: 0,
+  bytes: 0,
+  oldest: null,
+  limitBytes: 256 * 1024 * 1024,
+  retention: 7 * 86_400_000,
+}
+
+test('says how much is kept, and where', () => {
+  expect(amountWords(status)).toBe('Nothing is kept')
+  expect(amountWords({ ...status, entries: 1, bytes: 40_000 })).toBe('1 entry, 40 kB, encrypted on this computer')
+  expect(amountWords({ ...status, entries: 1280, bytes: 12_345_678, place: 'memory' })).toBe(
+    '1,280 entries, 12 MB, in memory for this run only',
+  )
+})
+
+test('says the limits', () => {
+  expect(limitWords(status)).toBe('At most 268 MB, kept for 7 days; the least recently used go first.')
+})

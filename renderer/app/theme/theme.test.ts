@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { ENVIRONMENTS } from '../../../shared/connection/connection.ts'
+import { palettes } from './palettes.ts'
+import { cssVariablesResolver } from './theme.ts'
+
+/** WCAG 2.2 relative luminance of `#rrggbb`. */
+function luminance(colour: string): number {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+  const [red, green, blue] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}
+
+function contrast(a: string, b: string): number {
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (light! + 0.05) / (dark! + 0.05)
+}
+
+test('the measure itself: black on white is 21:1, a colour on itself 1:1', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#777777', '#777777')).toBe(1)
+})
+
+describe.each(['light', 'dark'] as const)('%s', (scheme) => {
+  const colours = palettes[scheme]
+  const surfaces = ['background', 'panel', 'field', 'hover', 'selected'] as const
+  const texts = ['text', 'dim', 'faint', 'accent', 'credit', 'number', 'string', 'warning', 'danger'] as const
+
+  test.each(texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)))(
+    '%s on %s',
+    (text, surface) => {
+      expect(contrast(colours[text], colours[surface])).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  test.each([
+    ['onAccent', 'accent'],
+    ['onAccent', 'accentHover'],
+    ['onAccent', 'danger'],
+    ['credit', 'creditBackground'],
+    ['warning', 'warningBackground'],
+    ['text', 'warningBackground'],
+    ['danger', 'dangerBackground'],
+    ['text', 'dangerBackground'],
+  ] as const)('%s on %s', (text, surface) => {
+    expect(contrast(colours[text], colours[surface])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test.each(ENVIRONMENTS)('%s: chip text at 4.5:1, stripe at 3:1 against the header', (environment) => {
+    const { stripe, text, background } = palettes.environments[scheme][environment]
+    expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5)
+    for (const surface of surfaces) expect(contrast(text, colours[surface])).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(stripe, colours.panel)).toBeGreaterThanOrEqual(3)
+  })
+
+  test("controls' edges keep 3:1", () => {
+    expect(contrast(colours.edge, colours.background)).toBeGreaterThanOrEqual(3)
+    expect(contrast(colours.edge, colours.field)).toBeGreaterThanOrEqual(3)
+  })
+
+  test.each(['chartDebit', 'chartCredit', 'chartOther'] as const)('%s keeps 3:1', (bar) => {
+    expect(contrast(colours[bar], colours.background)).toBeGreaterThanOrEqual(3)
+  })
+
+  test('the variables keep their promised names', () => {
+    const variables = cssVariablesResolver({} as never)[scheme]
+    expect(variables).toMatchObject({
+      '--es-text': colours.text,
+      '--es-credit-background': colours.creditBackground,
+      '--es-env-production-stripe': palettes.environments[scheme].production.stripe,
+      '--mantine-color-body': colours.background,
+    })
+  })
+})

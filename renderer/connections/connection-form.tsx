@@ -1,0 +1,170 @@
+// Name, base URL, API key and environment of a connection, with an optional test before saving.
+import { Anchor, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { IconLockOpen } from '@tabler/icons-react'
+import type { FormEvent, ReactNode } from 'react'
+import type { Connection, Environment } from '../../shared/connection/connection.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { BillingZoneField } from './billing-zone-field.tsx'
+import styles from './connections.module.css'
+import { EnvironmentDot } from './environment-badge.tsx'
+import { ENVIRONMENT_CHOICES } from './environment-words.ts'
+import { ProbeResult } from './probe-result.tsx'
+import { TokenField } from './token-field.tsx'
+import { type ConnectionFormState, useConnectionForm } from './use-connection-form.ts'
+
+interface ConnectionFormProps {
+  /** null: a new one. */
+  editing: Connection | null
+  /** Also called when the form was closed while it was saved. */
+  onSaved: (connection: Connection, isFormGone: boolean) => void
+  /** What else the first run offers; told whether something is under way. */
+  footer?: (form: ConnectionFormState) => ReactNode
+}
+
+export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps) {
+  const form = useConnectionForm(editing, onSaved)
+  const { errors, outcome } = form
+  const busy = outcome.state === 'saving' || outcome.state === 'sample'
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!busy) void form.save()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate autoComplete="off">
+      <TextInput
+        ref={form.nameField}
+        name="name"
+        label="Name"
+        size="sm"
+        data-autofocus
+        defaultValue={editing?.name ?? ''}
+        placeholder="Acme Billing"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.name}
+        onInput={() => form.edited('name')}
+      />
+      <BaseUrlField form={form} />
+      <TokenField
+        field={form.tokenField}
+        error={errors.token ?? null}
+        {...(form.hasToken
+          ? { hint: form.moved ? 'Different server: enter its key' : 'Leave empty to keep the current key' }
+          : {})}
+        onEdit={() => form.edited('token')}
+      />
+      <EnvironmentField environment={form.environment} onChange={form.setEnvironment} />
+      <BillingZoneField
+        typed={form.billingZone}
+        error={form.errors.billingZone}
+        onType={(typed) => {
+          form.setBillingZone(typed)
+          form.edited('billingZone')
+        }}
+      />
+      <div aria-live="polite" className={styles.outcome}>
+        {outcome.state === 'tested' && <ProbeResult report={outcome.report} />}
+      </div>
+      {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}
+      <div className={styles.buttons}>
+        {outcome.state === 'testing' ? (
+          <Button size="sm" variant="default" onClick={form.stop}>
+            Cancel test
+          </Button>
+        ) : (
+          <Button size="sm" variant="default" disabled={busy} onClick={() => void form.test()}>
+            Test connection
+          </Button>
+        )}
+        <Button size="sm" type="submit" loading={outcome.state === 'saving'} disabled={outcome.state === 'sample'}>
+          Save and connect
+        </Button>
+      </div>
+      {footer?.(form)}
+    </form>
+  )
+}
+
+function BaseUrlField({ form }: { form: ConnectionFormState }) {
+  const { baseUrl, editBaseUrl, tidyBaseUrl, takenOff, putBack, address, errors } = form
+  return (
+    <>
+      <div>
+        <TextInput
+          name="baseUrl"
+          label="Base URL"
+          size="sm"
+          value={baseUrl}
+          placeholder="https://api.example.com"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          inputMode="url"
+          error={errors.baseUrl}
+          classNames={{ input: styles.mono ?? '' }}
+          onChange={(event) => editBaseUrl(event.currentTarget.value)}
+          onPaste={({ currentTarget: field }) => setTimeout(() => tidyBaseUrl(field.value))}
+          onBlur={() => tidyBaseUrl(baseUrl)}
+        />
+        {takenOff !== null && (
+          <p role="status" className={styles.offer}>
+            “{takenOff.ending}” was removed from the end: Eventscope adds it itself.{' '}
+            <Anchor component="button" type="button" inherit onClick={putBack}>
+              Put it back
+            </Anchor>
+          </p>
+        )}
+      </div>
+      {address.ok && address.plainHttp && <PlainHttpConsent form={form} />}
+    </>
+  )
+}
+
+function PlainHttpConsent({ form }: { form: ConnectionFormState }) {
+  return (
+    <div className={styles.consent}>
+      <p>
+        <IconLockOpen size={15} stroke={1.9} aria-hidden /> This address is plain http: anyone on the way can read the
+        API key and every event.
+      </p>
+      <Checkbox
+        name="plainHttpConsent"
+        label="Send the API key unencrypted to this address"
+        checked={form.consent}
+        error={form.errors.plainHttpConsent}
+        onChange={(event) => {
+          form.setConsent(event.currentTarget.checked)
+          form.edited('plainHttpConsent')
+        }}
+      />
+    </div>
+  )
+}
+
+function EnvironmentField(props: { environment: Environment; onChange: (environment: Environment) => void }) {
+  return (
+    <div>
+      <span className={styles.fieldLabel} id="environment-label">
+        Environment
+      </span>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="environment-label"
+        className={styles.environments ?? ''}
+        value={props.environment}
+        onChange={(value) => props.onChange(value as Environment)}
+        // Choosing the guessed value makes it a choice, but a control that already has the value fires no change.
+        onClick={() => props.onChange(props.environment)}
+        data={ENVIRONMENT_CHOICES.map(({ value, label }) => ({
+          value,
+          label: (
+            <span className={styles.choice}>
+              <EnvironmentDot environment={value} />
+              {label}
+            </span>
+          ),
+        }))}
+      />
+    </div>
+  )
+}

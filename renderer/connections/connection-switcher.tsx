@@ -1,0 +1,150 @@
+// The open connection, unmistakable by colour, name and word; its menu leads to the others and to what can be done with it.
+import { Menu } from '@mantine/core'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconFlask,
+  IconKey,
+  IconKeyOff,
+  IconLockOpen,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import { memo, useRef } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { ShellInfo } from '../../shared/contract/shell-info.ts'
+import { CoveringButton } from '../ui/covering-button.tsx'
+import styles from './connection-switcher.module.css'
+import shared from './connections.module.css'
+import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
+import { ENVIRONMENT_WORDS } from './environment-words.ts'
+import { isUnencrypted, tokenPlaceWords } from './token-place-words.ts'
+
+interface ConnectionSwitcherProps {
+  connections: Connection[]
+  current: Connection
+  keychain: ShellInfo['keychain']
+  onOpen: (id: string) => void
+  onAdd: () => void
+  onEdit: () => void
+  onReplaceToken: () => void
+  onForgetToken: () => void
+  onDelete: () => void
+  onSampleData: () => void
+}
+
+export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: ConnectionSwitcherProps) {
+  const { connections, current } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const says = [
+    current.name,
+    ENVIRONMENT_WORDS[current.environment],
+    ...(isUnencrypted(current) ? ['not encrypted'] : []),
+  ]
+  return (
+    <Menu position="bottom-start" width={340} returnFocus withinPortal={false} withInitialFocusPlaceholder={false}>
+      <div className={styles.switcher} data-environment={current.environment}>
+        <span className={styles.shown} aria-hidden>
+          <EnvironmentDot environment={current.environment} />
+          <span className={styles.name}>{current.name}</span>
+          <EnvironmentWord environment={current.environment} />
+          {isUnencrypted(current) && (
+            <span className={styles.unencrypted}>
+              <IconLockOpen size={14} stroke={1.9} aria-hidden />
+              <span className={styles.unencryptedWords}>Not encrypted</span>
+            </span>
+          )}
+        </span>
+        {current.token.place === 'nowhere' && <IconKeyOff size={14} stroke={1.9} className={styles.mark} aria-hidden />}
+        <IconChevronDown size={14} stroke={2} className={styles.mark} aria-hidden />
+        <Menu.Target>
+          <CoveringButton ref={button} name="Switch connection" says={says.join(', ')} />
+        </Menu.Target>
+      </div>
+      {/* The chosen item is about to unmount, and a dialog it opens returns the focus to what has it now. */}
+      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
+        <About connection={current} keychain={props.keychain} />
+        <Menu.Divider />
+        <Menu.Label>Connections</Menu.Label>
+        <div className={styles.list}>
+          {connections.map((connection) => (
+            <Item
+              key={connection.id}
+              connection={connection}
+              current={connection.id === current.id}
+              onOpen={props.onOpen}
+            />
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconPlus size={15} />} onClick={props.onAdd}>
+          Add connection…
+        </Menu.Item>
+        {!connections.some(({ origin }) => origin === 'sample') && (
+          <Menu.Item leftSection={<IconFlask size={15} />} onClick={props.onSampleData}>
+            Explore sample data
+          </Menu.Item>
+        )}
+        {current.origin === 'saved' && <Manage {...props} />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+})
+
+function Item(props: { connection: Connection; current: boolean; onOpen: (id: string) => void }) {
+  const { connection, current, onOpen } = props
+  return (
+    <Menu.Item
+      leftSection={<EnvironmentDot environment={connection.environment} />}
+      classNames={{ itemLabel: styles.itemLabel ?? '' }}
+      rightSection={current ? <IconCheck size={15} aria-hidden /> : null}
+      {...(current ? { 'aria-current': 'true' as const } : {})}
+      onClick={() => {
+        if (!current) onOpen(connection.id)
+      }}
+    >
+      <span className={styles.itemName}>
+        <span className={shared.itemText}>{connection.name}</span>
+        <EnvironmentWord environment={connection.environment} />
+      </span>
+    </Menu.Item>
+  )
+}
+
+function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: ConnectionSwitcherProps) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconPencil size={15} />} onClick={onEdit}>
+        Edit connection…
+      </Menu.Item>
+      <Menu.Item leftSection={<IconKey size={15} />} onClick={onReplaceToken}>
+        Replace API key…
+      </Menu.Item>
+      {current.token.place !== 'nowhere' && (
+        <Menu.Item leftSection={<IconKeyOff size={15} />} onClick={onForgetToken}>
+          Forget API key…
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconTrash size={15} />} className={styles.danger ?? ''} onClick={onDelete}>
+        Delete connection…
+      </Menu.Item>
+    </>
+  )
+}
+
+function About({ connection, keychain }: { connection: Connection; keychain: ShellInfo['keychain'] }) {
+  return (
+    <div className={styles.about}>
+      <p className={styles.address}>{connection.baseUrl}</p>
+      <p>{tokenPlaceWords(connection.token, keychain)}</p>
+      {isUnencrypted(connection) && (
+        <p className={styles.warning}>
+          <IconLockOpen size={14} stroke={1.9} aria-hidden /> Plain http: the API key and every event travel
+          unencrypted.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+// Actions on connections, with what each entails: cached rows that must go, which connection opens next time.
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { ConnectionSession } from '../app/connection-session.ts'
+import type { ChangeSettings } from '../app/settings/use-settings.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import { notifyNotice } from '../ui/notify-notice.ts'
+import type { ConnectionList } from './use-connections.ts'
+
+export interface ConnectionActions {
+  open: (id: string) => void
+  /**
+   * After the connection form: opens it, or asks again where only the API key changed. Where the form was closed
+   * meanwhile, it opens nothing that is not open.
+   */
+  saved: (connection: Connection, isFormGone: boolean) => void
+  /** After a new API key: everything on screen stays, and what failed is asked again. */
+  replaced: (connection: Connection) => void
+  /** These two reject with what went wrong. `anyway`: though the keychain may keep its entry for a while, which is said. */
+  forgetToken: (id: string, anyway: boolean) => Promise<void>
+  remove: (id: string, anyway: boolean) => Promise<void>
+  exploreSampleData: () => void
+  /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
+  decideAccount: (id: string, same: boolean) => void
+  /** Clears the cache, also of what is still on its way there; no rows are hidden any more. Rejects where that failed. */
+  clearCache: () => Promise<void>
+}
+
+const ENTRY_MAY_REMAIN =
+  'Its entry may stay in the system’s keychain until that answers and it can be removed. No request uses it any more.'
+
+export function useConnectionActions(
+  { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
+  connections: ConnectionList,
+  session: ConnectionSession | null,
+  change: ChangeSettings,
+  /** Opening a connection shows it, in place of an open snapshot. */
+  backToLive: () => void,
+): ConnectionActions {
+  const { current, open, saved, changed, forgotten, deleted } = connections
+  // A call begun in a dialog may end after another connection was opened.
+  const latest = useRef({ current, session })
+  useEffect(() => {
+    latest.current = { current, session }
+  })
+  const actions = useMemo((): ConnectionActions => {
+    function dropRows(id: string) {
+      queryClient.removeQueries({ queryKey: ['search', id] })
+      queryClient.removeQueries({ queryKey: ['event', id] })
+    }
+    function remember({ id, origin }: Pick<Connection, 'id' | 'origin'>) {
+      if (origin === 'saved') change({ lastConnectionId: id })
+    }
+    function replaced(connection: Connection) {
+      const now = latest.current
+      changed(connection)
+      if (now.current?.id !== connection.id) return
+      now.session?.adopt(connection)
+      now.session?.search.retry()
+      now.session?.details.retry()
+    }
+    function openSaved(connection: Connection) {
+      const { current } = latest.current
+      const sameRows = connection.id === current?.id && connection.baseUrl === current.baseUrl
+      const sameKey = connection.account === current?.account && connection.token.place === current.token.place
+      if (sameRows && !sameKey) replaced(connection)
+      else {
+        saved(connection)
+        if (!sameRows) backToLive()
+      }
+      remember(connection)
+    }
+    return {
+      open(id) {
+        const connection = connections.list.find((one) => one.id === id)
+        if (connection) remember(connection)
+        backToLive()
+        open(id)
+      },
+      saved(connection, isFormGone) {
+        if (isFormGone && connection.id !== latest.current.current?.id) changed(connection)
+        else openSaved(connection)
+      },
+      replaced,
+      async forgetToken(id, anyway) {
+        const connection = await bridge.connections.forgetToken({ connectionId: id, anyway })
+        forgotten(connection)
+        dropRows(id)
+        if (anyway) notifyNotice(`The API key of “${connection.name}” is forgotten here. ${ENTRY_MAY_REMAIN}`)
+      },
+      async remove(id, anyway) {
+        const name = connections.list.find((one) => one.id === id)?.name
+        const left = await bridge.connections.delete({ connectionId: id, anyway })
+        deleted(left)
+        dropRows(id)
+        if (anyway) notifyNotice(`“${name}” is deleted. ${ENTRY_MAY_REMAIN}`)
+        change({ lastConnectionId: null })
+      },
+      exploreSampleData() {
+        const { session } = latest.current
+        bridge.connections.exploreSampleData().then((connection) => {
+          if (latest.current.session === session) openSaved(connection)
+          else changed(connection)
+        }, notifyFailure)
+      },
+      decideAccount(id, same) {
+        bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {
+          const now = latest.current
+          changed(connection)
+          if (now.current?.id !== id) return
+          now.session?.adopt(connection)
+          if (same) now.session?.search.reveal()
+        }, notifyFailure)
+      },
+      async clearCache() {
+        await latest.current.session?.answers.stopKeeping()
+        await bridge.cache.clear()
+        const { current, session } = latest.current
+        session?.answers.clear()
+        if (current && current.hiddenAccount !== null) changed({ ...current, hiddenAccount: null })
+      },
+    }
+  }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change, backToLive])
+  const { saved: adopt } = actions
+  // A call was refused because another window changed the connection: the new settings are used, with a notice.
+  useEffect(() => {
+    let underWay = false
+    async function reload(id: string) {
+      underWay = true
+      try {
+        const next = (await bridge.connections.list()).find((one) => one.id === id)
+        if (next === undefined || latest.current.current?.id !== id) return
+        adopt(next, false)
+        notifyNotice(`“${next.name}” was changed in another window. Its new settings are used now.`)
+      } catch (error) {
+        notifyFailure(error)
+      } finally {
+        underWay = false
+      }
+    }
+    return queryClient.getQueryCache().subscribe((event) => {
+      if (underWay || event.type !== 'updated' || event.action.type !== 'error') return
+      const failure = failureOf(event.action.error)
+      if (failure.kind === 'connection-changed') void reload(failure.connectionId)
+    })
+  }, [bridge, queryClient, adopt])
+  return actions
+}

@@ -1,0 +1,203 @@
+// What the connection form knows: errors by field, a hint on the base URL, and a test or save under way.
+// The API key is read from its field when it is sent, and never kept.
+import { useEffect, useRef, useState } from 'react'
+import { otherServerWords, readBaseUrl, sameOrigin } from '../../shared/connection/base-url.ts'
+import { readBillingZone } from '../../shared/connection/billing-zone.ts'
+import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../../shared/connection/connection.ts'
+import { readToken } from '../../shared/connection/token.ts'
+import type { Failure } from '../../shared/failure/failure.ts'
+import { bridge, failureOf } from '../bridge.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import { guessEnvironment } from './environment-words.ts'
+import { useMounted } from './use-mounted.ts'
+
+export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent' | 'billingZone'
+type Errors = Partial<Record<ConnectionField, string>>
+
+export type Outcome =
+  | { state: 'idle' }
+  | { state: 'testing' | 'saving' | 'sample' }
+  | { state: 'tested'; report: ProbeReport }
+  | { state: 'failed'; failure: Failure; while: 'testing' | 'saving' | 'sample' }
+
+/** `onSaved` is also called if the form is gone by then, and is told so. */
+export function useConnectionForm(
+  editing: Connection | null,
+  onSaved: (connection: Connection, isFormGone: boolean) => void,
+) {
+  const nameField = useRef<HTMLInputElement>(null)
+  const tokenField = useRef<HTMLTextAreaElement>(null)
+  const [baseUrl, setBaseUrl] = useState(editing?.baseUrl ?? '')
+  /** An address whose ending was meant: nothing is taken off it. */
+  const [kept, setKept] = useState(editing?.baseUrl ?? null)
+  const [takenOff, setTakenOff] = useState<{ ending: string; before: string } | null>(null)
+  const [chosen, setChosen] = useState<Environment | null>(editing?.environment ?? null)
+  const [consent, setConsent] = useState(editing?.plainHttpConsent ?? false)
+  const [billingZone, setBillingZone] = useState(editing?.billingZone?.replaceAll('_', ' ') ?? '')
+  const [errors, setErrors] = useState<Errors>({})
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
+  /** A test can be given up. Saving continues, also when the dialog is closed: the backend has it by then. */
+  const testing = useRef<AbortController | null>(null)
+  const isOpen = useMounted()
+  useEffect(() => () => testing.current?.abort(), [])
+
+  const address = readBaseUrl(baseUrl)
+  const hasToken = editing !== null && editing.token.place !== 'nowhere'
+  /** The connection moves to another server, where the token in place must not go. */
+  const moved = hasToken && address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
+  const environment = chosen ?? guessEnvironment(baseUrl.trim())
+
+  /** An edit makes the field's error and the last outcome untrue. */
+  function edited(field: ConnectionField) {
+    setErrors(({ [field]: _, ...others }) => others)
+    testing.current?.abort()
+    setOutcome((last) => (last.state === 'saving' || last.state === 'sample' ? last : { state: 'idle' }))
+  }
+
+  function editBaseUrl(text: string) {
+    setTakenOff(null)
+    const next = readBaseUrl(text)
+    // Consent was given for one server.
+    if (!(address.ok && next.ok && sameOrigin(address.baseUrl, next.baseUrl))) setConsent(false)
+    setBaseUrl(text)
+    edited('baseUrl')
+    edited('plainHttpConsent')
+  }
+
+  /** Removes the interface's own paths from a pasted address; says so, and restores them on demand. */
+  function tidyBaseUrl(text: string): string {
+    const read = readBaseUrl(text)
+    if (!read.ok || read.trimmed === null || text === kept) return text
+    editBaseUrl(read.trimmed)
+    setTakenOff({ ending: read.baseUrl.slice(read.trimmed.length), before: text })
+    return read.trimmed
+  }
+  function putBack() {
+    if (takenOff === null) return
+    setKept(takenOff.before)
+    editBaseUrl(takenOff.before)
+  }
+
+  /** What is in the form, or null after each mistake was said at its field and the first one focused. */
+  function readDraft(purpose: 'test' | 'save'): ConnectionDraft | null {
+    const name = nameField.current?.value ?? ''
+    const typed = tokenField.current?.value ?? ''
+    const token = typed === '' && hasToken ? null : readToken(typed)
+    const found: Errors = {}
+    if (purpose === 'save' && name.trim() === '') found.name = 'Give the connection a name, for example Acme Billing.'
+    if (!address.ok) found.baseUrl = address.message
+    else if (address.plainHttp && !consent) found.plainHttpConsent = 'Tick this to continue, or use an https address.'
+    if (token === null && moved) found.token = otherServerWords(editing.baseUrl)
+    if (token?.ok === false) found.token = token.message
+    const zone = readBillingZone(billingZone)
+    if (purpose === 'save' && !zone.ok) found.billingZone = zone.message
+    setErrors(found)
+    if (Object.keys(found).length > 0) {
+      focusFirst(found)
+      return null
+    }
+    const plainHttpConsent = address.ok && address.plainHttp && consent
+    return {
+      ...(editing ? { id: editing.id } : {}),
+      ...(token?.ok ? { token: token.token } : {}),
+      name: name.trim(),
+      baseUrl: address.ok ? readTidied(tidyBaseUrl(baseUrl)) : baseUrl,
+      environment,
+      // One that is not known here is shown as none, and kept while nothing else is typed.
+      ...(zone.ok && zone.zone !== (editing?.billingZone ?? null) ? { billingZone: zone.zone } : {}),
+      plainHttpConsent,
+    }
+  }
+
+  /** Runs one call at a time; a refusal that names a field is said there. */
+  async function attempt<T>(state: 'testing' | 'saving' | 'sample', call: (signal: AbortSignal) => Promise<T>) {
+    testing.current?.abort()
+    const control = new AbortController()
+    testing.current = state === 'testing' ? control : null
+    setOutcome({ state })
+    try {
+      const value = await call(control.signal)
+      return control.signal.aborted ? null : { value }
+    } catch (error) {
+      if (control.signal.aborted) return null
+      if (!isOpen.current) {
+        notifyFailure(error)
+        return null
+      }
+      const failure = failureOf(error)
+      const field = failure.kind === 'invalid' ? fieldOf(failure.field) : null
+      if (failure.kind === 'invalid' && field !== null) {
+        setErrors({ [field]: failure.message })
+        focusFirst({ [field]: failure.message })
+        setOutcome({ state: 'idle' })
+      } else setOutcome({ state: 'failed', failure, while: state })
+      return null
+    }
+  }
+
+  async function test() {
+    const draft = readDraft('test')
+    if (draft === null) return
+    const done = await attempt('testing', (signal) => bridge.connections.test(draft, { signal }))
+    if (done) setOutcome({ state: 'tested', report: done.value })
+  }
+  async function save() {
+    const draft = readDraft('save')
+    if (draft === null) return
+    const done = await attempt('saving', () => bridge.connections.save(draft))
+    if (done) onSaved(done.value, !isOpen.current)
+  }
+  async function exploreSampleData() {
+    const done = await attempt('sample', () => bridge.connections.exploreSampleData())
+    if (done) onSaved(done.value, !isOpen.current)
+  }
+  function stop() {
+    testing.current?.abort()
+    setOutcome({ state: 'idle' })
+  }
+
+  return {
+    nameField,
+    tokenField,
+    baseUrl,
+    editBaseUrl,
+    tidyBaseUrl,
+    takenOff,
+    putBack,
+    address,
+    hasToken,
+    moved,
+    environment,
+    setEnvironment: setChosen,
+    consent,
+    setConsent,
+    billingZone,
+    setBillingZone,
+    errors,
+    edited,
+    outcome,
+    test,
+    save,
+    exploreSampleData,
+    stop,
+  }
+}
+
+export type ConnectionFormState = ReturnType<typeof useConnectionForm>
+
+/** Normalised, where it can be read. */
+function readTidied(text: string): string {
+  const read = readBaseUrl(text)
+  return read.ok ? read.baseUrl : text
+}
+
+function fieldOf(field: (Failure & { kind: 'invalid' })['field']): ConnectionField | null {
+  return field === 'request' || field === 'eventId' || field === 'export' ? null : field
+}
+
+/** Once the errors are painted, so that a screen reader reads them with the field. */
+function focusFirst(found: Errors) {
+  const order: ConnectionField[] = ['name', 'baseUrl', 'plainHttpConsent', 'token', 'billingZone']
+  const first = order.find((field) => found[field] !== undefined)
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
+}

@@ -1,0 +1,137 @@
+// The dialog "Compare events": a column for each event, differences first, equal fields folded away.
+import { Button, Group, Modal } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Event } from '../../../shared/event/event.ts'
+import type { Cell } from '../../../shared/event/event-table.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
+import { PropertyName } from '../../ui/property-name.tsx'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import styles from './compare-dialog.module.css'
+import { type ComparedRow, compareEvents, differencesText, MOST_COMPARED } from './comparison.ts'
+
+interface CompareDialogProps {
+  opened: boolean
+  /** Two or more, in the order of the grid. */
+  events: readonly Event[]
+  onClose: () => void
+}
+
+/** More than anyone reads, and than a browser draws at once. Copying takes every difference. */
+const MOST_ROWS = 300
+
+export function CompareDialog({ opened, events, onClose }: CompareDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Compare events"
+      size="auto"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ComparedEvents events={events} />
+    </Modal>
+  )
+}
+
+function ComparedEvents({ events }: { events: readonly Event[] }) {
+  const compared = useMemo(() => events.slice(0, MOST_COMPARED), [events])
+  const rows = useMemo(() => compareEvents(compared), [compared])
+  const differencesCopied = useMemo(() => differencesText(compared, rows), [compared, rows])
+  const [unfolded, setUnfolded] = useState(false)
+  const differing = rows.filter(({ equal }) => !equal)
+  const equal = rows.length - differing.length
+  const listed = unfolded ? rows : differing
+  const leftOut = events.length - compared.length
+  return (
+    <div className={styles.comparison}>
+      <p className={styles.summary}>
+        {differing.length === 0 ? 'These events are identical.' : summaryWords(differing.length, equal)}
+        {listed.length > MOST_ROWS && ` The first ${MOST_ROWS} of them are listed.`}
+        {leftOut > 0 && ` The first ${MOST_COMPARED} of ${events.length} events are compared.`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className={styles.scroll} tabIndex={0}>
+        <table className={styles.table} aria-label="Compared fields">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {compared.map((event, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two events may have one ID
+                <th key={at} scope="col" className={styles.id}>
+                  <EventName event={event} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {listed.slice(0, MOST_ROWS).map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group justify="space-between" gap="sm">
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          h={28}
+          aria-expanded={unfolded}
+          disabled={equal === 0}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {unfolded ? 'Hide equal fields' : `Show ${equal} equal ${equal === 1 ? 'field' : 'fields'}`}
+        </Button>
+        <CopyButton text={differencesCopied} label="Copy differences">
+          Copy differences
+        </CopyButton>
+      </Group>
+    </div>
+  )
+}
+
+const NAME = { ...ONE_LINE, characters: 80 }
+/** There may be a dozen in a row; the details show more. */
+const ONE_VALUE = { ...AMONG_OTHERS, marked: 60 }
+
+function EventName({ event }: { event: Event }) {
+  const name = event.eventId ?? 'no event ID'
+  return <ExactText text={name} part={beginning(name, { ...ONE_LINE, characters: 60 })} />
+}
+
+function Row({ row }: { row: ComparedRow }) {
+  return (
+    <tr data-field={row.label} data-equal={row.equal}>
+      <th scope="row">
+        <PropertyName text={row.label} part={beginning(row.label, NAME)} />
+      </th>
+      {row.cells.map((cell, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's event is its place
+        <td key={at}>
+          <Value cell={cell} quoted={!row.isField} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Value({ cell, quoted }: { cell: Cell; quoted: boolean }) {
+  if (cell === null) return <span className={styles.missing}>missing</span>
+  const property = { name: '', ...cell }
+  if (cell.kind !== 'string' || !quoted)
+    return <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />
+  // Between quotes, so that the text 42 is distinguished from the number without colour, and by ear.
+  return (
+    <>
+      <span>"</span>
+      <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />
+      <span>"</span>
+    </>
+  )
+}
+
+const fields = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
+
+const summaryWords = (differing: number, equal: number) =>
+  `${fields(differing)} ${differing === 1 ? 'differs' : 'differ'}, ${equal} ${equal === 1 ? 'is' : 'are'} equal.`

@@ -1,0 +1,25 @@
+// The dialog that compares events of snapshots, read from their exact texts.
+import { useCallback, useState } from 'react'
+import type { Event } from '../../../shared/event/event.ts'
+import { parseEventText } from '../../../shared/search/search-page.ts'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
+
+const Compare = dialogOnDemand(async () => (await import('./compare-dialog.tsx')).CompareDialog)
+
+/** How to open the dialog, and the dialog to draw. */
+export function useComparedEvents() {
+  const [compared, setCompared] = useState<readonly Event[]>(NOTHING)
+  const [isOpen, setOpen] = useState(false)
+  const show = useCallback((sources: readonly string[]) => {
+    setCompared(
+      sources.flatMap((source) => {
+        const read = parseEventText(source)
+        return read.ok ? [read.event] : []
+      }),
+    )
+    setOpen(true)
+  }, [])
+  return { show, dialog: <Compare opened={isOpen} events={compared} onClose={() => setOpen(false)} /> }
+}
+
+const NOTHING: readonly Event[] = []

@@ -1,0 +1,103 @@
+// Which event this is, its position in the page, its actions, and the steps to its neighbours: always in sight.
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { FieldProblem, Property } from '../../../shared/event/event.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import type { EventOrigin } from '../store/detail-view.ts'
+import styles from './detail-head.module.css'
+import { EventAge } from './event-age.tsx'
+import { FieldTrouble } from './field-trouble.tsx'
+
+interface DetailHeadProps {
+  eventId: string | null
+  /** What the service sent in place of an ID. */
+  sent: Property | null
+  problems: FieldProblem[]
+  position: { index: number; count: number } | null
+  /** As "on this page": the rows that the position counts. */
+  among: string
+  /** Null until there is an event. */
+  source: EventOrigin | null
+  zone: string
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  onClose(): void
+  /** What can be done with the event itself. */
+  children: ReactNode
+}
+
+export function DetailHead(props: DetailHeadProps) {
+  const { eventId, sent, problems, position, among, source, zone, onPrevious, onNext, onClose } = props
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <div className={styles.id} data-field="event_id" {...(eventId === null ? {} : { 'data-value': eventId })}>
+          <h2 className={styles.text}>
+            {eventId !== null && <ExactText text={eventId} part={beginning(eventId, ONE_LINE)} />}
+            {eventId === null && sent === null && <span className={styles.none}>No event ID</span>}
+            {eventId === null && sent !== null && <PropertyValue property={sent} quoted />}
+          </h2>
+          {eventId !== null && (
+            <span className={styles.copy}>
+              <CopyButton text={eventId} label="Copy event ID" />
+            </span>
+          )}
+        </div>
+        <FieldTrouble field="event_id" absent={eventId === null} problems={problems} />
+      </div>
+      <Tooltip label="Close details">
+        <ActionIcon size={28} variant="subtle" color="gray" aria-label="Close details" onClick={onClose}>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <p className={styles.position}>
+        {position !== null &&
+          `${(position.index + 1).toLocaleString('en-US')} of ${position.count.toLocaleString('en-US')} ${among}`}
+        {position !== null && source !== null && ' · '}
+        {source !== null && <EventAge source={source} zone={zone} />}
+      </p>
+      <div className={styles.actions}>
+        {props.children}
+        <div className={styles.steps}>
+          <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" among={among} onStep={onPrevious}>
+            <IconArrowUp size={16} stroke={1.75} aria-hidden />
+          </Step>
+          <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" among={among} onStep={onNext}>
+            <IconArrowDown size={16} stroke={1.75} aria-hidden />
+          </Step>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+interface StepProps {
+  label: string
+  keys: string
+  hint: string
+  among: string
+  onStep: (() => void) | null
+  children: ReactNode
+}
+
+/** At an end it stays focusable (aria-disabled), so that stepping there by keyboard does not lose the focus. */
+function Step({ label, keys, hint, among, onStep, children }: StepProps) {
+  return (
+    <Tooltip label={onStep === null ? `${label}: none ${among}` : `${label} (${hint})`}>
+      <ActionIcon
+        size={28}
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        aria-disabled={onStep === null}
+        data-disabled={onStep === null}
+        onClick={() => onStep?.()}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,178 @@
+// The "Event details" pane: one event, loading, loaded or failed.
+import { useMemo, useRef, useState } from 'react'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { Filters, Property } from '../../../shared/event/event.ts'
+import type { EventChange } from '../../../shared/event/event-difference.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { clockWords } from '../../ui/instant-words.ts'
+import type { DetailView, EventView } from '../store/detail-view.ts'
+import { ChangeNotice } from './change-notice.tsx'
+import { DetailHead } from './detail-head.tsx'
+import styles from './detail-pane.module.css'
+import { type DetailTab, DetailTabs } from './detail-tabs.tsx'
+import { EventActions } from './event-actions.tsx'
+import { EventFacts } from './event-facts.tsx'
+import { EventHistory } from './event-history.tsx'
+import { EventLoading } from './event-loading.tsx'
+import { ExtraFields } from './extra-fields.tsx'
+import { sentInstead } from './misfits.ts'
+import { NotFoundNotice } from './not-found-notice.tsx'
+import { PropertyList } from './property-list.tsx'
+import { RawEvent } from './raw-event.tsx'
+import { RowReasonsNotice } from './row-reasons-notice.tsx'
+import type { AskFirstSeen } from './use-first-seen.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+import { type OffersFor, ValueOffersContext } from './value-offers.tsx'
+
+export interface DetailPaneProps {
+  connection: Connection
+  view: DetailView
+  /** What the immutability watch found about this event. */
+  change: EventChange | null
+  /** Why its row is marked, in sentences. */
+  reasons?: readonly string[]
+  /** `UTC` or an IANA zone. */
+  zone: string
+  /** The service's now, RFC 3339 UTC. */
+  now: () => string
+  /** Of the event in the loaded page, from 0; null when it is not part of it. */
+  position: { index: number; count: number } | null
+  /** The rows that `position` counts; "on this page" when absent. */
+  among?: string
+  /** Null where there is none. */
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  onClose(): void
+  onRetry(): void
+  onShowNewer(): void
+  onReplaceToken(): void
+  /** Searches for others like this one. */
+  onFindOthers: (filters: Filters) => void
+  /** How an event was first seen; never rejects. */
+  firstSeen: AskFirstSeen
+  /** What else is offered beside each value. */
+  valueOffers?: OffersFor | null
+}
+
+/** Fills its container. The region takes the focus (tabindex -1) for callers that open it as an overlay. */
+export function DetailPane(props: DetailPaneProps) {
+  const { view, zone, position, onPrevious, onNext, onClose } = props
+  const pane = useRef<HTMLElement>(null)
+  // Kept while stepping from event to event.
+  const [tab, setTab] = useState<DetailTab>('event')
+  const event = view.state === 'event' ? view.event : null
+  const sent = useMemo(() => (event === null ? new Map<string, Property>() : sentInstead(event)), [event])
+  return (
+    <section
+      ref={pane}
+      className={styles.pane}
+      aria-label="Event details"
+      aria-busy={view.state === 'loading'}
+      tabIndex={-1}
+      {...useKeptFocus(pane, view)}
+    >
+      <DetailHead
+        eventId={view.state === 'event' ? view.event.eventId : view.eventId}
+        sent={sent.get('event_id') ?? null}
+        problems={view.state === 'event' ? view.event.problems : []}
+        position={position}
+        among={props.among ?? 'on this page'}
+        source={view.state === 'event' ? view.source : null}
+        zone={zone}
+        onPrevious={onPrevious}
+        onNext={onNext}
+        onClose={onClose}
+      >
+        {event && <EventActions event={event} baseUrl={props.connection.baseUrl} onFindOthers={props.onFindOthers} />}
+      </DetailHead>
+      <ValueOffersContext value={props.valueOffers ?? null}>
+        {view.state === 'event' ? (
+          <DetailTabs tab={tab} onTab={setTab} change={props.change} above={<Unrefreshed {...props} />}>
+            {(open, scroller) => (
+              <OpenTab {...props} open={open} scroller={scroller} sent={sent} view={view} onTab={setTab} />
+            )}
+          </DetailTabs>
+        ) : (
+          <div className={styles.body}>
+            <NoEvent {...props} view={view} />
+          </div>
+        )}
+      </ValueOffersContext>
+    </section>
+  )
+}
+
+function NoEvent({
+  view,
+  connection,
+  onRetry,
+  onReplaceToken,
+}: DetailPaneProps & { view: Exclude<DetailView, EventView> }) {
+  switch (view.state) {
+    case 'loading':
+      return <EventLoading key={view.eventId} startedAt={view.startedAt} />
+    case 'failure':
+      return view.failure.kind === 'not-found' ? (
+        <NotFoundNotice failure={view.failure} connection={connection} onRetry={onRetry} />
+      ) : (
+        <FailureNotice failure={view.failure} onRetry={onRetry} onReplaceToken={onReplaceToken} />
+      )
+    default:
+      return view satisfies never
+  }
+}
+
+interface OpenTabProps extends DetailPaneProps {
+  open: DetailTab
+  view: EventView
+  sent: ReadonlyMap<string, Property>
+  scroller: HTMLElement | null
+  onTab: (tab: DetailTab) => void
+}
+
+function OpenTab(props: OpenTabProps) {
+  const { open, view, connection, change, zone, now, sent, scroller, onTab } = props
+  switch (open) {
+    case 'event':
+      return (
+        <>
+          <RowReasonsNotice reasons={props.reasons ?? []} />
+          {(change || view.newer) && (
+            <ChangeNotice
+              change={change}
+              zone={zone}
+              onShowNewer={view.newer && props.onShowNewer}
+              onHistory={() => onTab('history')}
+            />
+          )}
+          <EventFacts event={view.event} sent={sent} zone={zone} now={now} />
+          <PropertyList event={view.event} scroller={scroller} />
+          <ExtraFields event={view.event} scroller={scroller} />
+        </>
+      )
+    case 'raw':
+      return <RawEvent event={view.event} info={view.info} zone={zone} />
+    case 'history':
+      return <EventHistory connection={connection} change={change} zone={zone} {...view} firstSeen={props.firstSeen} />
+    default:
+      return open satisfies never
+  }
+}
+
+/** That an older event could not be asked for again; a 404 is what the change tells. */
+function Unrefreshed({ view, zone, onRetry, onReplaceToken }: DetailPaneProps) {
+  const failure = view.state === 'event' ? view.source.unrefreshed : null
+  if (view.state !== 'event' || failure === null || failure.kind === 'not-found') return null
+  const at = clockWords(view.source.receivedAt, zone, new Date().toISOString())
+  return (
+    <div className={styles.unrefreshed}>
+      <FailureNotice
+        failure={failure}
+        kept={{ what: 'event', at }}
+        onRetry={onRetry}
+        onReplaceToken={onReplaceToken}
+        compact
+      />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+// The event in three tabs: what it says, as it was sent, and what this computer knows of its past.
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { EventChange } from '../../../shared/event/event-difference.ts'
+import styles from './detail-tabs.module.css'
+
+export type DetailTab = 'event' | 'raw' | 'history'
+
+interface DetailTabsProps {
+  tab: DetailTab
+  onTab: (tab: DetailTab) => void
+  /** What the immutability watch found about this event. */
+  change: EventChange | null
+  /** Shown above the tab that is open, whichever that is. */
+  above: ReactNode
+  /** The tab that is open; the others are not drawn. */
+  children: (tab: DetailTab, scroller: HTMLElement | null) => ReactNode
+}
+
+const TABS = [
+  ['event', 'Event'],
+  ['raw', 'Raw'],
+  ['history', 'History'],
+] as const
+
+export function DetailTabs({ tab, onTab, change, above, children }: DetailTabsProps) {
+  // State, not a ref: what measures itself against it must hear when it is there.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => onTab(TABS.find(([value]) => value === next)?.[0] ?? 'event')}
+      keepMounted={false}
+      classNames={{ root: styles.root ?? '', list: styles.list ?? '', tab: styles.tab ?? '' }}
+    >
+      <Tabs.List>
+        {TABS.map(([value, name]) => (
+          <Tabs.Tab key={value} value={value} {...(value === 'history' ? historyProps(change) : {})}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <div className={styles.body} ref={setScroller}>
+        {above}
+        {TABS.map(([value]) => (
+          <Tabs.Panel key={value} value={value}>
+            {value === tab && children(value, scroller)}
+          </Tabs.Panel>
+        ))}
+      </div>
+    </Tabs>
+  )
+}
+
+/** The number of differences since it was first seen is beside the name, but not part of it. */
+function historyProps(change: EventChange | null) {
+  if (change === null) return {}
+  const count = change.kind === 'gone' ? 1 : change.differences.length
+  return {
+    'aria-label': 'History',
+    'aria-description':
+      change.kind === 'gone' ? 'no longer found' : `${count} ${count === 1 ? 'difference' : 'differences'}`,
+    rightSection: <span className={styles.count}>{change.kind === 'gone' ? '!' : count.toLocaleString('en')}</span>,
+  }
+}

@@ -1,0 +1,45 @@
+// What is done with the whole event: copied, as a command too, and others like it looked for.
+import { Button, Tooltip } from '@mantine/core'
+import { useCallback, useMemo } from 'react'
+import type { Event, Filters } from '../../../shared/event/event.ts'
+import { formatExact } from '../../../shared/exact/format-exact.ts'
+import { eventCurl } from '../../live/store/curl.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { othersLike, othersWords } from './others-like.ts'
+
+interface EventActionsProps {
+  event: Event
+  baseUrl: string
+  onFindOthers: (filters: Filters) => void
+}
+
+export function EventActions({ event, baseUrl, onFindOthers }: EventActionsProps) {
+  const json = useCallback(() => formatExact(event.source, 2), [event.source])
+  const others = useMemo(() => othersLike(event), [event])
+  return (
+    <>
+      <CopyButton text={json} label="Copy JSON">
+        Copy JSON
+      </CopyButton>
+      {event.eventId !== null && (
+        <CopyButton text={eventCurl(baseUrl, event.eventId)} label="Copy as cURL" hint="A command for bash">
+          cURL
+        </CopyButton>
+      )}
+      {others !== null && (
+        <Tooltip label={othersWords(others)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            h={28}
+            aria-label="Find others like this"
+            aria-description={othersWords(others)}
+            onClick={() => onFindOthers(others)}
+          >
+            Find others
+          </Button>
+        </Tooltip>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+// The fields that every event has (docs/interface.md 2), exact and copyable; what is missing or odd is marked in place.
+import type { ReactNode } from 'react'
+import type { Event, Property } from '../../../shared/event/event.ts'
+import { EVENT_FIELDS, type EventField, eventField } from '../../../shared/event/event-fields.ts'
+import { distanceWords } from '../../ui/age-words.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EventType } from '../../ui/event-type.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { ALL_THAT_IS_DRAWN, beginning } from '../../ui/excerpt.ts'
+import { momentWords } from '../../ui/instant-words.ts'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './event-facts.module.css'
+import { FieldTrouble } from './field-trouble.tsx'
+import { unplacedProblems } from './misfits.ts'
+import { ValueOffers } from './value-offers.tsx'
+
+/** As an instant begins. */
+const DAY = /^\d{4}-\d\d-\d\dT/
+
+/** The ID is in the head of the details. */
+const FACTS = [eventField('createdAt'), ...EVENT_FIELDS.filter(({ key }) => key !== 'eventId' && key !== 'createdAt')]
+
+interface EventFactsProps {
+  event: Event
+  /** What was sent in place of a string, by field. */
+  sent: ReadonlyMap<string, Property>
+  zone: string
+  now: () => string
+}
+
+export function EventFacts({ event, sent, zone, now }: EventFactsProps) {
+  return (
+    <div>
+      {unplacedProblems(event).map(({ field, message }) => (
+        <div key={`${field} ${message}`} className={styles.unplaced}>
+          <FieldTrouble field={field} absent={false} problems={[{ field, message: `${field} ${message}` }]} />
+        </div>
+      ))}
+      <dl className={styles.facts}>
+        {FACTS.map(({ label, name, key }) => (
+          <Fact
+            key={name}
+            label={label}
+            field={name}
+            fieldKey={key}
+            value={event[key]}
+            sent={sent.get(name) ?? null}
+            problems={event.problems}
+          >
+            {key === 'createdAt' && event.createdAt !== null && (
+              <CreatedInWords createdAt={event.createdAt} zone={zone} now={now} />
+            )}
+          </Fact>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface FactProps {
+  label: string
+  field: string
+  fieldKey: EventField['key']
+  value: string | null
+  sent: Property | null
+  problems: Event['problems']
+  children: ReactNode
+}
+
+function Fact({ label, field, fieldKey, value, sent, problems, children }: FactProps) {
+  return (
+    <div className={styles.fact} data-field={field} {...(value === null ? {} : { 'data-value': value })}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>
+        {value !== null && (
+          <span className={styles.line}>
+            <span className={styles.text}>
+              {field === 'event_type' ? (
+                <EventType type={value} />
+              ) : (
+                <Text value={value} isInstant={fieldKey === 'createdAt'} />
+              )}
+            </span>
+            <span className={styles.tools}>
+              <ValueOffers value={{ kind: 'field', field: fieldKey, text: value }} />
+              <CopyButton text={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
+            </span>
+          </span>
+        )}
+        {value === null && sent !== null && (
+          <span className={styles.text}>
+            <PropertyValue property={sent} quoted />
+          </span>
+        )}
+        {children}
+        <FieldTrouble field={field} absent={value === null} problems={problems} />
+      </dd>
+    </div>
+  )
+}
+
+function Text({ value, isInstant }: { value: string; isInstant: boolean }) {
+  if (value === '') return <span className={styles.empty}>empty</span>
+  if (isInstant && DAY.test(value)) {
+    // A line ends behind the day, not within it.
+    return (
+      <>
+        <span className={styles.day}>{value.slice(0, 10)}</span>
+        <wbr />
+        <ExactText text={value.slice(10)} part={beginning(value.slice(10), ALL_THAT_IS_DRAWN)} />
+      </>
+    )
+  }
+  return <ExactText text={value} part={beginning(value, ALL_THAT_IS_DRAWN)} />
+}
+
+/** Keeps counting, because "4 min ago" would soon be untrue. */
+function CreatedInWords({ createdAt, zone, now }: { createdAt: string; zone: string; now: () => string }) {
+  useNow(15_000)
+  const words = momentWords(createdAt, zone)
+  const distance = distanceWords(createdAt, now())
+  if (words === null) return null
+  return (
+    <p className={styles.words}>
+      {words}
+      {distance !== null && ' · '}
+      <span className={styles.distance}>{distance}</span>
+    </p>
+  )
+}

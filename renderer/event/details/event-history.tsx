@@ -1,0 +1,102 @@
+// What this computer knows of an event's past: how it was first seen, and what is another since.
+import { useMemo } from 'react'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { Event } from '../../../shared/event/event.ts'
+import { type EventChange, eventDifferences } from '../../../shared/event/event-difference.ts'
+import { formatExact } from '../../../shared/exact/format-exact.ts'
+import { ageWords } from '../../ui/age-words.ts'
+import { momentWords } from '../../ui/instant-words.ts'
+import { useNow } from '../../ui/use-now.ts'
+import type { EventOrigin } from '../store/detail-view.ts'
+import type { SeenEvent } from '../store/event-watch.ts'
+import { EventDifferences } from './event-differences.tsx'
+import styles from './event-history.module.css'
+import { JsonText } from './json-text.tsx'
+import { SectionHead } from './section-head.tsx'
+import { type AskFirstSeen, useFirstSeen } from './use-first-seen.ts'
+
+interface EventHistoryProps {
+  event: Event
+  source: EventOrigin
+  change: EventChange | null
+  connection: Connection
+  zone: string
+  firstSeen: AskFirstSeen
+}
+
+/** Differences drawn at once; whoever needs more of them compares the raw texts. */
+const MOST_DIFFERENCES = 200
+
+export function EventHistory({ event, source, change, connection, zone, firstSeen }: EventHistoryProps) {
+  const seen = useFirstSeen(event, firstSeen)
+  if (seen === undefined) return <p className={styles.words}>Loading…</p>
+  return (
+    <>
+      <ol className={styles.moments}>
+        {seen && (
+          <Moment title="First seen" at={earlier(seen.seenAt, source.receivedAt)} zone={zone}>
+            by this computer, on this connection
+          </Moment>
+        )}
+        <Moment title={`Shown, from the ${source.from}`} at={source.receivedAt} zone={zone}>
+          {change?.kind === 'gone' ? 'requested since, and not found' : null}
+        </Moment>
+      </ol>
+      {seen === null ? (
+        <p className={styles.words}>{whyUnknown(event, connection)}</p>
+      ) : (
+        <Since event={event} seen={seen} />
+      )}
+    </>
+  )
+}
+
+/** It is recorded a moment after the answer that first had it. */
+const earlier = (one: string, other: string) => (Date.parse(other) < Date.parse(one) ? other : one)
+
+function Moment({ title, at, zone, children }: { title: string; at: string; zone: string; children: React.ReactNode }) {
+  const now = useNow(10_000)
+  return (
+    <li className={styles.moment}>
+      <span className={styles.title}>{title}</span>
+      <span className={styles.at}>
+        {momentWords(at, zone) ?? at} · {ageWords(at, now)}
+      </span>
+      {children !== null && <span className={styles.at}>{children}</span>}
+    </li>
+  )
+}
+
+function Since({ event, seen }: { event: Event; seen: SeenEvent }) {
+  const differences = useMemo(() => eventDifferences(seen.event.source, event.source), [seen, event])
+  if (differences.length === 0) {
+    return <p className={styles.words}>Nothing has changed since it was first seen.</p>
+  }
+  return (
+    <>
+      <section aria-label="Differences">
+        <SectionHead
+          title="Differences"
+          count={differences.length.toLocaleString('en')}
+          hint="since it was first seen"
+        />
+        <EventDifferences differences={differences} most={MOST_DIFFERENCES} />
+      </section>
+      <section aria-label="As it was first seen">
+        <SectionHead title="As it was first seen" />
+        <FirstText source={seen.event.source} />
+      </section>
+    </>
+  )
+}
+
+function FirstText({ source }: { source: string }) {
+  const json = useMemo(() => formatExact(source, 2), [source])
+  return <JsonText key={source} json={json} />
+}
+
+function whyUnknown(event: Event, connection: Connection): string {
+  if (event.eventId === null) return 'An event without an ID cannot be tracked.'
+  if (connection.origin === 'sample') return 'Sample events are not tracked.'
+  return 'How this event was first seen is not known. That is kept for 7 days, and only if no other event has its ID.'
+}

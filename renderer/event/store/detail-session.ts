@@ -1,0 +1,196 @@
+// The event in the details pane: taken from a row, or fetched by its ID. The last one requested wins, whatever arrives
+// late. Like the rows, it never changes by itself: a background refresh offers what it brings.
+import { createStore } from 'zustand/vanilla'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
+import { formatExact } from '../../../shared/exact/format-exact.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import type { Bridge } from '../../bridge.ts'
+import type { Answers } from '../../live/store/answers.ts'
+import { EVENT_FRESH_MS, eventQuery } from '../../live/store/queries.ts'
+import { createTurns } from '../../live/store/turns.ts'
+import type { Later } from '../../ui/later.ts'
+import type { DetailView, EventOrigin, EventView } from './detail-view.ts'
+import type { EventWatch } from './event-watch.ts'
+
+export interface DetailSession {
+  /** null: closed. */
+  view(): DetailView | null
+  subscribe(listener: () => void): () => void
+  /**
+   * Opens an event of the page on screen at once; a background request follows if the page is older than 5 min and the
+   * service is reachable.
+   */
+  open(event: Event): void
+  /**
+   * Shows an event by ID (docs/interface.md 4.1): the newest cached one at once, with a background request unless it
+   * was fetched within 5 min.
+   */
+  find(eventId: string): void
+  /** Asks again after a failure. */
+  retry(): void
+  /** The rows on screen were refreshed: shows the event as it is now, from the rows if that is where it came from. */
+  renew(): void
+  showNewer(): void
+  /** Continues with the same connection after an edit. */
+  adopt(connection: Connection): void
+  /** Closes the pane and aborts what is under way. */
+  close(): void
+}
+
+export interface DetailEffects {
+  bridge: Bridge
+  answers: Answers
+  watch: Pick<EventWatch, 'missed' | 'firstSeen'>
+  connection: Connection
+  now: () => number
+  later: Later
+  /** The page that rows are opened from. */
+  page: () => { events: readonly Event[]; source: Pick<EventOrigin, 'from' | 'receivedAt'> }
+  /** Whether the service was just unreachable, as the notice above the rows says. */
+  isOffline: () => boolean
+}
+
+/** Events passed with the arrow keys within this time cause no requests. In milliseconds. */
+const STAY_MS = 300
+
+export function createDetailSession(effects: DetailEffects): DetailSession {
+  const { bridge, answers, watch, now } = effects
+  let connection = effects.connection
+  const turns = createTurns(answers)
+  let callOff: () => void = () => {}
+  const store = createStore<DetailView | null>(() => null)
+  const view = store.getState
+  const publish = (next: DetailView | null) => store.setState(next, true)
+
+  function nextTurn() {
+    callOff()
+    turns.next()
+  }
+
+  const eventOnScreen = () => {
+    const shown = view()
+    return shown?.state === 'event' ? shown : null
+  }
+
+  async function find(eventId: string) {
+    nextTurn()
+    const isSameTurn = turns.mark()
+    publish({ state: 'loading', eventId, startedAt: now() })
+    const answer = await answers.kept(eventQuery(bridge, connection, eventId))
+    if (!isSameTurn()) return
+    const fetched = answer && viewOf(answer.event, answer.info, cachedAt(answer.info.receivedAt))
+    const newest = newerOf(fetched, rowsOf(eventId)[0] ?? null)
+    if (newest) publish(newest)
+    if (newest && newest === fetched && isFresh(newest)) return
+    void ask(eventId)
+    if (newest) return
+    // As a page once returned it, until the service answers.
+    const seen = await watch.firstSeen(eventId)
+    if (seen && isSameTurn() && view()?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
+  }
+
+  /** The event as it is on the page; several if the ID repeats. */
+  function rowsOf(eventId: string): EventView[] {
+    const { events, source } = effects.page()
+    return events.filter((event) => event.eventId === eventId).map((event) => viewOf(event, null, source))
+  }
+
+  function renew() {
+    const shown = eventOnScreen()
+    if (shown === null || shown.event.eventId === null) return
+    const { eventId } = shown.event
+    const [row, another] = shown.source.withPage ? rowsOf(eventId) : []
+    nextTurn()
+    if (row && !another) publish(row)
+    else void ask(eventId, 'replace')
+  }
+
+  const isFresh = ({ source }: EventView) => now() - Date.parse(source.receivedAt) < EVENT_FRESH_MS
+
+  /** Asks the service, in the background if the event is on screen; a different answer is offered, or replaces it. */
+  async function ask(eventId: string, differing: 'offer' | 'replace' = 'offer') {
+    const outcome = await turns.fetch(eventQuery(bridge, connection, eventId))
+    if (outcome === null) return
+    if (!outcome.ok) return fail(eventId, outcome.failure)
+    const { event, info } = outcome.answer
+    const fresh = viewOf(event, info, { from: 'service', receivedAt: info.receivedAt })
+    const behind = eventOnScreen()
+    if (behind === null || differing === 'replace') publish(fresh)
+    else if (looksAlike(behind.event, event)) publish({ ...fresh, event: behind.event })
+    else publish({ ...behind, source: { ...behind.source, unrefreshed: null }, newer: { event, info } })
+  }
+
+  /** What was seen of the event stays readable. The watch flags it where it is gone. */
+  async function fail(eventId: string, failure: Failure) {
+    const isSameTurn = turns.mark()
+    const behind = eventOnScreen()
+    const known = behind && { event: behind.event, seenAt: behind.source.receivedAt }
+    const seen = await (failure.kind === 'not-found'
+      ? watch.missed(eventId, known)
+      : (known ?? watch.firstSeen(eventId)))
+    if (!isSameTurn()) return
+    const left = behind ?? (seen && viewOf(seen.event, null, cachedAt(seen.seenAt)))
+    if (left === null) publish({ state: 'failure', eventId, failure })
+    else publish({ ...left, source: { ...left.source, unrefreshed: failure } })
+  }
+
+  function retry() {
+    const shown = view()
+    if (shown?.state === 'failure') {
+      const { eventId } = shown
+      nextTurn()
+      publish({ state: 'loading', eventId, startedAt: now() })
+      void ask(eventId)
+    } else if (shown?.state === 'event' && shown.source.unrefreshed && shown.event.eventId) {
+      nextTurn()
+      void ask(shown.event.eventId)
+    }
+  }
+
+  return {
+    view,
+    subscribe: store.subscribe,
+    open(event) {
+      nextTurn()
+      const opened = viewOf(event, null, effects.page().source)
+      publish(opened)
+      const { eventId } = event
+      if (!eventId || isFresh(opened) || effects.isOffline()) return
+      callOff = effects.later(STAY_MS, () => void ask(eventId))
+    },
+    find: (eventId) => void find(eventId),
+    retry,
+    renew,
+    showNewer() {
+      const newer = eventOnScreen()?.newer
+      if (newer) publish(viewOf(newer.event, newer.info, { from: 'service', receivedAt: newer.info.receivedAt }))
+    },
+    adopt(next) {
+      connection = next
+    },
+    close() {
+      nextTurn()
+      publish(null)
+    },
+  }
+}
+
+function newerOf(a: EventView | null, b: EventView | null): EventView | null {
+  if (a === null || b === null) return a ?? b
+  return Date.parse(b.source.receivedAt) > Date.parse(a.source.receivedAt) ? b : a
+}
+
+const cachedAt = (receivedAt: string) => ({ from: 'cache', receivedAt }) as const
+
+/**
+ * Whether both are drawn the same, down to the raw text: only then may what is on screen be called the newer answer.
+ * Fields that the interface does not name count, unlike for the watch: they are nothing to warn of, but they are shown.
+ */
+function looksAlike(a: Event, b: Event): boolean {
+  return a.source === b.source || formatExact(a.source, 0) === formatExact(b.source, 0)
+}
+
+function viewOf(event: Event, info: AnswerInfo | null, source: Pick<EventOrigin, 'from' | 'receivedAt'>): EventView {
+  return { state: 'event', event, info, source: { ...source, withPage: info === null, unrefreshed: null }, newer: null }
+}

@@ -1,0 +1,107 @@
+// Many events by their IDs, one request each (docs/interface.md 4.1), a few at a time. Which were found, and which not.
+import { createStore } from 'zustand/vanilla'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { Event } from '../../../shared/event/event.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import { type Bridge, failureOf } from '../../bridge.ts'
+import type { Answers } from '../../live/store/answers.ts'
+import { EVENT_FRESH_MS, eventQuery } from '../../live/store/queries.ts'
+
+/** `missing`: the service has no event of this ID. `waiting` before it was asked and while it is. */
+export type Looked =
+  | { state: 'waiting' }
+  | { state: 'found'; event: Event }
+  | { state: 'missing' }
+  | { state: 'failed'; failure: Failure }
+
+export interface LookedUp {
+  eventId: string
+  looked: Looked
+}
+
+export interface EventLookup {
+  /** In the order of the IDs. */
+  state(): readonly LookedUp[]
+  subscribe(listener: () => void): () => void
+  /** Begins with those that are waiting, and again with those that failed. */
+  ask(): void
+  /** Aborts what is under way; nothing more is asked. */
+  stop(): void
+}
+
+export interface EventLookupEffects {
+  bridge: Bridge
+  answers: Pick<Answers, 'kept' | 'fetch' | 'cancel'>
+  connection: Pick<Connection, 'id' | 'account'>
+  now: () => number
+}
+
+/** A service is not to be strained by one paste. */
+const AT_ONCE = 4
+
+export function createEventLookup({ bridge, answers, connection, now }: EventLookupEffects, ids: readonly string[]) {
+  const store = createStore<{ all: readonly LookedUp[] }>(() => ({
+    all: ids.map((eventId) => ({ eventId, looked: { state: 'waiting' } })),
+  }))
+  const underWay = new Set<string>()
+  let turn = 0
+
+  const note = (at: number, looked: Looked) =>
+    store.setState(({ all }) => ({ all: all.map((one, index) => (index === at ? { ...one, looked } : one)) }))
+
+  async function lookUp(eventId: string): Promise<Looked> {
+    const query = eventQuery(bridge, connection, eventId)
+    const kept = await answers.kept(query)
+    const isFresh = kept !== null && now() - Date.parse(kept.info.receivedAt) < EVENT_FRESH_MS
+    if (isFresh) return { state: 'found', event: kept.event }
+    underWay.add(eventId)
+    try {
+      return { state: 'found', event: (await answers.fetch(query)).event }
+    } catch (error) {
+      const failure = failureOf(error)
+      const isMissing = failure.kind === 'not-found' || failure.kind === 'rejected'
+      return isMissing ? { state: 'missing' } : { state: 'failed', failure }
+    } finally {
+      underWay.delete(eventId)
+    }
+  }
+
+  /** Takes the next that waits until none does, or until nobody would be answered. */
+  async function work(queue: number[], mine: number) {
+    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+      const looked = await lookUp(ids[at] ?? '')
+      if (turn !== mine) return
+      note(at, looked)
+      if (looked.state === 'failed' && concernsAll(looked.failure))
+        for (const left of queue.splice(0)) note(left, looked)
+    }
+  }
+
+  function stop() {
+    turn += 1
+    for (const eventId of underWay) answers.cancel(eventQuery(bridge, connection, eventId).queryKey)
+  }
+
+  return {
+    state: () => store.getState().all,
+    subscribe: store.subscribe,
+    ask() {
+      stop()
+      const mine = turn
+      const { all } = store.getState()
+      const queue = all.flatMap(({ looked }, at) =>
+        looked.state === 'waiting' || looked.state === 'failed' ? [at] : [],
+      )
+      for (const at of queue) note(at, { state: 'waiting' })
+      for (let worker = 0; worker < AT_ONCE; worker++) void work(queue, mine)
+    },
+    stop,
+  } satisfies EventLookup
+}
+
+/** The next ID would fail alike. */
+function concernsAll(failure: Failure): boolean {
+  const { offline, reading } = failureCourse(failure)
+  return offline || reading === 'halt' || failure.kind === 'rate-limited' || failure.kind === 'bridge'
+}

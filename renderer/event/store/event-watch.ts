@@ -1,0 +1,110 @@
+// The immutability watch: the interface has no way to change an event, so one that differs from how it was first seen
+// within 7 days, or that answers 404 although it existed, is flagged. It covers every event that a search or fetch of
+// this connection's account returned. Not watched: sample data, and events without an ID or whose ID repeats.
+import { createStore } from 'zustand/vanilla'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { EarlierEvent } from '../../../shared/contract/seen-event.ts'
+import type { Event } from '../../../shared/event/event.ts'
+import { type EventChange, eventDifferences } from '../../../shared/event/event-difference.ts'
+import { parseEventText } from '../../../shared/search/search-page.ts'
+import type { Bridge } from '../../bridge.ts'
+import { fitsBody } from '../../live/store/cache-storage.ts'
+
+/** An event, and when it was seen so (RFC 3339 UTC). */
+export interface SeenEvent {
+  event: Event
+  seenAt: string
+}
+
+export type EventChanges = ReadonlyMap<string, EventChange>
+
+export interface EventWatch {
+  /** By event ID; another map whenever anything in it is another. */
+  changes(): EventChanges
+  subscribe(listener: () => void): () => void
+  /** Compares events that the service has just sent with how they were first seen. Never rejects. */
+  compare(events: readonly Event[]): Promise<void>
+  /**
+   * The service has no event of this ID: flags it if it was seen. `shown` is what the page knows of it. Never rejects.
+   */
+  missed(eventId: string, shown: SeenEvent | null): Promise<SeenEvent | null>
+  /** How an event was first seen; null when it never was. Never rejects. */
+  firstSeen(eventId: string): Promise<SeenEvent | null>
+  adopt(connection: Connection): void
+}
+
+export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' | 'account'>): EventWatch {
+  let { id: connectionId, account } = opened
+  const store = createStore<EventChanges>(() => new Map())
+  const changes = store.getState
+  const publish = (next: EventChanges) => store.setState(next, true)
+  /** Settles once everything sent so far is recorded. */
+  let remembered: Promise<unknown> = Promise.resolve()
+
+  async function firstSeen(eventId: string): Promise<SeenEvent | null> {
+    await remembered
+    const earlier = await bridge.cache.firstSeen({ connectionId, account, eventId }).catch(() => null)
+    const event = earlier && eventOf(earlier)
+    return earlier && event && { event, seenAt: earlier.seenAt }
+  }
+
+  return {
+    changes,
+    subscribe: store.subscribe,
+    async compare(events) {
+      const byId = onlyOnce(events)
+      const sent = [...byId].map(([eventId, { source }]) => ({ eventId, source }))
+      if (sent.length === 0 || !fitsBody(sent)) return
+      const mine = account
+      const recorded = bridge.cache.recordFirstSeen({ connectionId, account, events: sent }).catch(() => null)
+      remembered = Promise.all([remembered, recorded])
+      const earlier = await recorded
+      if (earlier === null || mine !== account) return
+      const found = new Map(earlier.flatMap((one) => changeOf(one, byId.get(one.eventId))))
+      const settled = [...changes().keys()].filter((eventId) => byId.has(eventId))
+      if (found.size === 0 && settled.length === 0) return
+      publish(new Map([...[...changes()].filter(([eventId]) => !byId.has(eventId)), ...found]))
+    },
+    async missed(eventId, shown) {
+      const mine = account
+      const known = (await firstSeen(eventId)) ?? shown
+      if (known && mine === account) {
+        const change: EventChange = { kind: 'gone', since: known.seenAt, before: known.event }
+        publish(new Map([...changes(), [eventId, change]]))
+      }
+      return known
+    },
+    firstSeen,
+    adopt(connection) {
+      if (connection.account !== account) publish(new Map())
+      ;({ id: connectionId, account } = connection)
+    },
+  }
+}
+
+/** Leaves out repeated IDs: which of two events is meant cannot be known. */
+function onlyOnce(events: readonly Event[]): Map<string, Event> {
+  const once = new Map<string, Event>()
+  const repeated = new Set<string>()
+  for (const event of events) {
+    const { eventId } = event
+    if (eventId === null) continue
+    if (once.has(eventId)) repeated.add(eventId)
+    once.set(eventId, event)
+  }
+  for (const eventId of repeated) once.delete(eventId)
+  return once
+}
+
+function changeOf(earlier: EarlierEvent, after: Event | undefined): [string, EventChange][] {
+  const before = eventOf(earlier)
+  if (before === null || after === undefined) return []
+  const differences = eventDifferences(before.source, after.source)
+  if (differences.length === 0) return []
+  return [[earlier.eventId, { kind: 'changed', since: earlier.seenAt, before, after, differences }]]
+}
+
+function eventOf({ source }: EarlierEvent): Event | null {
+  const read = parseEventText(source)
+  return read.ok ? read.event : null
+}

@@ -1,0 +1,158 @@
+// The dialog "Export": what goes into the file, how it is written, and a preview. Once the export has begun, the region
+// "Exports" takes over.
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { type ExportDraft, readOptions } from '../store/export-draft.ts'
+import type { Exports } from '../store/exports.ts'
+import { ExportFields } from './export-fields.tsx'
+import styles from './export-form.module.css'
+import { FilePreview } from './export-preview.tsx'
+import { type DialogSubject, zoneOf } from './export-subject.ts'
+import { subjectWords } from './export-words.ts'
+import { proposedName } from './proposed-name.ts'
+import { useExportDraft } from './use-export-draft.ts'
+import { useExportPreview } from './use-export-preview.ts'
+import { useOpenedExport } from './use-opened-export.ts'
+
+interface ExportDialogProps {
+  opened: boolean
+  subject: DialogSubject
+  connectionName: string
+  /** Where instants are shown. */
+  zone: string
+  exports: Exports
+  onClose: () => void
+}
+
+export function ExportDialog({ opened, onClose, ...rest }: ExportDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Export" size={840} closeOnClickOutside={false}>
+      {/* Mounted only while open: opening it again starts afresh. */}
+      <ExportOnceRemembered {...rest} onClose={onClose} />
+    </Modal>
+  )
+}
+
+type FormProps = Omit<ExportDialogProps, 'opened'>
+
+function ExportOnceRemembered(props: FormProps) {
+  const [draft, setDraft] = useExportDraft(props.subject.connectionId)
+  return draft && <ExportForm {...props} draft={draft} onDraft={setDraft} />
+}
+
+interface DraftProps {
+  draft: ExportDraft
+  onDraft: (draft: ExportDraft) => void
+}
+
+/** A remembered choice that does not apply here falls back to the default. */
+const fitting = (draft: ExportDraft, subject: DialogSubject): ExportDraft =>
+  draft.columns === 'screen' && subject.onScreen.length === 0 ? { ...draft, columns: 'all' } : draft
+
+function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...props }: FormProps & DraftProps) {
+  const zone = zoneOf(subject, props.zone)
+  const draft = fitting(props.draft, subject)
+  const opened = useOpenedExport(subject)
+  const [properties, setProperties] = useState<readonly { name: string; numbers: number }[]>([])
+  const read = readOptions(draft, {
+    onScreen: subject.onScreen,
+    zone,
+    properties: properties.map(({ name }) => name),
+    misses: subject.of === 'snapshot' && (subject.scope?.misses ?? false),
+  })
+  const [openedAt] = useState(() => Date.now())
+  const [isTold, setTold] = useState(false)
+  const [isStarting, setStarting] = useState(false)
+  // None once it starts: an export that has begun has no preview.
+  const { preview, failure, busy } = useExportPreview(
+    isStarting ? null : opened.exportId,
+    read.ok ? read.options : null,
+  )
+  const [said, setSaid] = useState<string | null>(null)
+  const [refused, setRefused] = useState<Failure | null>(null)
+  // The same array while the names are the same, so that nothing derived from it is requested again.
+  if (preview !== null && !isSameList(preview.properties, properties)) setProperties(preview.properties)
+  const isEmpty = subject.of !== 'snapshot' && subject.events.length === 0
+  const isReady = opened.exportId !== null && !isStarting && !isEmpty
+
+  async function start(form: HTMLFormElement) {
+    flushSync(() => {
+      setTold(true)
+      setSaid(null)
+      setRefused(null)
+    })
+    if (!read.ok) return firstProblem(form)?.focus()
+    if (!isReady || opened.exportId === null) return
+    setStarting(true)
+    const begun =
+      subject.of === 'all'
+        ? await exports.writeAll(subject.order, { connectionName, name: allName(subject), options: read.options })
+        : await exports.write(opened.exportId, read.options)
+    setStarting(false)
+    if (!begun.ok) return setRefused(begun.failure)
+    if (begun.value === 'dismissed') return setSaid('No location was chosen, so no file was written.')
+    if (subject.of !== 'all') opened.letGo()
+    onClose()
+  }
+
+  const allName = ({ order: { search, range } }: Extract<DialogSubject, { of: 'all' }>) =>
+    proposedName({ connectionName, customerId: search.customerId, range, format: draft.format, now: openedAt })
+  const fileName = subject.of === 'all' ? allName(subject) : preview?.fileName
+  const hasReceipt = subject.of === 'all' ? draft.columns !== 'customer' : preview?.receipt != null
+  const trouble = refused ?? opened.failure ?? (read.ok ? failure : null)
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start(event.currentTarget)
+      }}
+    >
+      <p className={styles.subject}>{isEmpty ? 'There is nothing to export.' : subjectWords(subject, preview)}</p>
+      <ExportFields
+        draft={draft}
+        onDraft={onDraft}
+        subject={subject}
+        zone={zone}
+        properties={properties}
+        problems={read.ok ? {} : read.problems}
+        all={isTold}
+      />
+      {preview && <FilePreview preview={preview} format={draft.format} busy={busy} sample={subject.of === 'all'} />}
+      {trouble && <FailureNotice failure={trouble} compact onRetry={opened.failure ? opened.retry : undefined} />}
+      <div className={styles.end}>
+        <ProgressBar
+          className={styles.progress}
+          label="Rows prepared"
+          done={isStarting ? null : opened.exportId === null ? opened.sent : Math.max(1, opened.of)}
+          of={Math.max(1, opened.of)}
+          isIdle={!isStarting && opened.exportId !== null}
+        />
+        <div className={styles.file}>
+          {preview && <span className={styles.name}>{fileName}</span>}
+          {hasReceipt && <span className={styles.hint}>with a receipt, {fileName}.datapackage.json</span>}
+          <span role="status" className={styles.hint}>
+            {said}
+          </span>
+        </div>
+        <Button size="sm" variant="default" onClick={onClose}>
+          Cancel export
+        </Button>
+        <Button size="sm" type="submit" aria-disabled={!isReady || undefined}>
+          Start export
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const isSameList = (one: readonly { name: string }[], other: readonly { name: string }[]) =>
+  one.length === other.length && one.every(({ name }, at) => name === other[at]?.name)
+
+const firstProblem = (form: HTMLFormElement) =>
+  form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.querySelector<HTMLElement>('fieldset input')

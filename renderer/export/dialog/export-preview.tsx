@@ -1,0 +1,93 @@
+// A preview of the file: its first rows, its name, and what a spreadsheet would change in it.
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { ExportPreview, PreviewCell } from '../../../shared/export/file-export.ts'
+import type { FileFormatName } from '../../../shared/export/file-formats.ts'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import styles from './export-preview.module.css'
+import { CHANGE_OF_CELL, changedWords, rows } from './export-words.ts'
+
+interface FilePreviewProps {
+  preview: ExportPreview
+  format: FileFormatName
+  /** Another one is on its way. */
+  busy: boolean
+  /** The file will have more rows than the ones previewed. */
+  sample: boolean
+}
+
+/** Enough to see what a row looks like. */
+const MOST_HEADS = 40
+
+export function FilePreview({ preview, format, busy, sample }: FilePreviewProps) {
+  const { table, lines, besides } = preview
+  const changed = changedWords(preview, format)
+  return (
+    <div className={styles.preview} aria-busy={busy}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={styles.scroll} aria-label="First rows of the file" tabIndex={0}>
+        {table === null ? (
+          <pre className={styles.lines}>{lines?.map((line) => shortened(line, ONE_LINE.characters)).join('\n')}</pre>
+        ) : (
+          <Table table={table} format={format} />
+        )}
+      </section>
+      {(table?.heads.length ?? 0) > MOST_HEADS && (
+        <p className={styles.note}>{((table?.heads.length ?? 0) - MOST_HEADS).toLocaleString('en-US')} more columns</p>
+      )}
+      {changed && (
+        <p className={styles.note} data-warning={format === 'csv' || undefined}>
+          {format === 'csv' ? <IconAlertTriangle size={15} aria-hidden /> : <IconInfoCircle size={15} aria-hidden />}
+          <span>
+            <strong>{changed.title}</strong> {changed.ways}
+          </span>
+        </p>
+      )}
+      {besides > 0 && (
+        <p className={styles.note}>
+          {rows(besides)} hold more than these columns show. “All” adds columns for it; NDJSON keeps everything.
+        </p>
+      )}
+      {sample && (
+        <p className={styles.note}>A preview of the rows on screen. The file’s columns and sums cover all matches.</p>
+      )}
+    </div>
+  )
+}
+
+function Table({ table, format }: { table: NonNullable<ExportPreview['table']>; format: FileFormatName }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {table.heads.slice(0, MOST_HEADS).map((head, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <th key={at} scope="col">
+              <ExactText text={head} part={beginning(head, ONE_LINE)} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((cells, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+          <tr key={at}>
+            {cells.slice(0, MOST_HEADS).map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+              <ShownCell key={column} cell={cell} isMarked={format === 'csv'} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ShownCell({ cell: { text, kind, changed }, isMarked }: { cell: PreviewCell; isMarked: boolean }) {
+  const words = isMarked && changed !== null ? CHANGE_OF_CELL[changed] : undefined
+  return (
+    <td data-kind={kind} data-changed={words === undefined ? undefined : changed} title={words}>
+      <ExactText text={text} part={beginning(text, ONE_LINE)} />
+    </td>
+  )
+}

@@ -1,0 +1,81 @@
+// The dialog "Export" in words: what goes into the file, and what a spreadsheet would make of it.
+import type { ExportPreview } from '../../../shared/export/file-export.ts'
+import { FILE_FORMAT_NAMES, type FileFormatName, HAS_CELLS } from '../../../shared/export/file-formats.ts'
+import type { SpreadsheetChange } from '../../../shared/export/spreadsheet-change.ts'
+import { costWords } from '../../snapshot/taking/cost-words.ts'
+import { countWords, grouped } from '../../ui/grouped-digits.ts'
+import type { DialogSubject } from './export-subject.ts'
+
+/** "50 rows: all of this page". */
+export function subjectWords(subject: DialogSubject, preview: ExportPreview | null): string {
+  switch (subject.of) {
+    case 'page':
+      return `${rows(subject.events.length)}: all of this page`
+    case 'selection':
+      return `${rows(subject.events.length)}: all selected rows, from every page`
+    case 'all': {
+      const { cost } = subject
+      const count = cost === null ? '' : ` ${grouped(cost.events)}`
+      return `All${count} matches. ${costWords(cost)}; then the file is written.`
+    }
+    case 'snapshot':
+      return `${preview?.words ?? 'All rows'} of the snapshot “${subject.name}”`
+    default:
+      return subject satisfies never
+  }
+}
+
+const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = {
+  digits: (cells) => `${cells} would lose digits of a number`,
+  number: (cells) => `${cells} of text would become a number`,
+  date: (cells) => `${cells} of text would become a date`,
+  boolean: (cells) => `${cells} of text would become true or false`,
+  cut: (cells) => `${cells} would be cut`,
+  apostrophe: (cells) => `${cells} would show an apostrophe`,
+  formula: (cells) => `${cells} would be run as a formula`,
+}
+
+/** What a spreadsheet would change of one cell, as a sentence. */
+export const CHANGE_OF_CELL: Readonly<Record<SpreadsheetChange, string>> = {
+  digits: 'A spreadsheet would keep 15 digits of this number.',
+  number: 'A spreadsheet would turn this text into a number.',
+  date: 'A spreadsheet would turn this text into a date.',
+  boolean: 'A spreadsheet would turn this text into true or false.',
+  cut: 'A spreadsheet would cut this text: a cell holds 32,767 characters.',
+  formula: 'A spreadsheet would run this text as a formula.',
+  apostrophe: 'The apostrophe keeps a spreadsheet from running this text; it stays in the cell.',
+}
+
+export interface ChangedWords {
+  /** As "A spreadsheet would change 38 cells of this CSV". */
+  title: string
+  /** How, and how many each. */
+  ways: string
+}
+
+/** Null where a spreadsheet would change nothing, or does not open this format. */
+export function changedWords(
+  { changed, looked, rows: all }: Pick<ExportPreview, 'changed' | 'looked' | 'rows'>,
+  format: FileFormatName,
+): ChangedWords | null {
+  const total = changed.reduce((sum, { cells }) => sum + cells, 0)
+  if (total === 0 || !HAS_CELLS[format]) return null
+  const where = looked < all ? ` in the first ${rows(looked)}` : ''
+  const ways = changed.map(({ how, cells: count }) => CHANGES[how](cells(count))).join('; ')
+  return format === 'csv'
+    ? {
+        title: `A spreadsheet would change ${cells(total)} of this CSV${where}.`,
+        ways: `${ways}. An Excel file keeps them.`,
+      }
+    : {
+        title: `This ${FILE_FORMAT_NAMES[format]} file keeps ${cells(total)}${where} that a spreadsheet would change in a CSV.`,
+        ways: `In a CSV, ${ways}.`,
+      }
+}
+
+/** "1 row", "1,234 rows". */
+export function rows(count: number): string {
+  return countWords(count, 'row')
+}
+
+const cells = (count: number) => countWords(count, 'cell')

@@ -1,0 +1,69 @@
+// Exports of the whole page: one dialog, opened from wherever there is something to export, and the region that shows
+// what became of each. All of it is loaded behind the rows.
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
+import type { DialogSubject } from './dialog/export-subject.ts'
+import type { Exports, ExportsEffects } from './store/exports.ts'
+
+const ExportDialog = dialogOnDemand(async () => (await import('./dialog/export-dialog.tsx')).ExportDialog)
+const Region = partOnDemand(async () => (await import('./exports-region.tsx')).ExportsRegion)
+
+/** Opens the dialog. */
+export type OpenExport = (subject: DialogSubject, connectionName: string) => void
+
+const Opening = createContext<OpenExport>(() => {})
+
+/** The way to the dialog, for whatever offers "Export". */
+export const useOpenExport = (): OpenExport => useContext(Opening)
+
+/** Null until the code is loaded, which then lists the exports of this run. */
+export function useExports(snapshots: ExportsEffects['snapshots']): Exports | null {
+  const [exports, setExports] = useState<Exports | null>(null)
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    async function load() {
+      const { createPageExports } = await import('./page-exports.ts')
+      if (isGone) return
+      const loaded = createPageExports(snapshots)
+      stop = loaded.start()
+      setExports(loaded)
+    }
+    // After they are painted.
+    onceControlsThere(() => requestAnimationFrame(() => void load()))
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [snapshots])
+  return exports
+}
+
+interface ExportingProps {
+  exports: Exports | null
+  /** Where instants are shown. */
+  zone: string
+  children: ReactNode
+}
+
+export function Exporting({ exports, zone, children }: ExportingProps) {
+  // Kept while the dialog closes: its contents must not vanish during the animation.
+  const [asked, setAsked] = useState<{ subject: DialogSubject; connectionName: string } | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback<OpenExport>((subject, connectionName) => {
+    setAsked({ subject, connectionName })
+    setOpen(true)
+  }, [])
+  return (
+    <Opening value={open}>
+      {children}
+      {asked && exports && (
+        <ExportDialog {...asked} opened={isOpen} zone={zone} exports={exports} onClose={() => setOpen(false)} />
+      )}
+    </Opening>
+  )
+}
+
+export function ExportsRegion({ exports }: { exports: Exports | null }) {
+  return exports && <Region exports={exports} />
+}

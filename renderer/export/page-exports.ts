@@ -1,0 +1,16 @@
+// The exports of the page, wired to the browser.
+import { bridge } from '../bridge.ts'
+import { download } from '../ui/download.ts'
+import { later } from '../ui/later.ts'
+import { createExports, type Exports, type ExportsEffects } from './store/exports.ts'
+import { createPendingExports } from './store/pending-exports.ts'
+
+export function createPageExports(snapshots: ExportsEffects['snapshots']): Exports {
+  return createExports({ bridge, snapshots, pending: createPendingExports(sessionStorage), later, download })
+}
+
+export const showInFolder = (exportId: string) => bridge.exports.showInFolder({ exportId })
+
+export async function downloadReceipt(exportId: string): Promise<void> {
+  download((await bridge.exports.receipt({ exportId })).address)
+}

@@ -1,0 +1,170 @@
+// The choices of the dialog "Export": remembered for each connection, and turned into options.
+import { z } from 'zod'
+import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
+import type { ChosenColumn } from '../../../shared/event/event-table.ts'
+import { columnsSchema, type ExportOptions } from '../../../shared/export/file-export.ts'
+import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
+import { isZone } from '../../../shared/time/instant.ts'
+import { isRequestName } from '../../../shared/worth/property-meanings.ts'
+
+const draftSchema = z.object({
+  format: z.enum(FILE_FORMATS),
+  /** `customer`: all except internal ones. */
+  columns: z.enum(['all', 'screen', 'chosen', 'customer']),
+  /** In file order; null: not chosen yet. */
+  chosen: columnsSchema.nullable(),
+  /** Columns left out for customers; null: not chosen yet, which leaves out those named like request identifiers. */
+  internal: columnsSchema.nullable(),
+  properties: z.enum(['columns', 'one']),
+  /** As typed; null: the one in which instants are shown. */
+  zone: z.string().max(200).nullable(),
+  /** As typed. */
+  separator: z.string().max(200),
+  decimal: z.enum(['.', ',']),
+  guarded: z.boolean(),
+  first: z.enum(['newest', 'oldest']),
+  /** The property that is summed; null: none. */
+  sum: z.string().max(10_000).nullable(),
+})
+export type ExportDraft = z.infer<typeof draftSchema>
+
+/** The name under which it is remembered. */
+export const DRAFT_NAME = 'export'
+
+export const FIRST_DRAFT: ExportDraft = {
+  format: 'xlsx',
+  columns: 'all',
+  chosen: null,
+  internal: null,
+  properties: 'columns',
+  zone: null,
+  separator: 'Comma',
+  decimal: '.',
+  guarded: true,
+  first: 'oldest',
+  sum: null,
+}
+
+/** The remembered draft if it is still valid, else the default. */
+export function readExportDraft(text: string | null): ExportDraft {
+  if (text === null) return FIRST_DRAFT
+  try {
+    return draftSchema.parse(JSON.parse(text))
+  } catch {
+    return FIRST_DRAFT
+  }
+}
+
+export const SEPARATORS = ['Comma', 'Semicolon', 'Tab'] as const
+
+const SIGNS = new Map<string, ExportOptions['separator']>([
+  ...SEPARATORS.map((name, at) => [name.toLowerCase(), ([',', ';', '\t'] as const)[at] ?? ','] as const),
+  [',', ','],
+  [';', ';'],
+  ['\t', '\t'],
+  ['\\t', '\t'],
+])
+
+/** A separator typed as a character or by name; null if it is neither. */
+export function readSeparator(typed: string): ExportOptions['separator'] | null {
+  return SIGNS.get(typed === '\t' ? typed : typed.trim().toLowerCase()) ?? null
+}
+
+/** A draft with another separator; a semicolon proposes the comma as the decimal sign, as Excel does. */
+export function withSeparator(draft: ExportDraft, separator: string): ExportDraft {
+  const sign = readSeparator(separator)
+  if (sign === null || sign === readSeparator(draft.separator)) return { ...draft, separator }
+  return { ...draft, separator, decimal: sign === ';' ? ',' : '.' }
+}
+
+/** What reading a draft depends on. */
+export interface DraftContext {
+  /** The columns of the table, left to right. */
+  onScreen: readonly ChosenColumn[]
+  /** Properties of the sampled rows. */
+  properties: readonly string[]
+  /** In which instants are shown. */
+  zone: string
+  /** Whether rows that miss a filter of their snapshot's search are shown. */
+  misses: boolean
+}
+
+export type DraftField = 'columns' | 'zone' | 'separator'
+
+export type OptionsReading =
+  | { ok: true; options: ExportOptions }
+  | { ok: false; problems: Partial<Record<DraftField, string>> }
+
+export function readOptions(draft: ExportDraft, context: DraftContext): OptionsReading {
+  const { format, properties, decimal, guarded, first, sum } = draft
+  const zone = draft.zone?.trim() ?? context.zone
+  const separator = readSeparator(draft.separator)
+  const columns = columnsOf(draft, context)
+  const isZoned = format === 'xlsx'
+  const problems: Partial<Record<DraftField, string>> = {
+    ...(columns === null ? { columns: 'Choose at least one column.' } : {}),
+    ...(isZoned && !isZone(zone)
+      ? {
+          zone:
+            zone === ''
+              ? 'Enter a time zone such as Europe/Berlin or UTC.'
+              : `The time zone “${zone}” is not known here.`,
+        }
+      : {}),
+    ...(format === 'csv' && separator === null ? { separator: 'Choose a comma, a semicolon or a tab.' } : {}),
+  }
+  if (columns === null || Object.keys(problems).length > 0) return { ok: false, problems }
+  return {
+    ok: true,
+    options: {
+      format,
+      columns,
+      properties,
+      guarded,
+      first,
+      misses: context.misses,
+      // Options that the format ignores need not be valid.
+      zone: isZone(zone) ? zone : context.zone,
+      separator: separator ?? ',',
+      decimal: separator === null ? '.' : decimal,
+      sums: sum === null ? [] : [sum],
+    },
+  }
+}
+
+/** Null where none would be left. */
+function columnsOf(draft: ExportDraft, context: DraftContext): ExportOptions['columns'] | null {
+  switch (draft.columns) {
+    case 'all':
+      return { are: 'all' }
+    case 'screen':
+    case 'chosen': {
+      const columns = draft.columns === 'screen' ? context.onScreen : (draft.chosen ?? context.onScreen)
+      return columns.length === 0 ? null : { are: 'chosen', columns: [...columns] }
+    }
+    case 'customer': {
+      const leave = internalColumns(draft, context.properties)
+      const isAnyLeft = allColumns(context.properties).some((one) => !leave.some((left) => isSame(left, one)))
+      return isAnyLeft ? { are: 'for-the-customer', leave: [...leave] } : null
+    }
+    default:
+      return draft.columns satisfies never
+  }
+}
+
+/** Every known column, fields first. */
+export const allColumns = (properties: readonly string[]): ChosenColumn[] => [
+  ...EVENT_FIELDS.map(({ key }): ChosenColumn => ({ field: key })),
+  ...properties.map((property): ChosenColumn => ({ property })),
+]
+
+/** The columns left out for customers. */
+export const internalColumns = (
+  { internal }: Pick<ExportDraft, 'internal'>,
+  properties: readonly string[],
+): readonly ChosenColumn[] => internal ?? properties.filter(isRequestName).map((property) => ({ property }))
+
+export const isSame = (one: ChosenColumn, other: ChosenColumn) =>
+  'field' in one
+    ? 'field' in other && one.field === other.field
+    : 'property' in other && one.property === other.property

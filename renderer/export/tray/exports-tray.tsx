@@ -1,0 +1,101 @@
+// The region "Exports": exports under way and their outcomes, in a strip below the panes that covers nothing.
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useId, useState, useSyncExternalStore } from 'react'
+import type { Result } from '../../../shared/failure/failure.ts'
+import { notifyFailed } from '../../ui/notify-failure.ts'
+import { type ExportItem, isUnderWay } from '../store/export-item.ts'
+import type { Exports } from '../store/exports.ts'
+import { ExportRow, type RowActions } from './export-row.tsx'
+import styles from './exports-tray.module.css'
+import { itemWords } from './item-words.ts'
+
+interface ExportsTrayProps {
+  exports: Exports
+  showInFolder: (exportId: string) => Promise<unknown>
+  downloadReceipt: (exportId: string) => Promise<unknown>
+}
+
+/** In lower windows the tray starts folded, to leave the space to the rows. In CSS pixels (200 % zoom halves them). */
+const LOW = 560
+
+export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsTrayProps) {
+  const items = useSyncExternalStore(exports.subscribe, exports.state)
+  const [isFolded, setFolded] = useState(() => window.innerHeight < LOW)
+  const titleId = useId()
+  if (items.length === 0) return null
+  const over = items.filter((item) => !isUnderWay(item))
+  const actions: RowActions = {
+    showInFolder,
+    downloadReceipt,
+    cancel: (key) => void exports.cancel(key).then(sayFailure),
+    retry: (key) => void exports.retry(key).then(sayFailure),
+    again: (key) => void exports.again(key).then(sayFailure),
+    dismiss: exports.dismiss,
+  }
+  return (
+    <section className={styles.tray} aria-labelledby={titleId} data-exports>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          Exports
+        </h2>
+        <span className={styles.summary}>
+          {isFolded && items[0]
+            ? `${items[0].name}: ${itemWords(items[0]).words}`
+            : summaryWords(items.length - over.length, over.length)}
+        </span>
+        {over.length > 0 && !isFolded && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label="Clear finished exports"
+            onClick={() => {
+              for (const { key } of over) exports.dismiss(key)
+            }}
+          >
+            Clear finished
+          </Button>
+        )}
+        <ActionIcon
+          size={28}
+          variant="subtle"
+          color="gray"
+          aria-label={isFolded ? 'Show exports' : 'Hide exports'}
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          {isFolded ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+        </ActionIcon>
+      </div>
+      {!isFolded && (
+        <ul className={styles.list}>
+          {items.map((item) => (
+            <ExportRow key={item.key} item={item} actions={actions} />
+          ))}
+        </ul>
+      )}
+      <Said items={items} />
+    </section>
+  )
+}
+
+/** Announces the latest finished export, once; not its progress. */
+function Said({ items }: { items: readonly ExportItem[] }) {
+  const latest = items.find((item) => !isUnderWay(item))
+  const { words, failure } = latest === undefined ? { words: '', failure: null } : itemWords(latest)
+  return (
+    <VisuallyHidden role="status">
+      {/* Failures are announced by alerts of their own. */}
+      {latest !== undefined && failure === null && `${latest.name}: ${words}`}
+    </VisuallyHidden>
+  )
+}
+
+function summaryWords(running: number, over: number): string {
+  const parts = [running > 0 && `${running} running`, over > 0 && `${over} finished`]
+  return parts.filter(Boolean).join(', ')
+}
+
+function sayFailure(done: Result<unknown>): void {
+  if (!done.ok) notifyFailed(done.failure)
+}

@@ -1,0 +1,196 @@
+// The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
+import { Button, Group, Modal } from '@mantine/core'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import { failureWords } from '../../shared/failure/failure-words.ts'
+import type { EventLookup, Looked, LookedUp } from '../event/store/event-lookup.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { EventType } from '../ui/event-type.tsx'
+import { ExactText } from '../ui/exact-text.tsx'
+import { beginning, ONE_LINE } from '../ui/excerpt.ts'
+import { InstantText } from '../ui/instant-text.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import styles from './lookup-dialog.module.css'
+
+interface LookupDialogProps {
+  opened: boolean
+  /** Null before the first. */
+  lookup: EventLookup | null
+  /** IDs that were pasted and are too many to be asked for. */
+  leftOut: number
+  zone: string
+  onOpen: (eventId: string) => void
+  onSelect: (events: readonly Event[]) => void
+  onCompare: (events: readonly Event[]) => void
+  onClose: () => void
+}
+
+export function LookupDialog({ opened, lookup, onClose, ...rest }: LookupDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Pasted event IDs" size={760}>
+      {lookup !== null && <Lookup lookup={lookup} onClose={onClose} {...rest} />}
+    </Modal>
+  )
+}
+
+type LookupProps = Omit<LookupDialogProps, 'opened' | 'lookup'> & { lookup: EventLookup }
+
+function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }: LookupProps) {
+  const all = useSyncExternalStore(lookup.subscribe, lookup.state)
+  useEffect(() => {
+    lookup.ask()
+    return lookup.stop
+  }, [lookup])
+  const found = all.flatMap(({ looked }) => (looked.state === 'found' ? [looked.event] : []))
+  const idsOf = (state: Looked['state']) => all.filter(({ looked }) => looked.state === state)
+  const missing = idsOf('missing')
+  const waiting = idsOf('waiting').length
+  const isFailed = idsOf('failed').length > 0
+  const isWaiting = waiting > 0
+  /** It has the focus from the start: a second press of Enter must not take only those that came first. */
+  const last = useRef<HTMLButtonElement>(null)
+  const hasNone = !isWaiting && found.length === 0
+
+  function retry() {
+    lookup.ask()
+    // The button that was pressed goes.
+    last.current?.focus()
+  }
+
+  return (
+    <div className={styles.lookup}>
+      <p role="status" className={styles.summary}>
+        {isWaiting ? `Looking up ${all.length} events.` : outcomeSummary(all.length, found.length, missing.length)}
+        {/* Seen to go on, and not read aloud for each. */}
+        {isWaiting && <span aria-hidden> {all.length - waiting} done.</span>}
+        {leftOut > 0 &&
+          ` ${leftOut.toLocaleString('en-US')} more were pasted. Each takes a request, so look those up next.`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className={styles.scroll} tabIndex={0}>
+        <DataTable className={styles.table} aria-label="Looked up">
+          <thead>
+            <tr>
+              <th scope="col">Event ID</th>
+              <th scope="col">Created</th>
+              <th scope="col">Event code</th>
+              <th scope="col">Type</th>
+              <th scope="col">Customer ID</th>
+            </tr>
+          </thead>
+          <tbody>
+            {all.map((one) => (
+              <Row key={one.eventId} one={one} zone={zone} onOpen={onOpen} />
+            ))}
+          </tbody>
+        </DataTable>
+      </div>
+      <Group justify="flex-end" gap="sm">
+        {isFailed && (
+          <Button variant="default" size="compact-sm" h={28} onClick={retry}>
+            Retry
+          </Button>
+        )}
+        {missing.length > 0 && (
+          <CopyButton text={missing.map(({ eventId }) => eventId).join('\n')} label="Copy those not found">
+            Copy those not found
+          </CopyButton>
+        )}
+        {!hasNone && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            h={28}
+            disabled={found.length < 2}
+            onClick={() => onCompare(found)}
+          >
+            Compare
+          </Button>
+        )}
+        <Button
+          ref={last}
+          size="compact-sm"
+          h={28}
+          data-autofocus
+          data-disabled={isWaiting}
+          aria-disabled={isWaiting || undefined}
+          onClick={() => !isWaiting && (hasNone ? onClose() : onSelect(found))}
+        >
+          {hasNone ? 'Close' : isWaiting ? 'Select those found' : selectWords(found.length)}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function Row({
+  one: { eventId, looked },
+  zone,
+  onOpen,
+}: {
+  one: LookedUp
+  zone: string
+  onOpen: LookupProps['onOpen']
+}) {
+  const name = <ExactText text={eventId} part={beginning(eventId, { ...ONE_LINE, characters: 60 })} />
+  return (
+    <tr data-event-id={eventId} data-state={looked.state}>
+      <th scope="row">
+        {looked.state === 'found' ? (
+          <LinkButton tone="accent" quiet onClick={() => onOpen(eventId)}>
+            {name}
+          </LinkButton>
+        ) : (
+          name
+        )}
+      </th>
+      {looked.state === 'found' ? (
+        <Facts event={looked.event} zone={zone} />
+      ) : (
+        <td colSpan={4} className={looked.state === 'waiting' ? styles.waiting : styles.wrong}>
+          {outcomeWords(looked)}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Facts({ event: { createdAt, eventCode, eventType, customerId }, zone }: { event: Event; zone: string }) {
+  const text = (value: string | null) => value !== null && <ExactText text={value} part={beginning(value, CELL)} />
+  return (
+    <>
+      <td>{createdAt !== null && <InstantText text={createdAt} zone={zone} />}</td>
+      <td>{text(eventCode)}</td>
+      <td>{eventType !== null && <EventType type={eventType} />}</td>
+      <td className={styles.code}>{text(customerId)}</td>
+    </>
+  )
+}
+
+const selectWords = (found: number) => (found === 1 ? 'Select it' : `Select these ${found}`)
+
+const CELL = { ...ONE_LINE, characters: 40 }
+
+function outcomeWords(looked: Exclude<Looked, { state: 'found' }>): string {
+  switch (looked.state) {
+    case 'waiting':
+      return 'Looking…'
+    case 'missing':
+      return 'No event has this ID'
+    case 'failed':
+      return failureWords(looked.failure).title
+    default:
+      return looked satisfies never
+  }
+}
+
+function outcomeSummary(all: number, found: number, missing: number): string {
+  const failed = all - found - missing
+  const parts = [
+    `${found} of ${all} found`,
+    ...(missing > 0 ? [missing === 1 ? '1 not found' : `${missing} not found`] : []),
+    ...(failed > 0 ? [failed === 1 ? '1 could not be looked up' : `${failed} could not be looked up`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}

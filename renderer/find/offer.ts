@@ -1,0 +1,50 @@
+// One offer of the one box, and everything that offers are made from.
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { Filters } from '../../shared/event/event.ts'
+import type { Place } from '../live/store/place.ts'
+import type { SavedSearch } from '../live/store/search-memory.ts'
+import type { SeenValues } from '../live/store/seen-values.ts'
+import type { Command } from './find-commands.ts'
+
+export interface Offer {
+  group: string
+  /** What taking it does. */
+  label: string
+  detail?: string
+  keys?: string
+  /** Where the focus goes: stays, to paste the next one; into the rows, to read them; back to where it was. */
+  focus: 'stay' | 'rows' | 'back'
+  take: () => void
+}
+
+/** What the page has to offer right now. */
+export interface FindSources {
+  commands: readonly Command[]
+  seen: SeenValues
+  /** The filters of the rows on screen. */
+  applied: Filters
+  search: (filters: Filters) => void
+  /** Opens the event of exactly this ID; where there is none, the one of `cleaned`. */
+  findEvent: (exact: string, cleaned: string | null) => void
+  /** Tells which of these are events; `leftOut` more were pasted. */
+  findEvents: (ids: readonly string[], leftOut: number) => void
+  /** Of this connection: recent ones, the newest first, and those with a name. */
+  searches: { recent: readonly Filters[]; saved: readonly SavedSearch[] }
+  connections: readonly Connection[]
+  current: Connection
+  /** Goes to a place of any connection. */
+  goTo: (connectionId: string, place: Place) => void
+  zone: string
+  /** The service's, RFC 3339 UTC: "yesterday" is reckoned from it. */
+  now: string
+  chooseZone: (zone: string) => void
+}
+
+/** What is shown under the box: offers, and a note about the text. */
+export interface Found {
+  offers: Offer[]
+  note: string | null
+}
+
+/** The most of one kind, so that no kind hides the others. */
+export const MOST_OF_A_KIND = 5

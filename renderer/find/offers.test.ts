@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { Event, Filters } from '../../shared/event/event.ts'
+import { someEvent } from '../../shared/event/fixtures/some-event.ts'
+import { copiedSearch, type Place } from '../live/store/place.ts'
+import { createSeenValues } from '../live/store/seen-values.ts'
+import type { FindSources } from './offer.ts'
+import { find, offersFor } from './offers.ts'
+
+const event = (eventId: string, customerId: string, eventCode: string): Event =>
+  someEvent({ eventId, customerId, eventCode, createdAt: null })
+
+const connection = (id: string, name: string, baseUrl: string) => ({ id, name, baseUrl }) as Connection
+const PLACE: Place = { filters: { propertyFilters: [] }, limit: 50, offset: 0, sort: null, columns: null, event: null }
+
+function box(applied: Filters = { propertyFilters: [] }) {
+  const done: unknown[] = []
+  const seen = createSeenValues()
+  seen.observe([event('first', 'cus_acme', 'api_calls'), event('evt_2', 'cus_northwind', 'seat_month')])
+  const command = (label: string, words = '') => ({ group: 'Events', label, words, run: () => done.push(label) })
+  const sources: FindSources = {
+    commands: [
+      command('Today', 'range day'),
+      command('Compare selected rows', 'diff'),
+      command('Choose columns', 'column'),
+      command('25 rows per page', 'limit'),
+      { ...command('Keyboard shortcuts', 'help keys'), keys: '?' },
+    ],
+    seen,
+    applied,
+    search: (filters) => done.push(filters),
+    findEvent: (exact, cleaned) => done.push([exact, cleaned]),
+    findEvents: (ids, leftOut) => done.push([ids, leftOut]),
+    searches: {
+      recent: [{ customerId: 'cus_recent', propertyFilters: [] }],
+      saved: [{ name: 'Refunds', place: { ...PLACE, filters: { eventType: 'credit', propertyFilters: [] } } }],
+    },
+    connections: [connection('one', 'Acme', 'https://a.example'), connection('two', 'Beta', 'https://b.example')],
+    current: connection('one', 'Acme', 'https://a.example'),
+    goTo: (id, place) => done.push([id, place.filters]),
+    zone: 'UTC',
+    now: '2026-11-22T02:30:00Z',
+    chooseZone: (zone) => done.push(zone),
+  }
+  const labels = (typed: string) => offersFor(typed, sources).map(({ label }) => label)
+  /** What Enter does. */
+  const take = (typed: string) => {
+    offersFor(typed, sources)[0]?.take()
+    return done.pop()
+  }
+  return { sources, labels, take }
+}
+
+describe('Enter takes', () => {
+  test.each([
+    ['today', 'Today'],
+    ['compare', 'Compare selected rows'],
+    ['column', 'Choose columns'],
+    ['columns', 'Choose columns'],
+    ['help', 'Keyboard shortcuts'],
+    ['?', 'Keyboard shortcuts'],
+    ['25 rows per page', '25 rows per page'],
+    ['page 2', ['page 2', null]],
+    ['berlin', 'Europe/Berlin'],
+    ['new york', 'America/New_York'],
+    ['evt_9', ['evt_9', null]],
+    [' evt_9 ', ['evt_9', null]],
+    ['"evt_9",', ['"evt_9",', 'evt_9']],
+    ['event_id: "evt_9"', ['event_id: "evt_9"', 'evt_9']],
+    ['evt\u200b_9', ['evt_9', null]],
+    ['first', ['first', null]],
+    ['25', ['25', null]],
+    ['nowhere', ['nowhere', null]],
+    ['cus_acme', { customerId: 'cus_acme', propertyFilters: [] }],
+    ['api_calls', { eventCode: 'api_calls', propertyFilters: [] }],
+    ['credit', { eventType: 'credit', propertyFilters: [] }],
+    ['debits only', { eventType: 'debit', propertyFilters: [] }],
+    ['saved', ['one', { eventType: 'credit', propertyFilters: [] }]],
+    ['recent', { customerId: 'cus_recent', propertyFilters: [] }],
+  ])('for “%s”: %j', (typed, taken) => {
+    expect(box().take(typed)).toEqual(taken)
+  })
+})
+
+test('a customer is offered by any part of its name, and keeps the other filters, which is said', () => {
+  const { sources } = box({ eventType: 'credit', customerId: 'cus_other', propertyFilters: [] })
+  const offer = offersFor('northw', sources).find(({ label }) => label === 'Show events of cus_northwind')
+  expect(offer?.detail).toBe('Keeps the other filter')
+})
+
+describe('a day', () => {
+  const november = { createdAtFrom: '2026-11-03T00:00:00Z', createdAtTo: '2026-11-03T23:59:59.999999999Z' }
+
+  test.each([['3 Nov'], ['2026-11-03'], ['3.11.2026'], ['3.11.']])('%s is shown whole, and said in full', (typed) => {
+    expect(box().labels(typed)[0]).toBe('Show Tue 3 Nov 2026')
+    expect(box({ eventType: 'credit', propertyFilters: [] }).take(typed)).toEqual({
+      eventType: 'credit',
+      propertyFilters: [],
+      ...november,
+    })
+  })
+
+  test('with a time is the hour from then', () => {
+    expect(box().labels('Nov 3 2pm')[0]).toBe('Show the hour from Tue 3 Nov 2026, 14:00')
+    expect(box().take('2026-11-03 14:30')).toEqual({
+      createdAtFrom: '2026-11-03T14:30:00Z',
+      createdAtTo: '2026-11-03T15:29:59.999999999Z',
+      propertyFilters: [],
+    })
+  })
+
+  test('that can be read in two ways is offered both ways', () => {
+    expect(box().labels('3/11/2026').slice(0, 2)).toEqual(['Show Tue 3 Nov 2026', 'Show Wed 11 Mar 2026'])
+  })
+
+  test('is not what a command of that name is, which comes first', () => {
+    expect(box().labels('today').slice(0, 2)).toEqual(['Today', 'Show Sun 22 Nov 2026'])
+    expect(box().labels('last month')[0]).toBe('Show Thu 1 Oct 2026 to Sat 31 Oct 2026')
+  })
+})
+
+test('a type is taken away by the same words', () => {
+  expect(box({ eventType: 'credit', propertyFilters: [] }).labels('credit')).toEqual(
+    expect.arrayContaining(['Show credits and debits']),
+  )
+  expect(box({ eventType: 'credit', propertyFilters: [] }).labels('credit')).not.toContain('Show credits only')
+})
+
+test('with nothing typed, searches and every command are there', () => {
+  expect(box().labels('')).toEqual([
+    'Search Refunds',
+    'Search cus_recent',
+    'Today',
+    'Compare selected rows',
+    'Choose columns',
+    '25 rows per page',
+    'Keyboard shortcuts',
+  ])
+})
+
+test('an ID is always offered, whatever else its text means', () => {
+  for (const typed of ['today', 'cus_acme', 'help', 'berlin']) {
+    expect(box().labels(typed)).toContain(`Open event ${typed}`)
+  }
+})
+
+test('a search is offered by its name, and by what it asks', () => {
+  expect(box().take('refunds')).toEqual(['one', { eventType: 'credit', propertyFilters: [] }])
+  expect(box().labels('recent')).toContain('Search cus_recent')
+})
+
+test('of several IDs all are offered first, no more than are asked for at once', () => {
+  const { sources } = box()
+  const first = (typed: string) => find(typed, sources).offers[0]
+  expect(first('evt_1001 evt_1002')?.label).toBe('Find 2 events')
+  const many = Array.from({ length: 130 }, (_, index) => `evt_${index}`).join(',')
+  expect(first(many)?.label).toBe('Find the first 100 of 130 events')
+  expect(first('evt_1001')?.label).toBe('Open event evt_1001')
+})
+
+describe('a search that was copied', () => {
+  const filters: Filters = { customerId: 'cus_acme', propertyFilters: [] }
+  const line = (baseUrl: string) => copiedSearch({ name: 'Theirs', baseUrl }, { ...PLACE, filters })
+
+  test('asks on which connection, those of its service first', () => {
+    const { sources } = box()
+    const { offers, note } = find(`here: ${line('https://b.example')}`, sources)
+    expect(offers.map(({ label, detail }) => [label, detail])).toEqual([
+      ['Run in Beta', 'Same service'],
+      ['Run in Acme', 'Different service'],
+    ])
+    expect(note).toBeNull()
+  })
+
+  test('of a service that is none here says so; one that does not fit cannot be run', () => {
+    const { sources } = box()
+    expect(find(line('https://c.example'), sources).note).toMatch('which is not one of your connections')
+    const unfit = find(line('https://b.example').replace('limit=50', 'limit=7000'), sources)
+    expect(find('eventscope:search?limit=50', sources).note).toMatch('does not say which connection')
+    expect(find('eventscope:search?%%%', sources).note).toMatch(/^This search cannot be run\./)
+    expect(unfit).toEqual({ offers: [], note: expect.stringMatching('“limit” must be a number from 1 to 100') })
+  })
+})

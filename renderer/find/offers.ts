@@ -1,0 +1,113 @@
+// What the one box offers for a text, likeliest first: Enter takes the first, and each says what it does.
+import { zones } from '../../shared/time/instant.ts'
+import { readCopiedSearch } from '../live/store/place.ts'
+import { dayOffers, typeOffers, valueOffers } from './filter-offers.ts'
+import { type FindSources, type Found, MOST_OF_A_KIND, type Offer } from './offer.ts'
+import { cannotBeId, cleanedId } from './pasted-id.ts'
+import { pastedIds } from './pasted-ids.ts'
+import { copiedOffers, searchOffers } from './search-offers.ts'
+import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
+
+/** @param typed at most as long as the box allows */
+export function find(typed: string, sources: FindSources): Found {
+  const copied = readCopiedSearch(typed)
+  if (copied !== null) return copiedOffers(copied, sources)
+  return { offers: [...pastedOffers(typed, sources), ...offersFor(typed, sources)], note: null }
+}
+
+/** For a column of IDs, or a list: one look at all of them. */
+function pastedOffers(typed: string, { findEvents }: FindSources): Offer[] {
+  const pasted = pastedIds(typed)
+  if (pasted === null) return []
+  const { ids, count } = pasted
+  const leftOut = count - ids.length
+  return [
+    {
+      group: 'Event',
+      label: leftOut === 0 ? `Find ${count} events` : `Find the first ${ids.length} of ${count} events`,
+      detail: 'Shows which of these IDs exist',
+      focus: 'back',
+      take: () => findEvents(ids, leftOut),
+    },
+  ]
+}
+
+/** Recent searches and all commands where nothing was typed. */
+export function offersFor(typed: string, sources: FindSources): Offer[] {
+  const text = typed.trim()
+  const commands = commandOffers(text, sources)
+  const searches = searchOffers(text, sources)
+  if (text === '') return [...searches, ...commands]
+  const events = eventOffers(typed, sources)
+  const values = valueOffers(text, sources)
+  const days = dayOffers(text, sources)
+  const others = [...typeOffers(text, sources), ...values, ...searches, ...zoneOffers(text, sources)]
+  if (sources.seen.has('eventId', text)) return [...events, ...days, ...others, ...commands]
+  const isSeen = sources.seen.has('customerId', text) || sources.seen.has('eventCode', text)
+  if (isSeen) return [...others, ...days, ...events, ...commands]
+  const named = commands.filter(({ label }) => label.toLowerCase() === text.toLowerCase())
+  if (days.length > 0) return [...new Set([...named, ...days, ...events, ...others, ...commands])]
+  return looksLikeId(text) ? [...events, ...others, ...commands] : [...commands, ...others, ...events]
+}
+
+/** An ID has a digit or a sign, and no spaces; names that people use do not. */
+function looksLikeId(text: string): boolean {
+  return /\s/.test(text) ? cleanedId(text) !== null && /\d/.test(text) : /[^\p{L}?]/u.test(text)
+}
+
+function eventOffers(typed: string, { findEvent }: FindSources): Offer[] {
+  const text = typed.trim()
+  const cleaned = cleanedId(typed)
+  if (cleaned === null) {
+    return [
+      { group: 'Event', label: `Open event ${excerptOf(text)}`, focus: 'stay', take: () => findEvent(text, null) },
+    ]
+  }
+  const straight = cannotBeId(text) || cleaned === text
+  return [
+    {
+      group: 'Event',
+      label: `Open event ${excerptOf(cleaned)}`,
+      ...(straight ? {} : { detail: 'Unless an event has exactly the ID that was typed' }),
+      focus: 'stay',
+      take: () => (straight ? findEvent(cleaned, null) : findEvent(text, cleaned)),
+    },
+  ]
+}
+
+function zoneOffers(text: string, { zone, chooseZone }: FindSources): Offer[] {
+  const words = wordsOf(text)
+  if (text.length < 3) return []
+  return zones()
+    .filter((name) => name !== zone && name !== 'UTC' && nameScore(words, name) > 0)
+    .slice(0, MOST_OF_A_KIND)
+    .map((name) => ({
+      group: 'Time zones',
+      label: `Show times in ${name.replaceAll('_', ' ')}`,
+      focus: 'back',
+      take: () => chooseZone(name),
+    }))
+}
+
+function commandOffers(text: string, { commands }: FindSources): Offer[] {
+  const words = wordsOf(text)
+  const numbers = words.filter((word) => /^\d+$/.test(word))
+  const scored = commands.map((command) => ({
+    command,
+    score: text === '' ? 1 : text === command.keys ? 4 : nameScore(words, command.label, command.words),
+  }))
+  return (
+    scored
+      // 2 is not the beginning of 25.
+      .filter(({ command, score }) => score > 0 && numbers.every((word) => wordsOf(command.label).includes(word)))
+      .sort((a, b) => b.score - a.score)
+      .map(({ command: { group, label, detail, keys, run } }) => ({
+        group,
+        label,
+        ...(detail === undefined ? {} : { detail }),
+        ...(keys === undefined ? {} : { keys }),
+        focus: 'back',
+        take: run,
+      }))
+  )
+}

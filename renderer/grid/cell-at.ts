@@ -1,0 +1,46 @@
+// The cell under a secondary click, or with the focus when the menu key is pressed.
+import type { MouseEvent } from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import { COLUMN_FIELDS, propertyOf } from './event-columns.ts'
+import type { EventsTable } from './events-table.ts'
+import type { FilterValue } from './filter-by.ts'
+import { isTextMarked, placeOf } from './grid-dom.ts'
+import type { GridEvents } from './grid-events.ts'
+import { wholeText } from './whole-text.ts'
+
+export interface MenuCell {
+  /** Null: it cannot be filtered by. */
+  value: FilterValue | null
+  /** The exact text to copy. */
+  text: string
+  /** Where the menu opens, in CSS pixels of the window. */
+  x: number
+  y: number
+}
+
+/** Null where there is no value, and while text is selected, which somebody wants to copy. */
+export function cellAt(
+  table: EventsTable,
+  rows: GridEvents,
+  { target, clientX, clientY }: MouseEvent,
+): MenuCell | null {
+  const place = isTextMarked() ? null : placeOf(target)
+  if (place === null) return null
+  const event = rows.at(place.row)
+  // The first is the checkbox.
+  const column = table.getVisibleLeafColumns()[place.column - 1]?.id
+  if (event === null || column === undefined) return null
+  const text = wholeText(event, column)
+  return text === null ? null : { value: filterValueOf(event, column), text, x: clientX, y: clientY }
+}
+
+function filterValueOf(event: Event, column: string): FilterValue | null {
+  const name = propertyOf(column)
+  if (name !== null) {
+    const property = event.properties.find((one) => one.name === name)
+    return property === undefined ? null : { kind: 'property', property }
+  }
+  const field = Object.hasOwn(COLUMN_FIELDS, column) ? COLUMN_FIELDS[column as keyof typeof COLUMN_FIELDS] : null
+  const text = field && event[field]
+  return field && text ? { kind: 'field', field, text } : null
+}

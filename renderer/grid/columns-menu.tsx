@@ -1,0 +1,16 @@
+// The button "Columns"; its panel is loaded when first opened.
+import { IconColumns3 } from '@tabler/icons-react'
+import { lazy, memo } from 'react'
+import { ToolPopover } from '../ui/tool-popover.tsx'
+import type { ColumnsPanelProps } from './columns-panel.tsx'
+
+const Panel = lazy(() => import('./columns-panel.tsx').then(({ ColumnsPanel }) => ({ default: ColumnsPanel })))
+
+/** Memoised: rendering a button costs as much as two rows. */
+export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsPanelProps) {
+  return (
+    <ToolPopover name="Columns" icon={IconColumns3} width={340}>
+      {() => <Panel {...props} />}
+    </ToolPopover>
+  )
+})

@@ -1,0 +1,149 @@
+// Chooses, orders and pins columns: by pointer, and by keyboard with Alt and the arrow keys.
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { propertyNameWords } from '../ui/property-name.tsx'
+import { ColumnAdditions } from './column-additions.tsx'
+import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from './column-choice.ts'
+import { columnOrder, pinnedColumns, shownColumns, withColumn, withMoved, withPinned } from './column-choices.ts'
+import { ColumnName } from './column-name.tsx'
+import styles from './columns-panel.module.css'
+import { ownHead, propertyColumn, propertyOf } from './event-columns.ts'
+
+export interface ColumnsPanelProps {
+  choice: ColumnChoice
+  onChoice: (choice: ColumnChoice) => void
+  /** Names of the properties that are columns now. */
+  properties: readonly string[]
+  /** Names of all properties of the rows on screen; called once it is open. */
+  listNames: () => readonly string[]
+}
+
+/** The most that the grid can pin. */
+const MOST_PINNED = 4
+
+export function ColumnsPanel({ choice, onChoice, properties, listNames }: ColumnsPanelProps) {
+  const [names] = useState(listNames)
+  const [said, setSaid] = useState('')
+  const panel = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const find = useRef<HTMLInputElement>(null)
+  const order = columnOrder(choice, properties)
+  const pinned = pinnedColumns(choice, order)
+  const isShown = new Set(shownColumns(choice, order))
+  const shown = [...pinned, ...order.filter((id) => isShown.has(id) && !pinned.includes(id))]
+  const listed = [...pinned, ...order.filter((id) => !pinned.includes(id))]
+  const isFull = properties.filter((name) => isShown.has(propertyColumn(name))).length >= MOST_PROPERTY_COLUMNS
+  const taken = new Set(properties)
+
+  /** The clicked column leaves its list: the focus goes to its neighbour. */
+  function change(next: ColumnChoice, place: HTMLElement | null) {
+    flushSync(() => onChoice(next))
+    if (!panel.current?.contains(document.activeElement)) (place?.isConnected ? place : find.current)?.focus()
+  }
+
+  function move(id: ColumnId, by: number) {
+    const to = shown.indexOf(id) + by
+    if (!isShown.has(id) || to < 0 || to >= shown.length) return
+    onChoice(withMoved(choice, properties, shown, id, to))
+    setSaid(`${propertyNameWords(nameOf(id), 60)}: column ${to + 1} of ${shown.length}`)
+  }
+
+  function onKeyDown(pressed: KeyboardEvent, id: ColumnId) {
+    const by = pressed.key === 'ArrowUp' ? -1 : pressed.key === 'ArrowDown' ? 1 : 0
+    if (by === 0) return
+    pressed.preventDefault()
+    pressed.stopPropagation()
+    if (pressed.altKey) return move(id, by)
+    const boxes = [...(list.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])]
+    boxes[boxes.indexOf(pressed.target as HTMLInputElement) + by]?.focus()
+  }
+
+  return (
+    <div ref={panel} className={styles.panel}>
+      <ul ref={list} className={styles.list} aria-label="Columns, first to last">
+        {listed.map((id, index) => (
+          <li key={id} className={styles.shown}>
+            <Checkbox
+              className={styles.name ?? ''}
+              label={<ColumnName text={nameOf(id)} />}
+              aria-label={labelOf(id)}
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              checked={isShown.has(id)}
+              disabled={isShown.has(id) && shown.length === 1}
+              data-autofocus={index === 0 || undefined}
+              onChange={({ currentTarget }) => onChoice(withColumn(choice, properties, id, currentTarget.checked))}
+              onKeyDown={(pressed) => onKeyDown(pressed, id)}
+            />
+            <Tool
+              name={`${pinned.includes(id) ? 'Unpin' : 'Pin'}: ${labelOf(id)}`}
+              pressed={pinned.includes(id)}
+              disabled={!isShown.has(id) || (!pinned.includes(id) && pinned.length >= MOST_PINNED)}
+              onClick={() => onChoice(withPinned(choice, pinned, id, !pinned.includes(id)))}
+            >
+              {pinned.includes(id) ? <IconPinFilled size={14} /> : <IconPin size={14} stroke={1.7} />}
+            </Tool>
+            <Tool name={`Move up: ${labelOf(id)}`} disabled={shown.indexOf(id) <= 0} onClick={() => move(id, -1)}>
+              <IconArrowUp size={14} stroke={1.7} />
+            </Tool>
+            <Tool
+              name={`Move down: ${labelOf(id)}`}
+              disabled={!isShown.has(id) || shown.at(-1) === id}
+              onClick={() => move(id, 1)}
+            >
+              <IconArrowDown size={14} stroke={1.7} />
+            </Tool>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>
+        Alt and the arrow keys move a column. In the table, drag a head to move it, or its edge to resize it.
+      </p>
+      <ColumnAdditions
+        names={names.filter((name) => !taken.has(name))}
+        isFull={isFull}
+        field={find}
+        hint={names.length === 0 ? 'These rows have no properties' : 'Find a property to add'}
+        onAdd={(name, place) => change(withColumn(choice, properties, propertyColumn(name), true), place)}
+      />
+      <div className={styles.foot}>
+        <Button variant="default" onClick={() => onChoice(USUAL_COLUMNS)}>
+          Reset columns
+        </Button>
+        <span role="status" className={styles.hint}>
+          {said}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const nameOf = (id: ColumnId) => propertyOf(id) ?? ownHead(id)
+
+const labelOf = (id: ColumnId) => propertyNameWords(nameOf(id), 200)
+
+function Tool(props: {
+  name: string
+  pressed?: boolean
+  disabled: boolean
+  onClick: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <ActionIcon
+      size={28}
+      variant="subtle"
+      color="gray"
+      aria-label={props.name}
+      title={props.name.slice(0, props.name.indexOf(':'))}
+      aria-pressed={props.pressed}
+      // Not `disabled`: the button keeps the focus when the column reaches the end.
+      aria-disabled={props.disabled || undefined}
+      {...(props.disabled ? { 'data-disabled': true } : {})}
+      onClick={() => props.disabled || props.onClick()}
+    >
+      {props.children}
+    </ActionIcon>
+  )
+}

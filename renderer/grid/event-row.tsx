@@ -1,0 +1,181 @@
+// One event as one line of the grid. Plain elements, no handlers, no components for what stands in its cells: a page flip
+// renders a hundred of these, the grid listens for all of them.
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { createElement, memo, type ReactNode } from 'react'
+import { type Event, eventKey, type Property } from '../../shared/event/event.ts'
+import { type EventField, eventField } from '../../shared/event/event-fields.ts'
+import { typeWord } from '../ui/event-type.tsx'
+import { ExactText } from '../ui/exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../ui/excerpt.ts'
+import { quotedValue } from '../ui/property-value.tsx'
+import { createdCell } from './created-cell.tsx'
+import { cutMiddle } from './cut-middle.ts'
+import type { OwnColumnId } from './event-columns.ts'
+import styles from './events-grid.module.css'
+import { fittingProperties, PRINTABLE } from './fitting-properties.ts'
+import type { GridColumn, InstantsShown } from './grid-columns.ts'
+import { propertyCell } from './property-cell.tsx'
+
+interface EventRowProps {
+  /** Null: not loaded yet. */
+  event: Event | null
+  /** Its index on screen, from 0. */
+  row: number
+  columns: readonly GridColumn[]
+  zone: string
+  instants: InstantsShown
+  /** The width of the properties' column, rounded up, in CSS pixels. */
+  propertiesRoom: number
+  selected: boolean
+  /** Shown in the details. */
+  open: boolean
+  /** The column that Tab leads to when it is in this row; 0 is the checkbox. */
+  tabStop: number | null
+  /** What is wrong with this row, in words. */
+  mark: string | null
+  /** Whether rows carry `aria-rowindex`, because not all are in the document. */
+  numbered: boolean
+  /** Prefix of the element IDs in the row. */
+  idPrefix: string
+}
+
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { event, row, columns, zone, instants, propertiesRoom, selected, open, tabStop, mark, numbered, idPrefix } =
+    props
+  const markId = mark === null ? undefined : `${idPrefix}-mark-${row}`
+  return (
+    <tr
+      className={event === null ? styles.coming : styles.row}
+      data-event-id={event === null ? undefined : (event.eventId ?? '')}
+      data-row={row}
+      data-marked={mark !== null || undefined}
+      // The heads are row 1.
+      aria-rowindex={numbered ? row + 2 : undefined}
+      aria-selected={selected}
+      aria-current={open || undefined}
+    >
+      <td className={styles.select}>
+        <input
+          type="checkbox"
+          className={styles.checkbox}
+          tabIndex={tabStop === 0 ? 0 : -1}
+          aria-label={`Select event ${eventName(event, row)}`}
+          aria-describedby={markId}
+          checked={selected}
+          // The grid listens: it knows about ranges.
+          onChange={ignore}
+        />
+        {mark === null ? null : (
+          <span className={styles.mark} title={mark}>
+            <IconAlertTriangleFilled size={13} aria-hidden />
+            <span id={markId} className={styles.unseen}>
+              {mark}
+            </span>
+          </span>
+        )}
+      </td>
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          className={column.own === null ? styles.property : styles[column.own]}
+          data-column={column.name}
+          data-numeric={(column.own === null && column.numeric) || undefined}
+          tabIndex={tabStop === index + 1 ? 0 : -1}
+        >
+          {event === null ? (
+            <span className={styles.bar} />
+          ) : column.own === null ? (
+            propertyCell(event, column)
+          ) : (
+            content(column.own, event, column.figures, zone, instants, propertiesRoom)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+/** In the name of its row's checkbox. */
+function eventName(event: Event | null, row: number): string {
+  if (event === null) return `to come in row ${row + 1}`
+  return event.eventId === null ? `without an ID in row ${row + 1}` : shortened(event.eventId, NAME_CHARACTERS)
+}
+
+const NAME_CHARACTERS = 500
+
+const ignore = () => {}
+
+function content(
+  id: OwnColumnId,
+  event: Event,
+  figures: number,
+  zone: string,
+  instants: InstantsShown,
+  propertiesRoom: number,
+): ReactNode {
+  switch (id) {
+    case 'created':
+      return event.createdAt === null ? (
+        <Missing event={event} field={eventField('createdAt').name} />
+      ) : (
+        createdCell(event.createdAt, zone, instants)
+      )
+    case 'eventId':
+      return cellText(event, eventField('eventId'), figures)
+    case 'customerId':
+      return cellText(event, eventField('customerId'), figures)
+    case 'eventCode':
+      return cellText(event, eventField('eventCode'))
+    case 'type':
+      return typeWord(event.eventType)
+    case 'properties':
+      // Drawn anew for another event: its texts would shift about in the line if they were kept. In a box that goes as a
+      // whole, because a browser takes a dozen nodes longer than one.
+      return (
+        <div className={styles.line}>
+          {createElement('span', { key: eventKey(event) }, ...propertiesLine(event.properties, propertiesRoom))}
+        </div>
+      )
+    default:
+      return id satisfies never
+  }
+}
+
+/** With room for so many `figures`, the middle of a longer text is left out: what tells two of them apart is at their ends. */
+function cellText(event: Event, field: EventField, figures?: number): ReactNode {
+  const text = event[field.key]
+  if (text === null) return <Missing event={event} field={field.name} />
+  const part = beginning(text, ONE_LINE)
+  const shown = text.slice(0, part.end)
+  // Anything else is shown with its invisible characters marked.
+  if (!PRINTABLE.test(shown)) return <ExactText text={text} part={part} />
+  if (figures !== undefined) return cutMiddle(text, figures)
+  return part.end < text.length ? `${shown}…` : shown
+}
+
+function Missing({ event, field }: { event: Event; field: string }) {
+  const why = event.problems.find((problem) => problem.field === field)?.message ?? 'is missing'
+  return (
+    <span className={styles.missing} title={`${field} ${why}`}>
+      {why === 'is missing' ? 'missing' : 'does not fit'}
+    </span>
+  )
+}
+
+/** What stands side by side in a line: keys, or a component each, would take as long as the rest of the row. */
+function propertiesLine(properties: readonly Property[], room: number): ReactNode[] {
+  const count = fittingProperties(properties, room)
+  const line = properties.slice(0, count).flatMap((property) => [name(property.name), quotedValue(property)])
+  // Beyond the end of the line: for screen readers.
+  return properties.length > count ? [...line, `+${properties.length - count} more`] : line
+}
+
+function name(text: string): ReactNode {
+  const part = beginning(text, ONE_LINE)
+  if (part.end === text.length && PRINTABLE.test(text)) return `${text} `
+  return (
+    <span className={styles.name}>
+      <ExactText text={text} part={part} />{' '}
+    </span>
+  )
+}

@@ -1,0 +1,220 @@
+// The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
+import { type CSSProperties, type ReactNode, type RefObject, useId, useMemo, useRef } from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import { NARROWEST } from './event-columns.ts'
+import { EventRow } from './event-row.tsx'
+import styles from './events-grid.module.css'
+import type { EventsTable } from './events-table.ts'
+import { fitWidth, textMeasure } from './fit-width.ts'
+import { instantsShown, useGridLayout } from './grid-columns.ts'
+import { explainCutCell, forgetCutCell, placeOf, rowOf } from './grid-dom.ts'
+import type { GridEvents } from './grid-events.ts'
+import type { GridPlace } from './grid-focus.ts'
+import { GridHead } from './grid-head.tsx'
+import { HEAD_HEIGHT, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
+import { areAllDrawn, GridRows } from './grid-rows.tsx'
+import type { SelectedShare } from './row-selection.ts'
+import type { Reveal } from './rows-in-sight.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+import { useCopiedRows } from './use-copied-rows.ts'
+import { useGridFocus } from './use-grid-focus.ts'
+import { useGridInput } from './use-grid-input.ts'
+import type { GridSelection } from './use-grid-selection.ts'
+import type { Room } from './use-room.ts'
+import { useRowHeight } from './use-row-height.ts'
+import { exactText, wholeText } from './whole-text.ts'
+
+export interface EventsGridProps {
+  table: EventsTable
+  /** In screen order. */
+  rows: GridEvents
+  /** The events that columns are measured by: all rows, or the first ones of many. */
+  sample: readonly Event[]
+  /** A column was moved to the place of another; both count from 0. */
+  onMoveColumn: (from: number, to: number) => void
+  /** What the service echoed for the rows; null without a service. */
+  answered: { offset: number | null; limit: number | null; total: number | null } | null
+  /** Changes with the request for rows: the grid then scrolls to the first. */
+  view: string
+  /** What is wrong with a row; a stable function while its results are the same. */
+  markOf: (event: Event, row: number) => string | null
+  zone: string
+  /** When the rows came, RFC 3339: its year goes without saying. */
+  receivedAt: string | null
+  /** The scrolling box, and the room in it. */
+  scroll: RefObject<HTMLDivElement | null>
+  room: Room
+  busy: boolean
+  /** The rows belong to an earlier search, and are dimmed. */
+  dimmed: boolean
+  /** No row has arrived yet. */
+  coming: boolean
+  isSelected: (event: Event) => boolean
+  share: SelectedShare
+  selecting: GridSelection
+  /** All selected events, in the order of the grid. */
+  selected: () => readonly Event[]
+  /** As "rows of this page", for labels about all rows. */
+  rowsName: string
+  /** Every row carries `aria-rowindex`, even where all are in the document. */
+  numbered?: boolean
+  /** The row of the event in the details; -1: none. */
+  openRow: number
+  onOpen: (row: number) => void
+  /** Called with the rows in sight, `last` inclusive. */
+  onSight?: (first: number, last: number) => void
+  /** Called with what was copied, in words. */
+  onCopied: (words: string) => void
+  /** Shown below the heads when there are no rows. */
+  children: ReactNode
+}
+
+/** Moves the focus to the tab stop of the grid that nothing covers. */
+export function focusGrid(): void {
+  document.querySelector<HTMLElement>('[data-events-grid]:not([inert] *) [tabindex="0"]')?.focus()
+}
+
+export function EventsGrid(props: EventsGridProps) {
+  const { table, rows, sample, answered, view, markOf, zone, receivedAt, scroll, room, busy, dimmed } = props
+  const { selecting, openRow } = props
+  const grid = useRef<HTMLTableElement>(null)
+  const reveal = useRef<Reveal>(null)
+  const idPrefix = useId()
+  const instants = useMemo(() => instantsShown(sample, zone, receivedAt), [sample, zone, receivedAt])
+  const layout = useGridLayout(table, sample, instants, room.width)
+  const { columns } = layout
+  const height = useRowHeight()
+  const size = { rows: rows.count, columns: columns.length + 1, pageRows: rowsPerScreen(room.height, height) }
+  const { tabStop, moved, focus } = useGridFocus(grid, size, openRow, reveal)
+  const input = useGridInput({
+    size,
+    onFocus: focus,
+    selection: selecting,
+    isOpen: openRow >= 0,
+    onOpen: props.onOpen,
+    onWiden: widen,
+  })
+
+  const widths = [SELECT_WIDTH, ...layout.widths]
+  const width = widths.reduce((sum, each) => sum + each)
+  // In steps, so that dragging the edge of the details does not render rows for each pixel.
+  const propertiesRoom = Math.ceil((widths.at(-1) ?? 0) / 64) * 64
+  const places = widths.slice(0, layout.pinned + 1).map((_, index) => {
+    const left = widths.slice(0, index).reduce((sum, each) => sum + each, 0)
+    return [`--left-${index}`, `${left}px`]
+  })
+  const tracks = widths.map((each) => `${each}px`).join(' ')
+  const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
+  const numbered = props.numbered || !areAllDrawn(rows.count)
+
+  function resize(id: string, size: number) {
+    table.setColumnSizing((sizes) => ({ ...sizes, [id]: size }))
+  }
+
+  /** Resizes a column by keyboard, a step at a time. */
+  function widen(index: number, by: number) {
+    const column = columns[index]
+    if (column) resize(column.id, Math.max(NARROWEST, (layout.widths[index] ?? 0) + by))
+  }
+
+  function whole({ row, column }: GridPlace): string | null {
+    const event = rows.at(row)
+    const shown = columns[column - 1]
+    return event && shown ? wholeText(event, shown.id) : null
+  }
+
+  useCopiedRows(
+    grid,
+    props.selected,
+    (target) => {
+      const event = rows.at(rowOf(target))
+      const column = columns[(placeOf(target)?.column ?? 0) - 1]
+      return event ? { event, cell: column ? exactText(event, column.id) : null } : null
+    },
+    props.onCopied,
+  )
+
+  function eventRow(row: number): ReactNode {
+    const event = rows.at(row)
+    return (
+      <EventRow
+        // By index: IDs may repeat, and paging reuses the existing lines.
+        key={row}
+        event={event}
+        row={row}
+        columns={columns}
+        zone={zone}
+        instants={instants}
+        propertiesRoom={propertiesRoom}
+        selected={event !== null && props.isSelected(event)}
+        open={row === openRow}
+        tabStop={row === tabStop.row ? tabStop.column : null}
+        mark={event && markOf(event, row)}
+        numbered={numbered}
+        idPrefix={idPrefix}
+      />
+    )
+  }
+
+  return (
+    <div ref={scroll} className={styles.scroll} style={heights}>
+      <table
+        ref={grid}
+        data-events-grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA grid pattern on the element that has its structure
+        role="grid"
+        className={styles.grid}
+        aria-label="Events"
+        aria-busy={busy}
+        aria-multiselectable="true"
+        aria-rowcount={numbered ? rows.count + 1 : undefined}
+        data-offset={answered?.offset ?? undefined}
+        data-limit={answered?.limit ?? undefined}
+        data-total={answered?.total ?? undefined}
+        data-dimmed={dimmed || undefined}
+        data-pinned={width > room.width ? layout.pinned : undefined}
+        style={{ width, '--columns': tracks, ...Object.fromEntries(places) } as CSSProperties}
+        {...input.table}
+        onFocus={({ target }) => {
+          const place = placeOf(target)
+          if (place) moved(place)
+        }}
+        onPointerOver={({ target }) => explainCutCell(target, whole)}
+        onPointerOut={({ target }) => forgetCutCell(target)}
+      >
+        <GridHead
+          table={table}
+          columns={columns}
+          zone={zone}
+          instants={instants}
+          onMove={props.onMoveColumn}
+          onFit={(column) => {
+            if (grid.current) resize(column.id, fitWidth(column, sample, textMeasure(grid.current)))
+          }}
+          share={props.share}
+          onSelectAll={selecting.selectPage}
+          rowsName={props.rowsName}
+          tabStop={tabStop}
+          numbered={numbered}
+        />
+        <tbody {...input.body}>
+          <GridRows
+            count={rows.count}
+            height={height}
+            scroll={scroll}
+            room={room.height}
+            pinned={[tabStop.row, openRow]}
+            row={eventRow}
+            reveal={reveal}
+            view={view}
+            onSight={props.onSight}
+          />
+          {props.coming ? (
+            <SkeletonRows columns={columns} rows={Math.floor((room.height - HEAD_HEIGHT) / height)} />
+          ) : null}
+        </tbody>
+      </table>
+      {props.children}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+// The loaded page as a TanStack table: sorted on this page, with the columns that were chosen.
+import {
+  type ColumnSizingState,
+  type ReactTable,
+  type SortingState,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import type { Place } from '../live/store/place.ts'
+import { shortened } from '../ui/excerpt.ts'
+import type { ColumnChoice } from './column-choice.ts'
+import { columnOrder, pinnedColumns, withMoved, withWidths } from './column-choices.ts'
+import { columnsWith, features } from './event-columns.ts'
+
+export type EventsTable = ReactTable<typeof features, Event>
+
+const NO_EVENTS: Event[] = []
+
+interface EventsTableOptions {
+  events: readonly Event[] | null
+  choice: ColumnChoice
+  onChoice: (choice: ColumnChoice) => void
+  /** Names of the properties that are columns, chosen or offered. */
+  properties: readonly string[]
+  /** The sorted column; null: as sent. A missing column sorts nothing. */
+  sort: Place['sort']
+  onSort: (sort: Place['sort']) => void
+}
+
+/** Sorting carries over to further pages. `moveColumn` takes indexes of visible columns, from 0. */
+export function useEventsTable({ events, choice, onChoice, properties, sort, onSort }: EventsTableOptions): {
+  table: EventsTable
+  moveColumn: (from: number, to: number) => void
+} {
+  const columns = useMemo(() => columnsWith(properties), [properties])
+  const sorting = useMemo((): SortingState => {
+    const isThere = sort !== null && columns.some(({ id }) => id === sort.column)
+    return isThere ? [{ id: sort.column, desc: sort.descending }] : []
+  }, [sort, columns])
+  function sorted(updater: Updater<SortingState>) {
+    const [next] = typeof updater === 'function' ? updater(sorting) : updater
+    onSort(next === undefined ? null : { column: next.id, descending: next.desc })
+  }
+  const state = useMemo(() => {
+    const order = columnOrder(choice, properties)
+    return {
+      columnOrder: order,
+      columnVisibility: Object.fromEntries(choice.hidden.map((id) => [id, false])),
+      columnSizing: Object.fromEntries(choice.widths) as ColumnSizingState,
+      columnPinning: { start: pinnedColumns(choice, order), end: [] },
+    }
+  }, [choice, properties])
+  const sized = (updater: Updater<ColumnSizingState>) =>
+    onChoice(withWidths(choice, typeof updater === 'function' ? updater(state.columnSizing) : updater))
+  const table = useTable({
+    features,
+    columns,
+    data: (events as Event[] | null) ?? NO_EVENTS,
+    state: { sorting, ...state },
+    onSortingChange: sorted,
+    onColumnSizingChange: sized,
+    columnResizeMode: 'onEnd',
+    enableMultiSort: false,
+  })
+  function moveColumn(from: number, to: number) {
+    const ids = table.getVisibleLeafColumns().map(({ id }) => id)
+    onChoice(withMoved(choice, properties, ids, ids[from] ?? '', to))
+  }
+  return { table, moveColumn }
+}
+
+/** The sorted column in words, such as "Event code, ascending"; null while the rows stand as the service sent them. */
+export function sortWords(table: EventsTable): string | null {
+  const [sort] = table.state.sorting
+  const name = sort && table.getColumn(sort.id)?.columnDef.header
+  return name ? `${shortened(String(name), 100)}, ${sort.desc ? 'descending' : 'ascending'}` : null
+}

@@ -1,0 +1,125 @@
+// The visible columns as the grid draws them: contents, widths, and the alignment of decimal points.
+import { useMemo } from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import { inZone } from '../../shared/time/instant.ts'
+import type { ColumnId } from './column-choice.ts'
+import { type OwnColumnId, propertyOf } from './event-columns.ts'
+import type { EventsTable } from './events-table.ts'
+import { columnWidths, figuresIn, MONOSPACED } from './grid-measures.ts'
+import { fractionLength } from './property-values.ts'
+
+interface Drawn {
+  id: ColumnId
+  /** What its head says: a property's name. */
+  name: string
+  /** How many figures fit, for columns that shorten their text; else 0. */
+  figures: number
+}
+
+export type GridColumn =
+  | (Drawn & { own: OwnColumnId })
+  | (Drawn & {
+      own: null
+      /** Most of its values on this page are numbers. */
+      numeric: boolean
+      /** Length of the longest fraction on this page, including the point. */
+      places: number
+    })
+
+/** What the page's instants must show besides day and time. */
+export interface InstantsShown {
+  /** Whether some are in another year. */
+  years: boolean
+  /** Whether offsets differ, as with summer time: then each instant shows its own. */
+  offsets: boolean
+  /** The common offset for the head; null if they differ, or in UTC. */
+  offset: string | null
+}
+
+export interface GridLayout {
+  columns: readonly GridColumn[]
+  /** Of the columns, in CSS pixels, without the checkbox's. */
+  widths: readonly number[]
+  /** The number of pinned columns, from the first. */
+  pinned: number
+}
+
+/** The same `columns` as long as rows are drawn alike, so that none is drawn again for nothing. `room` is in CSS pixels. */
+export function useGridLayout(
+  table: EventsTable,
+  events: readonly Event[],
+  instants: InstantsShown,
+  room: number,
+): GridLayout {
+  const leaves = table.getVisibleLeafColumns()
+  const { isResizingColumn, deltaOffset } = table.state.columnResizing
+  const wanted = leaves.map((column) => {
+    const dragged = column.id === isResizingColumn ? (deltaOffset ?? 0) : 0
+    const { minSize = 0, maxSize = 0 } = column.columnDef
+    const size = column.getSize() + (column.id === 'created' ? instantsWidth(instants) : 0)
+    return Math.max(minSize, Math.min(size + dragged, maxSize))
+  })
+  const widths = columnWidths(wanted, room)
+  const names = JSON.stringify(leaves.map(({ id }) => propertyOf(id)))
+  const traits = useMemo(
+    () => (JSON.parse(names) as (string | null)[]).map((name) => (name === null ? null : traitsOf(events, name))),
+    [events, names],
+  )
+  const columns = leaves.map(({ id, columnDef }, index): GridColumn => {
+    const property = propertyOf(id)
+    const name = String(columnDef.header)
+    const figures = isMeasured(id, property) ? figuresIn(widths[index] ?? 0) : 0
+    if (property === null) return { id, own: id as OwnColumnId, name, figures }
+    return { id, own: null, name, figures, ...(traits[index] ?? NO_TRAITS) }
+  })
+  const key = JSON.stringify(columns)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the columns do
+  const same = useMemo(() => columns, [key])
+  return { columns: same, widths, pinned: leaves.filter((column) => column.getIsPinned() === 'start').length }
+}
+
+const isMeasured = (id: ColumnId, property: string | null) =>
+  property !== null || id === 'eventId' || id === 'customerId'
+
+interface Traits {
+  numeric: boolean
+  places: number
+}
+
+const NO_TRAITS: Traits = { numeric: false, places: 0 }
+
+function traitsOf(events: readonly Event[], name: string): Traits {
+  let [numbers, others, places] = [0, 0, 0]
+  for (const { properties } of events) {
+    const property = properties.find((one) => one.name === name)
+    if (property === undefined) continue
+    if (property.kind !== 'number') others += 1
+    else {
+      numbers += 1
+      places = Math.max(places, fractionLength(property.text))
+    }
+  }
+  return { numeric: numbers > others, places }
+}
+
+const YEAR = Math.ceil(5 * MONOSPACED)
+const OFFSET = Math.ceil(7 * MONOSPACED)
+
+const instantsWidth = ({ years, offsets }: InstantsShown) => (years ? YEAR : 0) + (offsets ? OFFSET : 0)
+
+/** `now` is RFC 3339, as the rows came. */
+export function instantsShown(events: readonly Event[], zone: string, now: string | null): InstantsShown {
+  const year = now === null ? null : yearOf(inZone(now, zone)?.date)
+  const offsets = new Set<string>()
+  let years = false
+  for (const { createdAt } of events) {
+    const seen = createdAt === null ? null : inZone(createdAt, zone)
+    if (seen === null) continue
+    offsets.add(seen.offset)
+    years ||= yearOf(seen.date) !== year
+  }
+  const [only = null] = offsets
+  return { years, offsets: offsets.size > 1, offset: offsets.size > 1 || zone === 'UTC' ? null : only }
+}
+
+const yearOf = (date: string | undefined) => date?.slice(0, date.indexOf('-')) ?? null

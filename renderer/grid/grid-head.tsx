@@ -1,0 +1,122 @@
+// The grid's column heads: the page's checkbox, and in each column its name, which sorts the loaded page, is dragged to
+// another place, and has an edge by which the column is made wider.
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { beginning, ONE_LINE } from '../ui/excerpt.ts'
+import { zoneCity } from '../ui/instant-words.ts'
+import { PropertyName, propertyNameWords } from '../ui/property-name.tsx'
+import styles from './events-grid.module.css'
+import type { EventsTable } from './events-table.ts'
+import { PRINTABLE } from './fitting-properties.ts'
+import type { GridColumn, InstantsShown } from './grid-columns.ts'
+import type { GridPlace } from './grid-focus.ts'
+import type { SelectedShare } from './row-selection.ts'
+import { useColumnDrag } from './use-column-drag.ts'
+
+interface GridHeadProps {
+  table: EventsTable
+  /** In screen order. */
+  columns: readonly GridColumn[]
+  zone: string
+  instants: InstantsShown
+  /** How many of the rows are selected. */
+  share: SelectedShare
+  onSelectAll: (selected: boolean) => void
+  /** What its checkbox, and a head that sorts, are about: "rows of this page". */
+  rowsName: string
+  /** A column was dragged to the place of another; both count from 0. */
+  onMove: (from: number, to: number) => void
+  /** Fits the width of a column to its contents. */
+  onFit: (column: GridColumn) => void
+  tabStop: GridPlace
+  /** As for the rows. */
+  numbered: boolean
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
+
+export function GridHead(props: GridHeadProps) {
+  const { table, columns, zone, instants, share, onSelectAll, rowsName, onMove, onFit, tabStop, numbered } = props
+  const tabIndex = (column: number) => (tabStop.row === -1 && tabStop.column === column ? 0 : -1)
+  const drag = useColumnDrag(onMove)
+  const headers = table.getLeafHeaders()
+  return (
+    <thead>
+      <tr data-row={-1} aria-rowindex={numbered ? 1 : undefined} {...drag}>
+        <th scope="col" className={styles.select}>
+          <input
+            type="checkbox"
+            className={styles.checkbox}
+            tabIndex={tabIndex(0)}
+            aria-label={`Select all ${rowsName}`}
+            checked={share === 'all'}
+            ref={(box) => {
+              if (box) box.indeterminate = share === 'some'
+            }}
+            onChange={() => onSelectAll(share !== 'all')}
+          />
+        </th>
+        {columns.map((column, index) => {
+          const { id, name } = column
+          const header = headers.find((one) => one.column.id === id)
+          const sorted = header?.column.getIsSorted() ?? false
+          const numeric = column.own === null && column.numeric
+          const resize = header?.getResizeHandler()
+          const edge = (
+            <span
+              className={styles.edge}
+              aria-hidden
+              title="Drag to resize the column, double-click to fit its content"
+              data-dragged={header?.column.getIsResizing() || undefined}
+              onMouseDown={resize}
+              onTouchStart={resize}
+              onDoubleClick={() => onFit(column)}
+            />
+          )
+          const shared = { scope: 'col', 'data-column': name, 'data-numeric': numeric || undefined } as const
+          if (!header?.column.getCanSort()) {
+            return (
+              <th key={id} {...shared} tabIndex={tabIndex(index + 1)}>
+                <span className={styles.headName}>{name}</span>
+                {edge}
+              </th>
+            )
+          }
+          return (
+            <th key={id} {...shared} aria-sort={sorted ? ARIA_SORT[sorted] : 'none'}>
+              <button
+                type="button"
+                className={styles.sort}
+                title={`Sort the ${rowsName} by ${propertyNameWords(name, ONE_LINE.characters)}`}
+                data-sorted={sorted || undefined}
+                tabIndex={tabIndex(index + 1)}
+                onClick={header.column.getToggleSortingHandler()}
+              >
+                <HeadName text={name} />
+                {numeric ? (
+                  <span className={styles.kind} aria-hidden>
+                    #
+                  </span>
+                ) : null}
+                {column.own === 'created' ? (
+                  <span className={styles.kind} aria-hidden>
+                    {zoneCity(zone)} {instants.offset}
+                  </span>
+                ) : null}
+                {sorted === 'asc' ? <IconArrowUp size={13} stroke={2.2} aria-hidden /> : null}
+                {sorted === 'desc' ? <IconArrowDown size={13} stroke={2.2} aria-hidden /> : null}
+              </button>
+              {edge}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+/** A property may have any name: 10,000 characters, or invisible ones. */
+function HeadName({ text }: { text: string }) {
+  const part = beginning(text, ONE_LINE)
+  const isPlain = text !== '' && part.end === text.length && PRINTABLE.test(text)
+  return <span className={styles.headName}>{isPlain ? text : <PropertyName text={text} part={part} />}</span>
+}

@@ -1,0 +1,97 @@
+// The toolbar "Selection": the number of selected rows, their actions, and a button to clear them.
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { useToolbar } from '../ui/use-toolbar.ts'
+import styles from './selection-bar.module.css'
+import { SelectionSum } from './selection-sum.tsx'
+import { SELECTION_FORMATS, type SelectionFormat } from './selection-texts.ts'
+
+interface SelectionBarProps {
+  /** Not empty; in the order in which they are copied. */
+  selected: readonly Event[]
+  /** How many of them are not among the rows on screen. */
+  elsewhere: number
+  /** Names of the properties that are columns. */
+  properties: readonly string[]
+  /** Of the rows. */
+  connectionId: string
+  /** The table shows the selected rows alone. */
+  alone: boolean
+  onShow: (alone: boolean) => void
+  onCompare: () => void
+  onExport: () => void
+  onClear: () => void
+  /** Announces the result of copying. */
+  onSaid: (words: string, refused?: boolean) => void
+}
+
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, elsewhere, properties, connectionId, alone, onShow, onCompare, onExport, onClear, onSaid } = props
+  const [copying, setCopying] = useState(false)
+  const copy = async (format: SelectionFormat) => {
+    setCopying(true)
+    const { copied, words } = await copyText(format.text(selected))
+    setCopying(false)
+    onSaid(copied ? `${format.name}: ${words.toLowerCase()}` : words, !copied)
+  }
+  const one = selected.length === 1
+  return (
+    <div role="toolbar" aria-label="Selection" className={styles.bar} {...useToolbar<HTMLDivElement>()}>
+      <span className={styles.count}>
+        {selected.length.toLocaleString('en-US')} selected
+        {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
+      </span>
+      <SelectionSum selected={selected} properties={properties} connectionId={connectionId} />
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-disabled={one || undefined}
+        aria-description={one ? 'Select a second row first' : undefined}
+        onClick={() => one || onCompare()}
+      >
+        Compare
+      </Button>
+      <Menu position="top-start" withInitialFocusPlaceholder={false} withinPortal={false}>
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label="Copy selection"
+            loading={copying}
+            rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
+          >
+            Copy
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {SELECTION_FORMATS.map((format) => (
+            <Menu.Item key={format.name} onClick={() => void copy(format)}>
+              {format.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Button size="compact-sm" variant="default" aria-label="Export selection" onClick={onExport}>
+        Export
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label="Show selected"
+        aria-pressed={alone}
+        onClick={() => onShow(!alone)}
+      >
+        {alone ? 'Show all' : 'Show selected'}
+      </Button>
+      <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+const elsewhereWords = (count: number) =>
+  count === 1 ? ', 1 of them not in this table' : `, ${count.toLocaleString('en-US')} of them not in this table`

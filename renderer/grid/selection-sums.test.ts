@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { parseSearchPage } from '../../shared/search/search-page.ts'
+import { numericProperties, selectionSum } from './selection-sums.ts'
+
+const events = (...properties: string[]) => typedEvents(...properties.map((each) => ['debit', each] as const))
+
+function typedEvents(...typed: (readonly [type: string, properties: string])[]) {
+  const sent = typed.map(
+    ([type, each], index) => `{"event_id":"e${index}","event_type":"${type}","event_properties":${each}}`,
+  )
+  const read = parseSearchPage(`{"events":[${sent.join(',')}],"total":9,"limit":50,"offset":0}`)
+  if (!read.ok) throw new Error('not a page')
+  return read.page.events
+}
+
+const figures = (rows: ReturnType<typeof events>, name: string) =>
+  selectionSum(rows, name, []).figures.map(({ unit, sum }) => [unit, sum])
+
+test('exact to the last digit, and apart for each currency', () => {
+  const rows = events(
+    '{"amount":1249.00,"currency":"EUR"}',
+    '{"amount":9007199254740993.10,"currency":"EUR"}',
+    '{"amount":0.1,"currency":"USD"}',
+    '{"amount":0.2}',
+  )
+  expect(figures(rows, 'amount')).toEqual([
+    ['EUR', '9007199254742242.10'],
+    ['USD', '0.1'],
+    [null, '0.2'],
+  ])
+  expect(selectionSum(rows, 'amount', [])).toMatchObject({ by: 'currency', without: 0 })
+})
+
+test('credits and debits are never added to each other, nor to what is neither', () => {
+  const sums = selectionSum(
+    typedEvents(
+      ['debit', '{"amount":940.59,"currency":"EUR"}'],
+      ['credit', '{"amount":1764.69,"currency":"EUR"}'],
+      ['Debit', '{"amount":1,"currency":"EUR"}'],
+      ['credit', '{"amount":-3,"currency":"USD"}'],
+      ['debit', '{"currency":"USD"}'],
+    ),
+    'amount',
+    [],
+  )
+  expect(sums.figures.map(({ type, unit, sum }) => [type, unit, sum])).toEqual([
+    ['credit', 'EUR', '1764.69'],
+    ['credit', 'USD', '-3'],
+    ['debit', 'EUR', '940.59'],
+    ['debit', 'USD', null],
+    ['neither', 'EUR', '1'],
+  ])
+  expect(sums.without).toBe(1)
+})
+
+test('what has no number is counted: a text, nothing, two of one name, more digits than anyone adds', () => {
+  const rows = events('{"n":1}', '{"n":"2"}', '{}', '{"n":3,"n":4}', '{"n":1e9999}', '{"n":null}')
+  const sum = selectionSum(rows, 'n', [])
+  expect(sum).toMatchObject({ without: 5, by: null, figures: [{ unit: null, sum: '1' }] })
+  expect(figures(events('{"n":"2"}'), 'n')).toEqual([[null, null]])
+})
+
+test('money and amounts of something are never mixed: currency and unit split together', () => {
+  const rows = events('{"n":1,"currency":"EUR","unit":"GB"}', '{"n":2,"currency":"EUR"}', '{"n":4,"currency":7}')
+  expect(figures(rows, 'n')).toEqual([
+    ['EUR · GB', '1'],
+    ['EUR', '2'],
+    [null, '4'],
+  ])
+})
+
+test('what was said to be a currency tells sums apart in place of what is called so', () => {
+  const rows = events('{"n":1,"ccy":"EUR","currency":"paper"}', '{"n":2,"ccy":"USD","currency":"paper"}')
+  const said = [
+    { name: 'n', meaning: 'amount-major' as const },
+    { name: 'ccy', meaning: 'currency' as const },
+  ]
+  expect(selectionSum(rows, 'n', said)).toMatchObject({
+    figures: [
+      { unit: 'EUR', sum: '1' },
+      { unit: 'USD', sum: '2' },
+    ],
+    by: 'ccy',
+    confirmed: true,
+  })
+  expect(selectionSum(rows, 'n', [])).toMatchObject({ figures: [{ unit: 'paper', sum: '3' }], confirmed: false })
+})
+
+test('the commonest numbers come first', () => {
+  expect(numericProperties(events('{"a":1,"b":"2","__proto__":3}', '{"__proto__":1}'))).toEqual(['__proto__', 'a'])
+})

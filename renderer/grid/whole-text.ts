@@ -1,0 +1,57 @@
+// The whole text of a cell, for the tooltip where the line has no room for it.
+import type { Event, Property } from '../../shared/event/event.ts'
+import { shortened } from '../ui/excerpt.ts'
+import type { ColumnId } from './column-choice.ts'
+import { type OwnColumnId, propertyOf } from './event-columns.ts'
+import { namedValue } from './property-values.ts'
+
+/** More than a tooltip can show; the details have the rest. */
+const TOOLTIP_CHARACTERS = 2_000
+
+/** Null where there is none; properties on a line each. */
+export function wholeText(event: Event, column: ColumnId): string | null {
+  const whole = textOf(event, column)
+  if (whole === null || whole.length <= TOOLTIP_CHARACTERS) return whole
+  return `${shortened(whole, TOOLTIP_CHARACTERS)}\n(the full value is in the details)`
+}
+
+/** What a cell holds, to the last character; null where that is nothing, or more than one value. */
+export function exactText(event: Event, column: ColumnId): string | null {
+  const name = propertyOf(column)
+  if (name === null) return column === 'properties' ? null : ownText(event, column as OwnColumnId)
+  const value = namedValue(event, name)
+  return value?.times === 1 ? value.property.text : null
+}
+
+function textOf(event: Event, column: ColumnId): string | null {
+  const name = propertyOf(column)
+  if (name === null) return ownText(event, column as OwnColumnId)
+  const named = event.properties.filter((property) => property.name === name)
+  if (named.length > 1) return named.slice(0, TOOLTIP_CHARACTERS).map(propertyText).join('\n')
+  return named[0]?.text ?? null
+}
+
+function ownText(event: Event, column: OwnColumnId): string | null {
+  switch (column) {
+    case 'created':
+      return event.createdAt
+    case 'eventId':
+      return event.eventId
+    case 'customerId':
+      return event.customerId
+    case 'eventCode':
+      return event.eventCode
+    case 'type':
+      return event.eventType
+    case 'properties':
+      // Each takes a character and more.
+      return event.properties.slice(0, TOOLTIP_CHARACTERS).map(propertyText).join('\n') || null
+    default:
+      return column satisfies never
+  }
+}
+
+function propertyText({ name, kind, text }: Property): string {
+  const [shownName, shown] = [shortened(name, TOOLTIP_CHARACTERS), shortened(text, TOOLTIP_CHARACTERS)]
+  return `${shownName} ${kind === 'string' ? `"${shown}"` : shown}`
+}

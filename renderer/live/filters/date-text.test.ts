@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatUtc } from '../../../shared/time/instant.ts'
+import { dayOf, type Edge, readDate, utcOf, withDay, writeDate } from './date-text.ts'
+
+const zone = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/St_Johns',
+  'Pacific/Apia',
+  'Antarctica/Troll',
+  'Asia/Tehran',
+)
+const edge = fc.constantFrom<Edge>('from', 'to')
+const date = (text: string) => ({ text, chosen: null })
+/** A Sunday. */
+const at = (zone: string) => ({ zone, now: '2026-11-22T02:30:00Z' })
+
+describe('an instant is written', () => {
+  test.each<[string, string, Edge, string]>([
+    ['2026-11-01T00:00:00Z', 'UTC', 'from', '2026-11-01'],
+    ['2026-11-01T00:00:00Z', 'UTC', 'to', '2026-11-01 00:00'],
+    ['2026-11-01T23:59:59.999999999Z', 'UTC', 'to', '2026-11-01'],
+    ['2026-10-31T23:00:00Z', 'Europe/Berlin', 'from', '2026-11-01'],
+    ['2026-11-20T14:00:05Z', 'Europe/Berlin', 'from', '2026-11-20 15:00:05'],
+    ['2026-11-20T14:00:00.5Z', 'Europe/Berlin', 'from', '2026-11-20 15:00:00.5'],
+    ['2026-10-25T00:30:00Z', 'Europe/Berlin', 'from', '2026-10-25T00:30:00Z'], // the clock shows 02:30 twice
+    ['2026-11-01T00:00:00.000Z', 'UTC', 'from', '2026-11-01 00:00:00.000'],
+  ])('%s in %s as %s: %s', (utc, inZone, at, text) => {
+    expect(writeDate(utc, inZone, at).text).toBe(text)
+  })
+
+  test('so that it reads back as itself, to the last digit', () => {
+    const instant = fc.record({
+      seconds: fc.integer({ min: -2_000_000_000, max: 6_000_000_000 }),
+      nanoseconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 999_999_999 })),
+    })
+    fc.assert(
+      fc.property(instant, zone, edge, (moment, inZone, on) => {
+        const utc = formatUtc(moment)
+        expect(readDate(writeDate(utc, inZone, on), at(inZone), on)).toEqual({ kind: 'instant', utc, said: null })
+      }),
+      { seed: 4, numRuns: 300 },
+    )
+  })
+})
+
+test('an exact day may have its time in words, and one that does not exist says why', () => {
+  expect(readDate(date('2026-11-20 2:05pm'), at('UTC'), 'from')).toMatchObject({ utc: '2026-11-20T14:05:00Z' })
+  expect(readDate(date('2026-02-30 2pm'), at('UTC'), 'from')).toMatchObject({ kind: 'invalid' })
+  expect(readDate(date('2026-03-29 2:30 am'), at('Europe/Berlin'), 'from')).toMatchObject({
+    message: expect.stringMatching('skipped'),
+  })
+  expect(readDate(date('2 hours ago'), at('UTC'), 'to')).toMatchObject({
+    utc: '2026-11-22T00:30:00Z',
+    said: 'Until then',
+  })
+})
+
+describe('a doubled hour', () => {
+  const text = '2026-10-25 02:30'
+  test('is settled by the choice', () => {
+    expect(readDate(date(text), at('Europe/Berlin'), 'from').kind).toBe('ambiguous')
+    expect(utcOf({ text, chosen: '2026-10-25T00:30:00Z' }, at('Europe/Berlin'), 'from')).toBe('2026-10-25T00:30:00Z')
+  })
+
+  test('is asked about again when the choice belonged to another text or zone', () => {
+    expect(readDate({ text, chosen: '2026-10-25T00:31:00Z' }, at('Europe/Berlin'), 'from').kind).toBe('ambiguous')
+    expect(utcOf({ text, chosen: '2026-10-25T00:30:00Z' }, at('UTC'), 'from')).toBe('2026-10-25T02:30:00Z')
+  })
+
+  test('shows its day in the calendar all the same', () => {
+    expect(dayOf(date(text), at('Europe/Berlin'), 'to')).toBe('2026-10-25')
+    expect(dayOf(date('2026-10-24T23:30:00Z'), at('Europe/Berlin'), 'to')).toBe('2026-10-25')
+    expect(dayOf(date('2026-'), at('UTC'), 'to')).toBeNull()
+  })
+})
+
+describe('a day picked in the calendar', () => {
+  test.each([
+    ['', 'UTC', '2026-11-22'],
+    ['2026-11-20', 'UTC', '2026-11-22'],
+    ['2026-11-20 15:00', 'UTC', '2026-11-22 15:00'],
+    [' 2026-11-20T15:00:01.5 ', 'Europe/Berlin', '2026-11-22T15:00:01.5'],
+    ['2026-11-20T14:00:00Z', 'Europe/Berlin', '2026-11-22 15:00'],
+    ['2026-11-20T23:30:05.25+00:00', 'Europe/Berlin', '2026-11-22 00:30:05.25'],
+    ['2026-11-20 25:99', 'UTC', '2026-11-22 25:99'],
+    ['tomorrow', 'UTC', '2026-11-22'],
+  ])('keeps the time of day of "%s" in %s: %s', (text, inZone, expected) => {
+    expect(withDay(text, inZone, '2026-11-22')).toBe(expected)
+  })
+})
+
+describe('words are read back as a date', () => {
+  const read = (text: string, on: Edge, zone = 'UTC') => readDate(date(text), at(zone), on)
+  test.each<[string, Edge, string, string]>([
+    ['3 Nov', 'from', '2026-11-03T00:00:00Z', 'Start of Tue 3 Nov 2026'],
+    ['3 Nov', 'to', '2026-11-03T23:59:59.999999999Z', 'End of Tue 3 Nov 2026'],
+    ['last month', 'from', '2026-10-01T00:00:00Z', 'Start of Thu 1 Oct 2026'],
+    ['last month', 'to', '2026-10-31T23:59:59.999999999Z', 'End of Sat 31 Oct 2026'],
+    ['3.11.2026 14:05', 'from', '2026-11-03T14:05:00Z', 'Tue 3 Nov 2026, 14:05'],
+    ['last 2 hours', 'from', '2026-11-22T00:30:00Z', 'From then'],
+    ['last 2 hours', 'to', '2026-11-22T02:30:00Z', 'Until now'],
+  ])('%s, %s', (text, on, utc, said) => {
+    expect(read(text, on)).toEqual({ kind: 'instant', utc, said })
+  })
+
+  test('what is read in two ways is asked, and settled by the choice', () => {
+    const doubt = read('3/11/2026', 'from')
+    expect(doubt).toEqual({
+      kind: 'ambiguous',
+      question: 'Which day do you mean?',
+      choices: [
+        { utc: '2026-11-03T00:00:00Z', label: 'Tue 3 Nov 2026' },
+        { utc: '2026-03-11T00:00:00Z', label: 'Wed 11 Mar 2026' },
+      ],
+    })
+    expect(utcOf({ text: '3/11/2026', chosen: '2026-03-11T00:00:00Z' }, at('UTC'), 'from')).toBe('2026-03-11T00:00:00Z')
+  })
+
+  test('a doubled hour is asked in words too', () => {
+    expect(read('25.10.2026 02:30', 'from', 'Europe/Berlin')).toMatchObject({
+      question: '02:30 happens twice on 25 Oct. Which one?',
+      choices: [{ label: 'First (+02:00)' }, { label: 'Second (+01:00)' }],
+    })
+  })
+
+  test('what is no date says how one is written, and a day that is none says that', () => {
+    expect(read('soon', 'from')).toEqual({ kind: 'invalid', message: expect.stringMatching(/^Write 3 Nov, yesterday/) })
+    expect(read('2026-02-30', 'from')).toEqual({ kind: 'invalid', message: 'There is no day 2026-02-30.' })
+  })
+})

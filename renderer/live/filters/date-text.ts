@@ -1,0 +1,161 @@
+// The texts of the fields From and To: written from an instant, read back, and changed by a pick in the calendar.
+import { type DateReading, readDateInput } from '../../../shared/time/date-input.ts'
+import { type DateWords, readDateWords } from '../../../shared/time/date-words.ts'
+import { inZone } from '../../../shared/time/instant.ts'
+import { dayWords, longDayWords } from '../../ui/instant-words.ts'
+
+export type Edge = 'from' | 'to'
+
+export interface DateDraft {
+  text: string
+  /** The chosen one of two instants, in UTC, where the text is ambiguous in the zone; otherwise ignored. */
+  chosen: string | null
+}
+
+/** The form's zone, and the service's now (RFC 3339 UTC), from which "yesterday" is reckoned. */
+export interface Clock {
+  zone: string
+  now: string
+}
+
+interface Choice {
+  utc: string
+  label: string
+}
+
+/** What a text means. `said` reads words back as a date, null where the text is one. */
+export type DateMeaning =
+  | { kind: 'empty' }
+  | { kind: 'instant'; utc: string; said: string | null }
+  /** The user has to choose. */
+  | { kind: 'ambiguous'; question: string; choices: readonly [Choice, Choice] }
+  | { kind: 'invalid'; message: string }
+
+/** What the field means: as `readText`, with a doubt settled once one of the two is chosen. */
+export function readDate(draft: DateDraft, clock: Clock, edge: Edge): DateMeaning {
+  const meaning = readText(draft.text, clock, edge)
+  if (meaning.kind !== 'ambiguous') return meaning
+  const chosen = meaning.choices.find(({ utc }) => utc === draft.chosen)
+  return chosen === undefined ? meaning : { kind: 'instant', utc: chosen.utc, said: null }
+}
+
+/** RFC 3339, a date and time of the zone, or a date in words; a day is its start for From, its last instant for To. */
+export function readText(text: string, { zone, now }: Clock, edge: Edge): DateMeaning {
+  const exact = readDateInput(text, zone, edge)
+  if (exact.kind === 'empty') return exact
+  if (exact.kind === 'instant') return { ...exact, said: null }
+  if (exact.kind === 'ambiguous') return doubledHour(exact, zone)
+  const words = readDateWords(text, zone, now)
+  // A date in an exact notation has an exact problem, unless its time alone is written otherwise, as 2pm.
+  if (words !== null && (words.kind === 'clock' || !STARTS_EXACT.test(text))) return readWords(words, zone, edge)
+  return STARTS_EXACT.test(text) ? exact : { kind: 'invalid', message: HOW_TO_WRITE }
+}
+
+function readWords(words: DateWords, zone: string, edge: Edge): DateMeaning {
+  switch (words.kind) {
+    case 'days': {
+      const day = edge === 'from' ? words.first : words.last
+      return said(readDateInput(day, zone, edge), zone, `${edge === 'from' ? 'Start' : 'End'} of ${longDayWords(day)}`)
+    }
+    case 'clock':
+      return said(
+        readDateInput(words.text, zone, edge),
+        zone,
+        `${longDayWords(words.text.slice(0, 10))}, ${words.text.slice(11)}`,
+      )
+    case 'span':
+      return { kind: 'instant', utc: words[edge], said: edge === 'from' ? 'From then' : 'Until now' }
+    case 'moment':
+      return { kind: 'instant', utc: words.utc, said: edge === 'from' ? 'From then' : 'Until then' }
+    case 'either':
+      return dayOrMonth(words, zone, edge)
+    case 'invalid':
+      return words
+    default:
+      return words satisfies never
+  }
+}
+
+function said(reading: DateReading, zone: string, words: string): DateMeaning {
+  if (reading.kind === 'instant') return { ...reading, said: words }
+  return reading.kind === 'ambiguous' ? doubledHour(reading, zone) : reading
+}
+
+/** As "02:30 happens twice on 25 Oct. Which one?" */
+function doubledHour({ choices: [one, two] }: Extract<DateReading, { kind: 'ambiguous' }>, zone: string): DateMeaning {
+  const seen = inZone(one.utc, zone)
+  const question =
+    seen === null ? 'This time happens twice' : `${shortTime(seen)} happens twice on ${dayWords(seen.date)}`
+  return {
+    kind: 'ambiguous',
+    question: `${question}. Which one?`,
+    choices: [
+      { utc: one.utc, label: `First (${one.offset})` },
+      { utc: two.utc, label: `Second (${two.offset})` },
+    ],
+  }
+}
+
+function dayOrMonth({ choices, time }: Extract<DateWords, { kind: 'either' }>, zone: string, edge: Edge): DateMeaning {
+  const [one, two] = choices.map(({ first }) => ({
+    label: `${longDayWords(first)}${time && `, ${time}`}`,
+    reading: readDateInput(time === '' ? first : `${first} ${time}`, zone, edge),
+  }))
+  if (one?.reading.kind === 'instant' && two?.reading.kind === 'instant') {
+    return {
+      kind: 'ambiguous',
+      question: 'Which day do you mean?',
+      choices: [
+        { utc: one.reading.utc, label: one.label },
+        { utc: two.reading.utc, label: two.label },
+      ],
+    }
+  }
+  return { kind: 'invalid', message: 'Day and month could be either here. Write 3 Nov 2026 or 2026-11-03.' }
+}
+
+const STARTS_EXACT = /^\s*\d{4}-\d{2}-\d{2}/
+const HOW_TO_WRITE = 'Write 3 Nov, yesterday, 2026-11-20, 2026-11-20 14:52 or 2026-11-20T14:52:57Z.'
+
+/** Whether the text means a whole day, which another zone has too. */
+export function isWholeDay({ text }: DateDraft, { zone, now }: Clock): boolean {
+  return readDateWords(text, zone, now)?.kind === 'days'
+}
+
+/** The shortest text that reads back as exactly this instant: a day, a date and time of the zone, else the instant itself. */
+export function writeDate(utc: string, zone: string, edge: Edge): DateDraft {
+  const seen = inZone(utc, zone)
+  const texts = seen === null ? [] : [seen.date, `${seen.date} ${shortTime(seen)}`]
+  const text = texts.find((candidate) => {
+    const reading = readDateInput(candidate, zone, edge)
+    return reading.kind === 'instant' && reading.utc === utc
+  })
+  return { text: text ?? utc, chosen: null }
+}
+
+/** The instant that the field means; undefined while it means none. */
+export function utcOf(draft: DateDraft, clock: Clock, edge: Edge): string | undefined {
+  const reading = readDate(draft, clock, edge)
+  return reading.kind === 'instant' ? reading.utc : undefined
+}
+
+/** The day that the calendar shows as picked, `YYYY-MM-DD` in the zone; null while the text means none. */
+export function dayOf(draft: DateDraft, clock: Clock, edge: Edge): string | null {
+  const { zone } = clock
+  const reading = readDate(draft, clock, edge)
+  if (reading.kind === 'instant') return inZone(reading.utc, zone)?.date ?? null
+  return reading.kind === 'ambiguous' ? (inZone(reading.choices[0].utc, zone)?.date ?? null) : null
+}
+
+/** The text after a pick in the calendar: another day, the time of day kept as typed (or as the zone shows it). */
+export function withDay(text: string, zone: string, day: string): string {
+  const typed = text.trim()
+  const seen = inZone(typed, zone)
+  if (seen !== null) return `${day} ${shortTime(seen)}`
+  return day + (/^\d{4}-\d{2}-\d{2}([Tt ].*)$/.exec(typed)?.[1] ?? '')
+}
+
+/** Without seconds where they are zero. */
+function shortTime({ time, fraction }: { time: string; fraction: string }): string {
+  return fraction === '' ? time.replace(/^(\d\d:\d\d):00$/, '$1') : time + fraction
+}

@@ -1,0 +1,207 @@
+// What the form holds while it is edited, and what it means: read into Filters, or refused field by field in words.
+import type { Filters, PropertyFilter } from '../../../shared/event/event.ts'
+import { TEXT_FILTERS, type TextFilter } from '../../../shared/event/event-fields.ts'
+import { jsonNumberProblem } from '../../../shared/exact/exact-number.ts'
+import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
+import { LONGEST_FILTER, TOO_LONG_TO_FILTER } from '../../grid/filter-by.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { sameInstant } from '../store/filters-meaning.ts'
+import {
+  type Clock,
+  type DateDraft,
+  type DateMeaning,
+  type Edge,
+  isWholeDay,
+  readDate,
+  readText,
+  writeDate,
+} from './date-text.ts'
+
+interface IdDraft {
+  text: string
+  /** Spaces around the text are part of it. Otherwise they count as a copying accident: not sent, as the field says. */
+  exact: boolean
+}
+
+export interface PropertyDraft {
+  /** Tells rows apart while names are edited. */
+  key: number
+  name: string
+  kind: PropertyFilter['kind']
+  text: string
+}
+
+export interface FiltersDraft extends Record<TextFilter, IdDraft> {
+  eventType: 'all' | 'credit' | 'debit'
+  from: DateDraft
+  to: DateDraft
+  properties: PropertyDraft[]
+}
+
+/** What is wrong, by the path of the field in the draft (`from.text`, `properties.0.name`), in the order of the form. */
+export type DraftProblems = Record<string, string>
+
+type FiltersReading = { ok: true; filters: Filters } | { ok: false; problems: DraftProblems }
+
+/**
+ * Filters as the form shows them. Reading the draft in the same zone gives them back: ids and property values unchanged,
+ * numbers digit for digit, instants to the nanosecond.
+ */
+export function draftOf(filters: Filters, zone: string): FiltersDraft {
+  return {
+    ...eachText((key) => idDraft(filters[key])),
+    eventType: filters.eventType ?? 'all',
+    from: dateDraft(filters.createdAtFrom, zone, 'from'),
+    to: dateDraft(filters.createdAtTo, zone, 'to'),
+    properties: filters.propertyFilters.map((filter, key) => ({ key, ...filter })),
+  }
+}
+
+/** The draft of filters that came from elsewhere, keeping a date's text as it was typed where it means the same. */
+export function followFilters(draft: FiltersDraft, filters: Filters, clock: Clock): FiltersDraft {
+  const next = draftOf(filters, clock.zone)
+  return {
+    ...next,
+    from: means(draft.from, filters.createdAtFrom, clock, 'from') ? draft.from : next.from,
+    to: means(draft.to, filters.createdAtTo, clock, 'to') ? draft.to : next.to,
+  }
+}
+
+/** After a change of the header's zone; `hours` are the former instants of days that mean other instants now. */
+export interface Rezoned {
+  draft: FiltersDraft
+  hours: { from?: string; to?: string }
+}
+
+/**
+ * The draft after a change of the header's zone: a day stays that day, in the new zone; a time that is applied stays the
+ * same instant, written again; what was typed since stays as it was typed.
+ */
+export function rezoneDraft(draft: FiltersDraft, applied: Filters, before: Clock, now: Clock): Rezoned {
+  const hours: Rezoned['hours'] = {}
+  function rezone(date: DateDraft, utc: string | undefined, edge: Edge): DateDraft {
+    const isApplied = means(date, utc, before, edge)
+    if (utc === undefined || !isApplied || means(date, utc, now, edge)) return date
+    if (!isWholeDay(date, before)) return dateDraft(utc, now.zone, edge)
+    hours[edge] = utc
+    return date
+  }
+  const from = rezone(draft.from, applied.createdAtFrom, 'from')
+  const to = rezone(draft.to, applied.createdAtTo, 'to')
+  return { draft: { ...draft, from, to }, hours }
+}
+
+/** The draft after its search: dates in words become the dates they meant, because tomorrow they would mean others. */
+export function settleDates(draft: FiltersDraft, filters: Filters, clock: Clock): FiltersDraft {
+  const settled = (date: DateDraft, utc: string | undefined, edge: Edge) =>
+    utc === undefined || isExact(date, clock, edge) ? date : writeDate(utc, clock.zone, edge)
+  return {
+    ...draft,
+    from: settled(draft.from, filters.createdAtFrom, 'from'),
+    to: settled(draft.to, filters.createdAtTo, 'to'),
+  }
+}
+
+/** Whether it will mean the same tomorrow. */
+function isExact({ text, chosen }: DateDraft, clock: Clock, edge: Edge): boolean {
+  const meaning = readText(text, clock, edge)
+  return (meaning.kind === 'instant' && meaning.said === null) || (chosen !== null && /^\s*\d{4}-/.test(text))
+}
+
+/** What the draft asks for, dates without an offset read in the clock's zone. An empty field is no filter. */
+export function readFiltersDraft(draft: FiltersDraft, clock: Clock): FiltersReading {
+  const from = readDate(draft.from, clock, 'from')
+  const to = readDate(draft.to, clock, 'to')
+  const problems: DraftProblems = {
+    ...lengthProblems(draft),
+    ...dateProblems('from', from),
+    ...dateProblems('to', to),
+    ...orderProblem(from, to),
+    ...propertyProblems(draft.properties),
+  }
+  if (Object.keys(problems).length > 0) return { ok: false, problems }
+  const fields: Omit<Filters, 'propertyFilters'> = {
+    ...eachText((key) => readId(draft[key])),
+    eventType: draft.eventType === 'all' ? undefined : draft.eventType,
+    createdAtFrom: from.kind === 'instant' ? from.utc : undefined,
+    createdAtTo: to.kind === 'instant' ? to.utc : undefined,
+  }
+  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return { ok: true, filters: { ...present, propertyFilters: draft.properties.map(readProperty) } }
+}
+
+const eachText = <T>(of: (key: TextFilter) => T) =>
+  Object.fromEntries(TEXT_FILTERS.map(({ key }) => [key, of(key)])) as Record<TextFilter, T>
+
+/** A property filter with nothing in it yet. */
+export function newProperty(properties: PropertyDraft[]): PropertyDraft {
+  const highest = properties.reduce((most, { key }) => Math.max(most, key), -1)
+  return { key: 1 + highest, name: '', kind: 'string', text: '' }
+}
+
+/** An id as it is sent; undefined when it is no filter. */
+export function readId({ text, exact }: IdDraft): string | undefined {
+  return (exact ? text : text.trim()) || undefined
+}
+
+/** A number is sent digit for digit, without the spaces around it; a string exactly as typed. */
+function readProperty({ name, kind, text }: PropertyDraft): PropertyFilter {
+  return { name, kind, text: kind === 'number' ? text.trim() : text }
+}
+
+function idDraft(id = ''): IdDraft {
+  return { text: id, exact: id !== id.trim() }
+}
+
+function dateDraft(utc: string | undefined, zone: string, edge: Edge): DateDraft {
+  return utc === undefined ? { text: '', chosen: null } : writeDate(utc, zone, edge)
+}
+
+function means(draft: DateDraft, utc: string | undefined, clock: Clock, edge: Edge): boolean {
+  const reading = readDate(draft, clock, edge)
+  if (reading.kind === 'empty') return utc === undefined
+  return reading.kind === 'instant' && utc !== undefined && sameInstant(reading.utc, utc)
+}
+
+function dateProblems(edge: Edge, reading: DateMeaning): DraftProblems {
+  switch (reading.kind) {
+    case 'empty':
+    case 'instant':
+      return {}
+    case 'ambiguous':
+      return { [`${edge}.chosen`]: 'Choose which of the two you mean.' }
+    case 'invalid':
+      return { [`${edge}.text`]: reading.message }
+    default:
+      return reading satisfies never
+  }
+}
+
+function orderProblem(from: DateMeaning, to: DateMeaning): DraftProblems {
+  const first = from.kind === 'instant' ? parseInstant(from.utc) : null
+  const last = to.kind === 'instant' ? parseInstant(to.utc) : null
+  return first && last && compareInstants(first, last) > 0 ? { 'from.text': 'From is after To.' } : {}
+}
+
+function lengthProblems(draft: FiltersDraft): DraftProblems {
+  const tooLong = TEXT_FILTERS.filter(({ key }) => (readId(draft[key]) ?? '').length > LONGEST_FILTER)
+  return Object.fromEntries(tooLong.map(({ key }) => [`${key}.text`, TOO_LONG_TO_FILTER]))
+}
+
+function propertyProblems(properties: PropertyDraft[]): DraftProblems {
+  const problems: DraftProblems = {}
+  for (const [index, { name, kind, text }] of properties.entries()) {
+    const first = properties.findIndex((other) => other.name === name)
+    if (name === '') problems[`properties.${index}.name`] = 'Name the property.'
+    else if (name.length > LONGEST_FILTER) problems[`properties.${index}.name`] = TOO_LONG_TO_FILTER
+    else if (first < index) problems[`properties.${index}.name`] = doubled(name, first)
+    const isTooLong = text.length > LONGEST_FILTER
+    const problem = isTooLong ? TOO_LONG_TO_FILTER : kind === 'number' ? jsonNumberProblem(text.trim()) : null
+    if (problem !== null) problems[`properties.${index}.text`] = problem
+  }
+  return problems
+}
+
+function doubled(name: string, first: number): string {
+  return `Property filter ${first + 1} already uses “${shortened(name, 60)}”: a search takes one filter per property name.`
+}

@@ -1,0 +1,72 @@
+// The Filters pane: a draft of the search, edited freely, and applied by Search or Enter.
+import { Button, Loader } from '@mantine/core'
+import type { Filters } from '../../../shared/event/event.ts'
+import { countFilters } from '../store/filters-meaning.ts'
+import type { SeenValues } from '../store/seen-values.ts'
+import { DateField } from './date-field.tsx'
+import { EventTypeField } from './event-type-field.tsx'
+import styles from './filters-panel.module.css'
+import { IdField } from './id-field.tsx'
+import { KeepHours } from './keep-hours.tsx'
+import type { KeptDrafts } from './kept-drafts.ts'
+import { PropertyFilters } from './property-filters.tsx'
+import { RangePicker } from './range-picker.tsx'
+import { NowChip, RangePresets } from './range-presets.tsx'
+import { suggestOf } from './suggest-of.ts'
+import { useFiltersForm } from './use-filters-form.ts'
+
+interface FiltersPanelProps {
+  connectionId: string
+  drafts: KeptDrafts
+  /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
+  applied: Filters
+  /** `UTC` or an IANA zone: dates typed without an offset are read in it. */
+  zone: string
+  /** The service's now, RFC 3339 UTC. */
+  now: () => string
+  busy: boolean
+  /** What this connection's events held. */
+  seen: Pick<SeenValues, 'matching'>
+  /** Gets only filters that can be sent as they are. */
+  onSearch: (filters: Filters) => void
+  firstFieldRef?: React.Ref<HTMLInputElement> | undefined
+  /** The menu of searches, in the head. */
+  searches?: React.ReactNode
+}
+
+export function FiltersPanel({ busy, firstFieldRef, searches, seen, ...asked }: FiltersPanelProps) {
+  const { applied, now } = asked
+  const form = useFiltersForm(asked)
+  const count = countFilters(applied)
+  return (
+    <form className={styles.panel} aria-label="Filters" noValidate onSubmit={form.submit} onReset={form.clear}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Filters</h2>
+        {count > 0 && <span className={styles.count}>{count} applied</span>}
+        <span className={styles.searches}>{searches}</span>
+      </div>
+      <div className={styles.body}>
+        <IdField form={form} path="customerId" suggest={suggestOf(seen, 'customerId')} inputRef={firstFieldRef} />
+        <IdField form={form} path="eventCode" suggest={suggestOf(seen, 'eventCode')} />
+        <EventTypeField form={form} />
+        {/* Above the fields, whose notes come and go: a preset does not move from under the pointer. */}
+        <RangePresets form={form} now={now} />
+        <DateField form={form} edge="from" picker={<RangePicker form={form} />} />
+        <DateField form={form} edge="to" aside={<NowChip form={form} now={now} />} />
+        <KeepHours form={form} />
+        <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} />
+        <PropertyFilters form={form} seen={seen} />
+      </div>
+      <div className={styles.foot}>
+        <output className={styles.changed}>{form.changed && 'Filters changed – Search to apply'}</output>
+        <Button type="submit" fullWidth className={styles.search ?? ''}>
+          Search
+          {busy && <Loader size={14} className={styles.busy ?? ''} aria-hidden />}
+        </Button>
+        <Button type="reset" variant="subtle" fullWidth className={styles.clear ?? ''}>
+          Clear filters
+        </Button>
+      </div>
+    </form>
+  )
+}

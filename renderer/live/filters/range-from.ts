@@ -1,0 +1,15 @@
+// What a preset sets in From and To. A range that ends now ends with the second, so that its text stays short.
+import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
+import { type Preset, presetRange } from '../../../shared/time/preset-range.ts'
+
+/** Only the last hour rounds now up to a full second: at the end of a day that would give the range of the next one. */
+export function rangeFrom(preset: Preset, now: string, zone: string): { from: string; to: string } {
+  return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)
+}
+
+/** The end of the current second: everything created until now is inside a range that ends there. */
+export function wholeSecond(now: string): string {
+  const instant = parseInstant(now)
+  if (instant === null) return now
+  return formatUtc({ seconds: instant.seconds + Math.sign(instant.nanoseconds), nanoseconds: 0 })
+}

@@ -1,0 +1,186 @@
+// The state of the Filters form: the draft, what is wrong with it, and how it follows the applied filters.
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Filters } from '../../../shared/event/event.ts'
+import { NO_FILTERS, sameFilters } from '../store/filters-meaning.ts'
+import type { Clock } from './date-text.ts'
+import { writeDate } from './date-text.ts'
+import {
+  type DraftProblems,
+  draftOf,
+  type FiltersDraft,
+  followFilters,
+  type Rezoned,
+  readFiltersDraft,
+  rezoneDraft,
+  settleDates,
+} from './filters-draft.ts'
+import { draftToResume, type KeptDrafts } from './kept-drafts.ts'
+
+/** What is wrong with a field. It is said while typing; it is an error once the field was left, or Search refused it. */
+interface DraftProblem {
+  text: string
+  isError: boolean
+}
+
+export interface FiltersForm {
+  /** The clock that its dates are read by. */
+  clock: Clock
+  /** Values, list operations and input props, from @mantine/form. */
+  fields: UseFormReturnType<FiltersDraft, FiltersDraft, (draft: FiltersDraft) => DraftProblems>
+  /** The draft and the applied filters do not ask for the same. */
+  changed: boolean
+  /** `path` as in DraftProblems. */
+  problemAt: (path: string) => DraftProblem | null
+  /** To be called on blur of a field that is not empty. */
+  check: (path: string) => void
+  /** Changes the draft, and searches with it if it is valid. */
+  searchWith: (change: Partial<FiltersDraft>) => void
+  /** Undoes what a change of zone did to the hours of days; null where there is nothing to undo. */
+  keepHours: (() => void) | null
+  submit: (event?: React.SyntheticEvent<HTMLFormElement>) => void
+  /** For the form's reset: clears every filter and searches. */
+  clear: (event: React.SyntheticEvent<HTMLFormElement>) => void
+}
+
+interface FiltersFormInput {
+  connectionId: string
+  /** Where the draft waits while another connection is open. */
+  drafts: KeptDrafts
+  applied: Filters
+  zone: string
+  /** The service's now, RFC 3339 UTC. */
+  now: () => string
+  onSearch: (filters: Filters) => void
+}
+
+export function useFiltersForm(input: FiltersFormInput): FiltersForm {
+  const { connectionId, drafts, applied, zone, now, onSearch } = input
+  const clockNow = () => ({ zone, now: now() })
+  const clock = clockNow()
+  const [resumed] = useState(() => draftToResume(drafts, connectionId, clock))
+  const fields = useForm({
+    name: 'filters',
+    initialValues: resumed?.draft ?? draftOf(applied, zone),
+    validate: (draft: FiltersDraft) => problemsOf(draft, clockNow()),
+  })
+  const [kept, setHours] = useState<{ hours: Rezoned['hours']; zone: string } | null>(null)
+  const expect = useFollowing(applied, resumed?.applied ?? null, (filters) =>
+    fields.setValues(followFilters(fields.values, filters, clock)),
+  )
+  useZoneChange(zone, (before) => {
+    const { draft, hours } = rezoneDraft(fields.values, applied, { ...clock, zone: before }, clock)
+    const { from, to } = draft
+    setHours(Object.keys(hours).length > 0 ? { hours, zone } : null)
+    // One by one: setting all values would clear the errors of unrelated fields.
+    if (from !== fields.values.from) fields.setFieldValue('from', from)
+    if (to !== fields.values.to) fields.setFieldValue('to', to)
+  })
+  const reading = readFiltersDraft(fields.values, clock)
+  const problems = reading.ok ? {} : reading.problems
+  const changed = !reading.ok || !sameFilters(reading.filters, applied)
+  const keepDraft = useEffectEvent(() => {
+    if (changed) drafts.set(connectionId, { draft: fields.values, applied, zone })
+    else drafts.delete(connectionId)
+  })
+  useEffect(() => () => keepDraft(), [])
+
+  function search(filters: Filters) {
+    setHours(null)
+    expect(filters)
+    onSearch(filters)
+  }
+
+  /** Null where the draft cannot be searched with. */
+  function searchDraft(draft: FiltersDraft) {
+    const read = readFiltersDraft(draft, clockNow())
+    if (!read.ok) return null
+    search(read.filters)
+    return settleDates(draft, read.filters, clock)
+  }
+
+  function keepHours() {
+    const { from, to } = kept?.hours ?? {}
+    if (from !== undefined) fields.setFieldValue('from', writeDate(from, zone, 'from'))
+    if (to !== undefined) fields.setFieldValue('to', writeDate(to, zone, 'to'))
+    setHours(null)
+  }
+
+  return {
+    clock,
+    fields,
+    changed,
+    problemAt: (path) => {
+      const text = problems[path]
+      return text === undefined ? null : { text, isError: fields.errors[path] !== undefined }
+    },
+    check: (path) => {
+      fields.validateField(path)
+    },
+    searchWith: (change) => {
+      const draft = { ...fields.values, ...change }
+      fields.setValues(searchDraft(draft) ?? draft)
+    },
+    keepHours: kept?.zone === zone ? keepHours : null,
+    submit: fields.onSubmit(
+      (draft) => {
+        const settled = searchDraft(draft)
+        if (settled !== null) fields.setValues(settled)
+      },
+      (errors) => {
+        const [first = ''] = Object.keys(errors)
+        const node = fields.getInputNode(first)
+        const radio = node?.querySelector('input') // where the field is a group of them
+        ;(radio ?? node)?.focus()
+      },
+    ),
+    clear: (event) => {
+      event.preventDefault()
+      fields.setValues(draftOf(NO_FILTERS, zone))
+      search(NO_FILTERS)
+    },
+  }
+}
+
+function problemsOf(draft: FiltersDraft, clock: Clock): DraftProblems {
+  const reading = readFiltersDraft(draft, clock)
+  return reading.ok ? {} : reading.problems
+}
+
+/** Calls `change` with the zone before, and before the new one is painted. */
+function useZoneChange(zone: string, change: (before: string) => void) {
+  const known = useRef(zone)
+  const onChange = useEffectEvent((now: string) => {
+    const before = known.current
+    known.current = now
+    if (before !== now) change(before)
+  })
+  useLayoutEffect(() => onChange(zone), [zone])
+}
+
+/**
+ * Calls `follow` when the applied filters change from outside, and not when they become what this form asked for: the
+ * user may be typing on. The answer tells which filters were asked for.
+ */
+function useFollowing(
+  applied: Filters,
+  /** Those of a draft that was kept: it stays a draft when they are back. */
+  returning: Filters | null,
+  follow: (filters: Filters) => void,
+): (filters: Filters) => void {
+  const known = useRef(applied)
+  const expected = useRef<Filters[]>(returning === null ? [] : [returning])
+  const onChange = useEffectEvent((filters: Filters) => {
+    const own = expected.current.findIndex((filter) => sameFilters(filter, filters))
+    const unchanged = sameFilters(known.current, filters)
+    known.current = filters
+    if (own !== -1) {
+      expected.current = expected.current.slice(own + 1)
+    } else if (!unchanged) {
+      expected.current = []
+      follow(filters)
+    }
+  })
+  useEffect(() => onChange(applied), [applied])
+  return (filters) => expected.current.push(filters)
+}

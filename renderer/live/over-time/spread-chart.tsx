@@ -1,0 +1,56 @@
+// The number of events in each stretch of time: bars that are buttons, one tab stop. A click narrows the search to one.
+import { useState } from 'react'
+import type { TimeUnit } from '../../../shared/search/time-edges.ts'
+import type { Distribution } from '../../../shared/search/time-search.ts'
+import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { useToolbar } from '../../ui/use-toolbar.ts'
+import styles from './over-time.module.css'
+import { stretchWords } from './time-words.ts'
+
+type Bin = Extract<Distribution, { kind: 'counted' }>['bins'][number]
+
+interface SpreadChartProps {
+  bins: readonly Bin[]
+  unit: TimeUnit
+  zone: string
+  onChoose: (bin: Bin) => void
+}
+
+export function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
+  const [pointed, setPointed] = useState<Bin | null>(null)
+  const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
+  const words = (bin: Bin) => `${stretchWords(bin.from, unit, zone)}: ${countWords(bin.count, 'event')}`
+  const [first, last] = [bins[0], bins.at(-1)]
+  return (
+    <figure className={styles.chart} aria-label="Events over time">
+      <div className={styles.bars} role="toolbar" aria-label="Bars" {...useToolbar<HTMLDivElement>()}>
+        {bins.map((bin) => (
+          <button
+            key={bin.from}
+            type="button"
+            className={styles.bar}
+            aria-label={words(bin)}
+            title={`${countWords(bin.count, 'event')} ${rangeWords({ from: bin.from, until: bin.to, zone })}`}
+            onClick={() => onChoose(bin)}
+            onMouseEnter={() => setPointed(bin)}
+            onMouseLeave={() => setPointed(null)}
+            onFocus={() => setPointed(bin)}
+            onBlur={() => setPointed(null)}
+          >
+            <span
+              className={styles.height}
+              // A single event among millions must still be visible.
+              style={{ height: bin.count === 0 ? 0 : `max(2px, ${(bin.count / most) * 100}%)` }}
+            />
+          </button>
+        ))}
+      </div>
+      <figcaption className={styles.under}>
+        <span>{first && stretchWords(first.from, unit, zone)}</span>
+        <b aria-hidden>{pointed && words(pointed)}</b>
+        <span>{last && stretchWords(last.from, unit, zone)}</span>
+      </figcaption>
+    </figure>
+  )
+}

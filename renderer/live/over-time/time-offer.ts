@@ -1,0 +1,50 @@
+// Which questions about time can be asked for the search on screen, at what cost, or why not.
+import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
+import { type TimeEdges, timeEdges } from '../../../shared/search/time-edges.ts'
+import { distributionRequests, mostEdgeRequests } from '../../../shared/search/time-search.ts'
+import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
+import type { ShownRows } from '../store/search-state.ts'
+import type { FoundEdge, TimeAnswer } from '../store/time-questions.ts'
+
+/** Why nothing can be asked; null where something can. */
+export function whyNoTimes(shown: ShownRows | null): string | null {
+  if (shown === null) return 'There are no rows yet.'
+  const { request, answer } = shown
+  if (answer.page.total === 0) return 'There are no events.'
+  return knownTotal(request, answer.page) === null
+    ? 'The total of this service may count this page only, so nothing can be found by counting.'
+    : null
+}
+
+export const isWhole = ({ request, answer }: ShownRows) => isWholeAnswer(request, answer.page)
+
+/** At most so many requests for the first or the last event. */
+export function edgeRequests({ request: { filters } }: ShownRows): number {
+  return mostEdgeRequests(filters.createdAtFrom ?? null, filters.createdAtTo ?? null)
+}
+
+export type SpreadOffer = ({ kind: 'edges'; requests: number } & TimeEdges) | { kind: 'not'; why: string }
+
+/**
+ * The stretches that are counted: of the filters' range, or of what was found where it is open. No end means `now`, RFC
+ * 3339 UTC, by the service's clock.
+ */
+export function spreadOffer(
+  shown: ShownRows,
+  edges: { first: TimeAnswer<FoundEdge>; last: TimeAnswer<FoundEdge> },
+  zone: string,
+  now: string,
+): SpreadOffer {
+  const { createdAtFrom, createdAtTo } = shown.request.filters
+  const from = createdAtFrom ?? instantOf(edges.first)
+  if (from === null) return { kind: 'not', why: 'Set From, or find the first event, to count from there.' }
+  const read = readSnapshotRange({ from, to: createdAtTo ?? instantOf(edges.last) ?? now, zone })
+  const found =
+    read.ok && read.range.from && read.range.until ? timeEdges(read.range.from, read.range.until, zone) : null
+  if (found === null) return { kind: 'not', why: 'The start and the end leave no time in between.' }
+  return { kind: 'edges', ...found, requests: distributionRequests(found.edges.length - 1) }
+}
+
+function instantOf(edge: TimeAnswer<FoundEdge>): string | null {
+  return edge.state === 'answered' && edge.answer.kind === 'found' ? edge.answer.event.createdAt : null
+}

@@ -1,0 +1,84 @@
+// Where the rows came from, opened from the footer: source, age, order, attempts, size, request ID, request.
+import { Popover } from '@mantine/core'
+import { tookWords } from '../../../shared/time/duration-words.ts'
+import { ageWords } from '../../ui/age-words.ts'
+import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { usePopover } from '../../ui/use-popover.ts'
+import { filterWords } from '../filters/filter-words.ts'
+import type { ShownRows } from '../store/search-state.ts'
+import { sourceWords } from './answer-words.ts'
+import styles from './results-footer.module.css'
+
+interface AnswerSourceProps {
+  shown: ShownRows
+  order: string | null
+  sorted: string | null
+  zone: string
+}
+
+export function AnswerSource(props: AnswerSourceProps) {
+  const now = useNow(30_000)
+  const { popover, button, dropdown } = usePopover()
+  return (
+    // In a portal, because the footer clips its overflow.
+    <Popover position="top-start" {...popover} withinPortal>
+      <Popover.Target>
+        <button type="button" className={styles.source} title="Where these rows came from" {...button}>
+          {sourceWords(props.shown.answer.info, props.shown.fromCache, now)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown {...dropdown}>
+        <Facts {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Mounted only while open: it re-renders every second. */
+function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
+  const { request, fromCache } = shown
+  const { info } = shown.answer
+  const now = useNow(1_000)
+  const filters = filterWords(request.filters).map(({ id, name, value }) => ({
+    id,
+    words: `${shortened(name, ONE_LINE.characters)} = ${shortened(value, ONE_LINE.characters)}`,
+  }))
+  return (
+    <dl className={styles.facts}>
+      <dt>Source</dt>
+      <dd>{fromCache ? 'The cache on this computer' : 'The service'}</dd>
+      <dt>Received</dt>
+      <dd>
+        {ageWords(info.receivedAt, now)}, <InstantText text={info.receivedAt} zone={zone} />
+      </dd>
+      <dt>Took</dt>
+      <dd>
+        {tookWords(info.durationMs)}
+        {info.attempts > 1 ? `, ${info.attempts} attempts` : ', 1 attempt'}
+      </dd>
+      <dt>Size</dt>
+      <dd>{sizeWords(info.bytes)}</dd>
+      <dt>Order</dt>
+      <dd>{order ?? 'cannot be told from these rows'}</dd>
+      {sorted === null ? null : (
+        <>
+          <dt>Sorted here</dt>
+          <dd>{sorted}, these rows only</dd>
+        </>
+      )}
+      <dt>Requested</dt>
+      <dd>
+        {request.limit} rows from row {(request.offset + 1).toLocaleString('en-US')} on
+      </dd>
+      <dt>Filters</dt>
+      <dd>{filters.length === 0 ? 'none' : filters.map(({ id, words }) => <div key={id}>{words}</div>)}</dd>
+      <dt>Request ID</dt>
+      <dd className={styles.figures}>
+        {info.requestId === null ? 'none sent' : shortened(info.requestId, ONE_LINE.characters)}
+      </dd>
+    </dl>
+  )
+}

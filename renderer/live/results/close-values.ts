@@ -1,0 +1,58 @@
+// For a search without rows: values that were seen and are close to what was asked. Matching is exact, and few know that.
+import type { Filters } from '../../../shared/event/event.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import type { SeenPlace, SeenValues } from '../store/seen-values.ts'
+
+interface CloseValues {
+  /** As "Matching is exact. 3 customers seen begin like “northwind”:". */
+  words: string
+  values: string[]
+  filtersWith: (value: string) => Filters
+}
+
+/** Values offered per filter. */
+const MOST = 3
+/** Values counted at most. */
+const MOST_COUNTED = 100
+
+export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>): CloseValues[] {
+  const found: CloseValues[] = []
+  function look(text: string | undefined, place: SeenPlace, names: string, filtersWith: (value: string) => Filters) {
+    if (text === undefined || text.trim() === '') return
+    const near = nearest(text, place, seen)
+    if (near === null) return
+    const { values, begins } = near
+    const count = values.length === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(values.length)
+    const verb = values.length === 1 ? (begins ? 'begins' : 'is close to') : begins ? 'begin' : 'are close to'
+    const like = begins ? `${verb} like` : verb
+    found.push({
+      words: `Matching is exact. ${count} ${values.length === 1 ? names : `${names}s`} seen ${like} “${shortened(text, 40)}”:`,
+      values: values.slice(0, MOST),
+      filtersWith,
+    })
+  }
+  look(filters.customerId, 'customerId', 'customer', (customerId) => ({ ...filters, customerId }))
+  look(filters.eventCode, 'eventCode', 'event code', (eventCode) => ({ ...filters, eventCode }))
+  for (const [index, filter] of filters.propertyFilters.entries()) {
+    if (filter.kind !== 'string') continue
+    look(filter.text, { property: filter.name, kind: filter.kind }, 'value', (text) => ({
+      ...filters,
+      propertyFilters: filters.propertyFilters.with(index, { ...filter, text }),
+    }))
+  }
+  return found
+}
+
+/** Values that contain the text, else values that begin alike; null where nothing is close. */
+function nearest(text: string, place: SeenPlace, seen: Pick<SeenValues, 'matching'>) {
+  const typed = text.trim()
+  const others = (values: string[]) => values.filter((value) => value !== text)
+  const holding = others(seen.matching(place, typed, MOST_COUNTED))
+  const isBegun = (value: string) => value.toLowerCase().startsWith(typed.toLowerCase())
+  if (holding.length > 0) return { values: holding, begins: holding.every(isBegun) }
+  if (typed.length < 5) return null
+  // A typo is likely towards the end.
+  const stem = typed.slice(0, Math.ceil(typed.length * 0.7)).toLowerCase()
+  const alike = others(seen.matching(place, stem, MOST_COUNTED)).filter((value) => value.toLowerCase().startsWith(stem))
+  return alike.length > 0 ? { values: alike, begins: false } : null
+}

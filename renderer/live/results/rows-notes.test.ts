@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { Event, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
+import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
+import { rowMarks } from './row-marks.ts'
+import { rowsNotes } from './rows-notes.ts'
+
+const event = (index: number, more: Partial<Event> = {}): Event =>
+  someEvent({
+    eventId: `evt_${index}`,
+    createdAt: '2026-11-20T14:57:05Z',
+    properties: [{ name: 'region', kind: 'string', text: 'eu-west-1' }],
+    source: `{"n":${index}}`,
+    ...more,
+  })
+const page = (events: Event[], more: Partial<SearchPage> = {}): SearchPage => ({
+  events,
+  sent: events.length,
+  total: 120,
+  limit: 50,
+  offset: 0,
+  problems: [],
+  ...more,
+})
+const request: SearchRequest = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
+const shorts = (asked: SearchRequest, answered: SearchPage) => rowsNotes(asked, answered).map(({ short }) => short)
+const fifty = Array.from({ length: 50 }, (_, index) => event(index, { eventType: index < 37 ? 'debit' : 'credit' }))
+
+describe('what the bar says', () => {
+  test('nothing about a page in which all fits', () => expect(rowsNotes(request, page(fifty))).toEqual([]))
+
+  test('how many rows miss the filter, and why that may be', () => {
+    const [note] = rowsNotes({ ...request, filters: { eventType: 'credit', propertyFilters: [] } }, page(fifty))
+    expect(`${note?.short}; ${note?.tail}`).toBe(
+      '37 of 50 do not match Type = credit; the service may combine filters with OR',
+    )
+  })
+
+  test('rows outside a range that is the only filter are not laid to how filters are combined', () => {
+    const range = { createdAtFrom: '2026-11-20T15:00:00Z', createdAtTo: '2026-11-21T00:00:00Z', propertyFilters: [] }
+    const tail = (filters: SearchRequest['filters']) => rowsNotes({ ...request, filters }, page(fifty))[0]?.tail
+    expect(tail(range)).toBe('the service may compare dates less exactly')
+    expect(tail({ ...range, customerId: 'cus_1' })).toBe('the service may combine filters with OR')
+  })
+
+  test('several missed filters by name', () => {
+    const filters = { eventType: 'credit', propertyFilters: [{ name: 'region', kind: 'string', text: 'us' }] } as const
+    expect(
+      shorts({ ...request, filters: { ...filters, propertyFilters: [...filters.propertyFilters] } }, page(fifty)),
+    ).toEqual(['50 of 50 do not match Type, region'])
+  })
+
+  test('ids that come more than once', () => {
+    expect(shorts(request, page([event(1), event(2), event(1)]))).toEqual(['2 events share one ID'])
+    expect(shorts(request, page([event(1), event(2), event(1), event(2)]))).toEqual(['4 events share 2 IDs'])
+    expect(shorts(request, page([event(1, { eventId: null }), event(2, { eventId: null })]))).toEqual([])
+  })
+
+  test('events that do not fit', () => {
+    const odd = event(1, { customerId: null, problems: [{ field: 'customer_id', message: 'is missing' }] })
+    const [note] = rowsNotes(request, page([odd, event(2)]))
+    expect(note?.short).toBe('1 event does not fit the interface')
+    expect(note?.explanation.join(' ')).toContain('customer_id is missing')
+  })
+
+  test('several kinds of trouble are one number of events, each said in its own words behind it', () => {
+    const odd = event(1, { problems: [{ field: 'customer_id', message: 'is missing' }] })
+    const unfit = event(3, { problems: [{ field: 'customer_id', message: 'is missing' }] })
+    const [note, ...others] = rowsNotes(request, page([odd, event(1), event(2), event(1), unfit]))
+    expect(note?.short).toBe('4 events with problems')
+    expect(others).toEqual([])
+    const said = note?.explanation.join(' ') ?? ''
+    for (const words of ['3 events share one ID', 'customer_id is missing']) expect(said).toContain(words)
+  })
+
+  test.each([
+    [page(fifty.slice(0, 20), { limit: 20 }), 'The service gave at most 20 a page'],
+    [page(fifty, { limit: 40 }), 'The service gave at most 40 a page'],
+    [page([...fifty, event(50)]), '51 events for a limit of 50'],
+    [page(fifty, { sent: 20_000 }), 'The service sent 20,000 events for a limit of 50'],
+    [page(fifty, { offset: 1000 }), 'The service skipped 1,000 events, not 0'],
+    [
+      page(fifty, { total: null, problems: [{ field: 'total', message: 'is missing' }] }),
+      'The answer’s total cannot be used',
+    ],
+  ])('odd counts: %#', (answered, expected) => expect(shorts(request, answered)).toContain(expected))
+})
+
+describe('row marks', () => {
+  test('say all that does not fit about a row, and nothing about the others', () => {
+    const twice = event(1)
+    const odd = event(1, { customerId: null, problems: [{ field: 'customer_id', message: 'is missing' }] })
+    const fine = event(2)
+    const marks = rowMarks([twice, odd, fine], { customerId: 'cus_1', propertyFilters: [] })
+    expect(marks.get(odd)).toBe(
+      'does not match Customer ID; its event ID occurs more than once on this page; customer_id is missing',
+    )
+    expect(marks.get(twice)).toBe('its event ID occurs more than once on this page')
+    expect(marks.has(fine)).toBe(false)
+  })
+})

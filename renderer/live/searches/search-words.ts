@@ -1,0 +1,55 @@
+// A search in one line, for lists of searches: "cus_acme · Credit · Tue 3 Nov 2026 · amount = 12".
+import type { Filters } from '../../../shared/event/event.ts'
+import { readDateInput } from '../../../shared/time/date-input.ts'
+import { inZone } from '../../../shared/time/instant.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { longDayWords, monthWords } from '../../ui/instant-words.ts'
+
+/** Enough to recognise a value by. */
+const LONGEST = 40
+
+export function searchWords(filters: Filters, zone: string): string {
+  const { customerId, eventCode, eventType, createdAtFrom, createdAtTo, eventId, propertyFilters } = filters
+  const short = (text: string) => shortened(text, LONGEST)
+  const parts = [
+    ...[customerId, eventCode].map((text) => text && short(text)),
+    eventType && { credit: 'Credit', debit: 'Debit' }[eventType],
+    rangeWords(createdAtFrom, createdAtTo, zone),
+    eventId && short(eventId),
+    ...propertyFilters.map(({ name, kind, text }) => {
+      return `${short(name)} = ${kind === 'string' ? `"${short(text)}"` : short(text)}`
+    }),
+  ]
+  return parts.filter(Boolean).join(' · ') || 'All events'
+}
+
+function rangeWords(from: string | undefined, to: string | undefined, zone: string): string | undefined {
+  const month = wholeMonth(from && wholeDay(from, zone, 'from'), to && wholeDay(to, zone, 'to'))
+  if (month !== null) return monthWords(month)
+  const first = from && endWords(from, zone, 'from')
+  const last = to && endWords(to, zone, 'to')
+  if (first && last) return first === last ? first : `${first} to ${last}`
+  return first ? `from ${first}` : last && `until ${last}`
+}
+
+/** The day where the range begins or ends with it, else the minute. */
+function endWords(utc: string, zone: string, edge: 'from' | 'to'): string {
+  const seen = inZone(utc, zone)
+  if (seen === null) return utc
+  return wholeDay(utc, zone, edge) === undefined ? `${longDayWords(seen.date)}, ${seen.time}` : longDayWords(seen.date)
+}
+
+/** `YYYY-MM-DD`, where that day begins or ends with the range. */
+function wholeDay(utc: string, zone: string, edge: 'from' | 'to'): string | undefined {
+  const seen = inZone(utc, zone)
+  if (seen === null) return undefined
+  const day = readDateInput(seen.date, zone, edge)
+  return day.kind === 'instant' && day.utc === utc ? seen.date : undefined
+}
+
+/** The first day of the month that these are the first and the last of. */
+function wholeMonth(first: string | undefined, last: string | undefined): string | null {
+  if (!first?.endsWith('-01') || last?.slice(0, 7) !== first.slice(0, 7)) return null
+  const days = new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0)).getUTCDate()
+  return Number(last.slice(8)) === days ? first : null
+}

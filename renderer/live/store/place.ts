@@ -1,0 +1,170 @@
+// A place in a connection: filters, page, sorting, columns, open event. The page's address and copied searches hold it
+// under the interface's own names, so that people can read and edit it.
+import { z } from 'zod'
+import { type Filters, filtersSchema, LIMIT_CAP, propertyFilterSchema } from '../../../shared/event/event.ts'
+import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
+import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
+import { LONGEST_FILTER } from '../../grid/filter-by.ts'
+
+export interface Place {
+  filters: Filters
+  limit: number
+  offset: number
+  /** The sorted column, by its id; null while rows stand as they were sent. */
+  sort: { column: string; descending: boolean } | null
+  /** Names of the properties that are columns; null: not chosen. */
+  columns: string[] | null
+  /** ID of the open event. */
+  event: string | null
+}
+
+/** A place, or its problems in words that name the parts. */
+export type PlaceReading = { ok: true; place: Place } | { ok: false; problems: string[] }
+
+/** Longer than any address or copied search. */
+const LONGEST = 100_000
+/** Of an ID, in UTF-16 units: an address of a megabyte takes the browser half a second each time that it is written. */
+const LONGEST_EVENT_ID = 2_000
+/** A property may have an empty name. */
+const names = z.array(z.string()).max(100)
+const sorting = z.tuple([z.string().min(1), z.enum(['ascending', 'descending'])])
+
+const OTHER_NAMES = ['property', 'limit', 'offset', 'sort', 'columns', 'event'] as const
+const KNOWN: ReadonlySet<string> = new Set([...FILTER_FIELDS.map(({ name }) => name), ...OTHER_NAMES])
+
+/** Leaves out what has its default, and an open event whose ID is longer than an address should be. */
+export function placeParams({ filters, limit, offset, sort, columns, event }: Place): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const { key, name } of FILTER_FIELDS) {
+    const value = filters[key]
+    if (value !== undefined) params.set(name, value)
+  }
+  for (const { name, kind, text } of filters.propertyFilters)
+    params.append('property', JSON.stringify([name, kind, text]))
+  params.set('limit', String(limit))
+  if (offset > 0) params.set('offset', String(offset))
+  if (sort !== null) params.set('sort', sortText(sort))
+  if (columns !== null) params.set('columns', JSON.stringify(columns))
+  if (event !== null && event.length <= LONGEST_EVENT_ID) params.set('event', event)
+  return params
+}
+
+export const sortText = ({ column, descending }: NonNullable<Place['sort']>): string =>
+  JSON.stringify([column, descending ? 'descending' : 'ascending'])
+
+/** `others`: parameters of the same address that belong to something else. */
+export function readPlace(params: URLSearchParams, others: readonly string[] = []): PlaceReading {
+  if (params.toString().length > LONGEST * 3) return { ok: false, problems: ['It is too long.'] }
+  const problems: string[] = []
+  for (const name of new Set(params.keys())) {
+    if (others.includes(name)) continue
+    if (!KNOWN.has(name)) problems.push(`“${name.slice(0, 40)}” is not part of a search.`)
+    else if (name !== 'property' && params.getAll(name).length > 1) problems.push(`“${name}” occurs twice.`)
+  }
+  const filters = readFilters(params, problems)
+  const place: Place = {
+    filters,
+    limit: readNumber(params, 'limit', 1, LIMIT_CAP, 50, problems),
+    offset: readNumber(params, 'offset', 0, Number.MAX_SAFE_INTEGER, 0, problems),
+    sort: readSort(params, 'sort', problems),
+    columns: readJson(params.get('columns'), names, 'columns', problems),
+    event: params.get('event') || null,
+  }
+  return problems.length === 0 ? { ok: true, place } : { ok: false, problems: problems.slice(0, 5) }
+}
+
+function readFilters(params: URLSearchParams, problems: string[]): Filters {
+  const fields: Record<string, string> = {}
+  for (const { key, name } of FILTER_FIELDS) {
+    const value = params.get(name)
+    if (value === null || value === '') continue
+    fields[key] = value
+    if (value.length > LONGEST_FILTER) problems.push(`“${name}” is longer than 2,000 characters.`)
+  }
+  for (const name of ['created_at_from', 'created_at_to']) {
+    const value = params.get(name)
+    if (value && (parseInstant(value) === null || !/[Zz]$/.test(value))) {
+      problems.push(`“${name}” is not a time in UTC such as 2026-11-20T14:52:57Z.`)
+    }
+  }
+  const instantOf = (name: string) => parseInstant(params.get(name) ?? '')
+  const [from, to] = [instantOf('created_at_from'), instantOf('created_at_to')]
+  if (from !== null && to !== null && compareInstants(from, to) > 0) {
+    problems.push('“created_at_from” is after “created_at_to”.')
+  }
+  const type = params.get('event_type')
+  if (type && type !== 'credit' && type !== 'debit') problems.push('“event_type” must be credit or debit.')
+  const propertyFilters = params.getAll('property').flatMap((text) => {
+    const parts = readJson(text, z.tuple([z.string(), z.string(), z.string()]), 'property', problems)
+    if (parts === null) return []
+    const filter = propertyFilterSchema.safeParse({ name: parts[0], kind: parts[1], text: parts[2] })
+    if (!filter.success) problems.push(`The filter for the property “${parts[0].slice(0, 40)}” is not valid.`)
+    else if (filter.data.name.length > LONGEST_FILTER || filter.data.text.length > LONGEST_FILTER) {
+      problems.push('The name or the value of a property filter is longer than 2,000 characters.')
+    }
+    return filter.success ? [filter.data] : []
+  })
+  if (problems.length > 0) return { propertyFilters: [] }
+  const read = filtersSchema.safeParse({ ...fields, propertyFilters })
+  if (read.success) return read.data
+  problems.push(read.error.issues[0]?.message ?? 'The filters are not valid.')
+  return { propertyFilters: [] }
+}
+
+function readNumber(
+  params: URLSearchParams,
+  name: string,
+  least: number,
+  most: number,
+  usual: number,
+  problems: string[],
+): number {
+  const text = params.get(name)
+  if (text === null) return usual
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  problems.push(`“${name}” must be a number from ${least}${most === LIMIT_CAP ? ` to ${LIMIT_CAP}` : ' up'}.`)
+  return usual
+}
+
+/** Null without a sorting, and for an invalid one, which is added to the problems. */
+export function readSort(params: URLSearchParams, name: string, problems: string[]): Place['sort'] {
+  const read = readJson(params.get(name), sorting, name, problems)
+  return read && { column: read[0], descending: read[1] === 'descending' }
+}
+
+/** As `readSort`, for any schema. */
+export function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, problems: string[]): T | null {
+  if (text === null) return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // Stays undefined, which no schema here accepts.
+  }
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  problems.push(`“${name}” cannot be read.`)
+  return null
+}
+
+const COPIED = 'eventscope:search?'
+
+/** One line for another Eventscope: names the connection by name and base URL, and holds no API key. */
+export function copiedSearch({ name, baseUrl }: { name: string; baseUrl: string }, place: Place): string {
+  return `${COPIED}${new URLSearchParams({ name, base_url: baseUrl })}&${placeParams({ ...place, offset: 0, event: null })}`
+}
+
+/** The search in such a line, wherever in the text it is; null without one. */
+export function readCopiedSearch(text: string): { name: string; baseUrl: string; reading: PlaceReading } | null {
+  const start = text.indexOf(COPIED)
+  if (start === -1) return null
+  const line = /^\S*/.exec(text.slice(start + COPIED.length, start + LONGEST))?.[0] ?? ''
+  // What a sentence or a chat puts around it: no value of ours ends so.
+  const params = new URLSearchParams(line.replace(/[^\w%*-]{1,10}$/, ''))
+  return {
+    name: params.get('name') ?? '',
+    baseUrl: params.get('base_url') ?? '',
+    reading: readPlace(params, ['name', 'base_url']),
+  }
+}

@@ -1,0 +1,216 @@
+// One connection's search: what is asked, which rows are on screen, what is under way, and what failed last.
+// Nothing moves by itself: rows change only when the user asked, and a late answer changes nothing.
+import { createStore } from 'zustand/vanilla'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import {
+  type Filters,
+  LIMIT_CAP,
+  type PageSize,
+  type SearchAnswer,
+  type SearchRequest,
+} from '../../../shared/event/event.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import type { Bridge } from '../../bridge.ts'
+import type { Later } from '../../ui/later.ts'
+import type { Answers } from './answers.ts'
+import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
+import { initialState, type SearchState, type ShownRows, sameRows } from './search-state.ts'
+import { createSilentLooks } from './silent-looks.ts'
+import { createTurns } from './turns.ts'
+
+export interface SearchSession {
+  state(): SearchState
+  /** The first search of a connection that was just opened: all events, or what was asked when it was left. */
+  start(request?: SearchRequest): void
+  subscribe(listener: () => void): () => void
+  /** A new search from the first row; always goes to the service. */
+  search(filters: Filters): void
+  /** A new search from any row, or one that was made before; always goes to the service. */
+  ask(request: SearchRequest): void
+  /** Another page of the rows on screen, also after another search has failed. */
+  page(offset: number): void
+  /** Keeps the first row on screen among the rows asked for; while a search is under way, that one's first row. */
+  limit(limit: PageSize): void
+  /** Asks for the rows on screen again; always goes to the service. */
+  refresh(): void
+  /** Asks again for what failed. */
+  retry(): void
+  /** Shows cached rows of the failed request, now that more of the cache may be shown. */
+  reveal(): void
+  /** Stops what is under way and returns to the rows that were there. */
+  cancel(): void
+  showNewer(): void
+  /**
+   * Asks for the rows on screen again without a word: what differs is offered. Answers with why that failed, or null; it is
+   * not asked while something is under way or has failed.
+   */
+  look(): Promise<Failure | null>
+  /** Continues with the same connection after an edit. */
+  adopt(connection: Connection): void
+  /** Aborts what is under way; nothing is published any more. */
+  close(): void
+}
+
+export interface SearchEffects {
+  bridge: Bridge
+  answers: Answers
+  connection: Connection
+  limit: PageSize
+  now: () => number
+  later: Later
+  isHidden: () => boolean
+}
+
+/** A search shows what is kept first, or asks the service whatever is kept. */
+type FetchPolicy = 'cache-first' | 'network-only'
+
+export function createSearchSession(effects: SearchEffects): SearchSession {
+  const { bridge, answers, now } = effects
+  let connection = effects.connection
+  const turns = createTurns(answers)
+  const store = createStore<SearchState>(() => initialState(effects.limit))
+  const state = store.getState
+  const { later, isHidden } = effects
+  const query = (request: SearchRequest) => queryFor(request, { once: true })
+  const looks = createSilentLooks({ state, publish, turns, query, later, isHidden })
+
+  /** A change of the failure resets `autoRetry`. */
+  function publish(change: Partial<SearchState>) {
+    store.setState('failure' in change ? { autoRetry: false, ...change } : change)
+  }
+
+  function rows(request: SearchRequest, answer: SearchAnswer, fromCache: boolean): ShownRows {
+    return { request, answer, fromCache, turn: turns.number() }
+  }
+
+  function abort() {
+    turns.next()
+    looks.stop()
+  }
+
+  function run(request: SearchRequest, policy: FetchPolicy) {
+    abort()
+    const recent = policy === 'cache-first' ? answers.recent(queryFor(request)) : null
+    if (recent) return showCached(request, recent)
+    // While the service is unreachable, the notice stays during a lookup in the cache.
+    const staysSaid = policy === 'cache-first' && state().shown !== null && awayFailure() !== null
+    if (!staysSaid) begin(request)
+    void (policy === 'cache-first' ? lookInCache(request) : ask(request, null))
+  }
+
+  function begin(request: SearchRequest) {
+    publish({ request, loading: loadingFromNow(false), failure: null, newer: null })
+  }
+
+  async function lookInCache(request: SearchRequest) {
+    const isSameTurn = turns.mark()
+    const kept = await answers.kept(queryFor(request))
+    if (!isSameTurn()) return
+    if (kept) return showCached(request, kept)
+    if (state().loading === null) begin(request)
+    await ask(request, null)
+  }
+
+  /** Refreshes in the background unless the rows are fresh, or the service was just unreachable. */
+  function showCached(request: SearchRequest, answer: SearchAnswer) {
+    const failure = awayFailure()
+    const isFresh = now() - Date.parse(answer.info.receivedAt) < PAGE_FRESH_MS
+    publish({
+      request,
+      shown: rows(request, answer, true),
+      loading: isFresh || failure ? null : loadingFromNow(true),
+      failure,
+      autoRetry: failure !== null && looks.resume(),
+      newer: null,
+    })
+    if (!failure && !isFresh) void ask(request, answer)
+  }
+
+  /** `onScreen` are older rows of this very request. */
+  async function ask(request: SearchRequest, onScreen: SearchAnswer | null) {
+    const outcome = await turns.fetch(queryFor(request))
+    if (outcome === null) return
+    if (!outcome.ok) return fail(request, outcome.failure)
+    const { answer } = outcome
+    if (onScreen && !sameRows(onScreen, answer)) publish({ loading: null, newer: { request, answer } })
+    else publish({ loading: null, shown: rows(request, answer, false) })
+  }
+
+  /** Shows rows of this request from the screen or the cache if there are any; otherwise the rows on screen stay. */
+  async function fail(request: SearchRequest, failure: Failure) {
+    const isSameTurn = turns.mark()
+    const kept = state().shown?.request === request ? null : await answers.kept(queryFor(request))
+    if (!isSameTurn()) return
+    const autoRetry = looks.begin(failure)
+    const shown = kept ? rows(request, kept, true) : state().shown
+    publish({ loading: null, failure, autoRetry, shown })
+  }
+
+  /** Publishes its progress while this turn lasts. */
+  function queryFor(request: SearchRequest, options: { once?: boolean } = {}) {
+    const isSameTurn = turns.mark()
+    const onProgress = (progress: CallProgress) => {
+      const { loading } = state()
+      if (isSameTurn() && loading) publish({ loading: { ...loading, progress } })
+    }
+    return searchQuery(bridge, connection, request, onProgress, options)
+  }
+
+  function loadingFromNow(behind: boolean): SearchState['loading'] {
+    return { startedAt: now(), progress: { attempt: 1, of: 1, waiting: null }, behind }
+  }
+
+  /** The failure on screen, if it is that the service is unreachable. */
+  function awayFailure(): Failure | null {
+    const { failure } = state()
+    return failure !== null && failureCourse(failure).offline ? failure : null
+  }
+
+  /** The request behind the rows, the footer and the paging, whatever has failed since. */
+  const onScreen = () => state().shown?.request ?? state().request
+
+  return {
+    state,
+    subscribe: store.subscribe,
+    start: (request = state().request) => run(request, 'cache-first'),
+    ask: (request) => run(request, 'network-only'),
+    search: (filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),
+    page(offset) {
+      // An empty page means that rows vanished: cached pages may be older than that.
+      const wentEmpty = state().shown?.answer.page.events.length === 0
+      run({ ...onScreen(), offset: Math.max(0, offset) }, wentEmpty ? 'network-only' : 'cache-first')
+    },
+    limit(limit) {
+      // While a search is running, the choice applies to it.
+      const from = state().loading ? state().request : onScreen()
+      const offset = Math.floor(from.offset / limit) * limit
+      run({ ...from, limit: Math.min(limit, LIMIT_CAP), offset }, 'cache-first')
+    },
+    refresh: () => run(onScreen(), 'network-only'),
+    retry: () => run(state().request, 'network-only'),
+    reveal() {
+      const { failure, request } = state()
+      if (failure) void fail(request, failure)
+    },
+    cancel() {
+      const { loading, shown } = state()
+      if (!loading) return
+      abort()
+      if (shown) publish({ request: shown.request, loading: null, failure: null })
+      else publish({ loading: null, failure: { kind: 'cancelled' } })
+    },
+    showNewer() {
+      const { newer } = state()
+      if (!newer) return
+      const { request, answer } = newer
+      turns.next()
+      publish({ request, shown: rows(request, answer, false), newer: null })
+    },
+    look: looks.look,
+    adopt(next) {
+      connection = next
+    },
+    close: abort,
+  }
+}

@@ -1,0 +1,139 @@
+// When the matches of the applied filters began and ended, and their distribution, requested on demand: at most two
+// requests at a time. Requests end with the search they are about; answers last until its rows are requested again.
+import { createStore } from 'zustand/vanilla'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { Event, Filters } from '../../../shared/event/event.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { parseEventText } from '../../../shared/search/search-page.ts'
+import type { TimeEdges } from '../../../shared/search/time-edges.ts'
+import type { Distribution, EdgeOutcome, EdgeSide } from '../../../shared/search/time-search.ts'
+import { type Bridge, FailureError, failureOf } from '../../bridge.ts'
+import type { SearchSession } from './search-session.ts'
+
+export type TimeAnswer<T> =
+  | { state: 'open' }
+  | { state: 'asking' }
+  | { state: 'answered'; answer: T }
+  | { state: 'failed'; failure: Failure }
+
+export type FoundEdge =
+  | { kind: 'found'; event: Event; within: 'exact' | 'millisecond'; requests: number }
+  | Exclude<EdgeOutcome, { kind: 'found' }>
+
+export interface TimeState {
+  first: TimeAnswer<FoundEdge>
+  last: TimeAnswer<FoundEdge>
+  spread: TimeAnswer<Spread>
+}
+
+/** With what its stretches are. */
+export type Spread = Distribution & Pick<TimeEdges, 'unit'>
+
+export interface TimeQuestions {
+  state(): TimeState
+  subscribe(listener: () => void): () => void
+  /** The first or the last event of the filters on screen. */
+  find(side: EdgeSide): void
+  /** Counts the matches in each stretch; waits for a search for an edge under way. */
+  count(stretches: TimeEdges): void
+  /** Ends what is under way. */
+  cancel(): void
+  adopt(connection: Connection): void
+  close(): void
+}
+
+export interface TimeQuestionsEffects {
+  bridge: { events: Pick<Bridge['events'], 'edge' | 'distribution'> }
+  search: Pick<SearchSession, 'state' | 'subscribe'>
+  connection: Connection
+}
+
+const OPEN = { state: 'open' } as const
+const NOTHING: TimeState = { first: OPEN, last: OPEN, spread: OPEN }
+
+export function createTimeQuestions({ bridge, search, connection: opened }: TimeQuestionsEffects): TimeQuestions {
+  const store = createStore<TimeState>(() => NOTHING)
+  let connection = opened
+  let ending = new AbortController()
+  /** Of the rows on screen; what is asked is about them. */
+  let filters = filtersOnScreen()
+  let onScreen = search.state().shown
+  const finding = new Set<Promise<void>>()
+  let counting: Promise<void> = Promise.resolve()
+
+  function filtersOnScreen(): Filters | null {
+    return search.state().shown?.request.filters ?? null
+  }
+
+  function cancel(): void {
+    ending.abort()
+    ending = new AbortController()
+    const left = Object.entries(store.getState()).filter(([, { state }]) => state === 'asking')
+    store.setState(Object.fromEntries(left.map(([name]) => [name, OPEN])))
+  }
+
+  const unsubscribe = search.subscribe(() => {
+    const { shown, request } = search.state()
+    const isRefreshed = shown !== null && shown.request === onScreen?.request && shown.turn !== onScreen.turn
+    onScreen = shown
+    const isAbout = filtersOnScreen() === filters
+    if (isAbout && !isRefreshed && request.filters === filters) return
+    cancel()
+    if (isAbout && !isRefreshed) return
+    filters = filtersOnScreen()
+    store.setState(NOTHING)
+  })
+
+  /** `ask` is about these filters, of this account, until the signal says that nobody waits for it. */
+  async function run<T>(
+    name: keyof TimeState,
+    before: Promise<unknown>,
+    ask: (about: { connectionId: string; account: number; filters: Filters }, signal: AbortSignal) => Promise<T>,
+  ): Promise<void> {
+    const { signal } = ending
+    const about = filters
+    if (about === null || store.getState()[name].state === 'asking') return
+    store.setState({ [name]: { state: 'asking' } })
+    await before
+    if (signal.aborted) return
+    const { id: connectionId, account } = connection
+    const outcome = await ask({ connectionId, account, filters: about }, signal).then(
+      (answer) => ({ state: 'answered', answer }),
+      (error: unknown) => ({ state: 'failed', failure: failureOf(error) }),
+    )
+    if (!signal.aborted) store.setState({ [name]: outcome })
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    find(side) {
+      const found = run(side, counting, async (about, signal) =>
+        eventOf(await bridge.events.edge({ ...about, side }, { signal })),
+      ).finally(() => finding.delete(found))
+      finding.add(found)
+    },
+    count({ unit, edges }) {
+      counting = run('spread', Promise.all([counting, ...finding]), async (about, signal) => ({
+        ...(await bridge.events.distribution({ ...about, edges }, { signal })),
+        unit,
+      }))
+    },
+    cancel,
+    adopt(next) {
+      connection = next
+    },
+    close() {
+      unsubscribe()
+      ending.abort()
+    },
+  }
+}
+
+function eventOf(outcome: EdgeOutcome): FoundEdge {
+  if (outcome.kind !== 'found') return outcome
+  const read = parseEventText(outcome.source)
+  if (!read.ok)
+    throw new FailureError({ kind: 'bridge', reason: 'other', detail: 'An event came that cannot be read.' })
+  return { kind: 'found', event: read.event, within: outcome.within, requests: outcome.requests }
+}

@@ -1,0 +1,150 @@
+// What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangesAnswer,
+  type ChangesQuestion,
+} from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { CopyTable } from '../figures/copy-table.tsx'
+import { snapshotSource } from '../figures/snapshot-source.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
+import { ChangeEvents } from './change-events.tsx'
+import { changeLines, copiedChanges } from './change-lines.ts'
+import { ChangeTable } from './change-table.tsx'
+import styles from './changes.module.css'
+import type { ComparedPartProps, ListedChanges } from './changes-props.ts'
+import { changeSentence, datesWords, readMoment } from './changes-words.ts'
+import { keysOf } from './group-keys.ts'
+
+interface ChangesPartProps extends ComparedPartProps {
+  onCounts: (id: string, counts: Record<ChangeKind, number>) => void
+}
+
+const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
+
+export function ChangesPart(props: ChangesPartProps) {
+  const { snapshot, scope, zone, part, group, amount, onCounts, onOpen } = props
+  const { before, now, within } = part
+  const [listed, setListed] = useState<ListedChanges>(ALL)
+  const isOpen = now.id === snapshot.id
+  const question = changesQuestion(part, scopeFor(scope, isOpen), group, amount)
+  const { answer, isBusy, trouble, retry } = useSnapshotAnswer(now.id, question)
+  const compared = answer?.kind === 'compared' ? answer : null
+  useEffect(() => {
+    if (compared !== null) onCounts(`${before.id} ${now.id}`, compared.counts)
+  }, [compared, before.id, now.id, onCounts])
+  if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
+  if (answer === null) return <p className={styles.words}>Comparing…</p>
+  if (compared === null) return <p className={styles.words}>{refusal(answer)}</p>
+  const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
+  const dated = datesWords(range, before.range.zone)
+  const moment = readMoment(before, zone)
+  const kinds = CHANGE_KINDS.filter((kind) => compared.counts[kind] > 0)
+  const lines = changeLines(compared)
+  // What is gone is shown where it still is.
+  const holderOf = (kind: ChangeKind) => (kind === 'gone' ? before : now)
+  const showRows = (kind: ChangeKind) =>
+    onOpen(holderOf(kind).id, { where: [{ is: 'rows', rows: compared.rows?.[kind] ?? [] }], misses: true })
+  return (
+    <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
+      <div className={styles.head}>
+        <p className={styles.note}>
+          {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
+          {readMoment(now, zone)}
+        </p>
+        {!isOpen && (
+          <Button variant="subtle" size="compact-xs" onClick={() => onOpen(now.id)}>
+            Open the later snapshot
+          </Button>
+        )}
+        <CopyTable
+          label={`Copy table of changes to ${shortened(now.name, 60)}`}
+          source={[
+            ...snapshotSource(now, { scope: question.scope, events: null }),
+            ['Compared with', `${before.name}, read ${moment}`],
+          ]}
+          table={() => copiedChanges(lines, group)}
+        />
+      </div>
+      {kinds.length === 0 && (
+        <p className={styles.sentence}>
+          {`No changes${dated === null ? '' : ` to events dated ${dated}`} since ${moment}.`}
+        </p>
+      )}
+      {kinds.map((kind) => (
+        <p key={kind} className={styles.sentence} data-change={kind}>
+          {changeSentence({
+            kind,
+            count: compared.counts[kind],
+            money: amount.name === null ? null : (compared.money?.[kind] ?? null),
+            amount,
+            dated,
+            moment,
+          })}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            title={`In ${shortened(holderOf(kind).name, 80)}, read ${readMoment(holderOf(kind), zone)}`}
+            onClick={() => showRows(kind)}
+          >
+            Show in Events
+          </Button>
+        </p>
+      ))}
+      {kinds.length > 0 && (
+        <>
+          <ChangeTable lines={lines} compared={compared} group={group} amount={amount} onList={setListed} />
+          <ChangeEvents {...props} question={question} listed={listed} onAll={() => setListed(ALL)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Row numbers mean something in the open snapshot only. */
+function scopeFor(scope: Scope, isOpen: boolean): Scope {
+  return isOpen ? scope : { ...scope, where: scope.where.filter(({ is }) => is !== 'rows') }
+}
+
+function changesQuestion(
+  { before, within }: ComparedSnapshots,
+  scope: Scope,
+  group: string,
+  amount: AmountChoice,
+): ChangesQuestion {
+  return {
+    ask: 'changes',
+    other: before.id,
+    within: within === null ? null : { from: within.from, until: within.until },
+    scope,
+    money: {
+      by: keysOf(group),
+      measure: amount.measure ?? NO_MEASURE,
+      units: amount.units,
+      ...(amount.priced && { priced: amount.priced }),
+      zone: null,
+      negativeCredits: null,
+    },
+    kind: null,
+    offset: 0,
+    limit: 1,
+    rows: true,
+  }
+}
+
+/** No property has this name: events are counted, without figures. */
+const NO_MEASURE = { properties: [''] as [string], text: false }
+
+function refusal(answer: ChangesAnswer): string {
+  if (answer.kind === 'compared') return ''
+  if (answer.kind === 'unreadable') return answer.words
+  const most = answer.most.toLocaleString('en-US')
+  return `These two snapshots differ too much to compare: more than ${most} events are in the earlier one only.`
+}

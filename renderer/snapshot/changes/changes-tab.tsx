@@ -1,0 +1,128 @@
+// The region "Changes": which snapshots are compared, the progress, and the result.
+import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { PropertySelect } from '../../ui/property-select.tsx'
+import tool from '../../ui/tool-field.module.css'
+import { useAmount } from '../figures/use-amount.ts'
+import type { Comparison } from '../store/snapshot-comparison.ts'
+import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
+import styles from './changes.module.css'
+import { ChangesPart } from './changes-part.tsx'
+import type { ChangesTabProps } from './changes-props.ts'
+import { GROUP_KEYS } from './group-keys.ts'
+import { PeriodPart } from './period-part.tsx'
+import { ReadingSteps } from './reading-steps.tsx'
+import { RecheckSteps } from './recheck-steps.tsx'
+
+type Counts = Record<ChangeKind, number>
+
+export function ChangesTab(props: ChangesTabProps) {
+  const { snapshot, scope, comparison, onClose } = props
+  const [group, setGroup] = useState('Event code')
+  const [counted, setCounted] = useState<ReadonlyMap<string, Counts>>(new Map())
+  const { amount, session } = useAmount(snapshot, scope)
+  const parts = comparison.step === 'compared' ? comparison.parts : NO_PARTS
+  const onCounts = useCallback(
+    (id: string, counts: Counts) => setCounted((known) => new Map(known).set(id, counts)),
+    [],
+  )
+  const sums = useMemo(
+    () => sumOf(parts.map(({ now, before }) => counted.get(`${before.id} ${now.id}`))),
+    [parts, counted],
+  )
+  const isPeriod = parts[0]?.kind === 'period'
+  return (
+    <section
+      className={styles.region}
+      aria-label="Changes"
+      data-step={comparison.step}
+      data-added={sums?.added}
+      data-gone={sums?.gone}
+      data-altered={sums?.altered}
+      aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && !isPeriod && sums === null)}
+    >
+      <div className={styles.tools}>
+        <h3 className={styles.title}>{titleOf(comparison)}</h3>
+        {comparison.step === 'compared' && (
+          <>
+            <NativeSelect
+              label="Group by"
+              size="xs"
+              classNames={{ root: styles.choice ?? '', label: tool.label ?? '' }}
+              value={group}
+              data={GROUP_KEYS.map(({ label }) => label)}
+              onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+            />
+            <PropertySelect
+              label="Amount"
+              classNames={{ root: styles.choice ?? '', label: tool.label ?? '' }}
+              names={amount.names}
+              value={amount.name}
+              none="nothing"
+              onChange={(name) => session.look({ amount: name })}
+            />
+          </>
+        )}
+        <CloseButton aria-label="Close changes" className={styles.close ?? ''} onClick={onClose} />
+      </div>
+      {comparison.step === 'counting' && <p className={styles.words}>Asking the service for one total per day…</p>}
+      {comparison.step === 'failed' && (
+        <SnapshotFailure
+          failure={comparison.failure}
+          snapshot={snapshot}
+          connections={props.connections}
+          onSameAccount={() => comparison.again(true)}
+          onRetry={() => comparison.again()}
+        />
+      )}
+      {(comparison.step === 'counted' || comparison.step === 'reading' || comparison.step === 'compared') &&
+        comparison.recheck !== null && <RecheckSteps {...props} recheck={comparison.recheck} comparison={comparison} />}
+      {comparison.step === 'reading' && <ReadingSteps {...props} comparison={comparison} />}
+      {parts.map((part) =>
+        part.kind === 'period' ? (
+          <PeriodPart key={part.now.id} {...props} part={part} group={group} amount={amount} />
+        ) : (
+          <ChangesPart key={part.now.id} {...props} part={part} group={group} amount={amount} onCounts={onCounts} />
+        ),
+      )}
+      {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
+        <p className={styles.note}>
+          Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared.{' '}
+          <Button variant="subtle" size="compact-xs" onClick={props.onReadAgain}>
+            Recheck in full
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const NO_PARTS = [] as const
+
+function sumOf(all: readonly (Counts | undefined)[]): Counts | null {
+  if (all.length === 0 || all.includes(undefined)) return null
+  const sum = (kind: ChangeKind) => all.reduce((total, one) => total + (one?.[kind] ?? 0), 0)
+  return { added: sum('added'), gone: sum('gone'), altered: sum('altered') }
+}
+
+function titleOf(comparison: Comparison): string {
+  switch (comparison.step) {
+    case 'none':
+      return 'Changes'
+    case 'counting':
+    case 'counted':
+      return 'Recheck'
+    case 'reading':
+      return comparison.readings.length < 2
+        ? 'Reading again'
+        : `Reading ${countWords(comparison.readings.length, 'date range')} again`
+    case 'compared':
+      return comparison.parts[0]?.kind === 'period' ? 'Two periods side by side' : 'Changes'
+    case 'failed':
+      return 'Changes'
+    default:
+      return comparison satisfies never
+  }
+}

@@ -1,0 +1,99 @@
+// What changed between two readings of one search, in sentences.
+import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { ChangeKind, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import { inZone } from '../../../shared/time/instant.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { moneyWords } from '../../worth/money-words.ts'
+
+/** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
+export function datesWords(
+  { from, until }: { from: string | null; until: string | null },
+  zone: string,
+): string | null {
+  const start = from === null ? null : inZone(from, zone)
+  const last = until === null ? null : inZone(justBefore(until), zone)
+  if (start === null || last === null || from?.startsWith('0001')) return null
+  const year = last.date.slice(0, 4)
+  const end = inZone(until ?? '', zone)
+  const isWhole =
+    start.date.endsWith('-01') && isMidnight(start.time) && end?.date.endsWith('-01') && isMidnight(end.time)
+  if (isWhole && start.date.slice(0, 7) === last.date.slice(0, 7)) return monthWords(last.date)
+  if (start.date === last.date) return `${dayWords(start.date)} ${year}`
+  return `${dayWords(start.date)} to ${dayWords(last.date)} ${year}`
+}
+
+const isMidnight = (time: string) => time === '00:00:00'
+
+/** An instant within the last day: the end itself does not belong to the range. */
+const justBefore = (until: string) => new Date(Date.parse(until) - 1).toISOString()
+
+/** "1 Dec 2026, 08:01 UTC": the moment that a snapshot shows. */
+export function readMoment({ asOf, endedAt, begunAt }: SnapshotSummary, zone: string): string {
+  const seen = inZone(asOf ?? endedAt ?? begunAt, zone)
+  if (seen === null) return asOf ?? endedAt ?? begunAt
+  const place = zone === 'UTC' ? 'UTC' : zoneCity(zone)
+  return `${dayWords(seen.date)} ${seen.date.slice(0, 4)}, ${seen.time.slice(0, 5)} ${place}`
+}
+
+interface SentenceParts {
+  kind: ChangeKind
+  count: number
+  /** Of this kind; null: events are only counted. */
+  money: ComparedTotals | null
+  amount: Pick<AmountChoice, 'isMinor'>
+  /** As `datesWords`. */
+  dated: string | null
+  /** As `readMoment` of the earlier one. */
+  moment: string
+}
+
+/** "3 events dated November 2026 were absent on 1 Dec 2026, 08:01 UTC and are here now: +36.45 EUR." */
+export function changeSentence({ kind, count, money, amount, dated, moment }: SentenceParts): string {
+  const one = count === 1
+  const events = `${countWords(count, 'event')}${dated === null ? '' : ` dated ${dated}`}`
+  const sums = money === null ? [] : sumsOf(money, amount)
+  const end = sums.length === 0 ? '.' : `: ${sums.join(', ')}.`
+  switch (kind) {
+    case 'added':
+      return `${events} ${one ? 'was' : 'were'} absent on ${moment} and ${one ? 'is' : 'are'} here now${end}`
+    case 'gone':
+      return `${events} ${one ? 'was' : 'were'} here on ${moment} and ${one ? 'is' : 'are'} gone now${end}`
+    case 'altered':
+      return `${events} ${one ? 'was' : 'were'} altered since ${moment}${end}`
+    default:
+      return kind satisfies never
+  }
+}
+
+/** By unit; debits without a label, because most events are, others with one. */
+function sumsOf({ all }: ComparedTotals, { isMinor }: Pick<AmountChoice, 'isMinor'>): string[] {
+  const signed = { isMinor, isSigned: true }
+  const shown = all.flatMap(({ units, changes }) => {
+    const { debit, credit, neither } = changes
+    return [
+      ...(debit === null ? [] : [moneyWords(debit.difference, units, signed)]),
+      ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)}`]),
+      ...(neither === null ? [] : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)}`]),
+    ]
+  })
+  return shown.length > MOST_SUMS ? [...shown.slice(0, MOST_SUMS), `and ${shown.length - MOST_SUMS} more`] : shown
+}
+
+/** More are in the table. */
+const MOST_SUMS = 6
+
+/** What a recheck by counts found: "28 of 30 days count as they did. 2 differ: 4 Nov, 17 Nov 2026." */
+export function recheckWords(
+  { days, differing }: { days: number; differing: readonly Stretch[] },
+  zone: string,
+): string {
+  if (differing.length === 0) return `The totals of all ${countWords(days, 'day')} are the same as when it was closed.`
+  const names = differing.slice(0, MOST_STRETCHES).map((one) => datesWords(one, zone) ?? `${one.from} to ${one.until}`)
+  const more = differing.length - names.length
+  return `Of ${countWords(days, 'day')}, these have another total than when it was closed: ${names.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+const MOST_STRETCHES = 10

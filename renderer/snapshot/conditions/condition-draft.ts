@@ -1,0 +1,97 @@
+// The draft of "Add condition", and the condition that it means.
+import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
+import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
+import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
+
+export const OPERATORS = [
+  { value: 'contains', label: 'contains' },
+  { value: 'is', label: 'is this text' },
+  { value: 'one-of', label: 'is one of' },
+  { value: 'number', label: 'is this number' },
+  { value: 'between', label: 'is between' },
+  { value: 'missing', label: 'is missing' },
+  { value: 'present', label: 'is present' },
+  { value: 'kind', label: 'is of the kind' },
+] as const
+export type ConditionOperator = (typeof OPERATORS)[number]['value']
+
+/** Fields hold texts alone, and the time of creation is a time. */
+export function operatorsOf(key: SnapshotKey): readonly ConditionOperator[] {
+  if (key.of === 'property') return OPERATORS.map(({ value }) => value)
+  const isTime = key.of === 'time' || key.field === 'createdAt'
+  return isTime ? ['between', 'contains', 'missing', 'present'] : ['contains', 'is', 'one-of', 'missing', 'present']
+}
+
+export interface ConditionDraft {
+  key: SnapshotKey
+  operator: ConditionOperator
+  text: string
+  from: string
+  to: string
+  kind: ValueKind
+  zone: string
+}
+
+export type ConditionReading =
+  | { ok: true; condition: Condition }
+  | { ok: false; field: 'text' | 'from' | 'to'; message: string }
+
+const MOST_VALUES = 1_000
+const LONGEST = 10_000
+
+export function readCondition(draft: ConditionDraft): ConditionReading {
+  const { key, operator, text, kind } = draft
+  switch (operator) {
+    case 'contains':
+      if (text === '') return problem('text', 'Enter the text it contains.')
+      return text.length > LONGEST ? problem('text', 'This is too long.') : good({ is: 'contains', key, text })
+    case 'is':
+      return good({ is: 'one-of', key, values: [{ kind: 'string', text }], zone: null })
+    case 'one-of': {
+      const texts = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
+      if (texts.length === 0) return problem('text', 'Enter one value per line.')
+      const values = texts.flatMap((one) => valuesOf(key, one))
+      if (values.length > MOST_VALUES) return problem('text', 'These are too many values for one condition.')
+      return good({ is: 'one-of', key, values, zone: null })
+    }
+    case 'number':
+      return isJsonNumber(text.trim())
+        ? good({ is: 'number', key, number: text.trim() })
+        : problem('text', 'This is not a number: write it as 1234.5.')
+    case 'between':
+      return key.of === 'field' ? readTimes(draft) : readNumbers(draft)
+    case 'missing':
+    case 'present':
+      return good({ is: operator, key })
+    case 'kind':
+      return good({ is: 'kind', key, kind })
+    default:
+      return operator satisfies never
+  }
+}
+
+/** A property's value may be this text or this number. */
+function valuesOf(key: SnapshotKey, text: string) {
+  const asText = { kind: 'string' as const, text }
+  return key.of === 'property' && isJsonNumber(text) ? [asText, { kind: 'number' as const, text }] : [asText]
+}
+
+function readNumbers({ key, from, to }: ConditionDraft): ConditionReading {
+  const [least, most] = [from.trim() || null, to.trim() || null]
+  if (least === null && most === null) return problem('from', 'Enter a number in one of the two.')
+  if (least !== null && !isJsonNumber(least)) return problem('from', 'This is not a number: write it as 1234.5.')
+  if (most !== null && !isJsonNumber(most)) return problem('to', 'This is not a number: write it as 1234.5.')
+  return good({ is: 'between', key, from: least, to: most })
+}
+
+function readTimes({ from, to, zone }: ConditionDraft): ConditionReading {
+  const reading = readSnapshotRange({ from, to, zone })
+  if (!reading.ok) return problem(reading.field === 'from' ? 'from' : 'to', reading.message)
+  const { range } = reading
+  if (range.from === null && range.until === null) return problem('from', 'Enter a day or a time in one of the two.')
+  return good({ is: 'created', from: range.from, until: range.until })
+}
+
+const good = (condition: Condition): ConditionReading => ({ ok: true, condition })
+const problem = (field: 'text' | 'from' | 'to', message: string): ConditionReading => ({ ok: false, field, message })

@@ -1,0 +1,191 @@
+// "Add condition": the field or property, the comparison, and the operands.
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
+import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import {
+  type ConditionDraft,
+  type ConditionOperator,
+  OPERATORS,
+  operatorsOf,
+  readCondition,
+} from './condition-draft.ts'
+import styles from './condition-form.module.css'
+import { KIND_WORDS } from './condition-words.ts'
+
+interface ConditionFormProps {
+  zone: string
+  /** Names of known properties; any other can be typed. */
+  names: readonly string[]
+  onAdd: (condition: Condition) => void
+}
+
+/** A longer list is narrowed by typing. */
+const MOST_LISTED = 100
+
+export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
+  const [draft, setDraft] = useState<ConditionDraft>({ ...FIRST, zone })
+  const [typed, setTyped] = useState('')
+  const [isTried, setTried] = useState(false)
+  const reading = readCondition(draft)
+  const error = (field: string) => (isTried && !reading.ok && reading.field === field ? reading.message : undefined)
+  const change = (other: Partial<ConditionDraft>) => setDraft((before) => ({ ...before, ...other }))
+  const operators = operatorsOf(draft.key)
+
+  function changeKey(key: SnapshotKey) {
+    const [first = 'contains'] = operatorsOf(key)
+    change({ key, operator: operatorsOf(key).includes(draft.operator) ? draft.operator : first })
+  }
+
+  function submit(submitted: FormEvent) {
+    submitted.preventDefault()
+    submitted.stopPropagation()
+    setTried(true)
+    if (reading.ok) onAdd(reading.condition)
+  }
+
+  return (
+    <form className={styles.form} aria-label="Add condition" noValidate onSubmit={submit}>
+      <Select
+        label="Field or property"
+        data-autofocus
+        searchable
+        allowDeselect={false}
+        openOnFocus={false}
+        {...LIST}
+        limit={MOST_LISTED}
+        data={choices(names, typed)}
+        value={valueOfKey(draft.key)}
+        onSearchChange={setTyped}
+        onChange={(value) => value !== null && changeKey(keyOfValue(value))}
+      />
+      <Select
+        label="Comparison"
+        allowDeselect={false}
+        {...LIST}
+        data={OPERATORS.filter(({ value }) => operators.includes(value))}
+        value={draft.operator}
+        onChange={(value) => value !== null && change({ operator: value as ConditionOperator })}
+      />
+      <Operands draft={draft} change={change} error={error} />
+      <Button type="submit" size="sm" variant="filled">
+        Add
+      </Button>
+    </form>
+  )
+}
+
+/** The list scrolls itself: a box around it could not be reached by keyboard. */
+const LIST = {
+  comboboxProps: { withinPortal: false },
+  withScrollArea: false,
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+} as const
+
+const FIRST: Omit<ConditionDraft, 'zone'> = {
+  key: { of: 'field', field: 'eventCode' },
+  operator: 'contains',
+  text: '',
+  from: '',
+  to: '',
+  kind: 'string',
+}
+
+interface OperandsProps {
+  draft: ConditionDraft
+  change: (other: Partial<ConditionDraft>) => void
+  error: (field: string) => string | undefined
+}
+
+function Operands({ draft, change, error }: OperandsProps) {
+  const { operator, key, text, from, to, kind, zone } = draft
+  switch (operator) {
+    case 'contains':
+    case 'is':
+    case 'number':
+      return (
+        <TextInput
+          label={operator === 'number' ? 'Number' : 'Text'}
+          value={text}
+          error={error('text')}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+        />
+      )
+    case 'one-of':
+      return (
+        <Textarea
+          label="Values, one per line"
+          size="xs"
+          rows={4}
+          value={text}
+          error={error('text')}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+        />
+      )
+    case 'between':
+      return (
+        <div className={styles.pair}>
+          <TextInput
+            label="From"
+            value={from}
+            error={error('from')}
+            placeholder={key.of === 'field' ? '2026-11-01' : '0.5'}
+            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+          />
+          <TextInput
+            label="To"
+            value={to}
+            error={error('to')}
+            placeholder={key.of === 'field' ? '2026-11-30' : '100'}
+            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+          />
+          <p className={styles.hint}>
+            {key.of === 'field'
+              ? `Both ends are included. A day means the whole day, in ${zone}.`
+              : 'Both ends are included.'}
+          </p>
+        </div>
+      )
+    case 'kind':
+      return (
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          {...LIST}
+          data={Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))}
+          value={kind}
+          onChange={(value) => value !== null && change({ kind: value as ValueKind })}
+        />
+      )
+    case 'missing':
+    case 'present':
+      return null
+    default:
+      return operator satisfies never
+  }
+}
+
+/** A typed name that is not known may be a property all the same. */
+function choices(names: readonly string[], typed: string) {
+  const fields = EVENT_FIELDS.map(({ key, label }) => ({ value: `field:${key}`, label }))
+  const known = names.map((name) => ({ value: `property:${name}`, label: shortened(name, 80) }))
+  const isKnown = typed === '' || names.includes(typed) || fields.some(({ label }) => label === typed)
+  const typedOne = isKnown ? [] : [{ value: `property:${typed}`, label: `Property ${typed}` }]
+  const properties = [...known, ...typedOne.filter(({ label }) => !known.some((one) => one.label === label))]
+  return [
+    { group: 'Fields', items: fields },
+    ...(properties.length === 0 ? [] : [{ group: 'Properties', items: properties }]),
+  ]
+}
+
+const valueOfKey = (key: SnapshotKey) =>
+  key.of === 'field' ? `field:${key.field}` : key.of === 'property' ? `property:${key.name}` : ''
+
+function keyOfValue(value: string): SnapshotKey {
+  const field = EVENT_FIELDS.find(({ key }) => value === `field:${key}`)
+  return field === undefined
+    ? { of: 'property', name: value.slice('property:'.length) }
+    : { of: 'field', field: field.key }
+}

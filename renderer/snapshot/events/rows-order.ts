@@ -1,0 +1,19 @@
+// A sorted column of the table as the order in which a snapshot is asked for its rows.
+import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
+import { COLUMN_FIELDS, propertyOf } from '../../grid/event-columns.ts'
+import type { Place } from '../../live/store/place.ts'
+
+/** Null: in the order of the snapshot, also for a column that rows cannot be sorted by. */
+export function rowsOrder(sort: Place['sort']): RowsQuestion['sort'] {
+  const key = sort === null ? null : keyOf(sort.column)
+  return key === null || sort === null ? null : { key, descending: sort.descending }
+}
+
+function keyOf(column: string): SnapshotKey | null {
+  const name = propertyOf(column)
+  if (name !== null) return { of: 'property', name }
+  return Object.hasOwn(COLUMN_FIELDS, column)
+    ? { of: 'field', field: COLUMN_FIELDS[column as keyof typeof COLUMN_FIELDS] }
+    : null
+}

@@ -1,0 +1,25 @@
+// The rows of a snapshot in one view, as the grid takes them: new objects whenever rows arrive.
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { Event } from '../../../shared/event/event.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { GridEvents } from '../../grid/grid-events.ts'
+import type { Place } from '../../live/store/place.ts'
+import type { RowsSession } from '../store/rows-session.ts'
+import { rowsOrder } from './rows-order.ts'
+
+const NO_EVENTS: readonly Event[] = []
+
+/** `view` changes when other rows are shown: the grid then scrolls to the first. */
+export function useRows(session: RowsSession, scope: Scope, sort: Place['sort']) {
+  const state = useSyncExternalStore(session.subscribe, session.state)
+  const wanted = useMemo(() => ({ scope, sort: rowsOrder(sort) }), [scope, sort])
+  useEffect(() => session.show(wanted), [session, wanted])
+  const { shown, turn } = state
+  const count = shown?.count ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is all that tells of rows that came
+  const rows = useMemo((): GridEvents => ({ count, at: session.at }), [session, count, turn])
+  const shownView = useMemo(() => JSON.stringify([shown?.scope, shown?.sort]), [shown?.scope, shown?.sort])
+  const isOther =
+    shown !== null && (shown.scope !== scope || JSON.stringify(shown.sort) !== JSON.stringify(wanted.sort))
+  return { state, rows, sample: shown === null ? NO_EVENTS : session.sample(), view: shownView, isOther }
+}

@@ -1,0 +1,25 @@
+// The verdict of a snapshot in a word: green only if proved by the present rule and its range is over, grey for "So far".
+import { IconAlertTriangle, IconCheck, IconClock, IconHistory } from '@tabler/icons-react'
+import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
+import { BY_EARLIER_RULE, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
+import styles from './verdict-badge.module.css'
+
+const ICONS = new Map([
+  ['Complete', IconCheck],
+  [BY_EARLIER_RULE, IconHistory],
+  ['Incomplete', IconAlertTriangle],
+  ['Count not confirmed', IconAlertTriangle],
+])
+
+/** Null: it is not finished. */
+export function VerdictBadge({ verdict }: { verdict: SnapshotVerdict | null }) {
+  return verdictNames(verdict).map((name) => {
+    const Icon = ICONS.get(name) ?? IconClock
+    return (
+      <span key={name} className={styles.badge} data-badge={name}>
+        <Icon size={13} stroke={2.2} aria-hidden />
+        {name}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,37 @@
+// Shown in place of an answer: why an open snapshot did not give it, and a button to ask again.
+import { Button } from '@mantine/core'
+import type { LoadOutcome } from '../../../shared/snapshot/snapshot-question.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import type { AnswerState } from '../store/snapshot-answers.ts'
+import styles from './answer-trouble.module.css'
+
+type Trouble = Exclude<AnswerState<unknown>, { state: 'asking' | 'answered' }>
+
+export function AnswerTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+  if (trouble.state === 'failed') return <FailureNotice failure={trouble.failure} onRetry={onRetry} compact />
+  return (
+    <div role="alert" className={styles.trouble}>
+      <p className={styles.words}>{refusedWords(trouble.because)}</p>
+      {trouble.because.kind !== 'too-many' && (
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function refusedWords(because: Exclude<LoadOutcome, { kind: 'loaded' }>): string {
+  switch (because.kind) {
+    case 'too-many': {
+      const [rows, most] = [because.rows, because.most].map((count) => count.toLocaleString('en-US'))
+      return `This snapshot has ${rows} events. They are answered for at most ${most}; exports have no such limit.`
+    }
+    case 'unreadable':
+      return because.words
+    case 'closed':
+      return 'This snapshot was unloaded before it answered.'
+    default:
+      return because satisfies never
+  }
+}

@@ -1,0 +1,74 @@
+// The button "Copy table": for a spreadsheet or as Markdown, always with where the figures come from.
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
+import { type CopiedTable, markdownOf, markdownText, tabSeparated } from '../../ui/copied-table.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { say } from '../../ui/say.ts'
+import { saveTable } from './save-table.ts'
+import type { CopiedSource } from './snapshot-source.ts'
+
+interface CopyTableProps {
+  /** Called when something is copied. Figures are cells of the kind `number` with exact texts. */
+  table: () => CopiedTable | Promise<CopiedTable>
+  source: CopiedSource
+  /** The accessible name, where there is more than one on the page. */
+  label?: string
+}
+
+export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProps) {
+  const copy = async (textOf: (table: CopiedTable) => string, noteOf: (table: CopiedTable) => string) => {
+    const made = await table()
+    const { copied, words } = await copyText(textOf(made))
+    say(copied ? `${words}${noteOf(made)}` : words, !copied)
+  }
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          aria-label={label}
+          rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
+        >
+          Copy table
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void copy((made) => spreadsheetText(made, source), asTextWords)}>
+          For a spreadsheet
+        </Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            void copy(
+              (made) => markdownTextOf(made, source),
+              () => '',
+            )
+          }
+        >
+          Markdown table
+        </Menu.Item>
+        <Menu.Item onClick={async () => saveTable(await table(), source, label.replace('Copy ', ''))}>
+          Excel file
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The source is under the table, a line for each. */
+export function spreadsheetText(table: CopiedTable, source: CopiedSource): string {
+  const lines = source.map((line) => line.map((text) => ({ kind: 'string' as const, text })))
+  return tabSeparated({ heads: table.heads, rows: [...table.rows, [], ...lines] })
+}
+
+export function markdownTextOf(table: CopiedTable, source: CopiedSource): string {
+  const lines = source.map(([name, words]) => `- ${markdownText(name)}: ${markdownText(words)}`)
+  return [markdownOf(table), '', ...lines].join('\n')
+}
+
+/** Spreadsheets calculate with 15 digits: longer figures are pasted as text, which the notice says. */
+function asTextWords({ rows }: CopiedTable): string {
+  const long = rows.flat().filter((cell) => cell?.kind === 'number' && !keepsItsDigits(cell.text)).length
+  return long === 0 ? '' : `: ${countWords(long, 'figure')} of more than 15 digits as text`
+}

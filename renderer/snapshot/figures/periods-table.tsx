@@ -1,0 +1,145 @@
+// Two periods beside each other: a line a group, "All" for each currency or unit, the difference, also in percent.
+import { DataTable } from '../../ui/data-table.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { FigureButton } from '../../ui/figure-button.tsx'
+import { columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { unitWords } from '../../worth/unit-words.ts'
+import {
+  type ComparedLine,
+  comparedText,
+  type FigureChoice,
+  isOfAll,
+  keyTexts,
+  type PeriodColumns,
+  type PeriodSide,
+} from './compared-periods.ts'
+import styles from './periods-table.module.css'
+
+interface PeriodsTableProps {
+  label: string
+  lines: readonly ComparedLine[]
+  /** Drawn below the lines, all of them. */
+  all: readonly ComparedLine[]
+  figure: FigureChoice
+  columns: PeriodColumns
+  isBusy?: boolean
+  /** Whose figures show their events. */
+  shows: readonly PeriodSide[]
+  /** The accessible name of such a figure. */
+  action: (line: string, side: PeriodSide, text: string) => string
+  onShow: (line: ComparedLine, side: PeriodSide) => void
+}
+
+/** The copied table has the rest. */
+const MOST_LINES = 300
+const KEY_CHARACTERS = 80
+
+export function PeriodsTable(props: PeriodsTableProps) {
+  const { label, lines, all, figure, columns, isBusy = false } = props
+  const drawn = [...lines.slice(0, MOST_LINES), ...all]
+  const places = columnPlaces(
+    drawn.flatMap((line) => [
+      comparedText(line.before, figure),
+      comparedText(line.after, figure),
+      line.changes[figure]?.difference ?? null,
+    ]),
+  )
+  return (
+    <div className={styles.scroll} data-busy={isBusy || undefined}>
+      <DataTable className={styles.table} aria-label={label} aria-busy={isBusy}>
+        <thead>
+          <tr>
+            {columns.keys.map((head, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+              <th key={at} scope="col" className={styles.key}>
+                {shortened(head, KEY_CHARACTERS)}
+              </th>
+            ))}
+            {columns.unit !== null && (
+              <th scope="col" className={styles.key}>
+                {shortened(columns.unit, KEY_CHARACTERS)}
+              </th>
+            )}
+            {[columns.before, columns.after, 'Difference', 'Percent'].map((head, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: both periods may be called the same
+              <th key={at} scope="col" className={styles.number}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {drawn.map((line) => (
+            <Line key={JSON.stringify([line.keys, line.units])} line={line} places={places} {...props} />
+          ))}
+        </tbody>
+      </DataTable>
+      {lines.length > MOST_LINES && (
+        <p className={styles.more}>{countWords(lines.length - MOST_LINES, 'more line')} in the copied table.</p>
+      )}
+    </div>
+  )
+}
+
+function Line({
+  line,
+  places,
+  figure,
+  columns,
+  shows,
+  action,
+  onShow,
+}: PeriodsTableProps & { line: ComparedLine; places: number }) {
+  const change = line.changes[figure]
+  const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
+  const unit = unitWords(line.units)
+  const hasUnits = columns.unit !== null
+  const name = [
+    ...words.filter((word) => word !== ''),
+    ...(hasUnits ? [shortened(unit ?? 'unit not known', KEY_CHARACTERS)] : []),
+  ].join(', ')
+  const group = JSON.stringify([
+    ...line.keys.map((key) => key?.text ?? null),
+    ...(line.units.length === 0 ? [null] : line.units),
+  ])
+  return (
+    <tr data-all={isOfAll(line) ? group : undefined} data-group={isOfAll(line) ? undefined : group}>
+      {words.map((word, at) =>
+        at === 0 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+          <th key={at} scope="row" className={styles.key}>
+            {word}
+          </th>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <td key={at} className={styles.key}>
+            {word}
+          </td>
+        ),
+      )}
+      {hasUnits && <td className={styles.key}>{shortened(unit ?? 'not known', KEY_CHARACTERS)}</td>}
+      {(['before', 'after'] as const).map((side) => {
+        const exact = comparedText(line[side], figure)
+        const text = figureText(exact, places)
+        return (
+          <td key={side} className={styles.number} data-side={side} data-value={exact ?? ''}>
+            {exact === null || !shows.includes(side) ? (
+              text
+            ) : (
+              <FigureButton label={action(name, side, text)} onClick={() => onShow(line, side)}>
+                {text}
+              </FigureButton>
+            )}
+          </td>
+        )
+      })}
+      <td className={styles.number} data-difference={change?.difference ?? ''}>
+        {change === null ? NO_FIGURE : withSign(figureText(change.difference, places))}
+      </td>
+      <td className={styles.number} data-percent={change?.percent ?? ''}>
+        {change?.percent == null ? NO_FIGURE : `${withSign(figureText(change.percent, 2))}%`}
+      </td>
+    </tr>
+  )
+}

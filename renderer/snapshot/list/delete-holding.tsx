@@ -1,0 +1,109 @@
+// "Delete snapshots that hold customer X": searches every row of every snapshot, then lists what would be deleted.
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { grouped } from '../../ui/grouped-digits.ts'
+import type { Snapshots } from '../store/snapshots.ts'
+import styles from './snapshots-dialog.module.css'
+
+interface DeleteHoldingProps {
+  snapshots: Snapshots
+  onClose: () => void
+}
+
+export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const [customerId, setCustomerId] = useState('')
+  const [found, setFound] = useState<{ customerId: string; ids: string[] } | null>(null)
+  const [evenClosed, setEvenClosed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const holding = (list?.snapshots ?? []).filter(({ id }) => found?.ids.includes(id))
+  const closed = holding.filter((one) => one.closed !== null)
+  const going = evenClosed ? holding : holding.filter((one) => one.closed === null)
+
+  async function look(event: FormEvent) {
+    event.preventDefault()
+    if (customerId === '') return
+    setBusy(true)
+    setFailure(null)
+    const answered = await snapshots.holding(customerId)
+    setBusy(false)
+    if (answered.ok) setFound({ customerId, ids: answered.value })
+    else setFailure(answered.failure)
+  }
+  async function remove() {
+    setBusy(true)
+    setFailure(null)
+    for (const { id } of going) {
+      const done = await snapshots.delete(id, evenClosed)
+      if (done.ok) continue
+      setFailure(done.failure)
+      break
+    }
+    setBusy(false)
+  }
+  return (
+    <form className={styles.form} aria-label="Delete snapshots that hold a customer" noValidate onSubmit={look}>
+      <TextInput
+        label="Customer ID"
+        description="Searches every row of every snapshot."
+        autoFocus
+        autoComplete="off"
+        value={customerId}
+        onChange={({ currentTarget }) => {
+          setCustomerId(currentTarget.value)
+          setFound(null)
+        }}
+      />
+      {failure && <FailureNotice failure={failure} compact />}
+      {found !== null && <HoldingSnapshots customerId={found.customerId} holding={holding} />}
+      {found !== null && closed.length > 0 && (
+        <Checkbox
+          label={
+            closed.length === 1 ? 'Also delete the closed one' : `Also delete the ${grouped(closed.length)} closed ones`
+          }
+          checked={evenClosed}
+          onChange={({ currentTarget }) => setEvenClosed(currentTarget.checked)}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          {found !== null && holding.length === 0 ? 'Close' : 'Cancel'}
+        </Button>
+        {going.length > 0 ? (
+          <Button size="compact-sm" className={styles.danger ?? ''} loading={busy} onClick={() => void remove()}>
+            {going.length === 1 ? 'Delete 1 snapshot' : `Delete ${grouped(going.length)} snapshots`}
+          </Button>
+        ) : (
+          <Button size="compact-sm" type="submit" loading={busy} disabled={customerId === ''}>
+            Find snapshots
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function HoldingSnapshots({ customerId, holding }: { customerId: string; holding: readonly SnapshotSummary[] }) {
+  const customer = shortened(customerId, 100)
+  if (holding.length === 0) return <p role="status">No snapshot holds an event of {customer}.</p>
+  return (
+    <div role="status">
+      <p className={styles.words}>
+        {holding.length === 1 ? '1 snapshot holds' : `${grouped(holding.length)} snapshots hold`} events of {customer}:
+      </p>
+      <ul className={styles.names}>
+        {holding.map(({ id, name, closed }) => (
+          <li key={id}>
+            {shortened(name, 120)}
+            {closed !== null && ' (closed)'}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

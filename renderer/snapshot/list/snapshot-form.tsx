@@ -1,0 +1,192 @@
+// The forms below a snapshot of the list: rename, mark as closed with a note, delete after days, delete.
+import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { Failure, Result } from '../../../shared/failure/failure.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Snapshots } from '../store/snapshots.ts'
+import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
+import styles from './snapshots-dialog.module.css'
+
+export type FormName = 'rename' | 'close' | 'delete-after' | 'delete'
+
+interface SnapshotFormProps {
+  form: FormName
+  snapshot: SnapshotSummary
+  snapshots: Pick<Snapshots, 'rename' | 'close' | 'deleteAfter' | 'delete'>
+  /** As they are now. */
+  connections: readonly Connection[]
+  onClose: () => void
+}
+
+const USUAL_DAYS = 90
+const LONGEST_NOTE = 2_000
+
+export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }: SnapshotFormProps) {
+  const { id, name, closed, deleteAfterDays } = snapshot
+  const [text, setText] = useState(form === 'rename' ? name : '')
+  const [days, setDays] = useState<number | string>(deleteAfterDays ?? USUAL_DAYS)
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = { ...OWN_ESCAPE, error: problem }
+  const fields: Record<
+    FormName,
+    { action: string; isDanger?: boolean; run: (sameAccount?: boolean) => Promise<Result<null>>; body: ReactNode }
+  > = {
+    rename: {
+      action: 'Rename',
+      run: () => snapshots.rename(id, text),
+      body: (
+        <TextInput {...field} label="Name" value={text} onChange={({ currentTarget }) => change(currentTarget.value)} />
+      ),
+    },
+    close: {
+      action: 'Mark as closed',
+      run: (sameAccount) => snapshots.close(id, text.trim(), sameAccount),
+      body: (
+        <Textarea
+          {...field}
+          label="Note"
+          description="Asks the service for one total per day and keeps them, so that “Recheck” can compare with them later. A closed snapshot is not deleted by accident."
+          maxLength={LONGEST_NOTE}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={text}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
+      ),
+    },
+    'delete-after': {
+      action: 'Save',
+      run: async () => {
+        if (days === '') return snapshots.deleteAfter(id, null)
+        if (typeof days === 'number' && Number.isInteger(days) && days >= 1) return snapshots.deleteAfter(id, days)
+        return {
+          ok: false,
+          failure: { kind: 'invalid', field: 'request', message: 'Enter a whole number of days, 1 or more.' },
+        }
+      },
+      body: (
+        <NumberInput
+          {...field}
+          label="Delete after this many days"
+          description="Counted from when it was started. Leave empty to never delete it automatically."
+          allowDecimal={false}
+          min={1}
+          max={36_500}
+          value={days}
+          onChange={(next) => {
+            setDays(next)
+            setProblem(null)
+          }}
+        />
+      ),
+    },
+    delete: {
+      action: closed === null ? 'Delete it' : 'Delete it even though it is closed',
+      isDanger: true,
+      run: () => snapshots.delete(id, closed !== null),
+      body: (
+        <p className={styles.words}>
+          {closed === null
+            ? 'It is permanently deleted from this computer. The service is not affected.'
+            : 'It is marked as closed, to be compared with later. It is permanently deleted from this computer, with its daily totals.'}
+        </p>
+      ),
+    },
+  }
+  function change(next: string) {
+    setText(next)
+    setProblem(null)
+  }
+  const { action, isDanger = false, run, body } = fields[form]
+  return (
+    <InlineForm
+      action={action}
+      isDanger={isDanger}
+      run={run}
+      snapshot={snapshot}
+      connections={connections}
+      onProblem={setProblem}
+      onClose={onClose}
+    >
+      {body}
+    </InlineForm>
+  )
+}
+
+interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connections'> {
+  action: string
+  isDanger: boolean
+  /** `sameAccount`: the user confirms that the current API key is for the account that it was read with. */
+  run: (sameAccount?: boolean) => Promise<Result<null>>
+  /** Shows what was refused, beside the field. */
+  onProblem: (message: string) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Escape closes the form, not the dialog around it. */
+const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
+
+function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...about }: InlineFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const isThere = useRef(true)
+  useLayoutEffect(() => {
+    isThere.current = true
+    const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+    field?.select()
+    const first = field ?? form.current?.querySelector('button')
+    first?.focus()
+    return () => {
+      isThere.current = false
+    }
+  }, [])
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  async function submit(sameAccount = false) {
+    setBusy(true)
+    setFailure(null)
+    const done = await run(sameAccount)
+    // Another form may have replaced it by now.
+    if (!isThere.current) return
+    setBusy(false)
+    if (done.ok) return onClose()
+    if (done.failure.kind === 'invalid') onProblem(done.failure.message)
+    if (done.failure.kind !== 'invalid' || isDanger) setFailure(done.failure)
+  }
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      onKeyDown={(pressed) => {
+        if (pressed.key !== 'Escape') return
+        pressed.stopPropagation()
+        onClose()
+      }}
+    >
+      {children}
+      {failure && <SnapshotFailure {...about} failure={failure} onSameAccount={() => void submit(true)} />}
+      <div className={styles.buttons}>
+        <Button {...OWN_ESCAPE} size="compact-sm" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          {...OWN_ESCAPE}
+          size="compact-sm"
+          type="submit"
+          loading={busy}
+          {...(isDanger ? { className: styles.danger ?? '' } : {})}
+        >
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

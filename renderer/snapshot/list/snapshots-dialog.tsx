@@ -1,0 +1,98 @@
+// The list of all snapshots on this computer, each with its search, verdict and actions.
+import { Modal } from '@mantine/core'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
+import type { Snapshots } from '../store/snapshots.ts'
+import { DeleteHolding } from './delete-holding.tsx'
+import { SnapshotItem } from './snapshot-item.tsx'
+import styles from './snapshots-dialog.module.css'
+import { UnreadableItem } from './unreadable-item.tsx'
+
+interface SnapshotsDialogProps {
+  opened: boolean
+  snapshots: Snapshots
+  /** As they are now. */
+  connections: readonly Connection[]
+  /** Draws a connection's name with its environment. */
+  markOf: (connection: SnapshotSummary['connection']) => ReactNode
+  /** The zone in which instants are shown. */
+  zone: string
+  onOpen: (snapshotId: string) => void
+  onTakeAgain: (snapshot: SnapshotSummary) => void
+  /** Absent where nothing can be exported. */
+  onExport?: ((snapshot: SnapshotSummary) => void) | undefined
+  onClose: () => void
+}
+
+export function SnapshotsDialog({ opened, onClose, ...list }: SnapshotsDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Snapshots" size={860}>
+      {opened && <SnapshotsList {...list} />}
+    </Modal>
+  )
+}
+
+function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) {
+  const { snapshots, connections, markOf } = props
+  const { list, failure, paces } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const [isDeletingHolding, setDeletingHolding] = useState(false)
+  // Another window, or the passing of time, may have changed them.
+  useEffect(() => void snapshots.refresh(), [snapshots])
+  if (list === null)
+    return failure === null ? <p className={styles.none}>Loading…</p> : <FailureNotice failure={failure} />
+  const { unreadable, thisRunOnly, refused } = list
+  const bytes = [...list.snapshots, ...unreadable].reduce((sum, one) => sum + one.bytes, 0)
+  return (
+    <>
+      {failure && <FailureNotice failure={failure} onRetry={() => void snapshots.refresh()} compact />}
+      {refused !== null && (
+        <p role="alert" className={styles.warning}>
+          Snapshots cannot be taken or opened. {refused}
+        </p>
+      )}
+      {thisRunOnly !== null && <p className={styles.warning}>{thisRunOnly}</p>}
+      {list.snapshots.length === 0 && unreadable.length === 0 && refused === null && (
+        <p className={styles.none}>
+          No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
+        </p>
+      )}
+      <ul className={styles.list} aria-label="Snapshots">
+        {unreadable.map((one) => (
+          <UnreadableItem key={one.id} unreadable={one} onDelete={() => snapshots.delete(one.id)} />
+        ))}
+        {list.snapshots.map((snapshot) => (
+          <SnapshotItem
+            key={snapshot.id}
+            snapshot={snapshot}
+            pace={paces.get(snapshot.id) ?? null}
+            snapshots={snapshots}
+            connection={connections.find(({ id }) => id === snapshot.connection.id) ?? null}
+            mark={markOf(snapshot.connection)}
+            zone={props.zone}
+            onOpen={props.onOpen}
+            onTakeAgain={props.onTakeAgain}
+            onExport={props.onExport}
+          />
+        ))}
+      </ul>
+      {list.snapshots.length > 0 && (
+        <div className={styles.foot}>
+          <span>{sizeWords(bytes)} on this computer</span>
+          <LinkButton
+            tone="accent"
+            className={styles.deleteHolding}
+            aria-expanded={isDeletingHolding}
+            onClick={() => setDeletingHolding(!isDeletingHolding)}
+          >
+            Delete snapshots that hold a customer…
+          </LinkButton>
+        </div>
+      )}
+      {isDeletingHolding && <DeleteHolding snapshots={snapshots} onClose={() => setDeletingHolding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+// An opened snapshot, which covers the live page: its head and open tab, or why it cannot be shown.
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { ColumnId } from '../grid/column-choice.ts'
+import type { Elsewhere } from './opened/snapshot-head.tsx'
+import { SnapshotLoading } from './opened/snapshot-loading.tsx'
+import { SnapshotMissing } from './opened/snapshot-missing.tsx'
+import { SnapshotRegion } from './opened/snapshot-region.tsx'
+import { OpenedProvider, type OpenedWindow } from './opened-context.ts'
+import { useComparison } from './page-comparison.ts'
+import { ReadAgainAction, SNAPSHOT_ACTIONS, SNAPSHOT_TABS } from './snapshot-tabs.tsx'
+import type { OpenedSnapshot, OpenedState } from './store/opened-snapshot.ts'
+
+export function OpenedView(props: OpenedWindow) {
+  const { opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth } = props
+  const state = useSyncExternalStore(opened.subscribe, opened.state)
+  const shownColumns = useRef<readonly ColumnId[]>([])
+  const value = useMemo(
+    () => ({ opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth, shownColumns }),
+    [opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth],
+  )
+  switch (state.kind) {
+    case 'live':
+      return null
+    case 'open':
+      return (
+        <OpenedProvider value={value}>
+          <Opened key={state.id} {...props} state={state} />
+        </OpenedProvider>
+      )
+    case 'opening':
+    case 'missing':
+    case 'failed':
+      return <SnapshotMissing state={state} onRetry={opened.retry} onBackToLive={opened.backToLive} />
+    default:
+      return state satisfies never
+  }
+}
+
+interface OpenedProps extends OpenedWindow {
+  state: Extract<OpenedState, { kind: 'open' }>
+}
+
+function Opened({ opened, snapshots, current, connections, settings, state }: OpenedProps) {
+  const { snapshot, scope, tab, load } = state
+  const { zone } = settings
+  const onShowEvents = useCallback<OpenedSnapshot['showEvents']>((scope) => opened.showEvents(scope), [opened])
+  const props = { snapshot, scope, zone, onShowEvents, onShowTab: opened.showTab }
+  const isLoaded = load.state === 'loaded'
+  const { about } = useComparison(snapshots)
+  const shownTabs = SNAPSHOT_TABS.filter(({ name }) => name !== 'Changes' || about.includes(snapshot.id))
+  return (
+    <SnapshotRegion
+      snapshot={snapshot}
+      elsewhere={connectionOf(snapshot.connection, current, connections)}
+      zone={zone}
+      scope={scope}
+      onScope={opened.changeScope}
+      isLoaded={isLoaded}
+      actions={SNAPSHOT_ACTIONS.map(({ name, Action }) => <Action key={name} {...props} />)}
+      readAgain={<ReadAgainAction {...props} label="Read again" />}
+      tabs={shownTabs.map(({ name, Badge, Tab }) => ({
+        name,
+        badge: isLoaded && Badge && <Badge {...props} />,
+        // "Events" stays mounted, and so keeps its rows, selection and scroll position.
+        content: isLoaded && (name === tab || name === 'Events') ? <Tab {...props} /> : null,
+      }))}
+      tab={tab}
+      onTab={opened.showTab}
+      onBackToLive={opened.backToLive}
+      loading={isLoaded ? null : <SnapshotLoading load={load} rows={snapshot.rows} onRetry={opened.retry} />}
+    />
+  )
+}
+
+/** Null for the open connection. */
+function connectionOf(
+  { id, name }: { id: string; name: string },
+  current: Connection,
+  connections: readonly Connection[],
+): Elsewhere | null {
+  if (id === current.id) return null
+  return connections.find((one) => one.id === id) ?? { name, environment: null }
+}

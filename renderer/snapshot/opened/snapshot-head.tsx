@@ -1,0 +1,103 @@
+// The name, verdict, time and search of a snapshot: always in sight, above its tabs.
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Environment } from '../../../shared/connection/connection.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
+import { EnvironmentDot, EnvironmentWord } from '../../connections/environment-badge.tsx'
+import { filterWords } from '../../live/filters/filter-words.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { HowItWasRead } from '../evidence/how-it-was-read.tsx'
+import { readWords } from '../evidence/read-words.ts'
+import { VerdictBadge } from '../evidence/verdict-badge.tsx'
+import styles from './snapshot-head.module.css'
+
+/** The connection that a snapshot was read from, if not the open one; `environment` is null if it was deleted. */
+export interface Elsewhere {
+  name: string
+  environment: Environment | null
+}
+
+interface SnapshotHeadProps {
+  titleId: string
+  snapshot: SnapshotSummary
+  /** Null: it was read from the open connection. */
+  elsewhere: Elsewhere | null
+  zone: string
+  /** What can be done with it. */
+  actions: ReactNode
+  /** Beside a verdict of an earlier rule. */
+  readAgain: ReactNode
+  onBackToLive: () => void
+}
+
+export function SnapshotHead({
+  titleId,
+  snapshot,
+  elsewhere,
+  zone,
+  actions,
+  readAgain,
+  onBackToLive,
+}: SnapshotHeadProps) {
+  const { name, status, search, range, until, rows } = snapshot
+  const verdict = status.state === 'finished' ? status.verdict : null
+  const filters = filterWords(search)
+  const read = `${countWords(rows, 'event')}, ${readWords(snapshot, zone)}`
+  return (
+    <header className={styles.head} data-environment={elsewhere?.environment ?? undefined}>
+      <div className={styles.line}>
+        <div className={styles.title}>
+          {elsewhere !== null && <Source {...elsewhere} />}
+          <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
+            {shortened(name, MOST_CHARACTERS)}
+          </h2>
+          <VerdictBadge verdict={verdict} />
+          {verdict !== null && isOfEarlierRule(verdict) && readAgain}
+          <p className={styles.read} title={read}>
+            {read}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          {actions}
+          <Button variant="default" onClick={onBackToLive}>
+            Back to live
+          </Button>
+        </div>
+      </div>
+      <div className={styles.line}>
+        <ul className={styles.chips} aria-label="What was read">
+          {filters.map(({ id, name: field, value }) => (
+            <li key={id} className={styles.chip} title={`${field} = ${shortened(value, 2_000)}`}>
+              {shortened(field, MOST_CHARACTERS)} = {shortened(value, MOST_CHARACTERS)}
+            </li>
+          ))}
+          <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
+        </ul>
+        <p className={styles.sentence}>
+          {verdict?.sentence ?? 'This snapshot is not finished.'} <HowItWasRead snapshot={snapshot} zone={zone} />
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** Named because the header shows another connection. */
+function Source({ name, environment }: Elsewhere) {
+  return (
+    <p className={styles.source}>
+      <EnvironmentDot environment={environment} />
+      {shortened(name, MOST_CHARACTERS)}
+      {environment === null ? (
+        <span className={styles.deleted}>connection deleted</span>
+      ) : (
+        <EnvironmentWord environment={environment} />
+      )}
+    </p>
+  )
+}
+
+/** Shown of a name or value in one line. */
+const MOST_CHARACTERS = 120

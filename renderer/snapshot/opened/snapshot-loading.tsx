@@ -1,0 +1,92 @@
+// In place of a snapshot's tabs while its rows load: the progress, or why it failed and what can be done.
+import { Button, Progress } from '@mantine/core'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { countWords } from '../../ui/grouped-digits.ts'
+import type { SnapshotLoad } from '../store/opened-snapshot.ts'
+import styles from './snapshot-region.module.css'
+
+interface SnapshotLoadingProps {
+  load: Exclude<SnapshotLoad, { state: 'loaded' }>
+  /** Of the snapshot. */
+  rows: number
+  onRetry: () => void
+}
+
+export function SnapshotLoading({ load, rows, onRetry }: SnapshotLoadingProps) {
+  switch (load.state) {
+    case 'loading': {
+      const words = `${load.rows.toLocaleString('en-US')} of ${countWords(rows, 'event')} loaded`
+      return (
+        <div className={styles.instead} aria-busy>
+          <p role="status">Loading…</p>
+          <Progress
+            className={styles.progress ?? ''}
+            value={rows === 0 ? 0 : Math.min(100, (load.rows / rows) * 100)}
+            aria-label="Loading the snapshot"
+            aria-valuetext={words}
+          />
+          <p className={styles.figures}>{words}</p>
+        </div>
+      )
+    }
+    case 'failed':
+      return (
+        <div className={styles.instead}>
+          <FailureNotice failure={load.failure} onRetry={onRetry} />
+        </div>
+      )
+    case 'refused':
+      return (
+        <div className={styles.instead}>
+          <Refused because={load.because} onRetry={onRetry} />
+        </div>
+      )
+    default:
+      return load satisfies never
+  }
+}
+
+function Refused({
+  because,
+  onRetry,
+}: {
+  because: Extract<SnapshotLoad, { state: 'refused' }>['because']
+  onRetry: () => void
+}) {
+  switch (because.kind) {
+    case 'too-many':
+      return (
+        <div role="alert">
+          <h2>Too many events to view</h2>
+          <p>
+            This snapshot holds {countWords(because.rows, 'event')}; up to {because.most.toLocaleString('en-US')} are
+            loaded at once. All of them can still be exported.
+          </p>
+          <p>To view them here, take snapshots of shorter ranges.</p>
+        </div>
+      )
+    case 'unreadable':
+      return (
+        <div role="alert">
+          <h2>This snapshot cannot be loaded</h2>
+          <p>{because.words}</p>
+          <p>To read its events again, take a snapshot of the same search.</p>
+          <Button variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        </div>
+      )
+    case 'closed':
+      return (
+        <div role="alert">
+          <h2>This snapshot is no longer loaded</h2>
+          <p>Another window unloaded it, or too many were open to be held in memory. Nothing is lost.</p>
+          <Button variant="default" onClick={onRetry}>
+            Load again
+          </Button>
+        </div>
+      )
+    default:
+      return because satisfies never
+  }
+}

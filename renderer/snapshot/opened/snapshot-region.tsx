@@ -1,0 +1,100 @@
+// The region "Snapshot", which covers the live page until "Back to live".
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { evidenceLetters, type SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { ConditionChips } from '../conditions/condition-chips.tsx'
+import type { SnapshotTabName } from '../store/snapshot-tab.ts'
+import { MissesNotice } from './misses-notice.tsx'
+import { type Elsewhere, SnapshotHead } from './snapshot-head.tsx'
+import styles from './snapshot-region.module.css'
+
+export interface ShownTab {
+  name: SnapshotTabName
+  /** Beside the name, but not part of the accessible name. */
+  badge: ReactNode
+  /** Stays mounted behind the open tab; null: nothing to keep. */
+  content: ReactNode
+}
+
+interface SnapshotRegionProps {
+  snapshot: SnapshotSummary
+  /** Null: it was read from the open connection. */
+  elsewhere: Elsewhere | null
+  zone: string
+  scope: Scope
+  onScope: (scope: Scope) => void
+  /** Whether it can answer questions. */
+  isLoaded: boolean
+  actions: ReactNode
+  readAgain: ReactNode
+  tabs: readonly ShownTab[]
+  tab: SnapshotTabName
+  onTab: (tab: SnapshotTabName) => void
+  onBackToLive: () => void
+  /** Shown in place of the tabs; null: show the tabs. */
+  loading: ReactNode
+}
+
+export function SnapshotRegion(props: SnapshotRegionProps) {
+  const { snapshot, tabs, tab, onTab, loading } = props
+  const { id, status, rows, begunAt, endedAt } = snapshot
+  const region = useRef<HTMLElement>(null)
+  const verdict = status.state === 'finished' ? status.verdict : null
+  const titleId = useId()
+  const tabsId = useId()
+  // Opening a snapshot moves the focus to its start.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another snapshot is another place
+  useLayoutEffect(() => region.current?.querySelector('h2')?.focus({ preventScroll: true }), [id])
+  return (
+    <section
+      ref={region}
+      className={styles.region}
+      aria-label="Snapshot"
+      aria-describedby={titleId}
+      aria-busy={loading !== null}
+      data-snapshot={id}
+      data-verdict={verdict?.kind}
+      data-so-far={verdict?.soFar}
+      data-evidence={(verdict && evidenceLetters(verdict)) ?? undefined}
+      data-rows={rows}
+      data-read-from={begunAt}
+      data-read-to={endedAt ?? undefined}
+    >
+      <SnapshotHead {...props} titleId={titleId} />
+      {props.isLoaded && <MissesNotice snapshotId={id} scope={props.scope} onScope={props.onScope} />}
+      {props.isLoaded && <ConditionChips scope={props.scope} zone={props.zone} onScope={props.onScope} />}
+      <Tabs
+        id={tabsId}
+        value={tab}
+        onChange={(next) => onTab(tabs.find(({ name }) => name === next)?.name ?? 'Events')}
+        classNames={{ root: styles.tabs ?? '', list: styles.list ?? '', tab: styles.tab ?? '' }}
+      >
+        <Tabs.List>
+          {tabs.map(({ name, badge }) => (
+            <Tabs.Tab key={name} value={name} aria-label={name} rightSection={badge}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={styles.stage}>
+          {tabs.map(
+            ({ name, content }) =>
+              (name === tab || content !== null) && (
+                <div
+                  key={name}
+                  role="tabpanel"
+                  id={`${tabsId}-panel-${name}`}
+                  aria-labelledby={`${tabsId}-tab-${name}`}
+                  className={styles.panel}
+                  inert={name !== tab}
+                >
+                  {loading ?? content}
+                </div>
+              ),
+          )}
+        </div>
+      </Tabs>
+    </section>
+  )
+}

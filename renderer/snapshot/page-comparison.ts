@@ -1,0 +1,37 @@
+// The one comparison of snapshots that a page runs at a time, created when first needed.
+import { useSyncExternalStore } from 'react'
+import { bridge } from '../bridge.ts'
+import { unusedName } from '../ui/unused-name.ts'
+import { datesWords } from './changes/changes-words.ts'
+import { createSnapshotComparison, type SnapshotComparison } from './store/snapshot-comparison.ts'
+import type { Snapshots } from './store/snapshots.ts'
+
+type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
+
+/** Keyed by the page's only store of snapshots: by what it and PageSnapshots share. */
+const comparisons = new WeakMap<Taking['state'], SnapshotComparison>()
+
+export function comparisonOf(snapshots: Taking): SnapshotComparison {
+  const comparison =
+    comparisons.get(snapshots.state) ??
+    createSnapshotComparison({
+      bridge,
+      snapshots,
+      accountOf: async (connectionId) => {
+        const connections = await bridge.connections.list().catch(() => [])
+        return connections.find(({ id }) => id === connectionId)?.account ?? null
+      },
+      nameOf: ({ name, range }, within) => {
+        const days = within === null ? null : datesWords(within, range.zone)
+        const taken = snapshots.state().list?.snapshots.map((one) => one.name) ?? []
+        return unusedName(days === null ? `${name}, read again` : `${name}: ${days}`, taken)
+      },
+    })
+  comparisons.set(snapshots.state, comparison)
+  return comparison
+}
+
+export function useComparison(snapshots: Taking) {
+  const { subscribe, state } = comparisonOf(snapshots)
+  return useSyncExternalStore(subscribe, state)
+}

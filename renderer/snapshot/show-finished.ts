@@ -1,0 +1,47 @@
+// A finished snapshot opens by itself if its search is still on screen and nothing else was opened in the meantime.
+import { verdictName } from '../../shared/snapshot/verdict-name.ts'
+import type { ConnectionSession } from '../app/connection-session.ts'
+import { countWords } from '../ui/grouped-digits.ts'
+import { notifyOffer } from '../ui/notify-offer.tsx'
+import { comparisonOf } from './page-comparison.ts'
+import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import { isOfSearch } from './store/snapshot-order.ts'
+import type { SnapshotTabName } from './store/snapshot-tab.ts'
+import type { Snapshots } from './store/snapshots.ts'
+import type { FinishedSnapshot } from './store/watched-readings.ts'
+
+interface PageAsItIs {
+  opened: OpenedSnapshot
+  snapshots: Snapshots
+  session: ConnectionSession | null
+  /** When another snapshot or connection was opened last, as Date.now(); 0: never. */
+  openedAt: number
+  /** On which it opens. */
+  tab: SnapshotTabName
+}
+
+/** Otherwise a notice offers "Open". */
+export function showFinished(
+  snapshot: FinishedSnapshot,
+  { opened, snapshots, session, openedAt, tab }: PageAsItIs,
+): void {
+  const { id } = snapshot
+  const now = opened.state()
+  // Somebody who is on "Changes" sees it arrive there.
+  if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
+  const open = () => opened.open(id, { tab })
+  const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
+  if (isUndisturbed && isOnScreen(snapshot, session)) open()
+  else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })
+}
+
+function isOnScreen(snapshot: FinishedSnapshot, session: ConnectionSession | null): boolean {
+  const { shown, loading } = session?.search.state() ?? { shown: null, loading: null }
+  // A search under way counts as another one, unless it repeats the one on screen.
+  const isStill = session !== null && shown !== null && (loading === null || loading.behind)
+  return isStill && isOfSearch(snapshot, session.connection.id, shown.request.filters)
+}
+
+function finishedWords({ name, rows, status: { verdict } }: FinishedSnapshot): string {
+  return `Snapshot “${name}” is ready: ${verdictName(verdict).toLowerCase()}, ${countWords(rows, 'event')}.`
+}

@@ -1,0 +1,80 @@
+// Details of an event of an opened snapshot, as it was read; its filters apply to the snapshot.
+import { useCallback, useMemo } from 'react'
+import type { Event, Filters } from '../../shared/event/event.ts'
+import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
+import { FilterByToggle } from '../event/details/filter-by-button.tsx'
+import type { DetailView } from '../event/store/detail-view.ts'
+import type { FilterValue } from '../grid/filter-by.ts'
+import { partOnDemand } from '../ui/on-demand.tsx'
+import type { OpenRow } from './events/use-open-row.ts'
+import { useOpenedWindow } from './opened-context.ts'
+import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from './store/scope-conditions.ts'
+
+const DetailPane = partOnDemand(async () => (await import('../event/details/detail-pane.tsx')).DetailPane)
+
+interface SnapshotEventDetailsProps {
+  snapshot: SnapshotSummary
+  scope: Scope
+  event: Event
+  open: OpenRow
+  /** Number of rows in the view. */
+  count: number
+  /** Names of the filters that it does not match. */
+  misses: readonly string[]
+  zone: string
+  onClose: () => void
+}
+
+const nothing = () => {}
+
+export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
+  const { snapshot, scope, event, open, count, misses, zone, onClose } = props
+  const { opened, session, current, connections } = useOpenedWindow()
+  const { connection, endedAt, begunAt } = snapshot
+  const receivedAt = endedAt ?? begunAt
+  const view = useMemo((): DetailView => {
+    const source = { from: 'snapshot', receivedAt, withPage: true, unrefreshed: null } as const
+    return { state: 'event', event, info: null, source, newer: null }
+  }, [event, receivedAt])
+  const reasons = useMemo(() => misses.map((name) => `Does not match the filter ${name}.`), [misses])
+  const valueOffers = useCallback(
+    (value: FilterValue) => {
+      const condition = conditionOf(value)
+      return (
+        <FilterByToggle
+          isOn={isInScope(scope, condition)}
+          onToggle={() => opened.changeScope(toggledScope(scope, condition))}
+        />
+      )
+    },
+    [scope, opened],
+  )
+  // How an event was first seen is known for the open connection only.
+  const isCurrent = connection.id === current.id
+  const firstSeen = useCallback<typeof session.watch.firstSeen>(
+    async (eventId) => (isCurrent ? session.watch.firstSeen(eventId) : null),
+    [isCurrent, session],
+  )
+  return (
+    <DetailPane
+      connection={connections.find(({ id }) => id === connection.id) ?? { ...current, ...connection }}
+      view={view}
+      change={null}
+      reasons={reasons}
+      zone={zone}
+      now={session.clock.now}
+      position={open.index < 0 ? null : { index: open.index, count }}
+      among="in this snapshot"
+      onPrevious={open.previous}
+      onNext={open.next}
+      onClose={onClose}
+      onRetry={nothing}
+      onShowNewer={nothing}
+      onReplaceToken={nothing}
+      onFindOthers={(filters: Filters) => opened.changeScope({ ...scope, where: conditionsOfFilters(filters) })}
+      firstSeen={firstSeen}
+      valueOffers={valueOffers}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+// The tabs of an opened snapshot, a line each.
+import type { ComponentType } from 'react'
+import { partOnDemand } from '../ui/on-demand.tsx'
+import { ExportSnapshot } from './export-snapshot.tsx'
+import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
+
+const EventsTab = partOnDemand(async () => (await import('./snapshot-events-tab.tsx')).SnapshotEventsTab)
+const TotalsView = partOnDemand(async () => (await import('./totals-view.tsx')).TotalsView)
+const ValuesTab = partOnDemand(async () => (await import('./values/values-tab.tsx')).ValuesTab)
+const ChecksView = partOnDemand(async () => (await import('./checks-view.tsx')).ChecksView)
+const ChecksBadge = partOnDemand(async () => (await import('./checks/checks-badge.tsx')).ChecksBadge)
+const ChangesView = partOnDemand(async () => (await import('./changes-view.tsx')).ChangesView)
+const actions = () => import('./snapshot-actions.tsx')
+const CompareWithAction = partOnDemand(async () => (await actions()).CompareWithAction)
+const RecheckAction = partOnDemand(async () => (await actions()).RecheckAction)
+export const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
+const MarkClosedAction = partOnDemand(async () => (await actions()).MarkClosedAction)
+
+interface SnapshotTab {
+  name: SnapshotTabName
+  /** Beside the name, as the number of findings. */
+  Badge?: ComponentType<SnapshotTabProps>
+  /** Fills the space below the tabs, and scrolls by itself. */
+  Tab: ComponentType<SnapshotTabProps>
+}
+
+export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
+  { name: 'Events', Tab: EventsTab },
+  { name: 'Totals', Tab: TotalsView },
+  { name: 'Values', Tab: ValuesTab },
+  { name: 'Checks', Tab: ChecksView, Badge: ChecksBadge },
+  { name: 'Changes', Tab: ChangesView },
+]
+
+/** Buttons of the head before "Back to live", a line each. */
+export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<SnapshotTabProps> }[] = [
+  { name: 'Compare with…', Action: CompareWithAction },
+  { name: 'Recheck', Action: RecheckAction },
+  { name: 'Read again and compare', Action: ReadAgainAction },
+  { name: 'Mark as closed', Action: MarkClosedAction },
+  { name: 'Export', Action: ExportSnapshot },
+]

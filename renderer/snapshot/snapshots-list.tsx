@@ -1,0 +1,71 @@
+// The list of snapshots and the button that opens it, wired to their features.
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
+import { FailureError } from '../bridge.ts'
+import { ConnectionMark } from '../connections/connection-mark.tsx'
+import { useOpenExport } from '../export/exporting.tsx'
+import { snapshotSubject } from '../export/snapshot-subject.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import { unusedName } from '../ui/unused-name.ts'
+import { SnapshotsButton } from './list/snapshots-button.tsx'
+import { SnapshotsDialog } from './list/snapshots-dialog.tsx'
+import type { PageSnapshots } from './use-snapshots.ts'
+
+interface SnapshotsCountProps {
+  snapshots: PageSnapshots
+  narrow: boolean
+  onOpen: () => void
+}
+
+export function SnapshotsCount({ snapshots, narrow, onOpen }: SnapshotsCountProps) {
+  const count = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.snapshots.length ?? null)
+  return <SnapshotsButton count={count} narrow={narrow} onOpen={onOpen} />
+}
+
+interface SnapshotsListProps {
+  opened: boolean
+  snapshots: PageSnapshots
+  connections: Connection[]
+  zone: string
+  onOpen: (snapshotId: string) => void
+  onClose: () => void
+}
+
+export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, onClose }: SnapshotsListProps) {
+  const openExport = useOpenExport()
+  const markOf = useMemo(
+    () =>
+      ({ id, name }: SnapshotSummary['connection']) => (
+        <ConnectionMark name={name} connection={connections.find((one) => one.id === id) ?? null} />
+      ),
+    [connections],
+  )
+  async function takeAgain({ connection: { id }, search, range, name }: SnapshotSummary) {
+    const connection = connections.find((one) => one.id === id)
+    if (connection === undefined) return
+    const names = snapshots.state().list?.snapshots.map((one) => one.name) ?? []
+    const order = { connectionId: id, account: connection.account, search, range, name: unusedName(name, names) }
+    const taken = await snapshots.take(order)
+    if (!taken.ok) notifyFailure(new FailureError(taken.failure))
+  }
+  return (
+    <SnapshotsDialog
+      opened={opened}
+      snapshots={snapshots}
+      connections={connections}
+      markOf={markOf}
+      zone={zone}
+      onOpen={(id) => {
+        onClose()
+        onOpen(id)
+      }}
+      onTakeAgain={(snapshot) => void takeAgain(snapshot)}
+      onExport={(snapshot) => {
+        onClose()
+        openExport(snapshotSubject(snapshot, null), snapshot.connection.name)
+      }}
+      onClose={onClose}
+    />
+  )
+}

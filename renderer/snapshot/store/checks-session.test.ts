@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Bridge } from '../../bridge.ts'
+import { createChecksSession } from './checks-session.ts'
+
+/** What is remembered, in memory. */
+function memory(kept = new Map<string, string>()) {
+  const remembered = {
+    read: async ({ name }: { name: string }) => kept.get(name) ?? null,
+    write: async ({ name, value }: { name: string; value: string }) => {
+      kept.set(name, value)
+      return null
+    },
+  }
+  return { kept, remembered, bridge: { remembered } as unknown as Pick<Bridge, 'remembered'> }
+}
+
+const key = (digit: string) => digit.repeat(64)
+
+test('a mark is kept for the connection, over what another window kept meanwhile', async () => {
+  const { bridge, kept } = memory()
+  const [one, other] = [createChecksSession(bridge, 'c'), createChecksSession(bridge, 'c')]
+  await one.refresh()
+  expect(one.state().marks).toEqual([])
+  await Promise.all([one.mark(key('a'), ' two seats \ud800'), other.mark(key('b'), '')])
+  await one.mark(key('c'), 'c')
+  await one.mark(key('a'), 'two seats')
+  expect(JSON.parse(kept.get('legitimate-duplicates') ?? '')).toEqual([
+    { key: key('b'), note: '' },
+    { key: key('c'), note: 'c' },
+    { key: key('a'), note: 'two seats' },
+  ])
+  expect(one.state().marks).toHaveLength(3)
+  await other.unmark(key('c'))
+  await one.refresh()
+  expect(one.state().marks?.map((mark) => mark.key)).toEqual([key('b'), key('a')])
+})
+
+test('what cannot be read is not written over, and what has no room is refused in words', async () => {
+  const { bridge, kept, remembered } = memory()
+  const session = createChecksSession(bridge, 'c')
+  await session.refresh()
+  const marks = Array.from({ length: 502 }, (_, at) => ({ key: String(at).padStart(64, '0'), note: 'n'.repeat(2_000) }))
+  kept.set('legitimate-duplicates', JSON.stringify(marks))
+  expect(await session.mark(key('a'), 'x'.repeat(9_000))).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+  expect(JSON.parse(kept.get('legitimate-duplicates') ?? '')).toHaveLength(502)
+  remembered.read = async () => {
+    throw new Error('The keyring is locked.')
+  }
+  expect(await session.mark(key('a'), '')).toMatchObject({ ok: false })
+  expect(JSON.parse(kept.get('legitimate-duplicates') ?? '')).toHaveLength(502)
+})

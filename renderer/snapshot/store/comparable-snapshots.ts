@@ -1,0 +1,81 @@
+// Which snapshots can be compared, which of two is the earlier one, and which events a comparison covers.
+import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/range-days.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import { sameFilters, sameInstant } from '../../live/store/filters-meaning.ts'
+
+export interface ComparedSnapshots {
+  /** `changes`: one range, read twice. `period`: another range of the same search. */
+  kind: 'changes' | 'period'
+  before: SnapshotSummary
+  now: SnapshotSummary
+  /** Only events in it are compared; null: all. */
+  within: Stretch | null
+}
+
+/** Null unless both are finished and of the same search on the same connection. */
+export function comparedSnapshots(one: SnapshotSummary, other: SnapshotSummary): ComparedSnapshots | null {
+  if (one.id === other.id || !isOfOneSearch(one, other)) return null
+  if ([one, other].some(({ status }) => status.state !== 'finished')) return null
+  const kind = isOfOneRange(one, other) ? 'changes' : 'period'
+  const earlier = kind === 'changes' ? readAt(one) <= readAt(other) : startOf(one) <= startOf(other)
+  const [before, now] = earlier ? [one, other] : [other, one]
+  return { kind, before, now, within: kind === 'changes' ? overlap(before, now) : null }
+}
+
+function isOfOneSearch(one: SnapshotSummary, other: SnapshotSummary): boolean {
+  const [a, b] = [one.connection, other.connection]
+  return a.id === b.id && a.baseUrl === b.baseUrl && sameFilters(one.search, other.search)
+}
+
+/** Open-ended ranges from the same instant are one range, wherever each reading ended. */
+function isOfOneRange({ range: one }: SnapshotSummary, { range: other }: SnapshotSummary): boolean {
+  const same = (a: string | null, b: string | null) => sameInstant(a ?? undefined, b ?? undefined)
+  return same(one.from, other.from) && same(one.until, other.until)
+}
+
+const readAt = ({ asOf, begunAt }: SnapshotSummary) => Date.parse(asOf ?? begunAt)
+const startOf = ({ range }: SnapshotSummary) =>
+  range.from === null ? Number.NEGATIVE_INFINITY : Date.parse(range.from)
+
+/** Before any event. */
+const BEGINNING = '0001-01-01T00:00:00Z'
+
+/** Events after the end of the earlier one could not have been read then. */
+function overlap(before: SnapshotSummary, now: SnapshotSummary): Stretch | null {
+  if (before.range.until !== null || before.until === null || before.until === now.until) return null
+  return { from: before.range.from ?? BEGINNING, until: before.until }
+}
+
+/** The number of its days, each of which takes one total; null where it cannot be closed. */
+export function daysToCount({ range, until, status }: SnapshotSummary): number | null {
+  if (status.state !== 'finished') return null
+  return rangeDays({ ...range, until: range.until ?? until })?.length ?? null
+}
+
+/** Why it has no days to count, in words. */
+export function noDaysWords({ status }: SnapshotSummary): string {
+  if (status.state !== 'finished') return 'This snapshot is not finished.'
+  return `Only a range that has a start and spans at most ${MOST_DAYS} days can be counted day by day.`
+}
+
+/** Merges the closest stretches until there are no more than `most`. */
+export function joinedStretches(stretches: readonly Stretch[], most: number): Stretch[] {
+  const gaps = stretches.slice(1).map((stretch, at) => ({
+    at: at + 1,
+    gap: Date.parse(stretch.from) - Date.parse(stretches[at]?.until ?? stretch.from),
+  }))
+  const kept = new Set(
+    gaps
+      .toSorted((a, b) => b.gap - a.gap || a.at - b.at)
+      .slice(0, Math.max(0, most - 1))
+      .map(({ at }) => at),
+  )
+  const joined: Stretch[] = []
+  for (const [at, { from, until }] of stretches.entries()) {
+    const last = joined.at(-1)
+    if (last === undefined || kept.has(at)) joined.push({ from, until })
+    else last.until = until
+  }
+  return joined
+}

@@ -1,0 +1,165 @@
+// The snapshot that is open in place of the live page: its loading, its tab, and the filter of all its tabs.
+import { createStore } from 'zustand/vanilla'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import type { SnapshotSummary, UnreadableSnapshot } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { LoadOutcome, LoadStep } from '../../../shared/snapshot/snapshot-question.ts'
+import type { SnapshotPlace } from '../../app/page-address.ts'
+import { type Bridge, failureOf } from '../../bridge.ts'
+import type { SnapshotTabName } from './snapshot-tab.ts'
+import { FIRST_VIEW, type SnapshotView } from './snapshot-view.ts'
+
+/** Whether the snapshot can answer questions. Its head is shown in any state. */
+export type SnapshotLoad =
+  /** `rows` so far. */
+  | { state: 'loading'; rows: number }
+  | { state: 'loaded'; rows: number }
+  | { state: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
+  | { state: 'failed'; failure: Failure }
+
+export type OpenedState =
+  | { kind: 'live' }
+  /** It is being looked up. */
+  | { kind: 'opening'; id: string }
+  | ({ kind: 'open'; id: string; snapshot: SnapshotSummary; load: SnapshotLoad } & SnapshotView)
+  /** There is no snapshot of this ID, or its file cannot be opened. */
+  | { kind: 'missing'; id: string; unreadable: UnreadableSnapshot | null }
+  | { kind: 'failed'; id: string; failure: Failure }
+
+export interface OpenedSnapshot {
+  state(): OpenedState
+  subscribe(listener: () => void): () => void
+  /**
+   * In place of the live page, or of the one that is open; whose memory is let go of.
+   * @param view what is left out is as at first, or as it is where this very one is open
+   */
+  open(id: string, view?: Partial<SnapshotView>): void
+  /** The place in it for the page's address, also while it loads; null: the live page is open. */
+  place(): SnapshotPlace | null
+  /** Closes the snapshot: the live page is as it was. */
+  backToLive(): void
+  /** Looks it up or loads it again after a failure. */
+  retry(): void
+  /** It was renamed, closed or rechecked: reads its summary again. */
+  renew(): void
+  changeScope(scope: Scope): void
+  changeSort(sort: SnapshotView['sort']): void
+  showTab(tab: SnapshotTabName): void
+  /** The rows behind a figure. */
+  showEvents(scope: Scope): void
+}
+
+const LIVE: OpenedState = { kind: 'live' }
+
+export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapshots'> }): OpenedSnapshot {
+  const store = createStore<OpenedState>(() => LIVE)
+  const publish = (next: OpenedState) => store.setState(next, true)
+  let turn = new AbortController()
+  /** The view for the snapshot being looked up. */
+  let wanted = FIRST_VIEW
+  /** The pending release of a closed snapshot: if opened again, it is loaded after that. */
+  let going: Promise<unknown> = Promise.resolve()
+
+  function nextTurn(): AbortSignal {
+    turn.abort()
+    turn = new AbortController()
+    return turn.signal
+  }
+
+  async function look(id: string) {
+    const signal = nextTurn()
+    publish({ kind: 'opening', id })
+    try {
+      const { snapshots, unreadable } = await bridge.snapshots.list(undefined, { signal })
+      if (signal.aborted) return
+      const snapshot = snapshots.find((one) => one.id === id)
+      if (snapshot === undefined) {
+        return publish({ kind: 'missing', id, unreadable: unreadable.find((one) => one.id === id) ?? null })
+      }
+      const load: SnapshotLoad = { state: 'loading', rows: 0 }
+      publish({ kind: 'open', id, snapshot, load, ...wanted })
+      await loadRows(id, signal)
+    } catch (error) {
+      if (!signal.aborted) publish({ kind: 'failed', id, failure: failureOf(error) })
+    }
+  }
+
+  async function loadRows(id: string, signal: AbortSignal) {
+    try {
+      await going
+      for await (const step of await bridge.snapshots.questions.load({ snapshotId: id }, { signal })) {
+        if (signal.aborted) return
+        patch({ load: loadOf(step) })
+      }
+    } catch (error) {
+      if (!signal.aborted) patch({ load: { state: 'failed', failure: failureOf(error) } })
+    }
+  }
+
+  function patch(change: Partial<Extract<OpenedState, { kind: 'open' }>>) {
+    const now = store.getState()
+    if (now.kind === 'open') publish({ ...now, ...change })
+  }
+
+  /** Frees its memory in the background; the backend does so later where that fails. */
+  function letGo() {
+    const now = store.getState()
+    if (now.kind === 'open') going = bridge.snapshots.questions.close({ snapshotId: now.id }).catch(() => {})
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    open(id, view = {}) {
+      const now = store.getState()
+      if (now.kind !== 'live' && now.id === id && now.kind !== 'failed') {
+        wanted = { ...wanted, ...view }
+        return patch(view)
+      }
+      letGo()
+      wanted = { ...FIRST_VIEW, ...view }
+      void look(id)
+    },
+    place() {
+      const now = store.getState()
+      if (now.kind === 'live') return null
+      if (now.kind !== 'open') return { id: now.id, view: wanted }
+      const { id, tab, scope, sort } = now
+      return { id, view: { tab, scope, sort } }
+    },
+    backToLive() {
+      letGo()
+      nextTurn()
+      publish(LIVE)
+    },
+    retry() {
+      const now = store.getState()
+      if (now.kind === 'live') return
+      if (now.kind !== 'open') return void look(now.id)
+      const signal = nextTurn()
+      patch({ load: { state: 'loading', rows: 0 } })
+      void loadRows(now.id, signal)
+    },
+    renew() {
+      const { signal } = turn
+      bridge.snapshots.list(undefined, { signal }).then(
+        ({ snapshots }) => {
+          const now = store.getState()
+          const snapshot = now.kind === 'open' ? snapshots.find(({ id }) => id === now.id) : undefined
+          if (!signal.aborted && snapshot !== undefined) patch({ snapshot })
+        },
+        () => {},
+      )
+    },
+    changeScope: (scope) => patch({ scope }),
+    changeSort: (sort) => patch({ sort }),
+    showTab: (tab) => patch({ tab }),
+    showEvents: (scope) => patch({ scope, tab: 'Events' }),
+  }
+}
+
+function loadOf(step: LoadStep): SnapshotLoad {
+  if (step.state === 'loading') return { state: 'loading', rows: step.rows }
+  const { outcome } = step
+  return outcome.kind === 'loaded' ? { state: 'loaded', rows: outcome.rows } : { state: 'refused', because: outcome }
+}

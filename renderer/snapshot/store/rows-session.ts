@@ -1,0 +1,181 @@
+// The rows of an opened snapshot for scrolling. A view is a scope and a sorting, and only the rows in sight of it are
+// requested. The rows of the previous view stay until the first of the next have arrived.
+import { createStore } from 'zustand/vanilla'
+import type { Event } from '../../../shared/event/event.ts'
+import type { RowsAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
+import type { Bridge } from '../../bridge.ts'
+import type { Later } from '../../ui/later.ts'
+import { createRowStore, type RowFacts, type RowStore, WINDOW } from './row-store.ts'
+import { createRowsQuestions, type RowsTrouble, type RowsView, sameView } from './rows-questions.ts'
+
+export interface RowsState {
+  /** The view whose rows are shown; null before the first arrived. */
+  shown: (RowsView & Pick<RowsAnswer, 'count' | 'of' | 'missing'>) | null
+  /** Whether another view, or rows of this one, are being requested. */
+  asking: boolean
+  trouble: RowsTrouble | null
+  /** Increases as rows arrive. */
+  turn: number
+}
+
+export interface RowsSession {
+  state(): RowsState
+  subscribe(listener: () => void): () => void
+  /** Shows this view once its first rows have arrived; the same view again changes nothing. */
+  show(view: RowsView): void
+  /** By its index in the view, from 0; null if not loaded yet. */
+  at(index: number): Event | null
+  /** Its row number in the snapshot and the filters that it misses; also for events of earlier views. */
+  factsOf(event: Event): { row: number; misses: readonly string[] } | null
+  /** The index of a row in the view, if loaded; else -1. */
+  placeOf(row: number): number
+  /** The first events that arrived, as a sample of all. The same array until there are more. */
+  sample(): readonly Event[]
+  /** The rows now in sight, `last` inclusive. */
+  want(first: number, last: number): void
+  /** All events from `first` to `last`, inclusive, at most `MOST_TOGETHER`; null if they cannot be loaded. */
+  stretch(first: number, last: number): Promise<readonly Event[] | null>
+  retry(): void
+  /** Starts requesting; returns how to stop. */
+  start(): () => void
+}
+
+export interface RowsEffects {
+  bridge: Pick<Bridge, 'snapshots'>
+  snapshotId: string
+  later: Later
+  /** Unique for each page: a question supersedes the one in its slot. */
+  slot: string
+}
+
+/** The most that can be selected at once. */
+export const MOST_TOGETHER = 5_000
+/** Between two questions when the first was superseded by scrolling. */
+const PAUSE_MS = 40
+
+export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects): RowsSession {
+  const askRows = createRowsQuestions(bridge, snapshotId)
+  const store = createStore<RowsState>(() => ({ shown: null, asking: false, trouble: null, turn: 0 }))
+  let wanted: RowsView | null = null
+  const facts: RowFacts = new WeakMap()
+  let rows: RowStore = createRowStore(facts)
+  let sight = { first: 0, last: 0 }
+  let asking: { view: RowsView; offset: number; abort: AbortController } | null = null
+  let stopWaiting: (() => void) | null = null
+  let isOver = true
+
+  /** What to request next: the first rows of another view, else missing rows in sight, else those around. */
+  function next(): { view: RowsView; offset: number; limit: number } | null {
+    const { shown } = store.getState()
+    if (wanted === null) return null
+    if (shown === null || !sameView(shown, wanted)) return { view: wanted, offset: 0, limit: WINDOW }
+    const { first, last } = sight
+    const around = [rows.missing(first, last, shown.count), rows.missing(last + 1, last + WINDOW / 2, shown.count)]
+    const [stretch] = around.filter((one) => one !== null)
+    return stretch === undefined ? null : { view: wanted, ...stretch }
+  }
+
+  function go() {
+    if (isOver || stopWaiting !== null) return
+    const task = next()
+    if (asking !== null) {
+      if (task !== null && sameView(asking.view, task.view) && isOfUse(asking.offset)) return
+      asking.abort.abort()
+      asking = null
+      return pause()
+    }
+    if (task !== null) void ask(task)
+    else if (store.getState().asking) store.setState({ asking: false })
+  }
+
+  function pause() {
+    stopWaiting = later(PAUSE_MS, () => {
+      stopWaiting = null
+      go()
+    })
+  }
+
+  const isOfUse = (offset: number) => offset + WINDOW >= sight.first && offset <= sight.last + WINDOW
+
+  async function ask({ view, offset, limit }: { view: RowsView; offset: number; limit: number }) {
+    const own = { view, offset, abort: new AbortController() }
+    asking = own
+    if (!store.getState().asking) store.setState({ asking: true })
+    const outcome = await askRows(view, { offset, limit }, slot, own.abort.signal)
+    if (isOver || asking !== own) return
+    asking = null
+    // The worker is gone; the next question loads another.
+    if (outcome === 'dropped') return pause()
+    if ('kind' in outcome) return store.setState({ trouble: outcome, asking: false })
+    take(view, outcome)
+    // An empty answer despite its count: requesting again would not help.
+    if (outcome.rows.length > 0 || outcome.offset === 0) go()
+    else store.setState({ asking: false })
+  }
+
+  function take(view: RowsView, { count, of, missing, ...answer }: RowsAnswer) {
+    const { shown, turn } = store.getState()
+    const isSame = shown !== null && sameView(shown, view)
+    if (!isSame) {
+      rows = createRowStore(facts)
+      sight = { first: 0, last: Math.min(sight.last - sight.first, WINDOW) }
+    }
+    rows.add(answer.offset, answer.rows)
+    rows.keepAround(sight.first, sight.last)
+    store.setState({ shown: isSame ? shown : { ...view, count, of, missing }, turn: turn + 1, trouble: null })
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    show(view) {
+      if (wanted !== null && sameView(wanted, view)) return
+      wanted = view
+      go()
+    },
+    at: (index) => rows.at(index),
+    factsOf: (event) => facts.get(event) ?? null,
+    placeOf: (row) => rows.placeOf(row),
+    sample: () => rows.sample(),
+    want(first, last) {
+      sight = { first, last }
+      if (store.getState().trouble === null) go()
+    },
+    async stretch(first, last) {
+      const { shown } = store.getState()
+      if (shown === null || last - first >= MOST_TOGETHER) return null
+      const events: Event[] = []
+      const own = rows
+      for (let index = first; index <= last; ) {
+        const event = own.at(index)
+        if (event !== null) {
+          events.push(event)
+          index += 1
+          continue
+        }
+        const limit = Math.min(WINDOW, last - index + 1)
+        const answer = await askRows(shown, { offset: index, limit }, `${slot} stretch`)
+        if (answer === 'dropped' || 'kind' in answer || answer.rows.length === 0) return null
+        const came = own.read(answer.rows)
+        for (const one of came) events.push(one)
+        index += came.length
+      }
+      return events
+    },
+    retry() {
+      store.setState({ trouble: null })
+      go()
+    },
+    start() {
+      isOver = false
+      go()
+      return () => {
+        isOver = true
+        stopWaiting?.()
+        stopWaiting = null
+        asking?.abort.abort()
+        asking = null
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { scopeSchema } from '../../../shared/snapshot/snapshot-condition.ts'
+import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from './scope-conditions.ts'
+
+test('a value on screen becomes a condition, and a second time it goes', () => {
+  const scope = { where: [], misses: true }
+  const price = { kind: 'property', property: { name: '__proto__', kind: 'number', text: '0.10' } } as const
+  const once = toggledScope(scope, conditionOf(price))
+  expect(scopeSchema.parse(once)).toEqual({
+    where: [
+      {
+        is: 'one-of',
+        key: { of: 'property', name: '__proto__' },
+        values: [{ kind: 'number', text: '0.10' }],
+        zone: null,
+      },
+    ],
+    misses: true,
+  })
+  expect(isInScope(once, conditionOf(price))).toBe(true)
+  expect(toggledScope(once, conditionOf(price))).toEqual(scope)
+})
+
+test('the filters of a search are conditions that a snapshot takes; To belongs to the range', () => {
+  const where = conditionsOfFilters({
+    customerId: 'cus_1',
+    eventType: 'credit',
+    createdAtFrom: '2026-11-01T00:00:00Z',
+    createdAtTo: '2026-11-30T23:59:59.999999999Z',
+    propertyFilters: [
+      { name: 'amount', kind: 'number', text: '1e2' },
+      { name: 'region', kind: 'string', text: 'eu' },
+    ],
+  })
+  expect(scopeSchema.parse({ where, misses: false }).where).toEqual(where)
+  expect(where).toContainEqual({ is: 'created', from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' })
+  expect(where.map(({ is }) => is)).toEqual(['one-of', 'one-of', 'created', 'number', 'one-of'])
+  expect(conditionsOfFilters({ propertyFilters: [] })).toEqual([])
+})

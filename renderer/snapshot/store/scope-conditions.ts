@@ -1,0 +1,58 @@
+// Conditions of an opened snapshot, made from values on screen and from a search's filters.
+import type { Filters } from '../../../shared/event/event.ts'
+import { TEXT_FILTERS } from '../../../shared/event/event-fields.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { formatUtc, type Instant, parseInstant } from '../../../shared/time/instant.ts'
+import type { FilterValue } from '../../grid/filter-by.ts'
+
+/** Exactly this value, as it was sent. */
+export function conditionOf(value: FilterValue): Condition {
+  const [key, sent] =
+    value.kind === 'field'
+      ? ([
+          { of: 'field', field: value.field },
+          { kind: 'string', text: value.text },
+        ] as const)
+      : ([{ of: 'property', name: value.property.name }, value.property] as const)
+  return { is: 'one-of', key, values: [{ kind: sent.kind, text: sent.text }], zone: null }
+}
+
+export function isInScope({ where }: Scope, condition: Condition): boolean {
+  return where.some((one) => sameCondition(one, condition))
+}
+
+/** Adds the condition, or removes it where it is present. */
+export function toggledScope(scope: Scope, condition: Condition): Scope {
+  const others = scope.where.filter((one) => !sameCondition(one, condition))
+  return { ...scope, where: others.length < scope.where.length ? others : [...others, condition] }
+}
+
+const sameCondition = (a: Condition, b: Condition) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** A search's filters as conditions; To is inclusive. */
+export function conditionsOfFilters(filters: Filters): Condition[] {
+  const { eventType, createdAtFrom, createdAtTo, propertyFilters } = filters
+  const fields = TEXT_FILTERS.flatMap(({ key }): Condition[] => {
+    const text = filters[key]
+    return text === undefined ? [] : [conditionOf({ kind: 'field', field: key, text })]
+  })
+  const type = eventType === undefined ? [] : [conditionOf({ kind: 'field', field: 'eventType', text: eventType })]
+  const until = createdAtTo === undefined ? null : parseInstant(createdAtTo)
+  const range: Condition[] =
+    createdAtFrom === undefined && until === null
+      ? []
+      : [{ is: 'created', from: createdAtFrom ?? null, until: until && formatUtc(nanosecondAfter(until)) }]
+  const properties = propertyFilters.map(({ name, kind, text }): Condition => {
+    const key = { of: 'property', name } as const
+    return kind === 'number'
+      ? { is: 'number', key, number: text }
+      : { is: 'one-of', key, values: [{ kind, text }], zone: null }
+  })
+  return [...fields, ...type, ...range, ...properties]
+}
+
+function nanosecondAfter({ seconds, nanoseconds }: Instant): Instant {
+  return nanoseconds === 999_999_999
+    ? { seconds: seconds + 1, nanoseconds: 0 }
+    : { seconds, nanoseconds: nanoseconds + 1 }
+}

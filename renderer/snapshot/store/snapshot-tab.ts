@@ -1,0 +1,17 @@
+// The props of every tab of an opened snapshot.
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+
+/** In screen order. "Changes" exists only during a comparison. */
+export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks' | 'Changes'
+
+export interface SnapshotTabProps {
+  snapshot: SnapshotSummary
+  /** The filter set in "Events", which holds in every tab. The same object until it is another. */
+  scope: Scope
+  /** The zone in which instants are shown. Periods go by the snapshot's own. */
+  zone: string
+  /** Shows these rows in "Events", where the scope can be changed back. */
+  onShowEvents: (scope: Scope) => void
+  onShowTab: (tab: SnapshotTabName) => void
+}

@@ -1,0 +1,196 @@
+// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings continue in
+// the backend whatever the page does.
+import { createStore } from 'zustand/vanilla'
+import type { Failure, Result } from '../../../shared/failure/failure.ts'
+import {
+  MOST_STEPS,
+  type SnapshotList,
+  type SnapshotOrder,
+  type SnapshotStep,
+  type UnreadableSnapshot,
+} from '../../../shared/snapshot/snapshot.ts'
+import { type Bridge, outcomeOf } from '../../bridge.ts'
+import type { Later } from '../../ui/later.ts'
+import type { ReadingPace } from './reading-pace.ts'
+import { createWatchedReadings, type FinishedSnapshot } from './watched-readings.ts'
+
+export interface SnapshotsState {
+  /** Null until read. Contains the current progress of readings. */
+  list: SnapshotList | null
+  /** Why the list or the progress could not be read; the previous state stays. */
+  failure: Failure | null
+  /** The pace of each reading by its ID; absent until it is known. */
+  paces: ReadonlyMap<string, ReadingPace>
+  /** IDs of paused readings that resume by themselves once the service is back. */
+  returning: ReadonlySet<string>
+}
+
+/** Every outcome is a value; `invalid` failures of `take`, `rename` and `close` carry a message for the user. */
+export interface Snapshots {
+  state(): SnapshotsState
+  subscribe(listener: () => void): () => void
+  /** Reads the list and watches the readings; returns how to stop. */
+  start(): () => void
+  /** Reads the list again: another window may have changed it. */
+  refresh(): Promise<void>
+  /** Begins reading every match of a search, at once or when its turn comes. It is in the list when this resolves. */
+  take(order: SnapshotOrder & { name?: string }): Promise<Result<{ snapshotId: string }>>
+  pause(snapshotId: string): Promise<Result<null>>
+  /** `sameAccount`: the user confirms that the current API key belongs to the account it was begun with. */
+  resume(snapshotId: string, sameAccount?: boolean): Promise<Result<null>>
+  /** For good: keeps what was read as incomplete, or deletes it. */
+  stop(snapshotId: string, keep: boolean): Promise<Result<null>>
+  rename(snapshotId: string, name: string): Promise<Result<null>>
+  /**
+   * Marks it as closed, with one total a day as the service counts now; null removes the mark. `sameAccount`: as
+   * above.
+   */
+  close(snapshotId: string, note: string | null, sameAccount?: boolean): Promise<Result<null>>
+  /** Days from when it was started; null: never automatically. */
+  deleteAfter(snapshotId: string, days: number | null): Promise<Result<null>>
+  delete(snapshotId: string, evenClosed?: boolean): Promise<Result<null>>
+  /** IDs of the snapshots that hold an event of the customer. */
+  holding(customerId: string): Promise<Result<string[]>>
+  /** Calls the listener once for each snapshot that finishes while the page is open. */
+  onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void
+}
+
+export interface SnapshotsEffects {
+  bridge: Pick<Bridge, 'snapshots'>
+  /** Milliseconds since the epoch. */
+  now: () => number
+  later: Later
+  /** Whether the window is hidden: then no reading is resumed automatically. */
+  isHidden: () => boolean
+}
+
+/** Between two polls of the readings. */
+const LOOK_MS = 400
+/** The same after a failed poll. */
+const LOOK_AGAIN_MS = 3_000
+
+export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffects): Snapshots {
+  const calls = bridge.snapshots
+  const store = createStore<SnapshotsState>(() => ({
+    list: null,
+    failure: null,
+    paces: new Map(),
+    returning: new Set(),
+  }))
+  const finishedListeners = new Set<(snapshot: FinishedSnapshot) => void>()
+  const readings = createWatchedReadings({ now, later, isHidden, resume: (id) => void goOn(id) })
+  let stopLooking = () => {}
+  let isWatching = false
+  /** Counts changes: an answer requested before a change is not shown. */
+  let changes = 0
+
+  /** The backend reports damaged files once and sets them aside; they stay here until deleted. */
+  const damaged = new Map<string, UnreadableSnapshot>()
+
+  function publish(found: SnapshotList) {
+    for (const one of found.unreadable) if (one.why === 'damaged') damaged.set(one.id, one)
+    const others = found.unreadable.filter(({ id }) => !damaged.has(id))
+    const list = { ...found, unreadable: [...others, ...damaged.values()] }
+    const finished = readings.note(list.snapshots, isWatching)
+    store.setState({ list, failure: null, paces: readings.paces(), returning: readings.returning() })
+    for (const one of finished) for (const listener of finishedListeners) listener(one)
+  }
+
+  async function goOn(snapshotId: string) {
+    await outcomeOf(() => calls.resume({ snapshotId }))
+    await refresh()
+  }
+
+  async function refresh(): Promise<void> {
+    const mark = changes
+    const read = await outcomeOf(() => calls.list())
+    if (mark !== changes) return refresh()
+    if (read.ok) publish(read.value)
+    else store.setState({ failure: read.failure })
+    watch()
+  }
+
+  function watch() {
+    stopLooking()
+    if (!isWatching) return
+    const { list, failure } = store.getState()
+    const isAnyUnderWay = list === null || list.snapshots.some(isUnderWay)
+    if (failure !== null || isAnyUnderWay) stopLooking = later(failure === null ? LOOK_MS : LOOK_AGAIN_MS, look)
+  }
+
+  async function look() {
+    const { list, failure } = store.getState()
+    if (list === null || failure !== null) return refresh()
+    const mark = changes
+    const ids = list.snapshots.filter(isUnderWay).map(({ id }) => id)
+    const snapshotIds = ids.slice(0, MOST_STEPS)
+    const asked = await outcomeOf(() => calls.steps({ snapshotIds }))
+    if (mark !== changes) return
+    if (!asked.ok) {
+      store.setState({ failure: asked.failure })
+      return watch()
+    }
+    const steps = new Map(snapshotIds.map((id, at) => [id, asked.value[at] ?? null]))
+    // The list has what else changed with it, as size and rows.
+    if ([...steps.values()].some((step) => step === null || !isUnderWay(step))) return refresh()
+    publish({ ...list, snapshots: list.snapshots.map((one) => ({ ...one, ...steps.get(one.id) })) })
+    watch()
+  }
+
+  /** Makes a change, then reads the list again. */
+  async function change<T>(call: () => Promise<T>): Promise<Result<T>> {
+    const done = await outcomeOf(call)
+    changes += 1
+    await refresh()
+    return done
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    start() {
+      isWatching = true
+      void refresh()
+      return () => {
+        isWatching = false
+        stopLooking()
+        readings.stop()
+      }
+    },
+    refresh,
+    take: (order) =>
+      change(async () => {
+        const taken = await calls.take(order)
+        readings.begun(taken.snapshotId)
+        return taken
+      }),
+    pause: (snapshotId) => change(() => calls.pause({ snapshotId })),
+    resume(snapshotId, sameAccount) {
+      readings.resumed(snapshotId)
+      return change(() => calls.resume({ snapshotId, ...(sameAccount ? { sameAccount } : {}) }))
+    },
+    stop(snapshotId, keep) {
+      // It must not open automatically.
+      readings.stopped(snapshotId)
+      return change(() => calls.stop({ snapshotId, keep }))
+    },
+    rename: (snapshotId, name) => change(() => calls.rename({ snapshotId, name })),
+    close: (snapshotId, note, sameAccount) =>
+      change(() => calls.close({ snapshotId, note, ...(sameAccount ? { sameAccount } : {}) })),
+    deleteAfter: (snapshotId, days) => change(() => calls.deleteAfter({ snapshotId, days })),
+    delete: (snapshotId, evenClosed = false) =>
+      change(async () => {
+        await calls.delete({ snapshotId, evenClosed })
+        damaged.delete(snapshotId)
+        return null
+      }),
+    holding: (customerId) => outcomeOf(() => calls.holding({ customerId })),
+    onFinished(listener) {
+      finishedListeners.add(listener)
+      return () => finishedListeners.delete(listener)
+    },
+  }
+}
+
+/** Whether it is being read, or waits for its turn. */
+const isUnderWay = ({ status }: SnapshotStep) => status.state === 'waiting' || status.state === 'reading'

@@ -1,0 +1,77 @@
+// What is known of readings between two lists: how fast each goes, which resume by themselves, and which have finished since.
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Later } from '../../ui/later.ts'
+import { createPaceMeter, type PaceMeter, type ReadingPace } from './reading-pace.ts'
+import { createReadingReturns } from './reading-returns.ts'
+
+export type FinishedSnapshot = SnapshotSummary & { status: { state: 'finished' } }
+
+export interface WatchedReadingsEffects {
+  /** Milliseconds since the epoch. */
+  now: () => number
+  later: Later
+  /** Whether the window is hidden: then no reading is resumed automatically. */
+  isHidden: () => boolean
+  resume: (snapshotId: string) => void
+}
+
+export function createWatchedReadings({ now, later, isHidden, resume }: WatchedReadingsEffects) {
+  /** IDs of snapshots that were unfinished when last seen. */
+  const unfinished = new Set<string>()
+  const meters = new Map<string, PaceMeter>()
+  const returns = createReadingReturns(later, isHidden, resume)
+
+  function forget(id: string) {
+    meters.delete(id)
+    returns.forget(id)
+    unfinished.delete(id)
+  }
+
+  /** Follows its pace while it is read, and its automatic resumption while the service is unreachable. */
+  function follow(one: SnapshotSummary, isWatching: boolean) {
+    const { id, status, progress } = one
+    const meter = meters.get(id) ?? createPaceMeter()
+    if (status.state === 'reading' && progress !== null) {
+      meter.note(progress, now())
+      meters.set(id, meter)
+    } else {
+      meters.delete(id)
+    }
+    if (isWatching) returns.note(one, (meter.pace()?.eventsPerSecond ?? 0) > 0)
+  }
+
+  return {
+    /** Takes the list as it is now. @returns those that were unfinished before and are finished */
+    note(snapshots: readonly SnapshotSummary[], isWatching: boolean): FinishedSnapshot[] {
+      const finished = snapshots.filter(isFinished).filter(({ id }) => unfinished.has(id))
+      for (const one of snapshots) {
+        if (isFinished(one)) unfinished.delete(one.id)
+        else unfinished.add(one.id)
+        follow(one, isWatching)
+      }
+      const known = new Set(snapshots.map(({ id }) => id))
+      for (const id of [...meters.keys(), ...unfinished]) if (!known.has(id)) forget(id)
+      return finished
+    },
+    /** Just begun: it counts as finished later, even when no list has it before that. */
+    begun: (id: string) => void unfinished.add(id),
+    /** Stopped by the user: it counts as finished no more. */
+    stopped: (id: string) => void unfinished.delete(id),
+    /** Resumed by the user, so not automatically as well. */
+    resumed: returns.forget,
+    /** By ID; absent until it is known. */
+    paces(): ReadonlyMap<string, ReadingPace> {
+      const paces = new Map<string, ReadingPace>()
+      for (const [id, meter] of meters) {
+        const pace = meter.pace()
+        if (pace !== null) paces.set(id, pace)
+      }
+      return paces
+    },
+    /** IDs of paused readings that resume by themselves. */
+    returning: returns.ids,
+    stop: returns.stop,
+  }
+}
+
+const isFinished = (one: SnapshotSummary): one is FinishedSnapshot => one.status.state === 'finished'

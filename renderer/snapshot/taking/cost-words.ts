@@ -1,0 +1,28 @@
+// The cost of a snapshot, in words.
+import { waitWords } from '../../../shared/time/duration-words.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import type { SnapshotCost } from '../store/snapshot-cost.ts'
+
+/** As "Takes 22 requests, about 2 s". @param cost null: the service gives no total */
+export function costWords(cost: SnapshotCost | null): string {
+  return cost === null
+    ? 'Reads every match; this service does not say how many there are'
+    : `Takes ${requestsWords(cost)}`
+}
+
+/**
+ * What taking a snapshot says before it begins: its cost, and whose days it will have where those are not the days on screen.
+ * @param billingZone null: the connection has none @param zone of display
+ */
+export function takingWords(cost: SnapshotCost | null, billingZone: string | null, zone: string): string {
+  const words = costWords(cost)
+  return billingZone === null || billingZone === zone
+    ? words
+    : `${words}. Its days are those of the billing zone, ${billingZone.replaceAll('_', ' ')}`
+}
+
+/** "3,644 requests, about 4 min". */
+export function requestsWords({ requests, ms }: SnapshotCost): string {
+  const about = ms === null ? '' : `, about ${waitWords(Math.max(1, Math.round(ms / 1_000)) * 1_000)}`
+  return `${countWords(requests, 'request')}${about}`
+}

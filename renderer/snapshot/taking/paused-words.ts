@@ -1,0 +1,97 @@
+// Why a reading is paused and how to resume it, in words; the words for a failed page would not fit.
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { failureWords } from '../../../shared/failure/failure-words.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { sizeWords } from '../../ui/size-words.ts'
+import { changedConnectionWords } from './changed-connection-words.ts'
+
+export interface PausedWords {
+  title: string
+  advice: string
+  /** The message of the service or the system. */
+  detail: string | null
+  /** How to continue: a button, a new API key, or the confirmation that the account is the same. */
+  next: 'resume' | 'key' | 'account' | 'none'
+}
+
+/**
+ * @param connection as it is now; null: it is gone
+ * @param isReturning it resumes by itself
+ */
+export function pausedWords(
+  snapshot: SnapshotSummary,
+  because: Failure,
+  connection: Connection | null,
+  isReturning: boolean,
+): PausedWords {
+  const { title, cause, detail, http } = failureWords(because)
+  const said = http?.serviceMessage ?? detail
+  const resume = (advice: string): PausedWords => ({ title, advice, detail: said, next: 'resume' })
+  switch (because.kind) {
+    case 'token-refused':
+    case 'no-token':
+      return {
+        title,
+        advice: 'What was read is kept. Enter an API key to continue from here.',
+        detail: said,
+        next: 'key',
+      }
+    case 'forbidden':
+      return { title, advice: `What was read is kept. ${ASK_ISSUER}`, detail: said, next: 'key' }
+    case 'no-connection':
+      return { title: 'Its connection was deleted', advice: STOP_IT, detail: null, next: 'none' }
+    case 'connection-changed':
+      return changedWords(snapshot, connection)
+    case 'disk':
+      return diskWords(snapshot, because.detail)
+    default: {
+      const known = cause === '' ? '' : `${cause} `
+      return resume(
+        `${known}What was read is kept. ${isReturning ? 'It resumes by itself as soon as that is over.' : RESUME}`,
+      )
+    }
+  }
+}
+
+const RESUME = 'Choose Resume to continue from here.'
+const STOP_IT = 'What was read is kept. Stop it to keep that as an incomplete snapshot.'
+const ASK_ISSUER = 'Ask whoever issued the key to allow that, or enter another key.'
+
+function changedWords(snapshot: SnapshotSummary, connection: Connection | null): PausedWords {
+  const { title, cause, isAskedFor } = changedConnectionWords(snapshot, connection)
+  if (isAskedFor) return { title, advice: cause, detail: null, next: 'account' }
+  const advice = `${cause} Restore that address and choose Resume, or stop it to keep what was read as an incomplete snapshot.`
+  return { title, advice, detail: null, next: 'resume' }
+}
+
+function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
+  if (!/disk is full|no space|ENOSPC|quota/i.test(detail)) {
+    const advice = `What was read is kept. ${RESUME}`
+    return { title: 'Its file could not be written or read', advice, detail, next: 'resume' }
+  }
+  const needed = bytesNeeded(snapshot)
+  const room = needed === null ? 'Free some space' : `${neededWords(needed)} Free some space`
+  return {
+    title: 'The disk is full',
+    advice: `What was read is kept. ${room}, then choose Resume.`,
+    detail: SAYS_NO_MORE.test(detail) ? null : detail,
+    next: 'resume',
+  }
+}
+
+/** Than its title. */
+const SAYS_NO_MORE = /^(the|database or) disk is full\.?$/i
+
+/** What is counted once more at the end takes little. */
+const neededWords = (bytes: number) =>
+  bytes === 0 ? 'Everything is read; finishing needs less than 1 MB more.' : `The rest needs about ${sizeWords(bytes)}.`
+
+/** Space that the rest will need, extrapolated from what was read; null where that is not possible. */
+function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null {
+  const total = progress?.total ?? null
+  const read = progress?.events ?? rows
+  if (total === null || read < 100) return null
+  if (total <= read) return 0
+  return Math.ceil((bytes / read) * (total - read))
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { chartBars, markText, scaleMarks } from './chart-bars.ts'
+import { answer, cell, figure, line } from './fixtures/some-totals.ts'
+import type { MeasureChoice } from './totals-choice.ts'
+
+const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
+const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03']
+const day = (text: string, total: Parameters<typeof cell>[0], unit: string | null = 'EUR') =>
+  line(text, [unit], total ?? {}, 'time')
+
+test('debits stand above the line and credits below, whichever sign they were sent with', () => {
+  const lines = [
+    day('2026-11-01', { debit: figure('100'), credit: figure('25') }),
+    day('2026-11-03', { debit: figure('-10'), credit: figure('-50') }),
+  ]
+  const { bars, above, below, largest } = chartBars(SUM, answer(lines, []), ['EUR'], DAYS)
+  expect(bars.map(({ parts }) => parts.map(({ side, isBelow, height }) => [side, isBelow, height]))).toEqual([
+    [
+      ['debit', false, 1],
+      ['credit', true, 0.25],
+    ],
+    [],
+    [
+      ['debit', true, 0.1],
+      ['credit', true, 0.5],
+    ],
+  ])
+  expect([above, below, largest]).toEqual([1, 0.6, '100'])
+})
+
+test('another currency is not drawn on the same scale', () => {
+  const lines = [day('2026-11-01', { debit: figure('5') }), day('2026-11-01', { debit: figure('9999') }, 'JPY')]
+  const { bars, largest } = chartBars(SUM, answer(lines, []), ['EUR'], DAYS)
+  expect(bars[0]?.parts).toEqual([{ side: 'debit', text: '5', isBelow: false, height: 1 }])
+  expect(largest).toBe('5')
+})
+
+test('heights hold where no double does, and the texts stay exact', () => {
+  const huge = `1${'0'.repeat(400)}`
+  const lines = [
+    day('2026-11-01', { debit: figure(huge) }),
+    day('2026-11-02', { debit: figure(`5${'0'.repeat(399)}`) }),
+  ]
+  const { bars, largest } = chartBars(SUM, answer(lines, []), ['EUR'], DAYS)
+  expect(bars.map(({ parts }) => parts[0]?.height)).toEqual([1, 0.5, undefined])
+  expect(bars[0]?.parts[0]?.text).toBe(huge)
+  expect(scaleMarks(largest)).toEqual([])
+})
+
+test('events are drawn by what they are, and a cut period says so', () => {
+  const counted = { ...line('2026-11-01', [], { count: 6 }, 'time'), cells: [cell({ count: 3 }), cell({ count: 2 })] }
+  const columns = [
+    { kind: 'string' as const, text: 'debit' },
+    { kind: 'string' as const, text: 'credit' },
+  ]
+  const { bars } = chartBars(
+    { figure: 'count' },
+    answer([counted], [], { by: [], columns, cut: ['2026-11-01'] }),
+    [],
+    DAYS,
+  )
+  expect(bars[0]?.parts.map(({ side, text }) => [side, text])).toEqual([
+    ['debit', '3'],
+    ['credit', '2'],
+    ['other', '1'],
+  ])
+  expect(bars.map(({ isCut }) => isCut)).toEqual([true, false, false])
+})
+
+test.each([
+  ['15803.2', [10_000, 5_000]],
+  ['0.00042', [0.0004, 0.0002]],
+  ['999', [500, 250]],
+  ['0', []],
+  [null, []],
+])('the scale beside %s is marked %j', (largest, marks) =>
+  expect(scaleMarks(largest)).toEqual(marks.map((mark) => expect.closeTo(mark, 10))),
+)
+
+test('marks of the scale are as short as there is room for', () => {
+  expect([0.00005, 2.5, 7_500, 500_000, 1_500_000, 20_000_000, 2e12, 1e40, 2.5e-7].map(markText)).toEqual([
+    '0.00005',
+    '2.5',
+    '7,500',
+    '500,000',
+    '1.5M',
+    '20M',
+    '2T',
+    '1E40',
+    '2.5E-7',
+  ])
+})

@@ -1,0 +1,131 @@
+// The bars of the chart: one for each period, named by its exact figures. Only heights are approximate.
+import { compareDecimals, type Decimal, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
+import type { TotalsAnswer, TotalsCell, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { MeasureChoice } from './totals-choice.ts'
+
+export type Side = 'debit' | 'credit' | 'other'
+
+interface BarPart {
+  side: Side
+  /** The exact text. */
+  text: string
+  /** Below the line: credits, and what is negative. */
+  isBelow: boolean
+  /** Relative to the longest part, from 0 to 1. */
+  height: number
+}
+
+export interface Bar {
+  period: string
+  /** Null where nothing happened. */
+  line: TotalsLine | null
+  parts: BarPart[]
+  /** The snapshot holds only a part of this period. */
+  isCut: boolean
+}
+
+export interface ChartBars {
+  bars: Bar[]
+  /** The longest parts above and below the line, relative to the longest of all. */
+  above: number
+  below: number
+  /** The largest figure, for the scale beside the chart; null where there is none. */
+  largest: string | null
+}
+
+/** @param units the one to draw of the answer's units: figures of different units never share a scale */
+export function chartBars(
+  measure: MeasureChoice,
+  answer: TotalsAnswer,
+  units: readonly (string | null)[],
+  periods: readonly string[],
+): ChartBars {
+  const name = JSON.stringify(units)
+  const lines = new Map(
+    answer.lines.filter((line) => JSON.stringify(line.units) === name).map((line) => [line.keys[0]?.text ?? '', line]),
+  )
+  const cut = new Set(answer.cut)
+  const figures = periods.map((period) => {
+    const line = lines.get(period) ?? null
+    return { period, line, parts: line === null ? [] : figuresOf(measure, line, answer) }
+  })
+  const sizes = figures.flatMap(({ parts }) => parts.map(({ value }) => sizeOf(value)))
+  const largest = sizes.reduce((a, b) => (compareDecimals(a, b) < 0 ? b : a), ZERO)
+  const bars = figures.map(({ period, line, parts }): Bar => {
+    const drawn = parts.map(({ side, text, value }): BarPart => {
+      // Credits go below the line, whatever their sign.
+      const isBelow = side === 'credit' || value.digits < 0n
+      return { side, text, isBelow, height: shareOf(sizeOf(value), largest) }
+    })
+    return { period, line, parts: drawn, isCut: cut.has(period) }
+  })
+  const longest = (isBelow: boolean) =>
+    bars.reduce((most, { parts }) => {
+      const length = parts.reduce((sum, part) => (part.isBelow === isBelow ? sum + part.height : sum), 0)
+      return Math.max(most, length)
+    }, 0)
+  const part = figures.flatMap(({ parts }) => parts).find(({ value }) => compareDecimals(sizeOf(value), largest) === 0)
+  return { bars, above: longest(false), below: longest(true), largest: part?.text.replace('-', '') ?? null }
+}
+
+function figuresOf(measure: MeasureChoice, line: TotalsLine, answer: TotalsAnswer) {
+  const part = (side: Side, text: string | null | undefined) =>
+    text === null || text === undefined || text === '0' ? [] : [{ side, text, value: readPlain(text) }]
+  const { total } = line
+  switch (measure.figure) {
+    case 'sum':
+      return [
+        ...part('debit', total.debit?.exact),
+        ...part('credit', total.credit?.exact),
+        ...part('other', total.neither?.exact),
+      ]
+    case 'count':
+      return countsOf(line, answer).flatMap(({ side, count }) => part(side, String(count)))
+    case 'min':
+    case 'max':
+      return part('other', total[measure.figure])
+    default:
+      return measure satisfies never
+  }
+}
+
+/** The counts of a line by type of event, which the chart's question is split by. */
+function countsOf({ cells, total }: TotalsLine, { columns }: TotalsAnswer): { side: Side; count: number }[] {
+  const of = (type: string) => {
+    const at = columns.findIndex((column) => column?.kind === 'string' && column.text === type)
+    return (cells[at] as TotalsCell | undefined)?.count ?? 0
+  }
+  const [debit, credit] = [of('debit'), of('credit')]
+  return [
+    { side: 'debit', count: debit },
+    { side: 'credit', count: credit },
+    { side: 'other', count: total.count - debit - credit },
+  ]
+}
+
+const sizeOf = ({ digits, scale }: Decimal): Decimal => ({ digits: digits < 0n ? -digits : digits, scale })
+
+/** The resolution of heights; no screen has more pixels. */
+const STEPS = 10_000n
+
+function shareOf(part: Decimal, whole: Decimal): number {
+  if (whole.digits === 0n) return 0
+  const scale = Math.max(part.scale, whole.scale)
+  const at = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)
+  return Number((at(part) * STEPS) / at(whole)) / Number(STEPS)
+}
+
+/** The marks of the scale: a round figure not above `largest`, and half of it; none where no double can hold it. */
+export function scaleMarks(largest: string | null): number[] {
+  const most = Number(largest)
+  if (largest === null || !Number.isFinite(most) || most <= 0) return []
+  const power = 10 ** Math.floor(Math.log10(most))
+  const mark = [5, 4, 3, 2, 1].map((step) => step * power).find((step) => step <= most * 1.000_001) ?? power
+  return Number.isFinite(mark) && mark > 1e-9 ? [mark, mark / 2] : []
+}
+
+/** As short as there is room for: "7,500", "20M", "1E40". */
+export function markText(mark: number): string {
+  if (mark >= 1e15 || mark < 1e-5) return mark.toLocaleString('en-US', { notation: 'scientific' })
+  return mark.toLocaleString('en-US', mark >= 1e6 ? { notation: 'compact' } : { maximumFractionDigits: 6 })
+}

@@ -1,0 +1,141 @@
+// The figures of a line of "Totals": their columns, and the events behind each.
+import { type FigurePart, figureScope } from '../../../shared/snapshot/figure-scope.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { KeyValue } from '../../../shared/snapshot/snapshot-key.ts'
+import type {
+  Figure,
+  TotalsAnswer,
+  TotalsCell,
+  TotalsLine,
+  TotalsQuestion,
+} from '../../../shared/snapshot/snapshot-totals.ts'
+import { valueLabel } from './key-words.ts'
+import type { MeasureChoice } from './totals-choice.ts'
+
+export type FigureName = 'count' | 'credit' | 'debit' | 'debit-minus-credit' | 'sum' | 'min' | 'max'
+
+export interface FigureColumn {
+  /** Tells columns apart. */
+  id: string
+  figure: FigureName
+  /** Its place among the answer's columns; null: of the whole line. */
+  at: number | null
+  /** The value of the split; absent for the whole line. */
+  column?: KeyValue | null
+  /** Without the unit. */
+  head: string
+}
+
+const HEADS: Record<FigureName, string> = {
+  count: 'Events',
+  credit: 'Credit',
+  debit: 'Debit',
+  'debit-minus-credit': 'Debit − credit',
+  sum: 'Neither',
+  min: 'Minimum',
+  max: 'Maximum',
+}
+
+/** Left to right. */
+export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, answer: TotalsAnswer): FigureColumn[] {
+  const whole = (figure: FigureName): FigureColumn => ({ id: figure, figure, at: null, head: headOf(figure, answer) })
+  const hasNeither = [...answer.all].some(({ total }) => total.neither !== null)
+  const sums: FigureName[] = ['credit', 'debit', 'debit-minus-credit', ...(hasNeither ? (['sum'] as const) : [])]
+  const own: FigureName[] = measure.figure === 'sum' ? sums : measure.figure === 'count' ? [] : [measure.figure]
+  if (question.split === null) return [whole('count'), ...own.map(whole)]
+  const parts = measure.figure === 'count' ? (['count'] as const) : own
+  const split = answer.columns.flatMap((column, at) =>
+    parts.map(
+      (figure): FigureColumn => ({
+        id: `${at} ${figure}`,
+        figure,
+        at,
+        column,
+        head:
+          parts.length === 1 ? valueLabel(column) : `${valueLabel(column)}, ${headOf(figure, answer).toLowerCase()}`,
+      }),
+    ),
+  )
+  const total = measure.figure === 'min' || measure.figure === 'max' ? own.map(whole) : []
+  return [whole('count'), ...total, ...split]
+}
+
+function headOf(figure: FigureName, { credits }: TotalsAnswer): string {
+  return figure === 'debit-minus-credit' && credits === 'add' ? 'Debit + credit' : HEADS[figure]
+}
+
+export const cellOf = (line: TotalsLine, { at }: FigureColumn): TotalsCell | null =>
+  at === null ? line.total : (line.cells[at] ?? null)
+
+/** The figure with its rounded variants; null where it is not a sum, or there is none. */
+export function sumOf(cell: TotalsCell | null, figure: FigureName): Figure | null {
+  switch (figure) {
+    case 'credit':
+    case 'debit':
+      return cell?.[figure] ?? null
+    case 'debit-minus-credit':
+      return cell?.debitMinusCredit ?? null
+    case 'sum':
+      return cell?.neither ?? null
+    default:
+      return null
+  }
+}
+
+/** The exact text; null where there is no figure. */
+export function exactOf(line: TotalsLine, column: FigureColumn): string | null {
+  const cell = cellOf(line, column)
+  switch (column.figure) {
+    case 'count':
+      return cell === null ? null : String(cell.count)
+    case 'min':
+    case 'max':
+      return cell?.[column.figure] ?? null
+    default:
+      return sumOf(cell, column.figure)?.exact ?? null
+  }
+}
+
+/** The events behind a figure; `line` may be one of the answer's `all`. */
+export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: TotalsLine, of: FigureColumn): Scope {
+  const { figure, column } = of
+  const part = (more: Omit<FigurePart, 'line' | 'column'>) =>
+    figureScope(question, answer, { line, ...(column === undefined ? {} : { column }), ...more })
+  switch (figure) {
+    case 'count':
+      return part({})
+    case 'credit':
+    case 'debit':
+      return part({ sign: figure, measured: 'number' })
+    case 'sum':
+      return part({ sign: 'neither', measured: 'number' })
+    case 'debit-minus-credit':
+      return line.total.neither === null
+        ? part({ measured: 'number' })
+        : narrowed(part({ measured: 'number' }), CREDIT_OR_DEBIT)
+    case 'min':
+    case 'max':
+      return extremeScope(question, part({ measured: 'number' }), exactOf(line, of))
+    default:
+      return figure satisfies never
+  }
+}
+
+const CREDIT_OR_DEBIT: Condition = {
+  is: 'one-of',
+  key: { of: 'field', field: 'eventType' },
+  values: [
+    { kind: 'string', text: 'credit' },
+    { kind: 'string', text: 'debit' },
+  ],
+  zone: null,
+}
+
+const narrowed = (scope: Scope, condition: Condition): Scope => ({ ...scope, where: [...scope.where, condition] })
+
+/** For a smallest or largest value, only the events that hold it. */
+function extremeScope({ measure }: TotalsQuestion, scope: Scope, number: string | null): Scope {
+  const [name, other] = measure?.properties ?? []
+  if (name === undefined || other !== undefined || measure?.text === true || number === null) return scope
+  return narrowed(scope, { is: 'number', key: { of: 'property', name }, number })
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { copiedPeriods } from '../figures/compared-periods.ts'
+import { answer, figure, line, question } from './fixtures/some-totals.ts'
+import { comparedFigures, periodColumns, periodScope, usualPeriods } from './period-figures.ts'
+
+const before = answer(
+  [line('a', ['EUR'], { debit: figure('10.00') })],
+  [{ ...line(null, ['EUR'], { debit: figure('10.00') }), keys: [] }],
+)
+const after = answer(
+  [line('b', ['EUR'], { debit: figure('2.5') })],
+  [{ ...line(null, ['EUR'], { debit: figure('2.5') }), keys: [] }],
+)
+const compared = comparedTotals(before, after)
+
+test('the last two whole periods are meant first, and any two where none is whole', () => {
+  expect(usualPeriods(['1', '2', '3', '4'], ['4'])).toEqual({ before: '2', after: '3' })
+  expect(usualPeriods(['1', '2'], ['1', '2'])).toEqual({ before: '1', after: '2' })
+  expect(usualPeriods(['1'], [])).toBeNull()
+})
+
+test('only figures that there are can be compared', () => {
+  expect(comparedFigures(question(), compared).map(({ label }) => label)).toEqual(['Debit', 'Events'])
+  expect(comparedFigures(question({ measure: null }), compared).map(({ label }) => label)).toEqual(['Events'])
+})
+
+test('differences are copied with their percent', () => {
+  const columns = periodColumns(compared, question(), { before: 'Oct 2026', after: 'Nov 2026' })
+  const { heads, rows } = copiedPeriods([...compared.lines, ...compared.all], 'debit', columns)
+  expect(heads).toEqual(['Event code', 'currency', 'Oct 2026', 'Nov 2026', 'Difference', 'Percent'])
+  expect(rows.map((row) => row.map((cell) => cell?.text))).toEqual([
+    ['b', 'EUR', undefined, '2.5', '2.5', undefined],
+    ['a', 'EUR', '10.00', undefined, '-10.00', '-100.00'],
+    ['All', 'EUR', '10.00', '2.5', '-7.50', '-75.00'],
+  ])
+})
+
+test('a figure of a period shows its own events', () => {
+  const [all] = compared.all
+  expect(all && periodScope(question(), after, all, 'after', 'debit').where).toEqual([
+    { is: 'units', by: ['currency'], units: ['EUR'] },
+    { is: 'sign', sign: 'debit' },
+    { is: 'measured', measure: { properties: ['amount'], text: false }, as: 'number' },
+  ])
+})

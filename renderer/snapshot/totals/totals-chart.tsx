@@ -1,0 +1,163 @@
+// The figure "Chart": a bar for each period, credit below the line. Each is a button that names its exact figures and shows
+// its events; the same is in figures in the table below. Only heights are approximate.
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
+import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { unitWords } from '../../worth/unit-words.ts'
+import { type Bar, chartBars } from './chart-bars.ts'
+import { Bars, Scale, SIDE_WORDS } from './chart-drawing.tsx'
+import { type ChartRange, chartPeriods } from './chart-periods.ts'
+import { periodWords } from './key-words.ts'
+import styles from './totals-chart.module.css'
+import type { MeasureChoice } from './totals-choice.ts'
+import { measureLabel } from './totals-options.ts'
+
+interface TotalsChartProps {
+  measure: MeasureChoice
+  question: TotalsQuestion
+  answer: TotalsAnswer
+  every: Period
+  range: ChartRange
+  /** The zone of the periods. */
+  zone: string
+  isBusy: boolean
+  isMinor: boolean
+  /** The zone's combobox. */
+  zoneChoice: ReactNode
+  onShowEvents: (scope: Scope) => void
+}
+
+/** The hours of a month. More are shown in parts. */
+const MOST_BARS = 744
+
+export function TotalsChart(props: TotalsChartProps) {
+  const { measure, question, answer, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents } = props
+  const [chosen, setChosen] = useState(0)
+  const [part, setPart] = useState(0)
+  const unitAt = Math.min(chosen, answer.all.length - 1)
+  const units = answer.all[unitAt]?.units ?? []
+  const periods = useMemo(() => {
+    const seen = [...new Set(answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])))]
+    return chartPeriods(every, seen, range, zone)
+  }, [answer, every, range, zone])
+  const parts = Math.max(1, Math.ceil(periods.length / MOST_BARS))
+  const at = Math.min(part, parts - 1)
+  const shown = useMemo(() => periods.slice(at * MOST_BARS, (at + 1) * MOST_BARS), [periods, at])
+  const chart = useMemo(() => chartBars(measure, answer, units, shown), [measure, answer, units, shown])
+  const unit = unitWords(units)
+  const isSum = measure.figure !== 'count'
+  const named = isSum && unit !== null ? ` ${unit}` : ''
+  const sides = (['debit', 'credit', 'other'] as const).filter((side) =>
+    chart.bars.some((bar) => bar.parts.some((one) => one.side === side)),
+  )
+  const undated = answer.lines.reduce((sum, { keys, total }) => sum + (keys[0] === null ? total.count : 0), 0)
+  const cut = chart.bars.filter(({ isCut }) => isCut)
+
+  function show({ period, line }: Bar) {
+    const keys = line?.keys ?? [{ kind: 'time' as const, text: period }]
+    onShowEvents(figureScope(question, answer, { line: { keys, units } }))
+  }
+
+  return (
+    <figure className={styles.figure} aria-label="Chart" data-busy={isBusy || undefined}>
+      <div className={styles.chart}>
+        <Scale largest={chart.largest} above={chart.above} below={chart.below} />
+        <Bars
+          chart={chart}
+          every={every}
+          named={named}
+          single={measure.figure === 'min' || measure.figure === 'max' ? measureLabel(measure) : null}
+          onShow={show}
+        />
+      </div>
+      <figcaption className={styles.caption}>
+        {isSum && answer.all.length > 1 && (
+          <UnitChoice
+            units={answer.all.map((line) => unitWords(line.units) ?? 'unit not known')}
+            at={unitAt}
+            onUnit={setChosen}
+          />
+        )}
+        <span>
+          {isSum ? answer.all.length < 2 && (unit ?? 'Unit not known,') : 'Events'}
+          {isMinor && ' in minor units'} {everyWords(every)}, {PERIODS_WORDS[every]} of
+        </span>
+        {zoneChoice}
+        {measure.figure !== 'min' &&
+          measure.figure !== 'max' &&
+          sides.map((side) => (
+            <span key={side} className={styles.legend} data-side={side}>
+              {SIDE_WORDS[side]}
+              {side === 'credit' && ', below the line'}
+            </span>
+          ))}
+        <span>Click a {every} to see its events. Heights are approximate, figures exact.</span>
+        {cut.length > 0 && (
+          <span data-cut={cut.map(({ period }) => period).join(' ')}>
+            {cut.map(({ period }) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.
+          </span>
+        )}
+        {undated > 0 && (
+          <span>
+            {countWords(undated, 'event')} without a readable time {undated === 1 ? 'is' : 'are'} not drawn.{' '}
+            <LinkButton onClick={() => onShowEvents(figureScope(question, ACROSS_UNITS, { line: UNDATED }))}>
+              Show them
+            </LinkButton>
+          </span>
+        )}
+        {parts > 1 && (
+          <span className={styles.parts}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label="Earlier bars"
+              disabled={at === 0}
+              onClick={() => setPart(at - 1)}
+            >
+              <IconChevronLeft size={14} aria-hidden />
+            </Button>
+            Bars {(at * MOST_BARS + 1).toLocaleString('en-US')}–
+            {(at * MOST_BARS + shown.length).toLocaleString('en-US')} of {periods.length.toLocaleString('en-US')}
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label="Later bars"
+              disabled={at === parts - 1}
+              onClick={() => setPart(at + 1)}
+            >
+              <IconChevronRight size={14} aria-hidden />
+            </Button>
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** A time that cannot be read is none, in whatever unit. */
+const UNDATED = { keys: [null], units: [] }
+const ACROSS_UNITS = { by: [] }
+
+const PERIODS_WORDS: Record<Period, string> = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' }
+const everyWords = (every: Period) => (every === 'hour' ? 'an hour' : `a ${every}`)
+
+function UnitChoice({ units, at, onUnit }: { units: string[]; at: number; onUnit: (at: number) => void }) {
+  return (
+    <label className={styles.unit}>
+      <VisuallyHidden>Drawn</VisuallyHidden>
+      <select value={at} onChange={({ currentTarget }) => onUnit(Number(currentTarget.value))}>
+        {units.slice(0, 200).map((unit, index) => (
+          <option key={unit} value={index}>
+            {unit.slice(0, 60)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

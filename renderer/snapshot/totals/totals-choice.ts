@@ -1,0 +1,138 @@
+// The choices of "Totals", remembered per connection, and the questions that follow from them.
+import { z } from 'zod'
+import { ROUNDING_MODES } from '../../../shared/exact/decimal.ts'
+import type { Measure, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { PERIODS, type SnapshotKey, snapshotKeySchema } from '../../../shared/snapshot/snapshot-key.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+
+const propertiesSchema = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
+export type MeasuredProperties = z.infer<typeof propertiesSchema>
+
+const measureChoiceSchema = z.discriminatedUnion('figure', [
+  z.object({ figure: z.literal('count') }),
+  /** Two properties: their product. */
+  z.object({ figure: z.enum(['sum', 'min', 'max']), properties: propertiesSchema }),
+])
+export type MeasureChoice = z.infer<typeof measureChoiceSchema>
+
+const totalsChoiceSchema = z.object({
+  groupBy: snapshotKeySchema,
+  thenBy: snapshotKeySchema.nullable(),
+  splitBy: snapshotKeySchema.nullable(),
+  /** Null: nobody has chosen one. */
+  measure: measureChoiceSchema.nullable(),
+  chartBy: z.enum(PERIODS).nullable(),
+  rounding: z.object({ places: z.int().min(0).max(100), mode: z.enum(ROUNDING_MODES) }).nullable(),
+  rounded: z.enum(['perEvent', 'perLine', 'perTotal']),
+  /** Answers about properties whose amounts are text. */
+  textsAsNumbers: z.array(z.object({ name: z.string(), read: z.boolean() })).max(1_000),
+  /** Answers about measures whose credits are negative. */
+  negativeCredits: z.array(z.object({ properties: propertiesSchema, how: z.enum(['add', 'subtract']) })).max(1_000),
+  /** Properties whose meaning the user postponed answering. */
+  unasked: z.array(z.string()).max(1_000),
+})
+export type TotalsChoice = z.infer<typeof totalsChoiceSchema>
+
+const USUAL_TOTALS: TotalsChoice = {
+  groupBy: { of: 'field', field: 'eventCode' },
+  thenBy: null,
+  splitBy: { of: 'field', field: 'eventType' },
+  measure: null,
+  chartBy: 'day',
+  rounding: null,
+  rounded: 'perTotal',
+  textsAsNumbers: [],
+  negativeCredits: [],
+  unasked: [],
+}
+
+/** The default where nothing is remembered, or it cannot be parsed. */
+export function readTotalsChoice(text: string | null): TotalsChoice {
+  if (text === null) return USUAL_TOTALS
+  try {
+    return totalsChoiceSchema.safeParse(JSON.parse(text)).data ?? USUAL_TOTALS
+  } catch (error) {
+    if (error instanceof SyntaxError) return USUAL_TOTALS
+    throw error
+  }
+}
+
+const isEventType = (key: SnapshotKey | null) => key?.of === 'field' && key.field === 'eventType'
+
+export interface AskedTotals {
+  choice: TotalsChoice
+  measure: MeasureChoice
+  meanings: PropertyMeanings
+  scope: Scope
+  /** Null: the snapshot's own. */
+  zone: string | null
+  order: TotalsQuestion['order']
+}
+
+/** The most that an answer holds. */
+const MOST_LINES = 10_000
+
+/** The question of the table. */
+export function tableQuestion({ choice, measure, meanings, scope, zone, order }: AskedTotals): TotalsQuestion {
+  const { groupBy, thenBy, splitBy, rounding } = choice
+  const measured = measuredBy(measure, choice)
+  return {
+    ask: 'totals',
+    scope,
+    by: thenBy === null ? [groupBy] : [groupBy, thenBy],
+    // Sums always show credit and debit apart.
+    split: measure.figure === 'sum' && isEventType(splitBy) ? null : splitBy,
+    measure: measured,
+    units: measured === null ? [] : measureUnits(measured.properties, meanings).by,
+    zone,
+    rounding: measure.figure === 'sum' ? rounding : null,
+    negativeCredits: answeredCredits(measure, choice),
+    order,
+    offset: 0,
+    limit: MOST_LINES,
+  }
+}
+
+/** The question of the chart; null where there is none. */
+export function chartQuestion(asked: AskedTotals): TotalsQuestion | null {
+  const { chartBy } = asked.choice
+  if (chartBy === null) return null
+  return {
+    ...tableQuestion({ ...asked, order: 'keys' }),
+    by: [{ of: 'time', every: chartBy }],
+    split: asked.measure.figure === 'count' ? { of: 'field', field: 'eventType' } : null,
+    rounding: null,
+  }
+}
+
+function measuredBy(measure: MeasureChoice, { textsAsNumbers }: TotalsChoice): Measure | null {
+  if (measure.figure === 'count') return null
+  const { properties } = measure
+  const text = properties.some((name) => textsAsNumbers.some((one) => one.name === name && one.read))
+  return { properties, text }
+}
+
+function answeredCredits(measure: MeasureChoice, { negativeCredits }: TotalsChoice): 'add' | 'subtract' | null {
+  if (measure.figure === 'count') return null
+  const wanted = JSON.stringify(measure.properties)
+  return negativeCredits.find(({ properties }) => JSON.stringify(properties) === wanted)?.how ?? null
+}
+
+export function withCreditsAnswered(
+  choice: TotalsChoice,
+  properties: MeasuredProperties,
+  how: 'add' | 'subtract' | null,
+): TotalsChoice {
+  const others = choice.negativeCredits.filter((one) => JSON.stringify(one.properties) !== JSON.stringify(properties))
+  return { ...choice, negativeCredits: how === null ? others : [...others, { properties, how }] }
+}
+
+/** @param read null takes the answer back */
+export function withTextsRead(choice: TotalsChoice, names: readonly string[], read: boolean | null): TotalsChoice {
+  const others = choice.textsAsNumbers.filter(({ name }) => !names.includes(name))
+  return {
+    ...choice,
+    textsAsNumbers: read === null ? others : [...others, ...names.map((name) => ({ name, read }))],
+  }
+}

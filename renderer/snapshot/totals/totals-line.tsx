@@ -1,0 +1,158 @@
+// One line of the table "Totals": its keys, its figures, its coverage and its share.
+import { memo } from 'react'
+import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
+import { unitWords } from '../../worth/unit-words.ts'
+import { cellOf, exactOf, sumOf } from './figure-columns.ts'
+import { NO_VALUE, valueLabel } from './key-words.ts'
+import { coverageWords, groupText, periodOf, type ShownColumn, type ShownTotals } from './totals-lines.ts'
+import styles from './totals-table.module.css'
+
+interface LineProps {
+  shown: ShownTotals
+  line: TotalsLine
+  /** From 0; the lines of "All" continue the count. */
+  row: number
+  isAll: boolean
+  /** Which of its figures is the tab stop; null: none. */
+  stop: number | null
+}
+
+/** Figures are buttons with `data-row` and `data-at`, by which the table knows them. */
+export const Line = memo(function Line({ shown, line, row, isAll, stop }: LineProps) {
+  const { keys, unitHead, columns, coverage, share, rounded } = shown
+  const units = unitWords(line.units)
+  const name = nameOf(shown, line, isAll)
+  const { total } = line
+  return (
+    <tr
+      aria-rowindex={row + 2}
+      data-all={isAll ? groupText(line) : undefined}
+      data-group={isAll ? undefined : groupText(line)}
+    >
+      {keys.map(({ key }, at) => {
+        const value = line.keys[at] ?? null
+        const text = isAll ? (at === 0 ? 'All' : '') : valueLabel(value, periodOf(key))
+        const isNone = !isAll && value === null
+        return at === 0 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+          <th key={at} scope="row" className={styles.key} title={titleOf(text)}>
+            <Key text={text} isNone={isNone} />
+          </th>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <td key={at} className={styles.key} title={titleOf(text)}>
+            <Key text={text} isNone={isNone} />
+          </td>
+        )
+      })}
+      {unitHead !== null && (
+        <td className={styles.key}>
+          <Key text={units ?? 'not known'} isNone={units === null} />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <FigureCells
+          key={column.id}
+          column={column}
+          exact={exactOf(line, column)}
+          roundedText={column.rounded && (sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)}
+          name={name}
+          row={row}
+          at={at}
+          isStop={stop === at}
+        />
+      ))}
+      {share !== null && (
+        <td className={styles.share}>{total.share[share.of] === null ? NO_FIGURE : `${total.share[share.of]}%`}</td>
+      )}
+      {coverage !== null && (
+        <td className={styles.coverage} data-coverage={total.numbers} data-of={total.count}>
+          <button
+            type="button"
+            className={styles.figure}
+            data-row={row}
+            data-at={columns.length}
+            tabIndex={stop === columns.length ? 0 : -1}
+            aria-label={`${name}: ${coverageWords(total.numbers, total.count)} with a number. Show those ${
+              total.numbers === total.count ? 'events' : 'without'
+            }`}
+          >
+            {total.numbers.toLocaleString('en-US')}
+            {total.numbers < total.count && (
+              <span className={styles.lacking}> of {total.count.toLocaleString('en-US')}</span>
+            )}
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+})
+
+interface FigureCellsProps {
+  column: ShownColumn
+  exact: string | null
+  roundedText: string | null
+  name: string
+  row: number
+  at: number
+  isStop: boolean
+}
+
+const TITLE_CHARACTERS = 2_000
+
+function FigureCells({ column, exact, roundedText, name, row, at, isStop }: FigureCellsProps) {
+  const { figure, title, places, rounded } = column
+  const text = figureText(exact, places)
+  const split = column.column === undefined ? {} : { 'data-column': column.column?.text ?? '' }
+  return (
+    <>
+      <td
+        className={styles.number}
+        data-figure={figure}
+        data-value={exact ?? ''}
+        {...split}
+        title={exact === null || isDrawnWhole(exact) ? undefined : shortened(exact, TITLE_CHARACTERS)}
+      >
+        {exact === null ? (
+          NO_FIGURE
+        ) : (
+          <button
+            type="button"
+            className={styles.figure}
+            data-row={row}
+            data-at={at}
+            data-plain={figure === 'count' || undefined}
+            tabIndex={isStop ? 0 : -1}
+            aria-label={`${name}, ${title}: ${text}. Show these events`}
+          >
+            {text}
+          </button>
+        )}
+      </td>
+      {rounded !== null && (
+        <td className={styles.rounded} data-rounded={figure} data-value={roundedText ?? ''}>
+          {figureText(roundedText, rounded.places)}
+        </td>
+      )}
+    </>
+  )
+}
+
+function Key({ text, isNone }: { text: string; isNone: boolean }) {
+  if (isNone) return <span className={styles.none}>{text}</span>
+  return <ExactText text={text} part={beginning(text, ONE_LINE)} />
+}
+
+const titleOf = (text: string) => (text.length > 24 ? shortened(text, TITLE_CHARACTERS) : undefined)
+
+/** What a line is called in the names of its figures. */
+function nameOf({ keys, unitHead }: ShownTotals, line: TotalsLine, isAll: boolean): string {
+  const words = isAll
+    ? ['All']
+    : keys.map(({ key }, at) => valueLabel(line.keys[at] ?? null, periodOf(key)) || NO_VALUE)
+  const unit = unitHead === null ? [] : [unitWords(line.units) ?? 'unit not known']
+  return [...words, ...unit].map((word) => shortened(word, 80)).join(', ')
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { scopeOf } from './figure-columns.ts'
+import { answer, cell, figure, line, question } from './fixtures/some-totals.ts'
+import type { MeasureChoice } from './totals-choice.ts'
+import { copiedTotals, groupText, linesLeftOut, shownTotals } from './totals-lines.ts'
+
+const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
+const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.5'), debitMinusCredit: figure('1.5') })
+const USD = line('=1+1', ['USD'], { credit: figure('2'), debitMinusCredit: figure('-2') })
+const all = (unit: string | null) => ({ ...line(null, [unit], { debit: figure('1') }), keys: [] })
+const shownOf = (lines: (typeof EUR)[], alls: (typeof EUR)[], more = {}, asked = question()) =>
+  shownTotals({ rounded: 'perTotal' }, SUM, asked, answer(lines, alls, more), false)
+
+test('a single currency stands in the heads, several in a column of their own', () => {
+  const one = shownOf([EUR], [all('EUR')])
+  expect(one.columns.map(({ title }) => title)).toEqual(['Events', 'Credit, EUR', 'Debit, EUR', 'Debit − credit, EUR'])
+  expect(one.unitHead).toBeNull()
+  const two = shownOf([EUR, USD], [all('EUR'), all('USD')])
+  expect(two.columns.map(({ title }) => title)).toEqual(['Events', 'Credit', 'Debit', 'Debit − credit'])
+  expect(two.unitHead).toBe('currency')
+  expect(shownOf([EUR], [all(null)]).columns[2]?.title).toBe('Debit')
+})
+
+test('what is neither credit nor debit has a column where there is any, and added credits are called that', () => {
+  const neither = { ...line(null, ['EUR'], { neither: figure('3') }), keys: [] }
+  const { columns } = shownOf([EUR], [neither], { credits: 'add' })
+  expect(columns.map(({ figure: name }) => name)).toEqual(['count', 'credit', 'debit', 'debit-minus-credit', 'sum'])
+  expect(columns[3]?.title).toBe('Debit + credit, EUR')
+})
+
+test('a group names its keys and its unit last, null where it is not known', () => {
+  expect(groupText(EUR)).toBe('["api_calls","EUR"]')
+  expect(groupText(line(null, [], {}))).toBe('[null,null]')
+  expect(groupText(line('x', [null], {}))).toBe('["x",null]')
+})
+
+test('split by a property, each value has its figures and their events', () => {
+  const column = { kind: 'string' as const, text: 'eu' }
+  const split = question({ split: { of: 'property', name: 'region' } })
+  const parted = { ...EUR, cells: [cell({ debit: figure('0.5') })] }
+  const shown = shownOf([parted], [{ ...parted, keys: [] }], { columns: [column] }, split)
+  expect(shown.columns.map(({ title }) => title)).toEqual([
+    'Events',
+    'eu, credit, EUR',
+    'eu, debit, EUR',
+    'eu, debit − credit, EUR',
+  ])
+  const debit = shown.columns[2]
+  expect(debit && scopeOf(split, shown.answer, parted, debit).where).toEqual([
+    {
+      is: 'one-of',
+      key: { of: 'field', field: 'eventCode' },
+      values: [{ kind: 'string', text: 'api_calls' }],
+      zone: null,
+    },
+    { is: 'units', by: ['currency'], units: ['EUR'] },
+    { is: 'one-of', key: { of: 'property', name: 'region' }, values: [column], zone: null },
+    { is: 'sign', sign: 'debit' },
+    { is: 'measured', measure: { properties: ['amount'], text: false }, as: 'number' },
+  ])
+})
+
+test('the smallest number shows the events that hold it', () => {
+  const min = { ...EUR, total: cell({ min: '0.10' }) }
+  const shown = shownTotals(
+    { rounded: 'perTotal' },
+    { figure: 'min', properties: ['amount'] },
+    question(),
+    answer([min], [min]),
+    false,
+  )
+  const column = shown.columns.find(({ figure: name }) => name === 'min')
+  expect(column && scopeOf(question(), shown.answer, min, column).where.at(-1)).toEqual({
+    is: 'number',
+    key: { of: 'property', name: 'amount' },
+    number: '0.10',
+  })
+})
+
+test('copied, figures are exact and "–" is no number', () => {
+  const { heads, rows } = copiedTotals(shownOf([EUR, USD], [all('EUR'), all('USD')]))
+  expect(heads).toEqual([
+    'Event code',
+    'currency',
+    'Events',
+    'Credit',
+    'Debit',
+    'Debit − credit',
+    'Share of debit, %',
+    'With a numeric amount',
+  ])
+  expect(rows[0]?.map((one) => one?.text)).toEqual(['api_calls', 'EUR', '3', '–', '1.5', '1.5', '–', '2'])
+  expect(rows[0]?.map((one) => one?.kind)).toEqual([
+    'string',
+    'string',
+    'number',
+    'string',
+    'number',
+    'number',
+    'string',
+    'number',
+  ])
+  expect(rows.slice(2).map((row) => row[0]?.text)).toEqual(['All', 'All'])
+})
+
+test('a copy says how many lines it has not', () => {
+  const lines = [line('a', ['EUR'], {}), line('b', ['EUR'], {})]
+  expect(linesLeftOut({ lines, lineCount: 2 })).toEqual([])
+  expect(linesLeftOut({ lines, lineCount: 12_500 })).toEqual([['Lines', '2 of 12,500; “All” includes every line']])
+})
+
+test('a line is known by its keys and its unit, "All" by its unit alone, null where that is not known', () => {
+  expect(groupText(line('a', ['EUR'], {}))).toBe('["a","EUR"]')
+  expect(groupText(line('a', [], {}))).toBe('["a",null]')
+  expect(groupText({ keys: [], units: ['EUR'] })).toBe('["EUR"]')
+  expect(groupText({ keys: [], units: [] })).toBe('[null]')
+})

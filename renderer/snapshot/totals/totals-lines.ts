@@ -1,0 +1,131 @@
+// Lines of "Totals" as drawn and copied: keys and units in words, figures at one scale per column.
+import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import { columnPlaces } from '../../ui/figure-text.ts'
+import { unitWords } from '../../worth/unit-words.ts'
+import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
+import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
+import { keyLabel, measuredLabel } from './totals-options.ts'
+
+export interface ShownColumn extends FigureColumn {
+  /** With its unit, where there is only one. */
+  title: string
+  places: number
+  /** Of the rounded figures beside the exact ones; null where there are none. */
+  rounded: { title: string; places: number } | null
+}
+
+export interface ShownTotals {
+  measure: MeasureChoice
+  question: TotalsQuestion
+  answer: TotalsAnswer
+  /** Heads of the keys. */
+  keys: { key: SnapshotKey; head: string }[]
+  /** The head of the units' column; null where all lines have one unit, or none. */
+  unitHead: string | null
+  columns: ShownColumn[]
+  /** The head of the coverage's column; null where events are only counted. */
+  coverage: string | null
+  /** The share of "All" to show; null: none. */
+  share: { of: 'count' | 'credit' | 'debit'; head: string } | null
+  rounded: TotalsChoice['rounded']
+}
+
+export function shownTotals(
+  choice: Pick<TotalsChoice, 'rounded'>,
+  measure: MeasureChoice,
+  question: TotalsQuestion,
+  answer: TotalsAnswer,
+  isMinor: boolean,
+): ShownTotals {
+  const lines = [...answer.lines, ...answer.all]
+  const hasUnits = answer.all.length > 1
+  const unit = hasUnits ? null : unitWords(answer.all[0]?.units ?? [])
+  const suffix = `${unit === null ? '' : `, ${unit}`}${isMinor ? ', minor units' : ''}`
+  const columns = figureColumns(measure, question, answer).map((column): ShownColumn => {
+    const title = column.figure === 'count' ? column.head : `${column.head}${suffix}`
+    const roundedTexts = () => lines.map((line) => sumOf(cellOf(line, column), column.figure)?.[choice.rounded] ?? null)
+    const hasRounded = question.rounding !== null && isSum(column)
+    return {
+      ...column,
+      title,
+      places: column.figure === 'count' ? 0 : columnPlaces(lines.map((line) => exactOf(line, column))),
+      rounded: hasRounded ? { title: `${column.head}, rounded`, places: columnPlaces(roundedTexts()) } : null,
+    }
+  })
+  return {
+    measure,
+    question,
+    answer,
+    keys: question.by.map((key) => ({ key, head: keyLabel(key) })),
+    unitHead: hasUnits ? answer.by.join(' · ') : null,
+    columns,
+    coverage: measure.figure === 'count' ? null : `With a numeric ${measuredLabel(measure.properties)}`,
+    share: shareOf(measure, question, answer),
+    rounded: choice.rounded,
+  }
+}
+
+export const isSum = ({ figure }: FigureColumn) => figure !== 'count' && figure !== 'min' && figure !== 'max'
+
+function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: TotalsAnswer): ShownTotals['share'] {
+  if (measure.figure === 'count') return { of: 'count', head: 'Share' }
+  if (measure.figure !== 'sum' || split !== null) return null
+  if (all.some(({ total }) => total.debit !== null)) return { of: 'debit', head: 'Share of debit' }
+  return all.some(({ total }) => total.credit !== null) ? { of: 'credit', head: 'Share of credit' } : null
+}
+
+export const periodOf = (key: SnapshotKey): Period | null => (key.of === 'time' ? key.every : null)
+
+/** `data-group`: the keys, and the currency or unit last, null where it is not known; `data-all` without keys. */
+export function groupText({ keys, units }: Pick<TotalsLine, 'keys' | 'units'>): string {
+  return JSON.stringify([...keys.map((key) => key?.text ?? null), ...(units.length === 0 ? [null] : units)])
+}
+
+/** "41,868 of 41,870". */
+export const coverageWords = (numbers: number, count: number) =>
+  numbers === count
+    ? count.toLocaleString('en-US')
+    : `${numbers.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`
+
+/** All lines of the answer with their exact figures, and "All" below them. */
+export function copiedTotals(shown: ShownTotals): CopiedTable {
+  const { answer, keys, unitHead, columns, coverage, share, rounded } = shown
+  const heads = [
+    ...keys.map(({ head }) => head),
+    ...(unitHead === null ? [] : [unitHead]),
+    ...columns.flatMap((column) => [column.title, ...(column.rounded === null ? [] : [column.rounded.title])]),
+    ...(share === null ? [] : [`${share.head}, %`]),
+    ...(coverage === null ? [] : [coverage]),
+  ]
+  const text = (value: string) => ({ kind: 'string' as const, text: value.toWellFormed() })
+  const number = (value: string | null) => (value === null ? text('–') : { kind: 'number' as const, text: value })
+  const figures = (line: TotalsLine) => [
+    ...columns.flatMap((column) => [
+      number(exactOf(line, column)),
+      ...(column.rounded === null ? [] : [number(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
+    ]),
+    ...(share === null ? [] : [number(line.total.share[share.of])]),
+    ...(coverage === null ? [] : [number(String(line.total.numbers))]),
+  ]
+  const unitCells = ({ units }: TotalsLine) => (unitHead === null ? [] : [text(unitWords(units) ?? 'not known')])
+  const rows = answer.lines.map((line) => [
+    ...line.keys.map((value) => text(value?.text ?? '–')),
+    ...unitCells(line),
+    ...figures(line),
+  ])
+  const alls = answer.all.map((line) => [
+    ...keys.map((_, at) => text(at === 0 ? 'All' : '')),
+    ...unitCells(line),
+    ...figures(line),
+  ])
+  return { heads: heads.map((head) => head.toWellFormed()), rows: [...rows, ...alls] }
+}
+
+/** What is said under a copy that has not all lines: an answer holds no more. */
+export function linesLeftOut({ lines, lineCount }: Pick<TotalsAnswer, 'lines' | 'lineCount'>): [string, string][] {
+  if (lines.length >= lineCount) return []
+  const words = `${lines.length.toLocaleString('en-US')} of ${lineCount.toLocaleString('en-US')}`
+  return [['Lines', `${words}; “All” includes every line`]]
+}

@@ -1,0 +1,165 @@
+// What the comboboxes of "Totals" offer: keys, measures and ways to round, each under a name that no other has.
+import type { RoundingMode } from '../../../shared/exact/decimal.ts'
+import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { ValuesAnswer } from '../../../shared/snapshot/snapshot-values.ts'
+import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { offeredMeanings, type SeenProperty } from '../../../shared/worth/property-meanings.ts'
+import type { MeasureChoice, MeasuredProperties, TotalsChoice } from './totals-choice.ts'
+
+/** `value` identifies the option; `label` is what people read, and its accessible name. */
+export interface Option<T> {
+  value: string
+  label: string
+  means: T
+}
+
+const FIELD_KEYS: readonly [string, SnapshotKey][] = [
+  ['Event code', { of: 'field', field: 'eventCode' }],
+  ['Customer ID', { of: 'field', field: 'customerId' }],
+  ['Event type', { of: 'field', field: 'eventType' }],
+]
+const PERIOD_NAMES: Record<Period, string> = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' }
+export const NOTHING = 'nothing'
+const TAKEN = new Set([...FIELD_KEYS.map(([name]) => name), ...Object.values(PERIOD_NAMES), NOTHING])
+
+const optionOf = <T>(label: string, means: T): Option<T> => ({ value: JSON.stringify(means), label, means })
+
+/** A property named like a field or a period is labelled as a property. */
+const propertyLabel = (name: string) => (name === '' ? '(no name)' : TAKEN.has(name) ? `${name} (property)` : name)
+
+export function keyLabel(key: SnapshotKey): string {
+  switch (key.of) {
+    case 'field':
+      return FIELD_KEYS.find(([, one]) => one.of === 'field' && one.field === key.field)?.[0] ?? key.field
+    case 'property':
+      return propertyLabel(key.name)
+    case 'time':
+      return PERIOD_NAMES[key.every]
+    default:
+      return key satisfies never
+  }
+}
+
+/** @param names of properties, commonest first */
+export function keyOptions(names: readonly string[]): Option<SnapshotKey>[] {
+  const keys: SnapshotKey[] = [
+    ...FIELD_KEYS.map(([, key]) => key),
+    ...periods.map((every) => ({ of: 'time' as const, every })),
+    ...names.map((name) => ({ of: 'property' as const, name })),
+  ]
+  return keys.map((key) => optionOf(keyLabel(key), key))
+}
+
+const periods = Object.keys(PERIOD_NAMES) as Period[]
+
+/** A property that is not among the names that are listed. */
+export const typedKey = (text: string): Option<SnapshotKey>[] => [
+  optionOf(propertyLabel(text), { of: 'property', name: text }),
+]
+
+export function typedMeasures(text: string): Option<MeasureChoice>[] {
+  const name = text.replace(/^(?:Sum|Minimum|Maximum) of /, '')
+  return (['sum', 'min', 'max'] as const).map((figure) => {
+    const measure: MeasureChoice = { figure, properties: [name] }
+    return optionOf(measureLabel(measure), measure)
+  })
+}
+
+export const orNothing = <T>(options: readonly Option<T>[]): Option<T | null>[] => [
+  optionOf<T | null>(NOTHING, null),
+  ...options,
+]
+
+export const CHART_OPTIONS: readonly Option<Period | null>[] = [
+  ...periods.map((every) => optionOf<Period | null>(PERIOD_NAMES[every], every)),
+  optionOf<Period | null>(NOTHING, null),
+]
+
+/** Properties that are a number in some event, commonest first, then those not known to be or not. */
+export function numericNames({ summaries, names }: Pick<ValuesAnswer, 'summaries' | 'names'>): string[] {
+  const known = new Map(summaries.flatMap(({ key, kinds }) => (key.of === 'property' ? [[key.name, kinds]] : [])))
+  const numeric = [...known].filter(([, kinds]) => (kinds.number ?? 0) > 0).map(([name]) => name)
+  const texts = [...known].filter(([name, kinds]) => !kinds.number && isAmountName(name) && (kinds.string ?? 0) > 0)
+  const unknown = names.filter(({ name }) => !known.has(name)).map(({ name }) => name)
+  return [...numeric, ...texts.map(([name]) => name), ...unknown]
+}
+
+/** Amounts sent as text are offered too: choosing one asks whether to read them as numbers. */
+const isAmountName = (name: string) => /amount|cost|price|total|charge|fee|net|gross|quantity|qty|usage/i.test(name)
+
+/** Products are offered of this many properties: nobody would read all pairs of more. */
+const MOST_FACTORS = 6
+
+const MEASURE_WORDS = { sum: 'Sum of', min: 'Minimum of', max: 'Maximum of' } as const
+const NUMBER_OF_EVENTS = 'Number of events'
+
+export const measuredLabel = (properties: MeasuredProperties) =>
+  properties.map((name) => name || '(no name)').join(' × ')
+
+export function measureLabel(measure: MeasureChoice): string {
+  if (measure.figure === 'count') return NUMBER_OF_EVENTS
+  return `${MEASURE_WORDS[measure.figure]} ${measuredLabel(measure.properties)}`
+}
+
+export function measureOptions(numeric: readonly string[]): Option<MeasureChoice>[] {
+  const factors = numeric.slice(0, MOST_FACTORS)
+  const products = factors.flatMap((one, at) => factors.slice(at + 1).map((other): MeasuredProperties => [one, other]))
+  const sums = (list: MeasuredProperties[]) => list.map((properties): MeasureChoice => ({ figure: 'sum', properties }))
+  const single = numeric.map((name): MeasuredProperties => [name])
+  const extremes = (['min', 'max'] as const).flatMap((figure) =>
+    single.map((properties): MeasureChoice => ({ figure, properties })),
+  )
+  const measures: MeasureChoice[] = [{ figure: 'count' }, ...sums(single), ...sums(products), ...extremes]
+  return measures.map((measure) => optionOf(measureLabel(measure), measure))
+}
+
+/** The measure until somebody chooses one: what looks like an amount, else the commonest number. */
+export function usualMeasure(
+  numeric: readonly string[],
+  seen: readonly SeenProperty[],
+  meanings: PropertyMeanings,
+): MeasureChoice {
+  const means = [...meanings, ...offeredMeanings(seen, meanings)]
+  const amount = means.find(({ name, meaning }) => meaning.startsWith('amount-') && numeric.includes(name))
+  const name = amount?.name ?? numeric[0]
+  return name === undefined ? { figure: 'count' } : { figure: 'sum', properties: [name] }
+}
+
+/** The properties with a sample of their values, from which meanings are guessed. */
+export function seenProperties({ summaries }: Pick<ValuesAnswer, 'summaries'>): SeenProperty[] {
+  return summaries.flatMap(({ key, kinds, distinct, commonest }) =>
+    key.of === 'property'
+      ? [
+          {
+            name: key.name,
+            strings: kinds.string ?? 0,
+            numbers: kinds.number ?? 0,
+            distinct,
+            commonest: commonest.map(({ value }) => value.text),
+          },
+        ]
+      : [],
+  )
+}
+
+type Rounding = TotalsChoice['rounding']
+const MODE_WORDS: Record<RoundingMode, string> = { 'half-up': 'half-up', 'half-even': 'half-even' }
+
+export const roundingLabel = (rounding: Rounding) =>
+  rounding === null
+    ? 'As sent'
+    : `${rounding.places} ${rounding.places === 1 ? 'decimal' : 'decimals'}, ${MODE_WORDS[rounding.mode]}`
+
+export const ROUNDING_OPTIONS: readonly Option<Rounding>[] = [
+  null,
+  ...[2, 0, 1, 3, 4, 5, 6, 8, 10, 12].flatMap((places): Rounding[] => [
+    { places, mode: 'half-up' },
+    { places, mode: 'half-even' },
+  ]),
+].map((rounding) => optionOf(roundingLabel(rounding), rounding))
+
+export const ROUNDED_OPTIONS: readonly Option<TotalsChoice['rounded']>[] = [
+  optionOf('Per event', 'perEvent'),
+  optionOf('Per line', 'perLine'),
+  optionOf('Per total', 'perTotal'),
+]

@@ -1,0 +1,210 @@
+// The tab "Totals": what the events of a snapshot add up to, by group and over time, with what each figure leaves out.
+import { Button } from '@mantine/core'
+import { IconArrowsDiff, IconTags } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { useRemembered } from '../../ui/use-remembered.ts'
+import { MeaningsDialog } from '../../worth/meanings-dialog.tsx'
+import { MeaningsNotice } from '../../worth/meanings-notice.tsx'
+import { useMeanings } from '../../worth/use-meanings.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { CopyTable } from '../figures/copy-table.tsx'
+import { snapshotSource } from '../figures/snapshot-source.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { RoundingTable } from './rounding-table.tsx'
+import { TotalsChart } from './totals-chart.tsx'
+import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
+import { TotalsControls } from './totals-controls.tsx'
+import { copiedTotals, linesLeftOut, shownTotals } from './totals-lines.ts'
+import { TotalsNotices } from './totals-notices.tsx'
+import styles from './totals-tab.module.css'
+import { TotalsTable } from './totals-table.tsx'
+import { TwoPeriods } from './two-periods.tsx'
+import { unitsSentence } from './units-sentence.ts'
+import { useTotals } from './use-totals.ts'
+import { ZoneChoice } from './zone-choice.tsx'
+
+interface TotalsTabProps extends SnapshotTabProps {
+  /** The line about possible duplicates. */
+  duplicates: ReactNode
+}
+
+export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, duplicates }: TotalsTabProps) {
+  const connectionId = snapshot.connection.id
+  const [choice, setChoice] = useRemembered(connectionId, 'totals', readTotalsChoice)
+  const { meanings: said, isKnown, changeMeanings } = useMeanings(connectionId)
+  const meanings = isKnown ? said : null
+  const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
+  const [chosenZone, setZone] = useState<string | null>(null)
+  const [isSaying, setSaying] = useState(false)
+  const [isComparing, setComparing] = useState(false)
+  const own = snapshot.range.zone
+  const zone = chosenZone === own ? null : chosenZone
+  const { values, seen, names, hasMore, numeric, measure, table, chart } = useTotals({
+    snapshotId: snapshot.id,
+    scope,
+    choice,
+    meanings,
+    zone,
+    order,
+  })
+  const latest = table.latest
+  const shown = useMemo(
+    () =>
+      choice && measure && meanings && latest
+        ? shownTotals(
+            choice,
+            measureOf(latest.question, measure),
+            latest.question,
+            latest.answer,
+            isMinor(latest.question, meanings),
+          )
+        : null,
+    [choice, measure, meanings, latest],
+  )
+  const range = useMemo(
+    () => ({ from: snapshot.range.from, until: snapshot.range.until ?? snapshot.until }),
+    [snapshot.range, snapshot.until],
+  )
+  const trouble = [values, table, chart].find((asked) => asked.trouble !== null)
+  if (choice === null || meanings === null || measure === null) {
+    return (
+      <div className={styles.tab}>
+        {trouble?.trouble ? (
+          <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
+        ) : (
+          <p className={styles.waiting} role="status">
+            Loading the snapshot…
+          </p>
+        )}
+      </div>
+    )
+  }
+  const texts = measure.figure === 'count' ? [] : measure.properties.map((name) => textsOf(name, seen))
+  const change = (next: TotalsChoice) => {
+    if (JSON.stringify(next.groupBy) !== JSON.stringify(choice.groupBy)) setOrder(null)
+    setChoice(next)
+  }
+  const isFiltered = scope.where.length > 0 || scope.misses
+  const isEmpty = shown?.answer.events === 0
+  return (
+    <div className={styles.tab} data-busy={table.isBusy || undefined}>
+      <div className={styles.controls}>
+        <TotalsControls
+          choice={choice}
+          measure={measure}
+          names={names}
+          numeric={numeric}
+          hasMore={hasMore}
+          onChoice={change}
+        />
+        <span className={styles.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
+            aria-expanded={isComparing}
+            onClick={() => setComparing(!isComparing)}
+          >
+            Two periods
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconTags size={15} stroke={1.7} aria-hidden />}
+            onClick={() => setSaying(true)}
+          >
+            Meanings
+          </Button>
+          {shown !== null && (
+            <CopyTable
+              table={() => copiedTotals(shown)}
+              source={[
+                ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),
+                ...linesLeftOut(shown.answer),
+              ]}
+            />
+          )}
+        </span>
+      </div>
+      {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
+      {isEmpty && (
+        <p className={styles.empty} role="status">
+          {isFiltered ? 'No events fulfil these conditions.' : 'There are no events in this snapshot.'}
+        </p>
+      )}
+      {!isEmpty && chart.latest !== null && choice.chartBy !== null && (
+        <TotalsChart
+          measure={measureOf(chart.latest.question, measure)}
+          question={chart.latest.question}
+          answer={chart.latest.answer}
+          every={everyOf(chart.latest.question) ?? choice.chartBy}
+          range={range}
+          zone={chart.latest.question.zone ?? own}
+          isBusy={chart.isBusy}
+          isMinor={isMinor(chart.latest.question, meanings)}
+          zoneChoice={<ZoneChoice own={own} shown={shownZone} zone={zone ?? own} onZone={setZone} />}
+          onShowEvents={onShowEvents}
+        />
+      )}
+      {!isEmpty && shown !== null && (
+        <>
+          <div className={styles.about}>
+            <span data-units={unitsSentence(shown, meanings).state}>{unitsSentence(shown, meanings).words}</span>
+            <MeaningsNotice
+              seen={seen}
+              meanings={meanings}
+              unasked={choice.unasked}
+              onMeanings={changeMeanings}
+              onUnasked={(asked) => setChoice({ ...choice, unasked: [...choice.unasked, ...asked].slice(-1_000) })}
+              onChoose={() => setSaying(true)}
+            />
+          </div>
+          <TotalsTable shown={shown} isBusy={table.isBusy} onOrder={setOrder} onShowEvents={onShowEvents} />
+          <RoundingTable shown={shown} />
+          {isComparing && (
+            <TwoPeriods
+              snapshot={snapshot}
+              question={shown.question}
+              range={range}
+              zone={shown.question.zone ?? own}
+              onShowEvents={onShowEvents}
+            />
+          )}
+          <TotalsNotices shown={shown} choice={choice} texts={texts} onChoice={setChoice} onShowEvents={onShowEvents} />
+          {duplicates}
+          <p className={styles.status} role="status">
+            {statusWords(shown.answer.lineCount, shown.answer.events)}
+          </p>
+        </>
+      )}
+      <MeaningsDialog
+        opened={isSaying}
+        onClose={() => setSaying(false)}
+        connectionName={snapshot.connection.name}
+        seen={seen}
+        names={names}
+        meanings={meanings}
+        onMeanings={changeMeanings}
+      />
+    </div>
+  )
+}
+
+/** The measure of a question already asked; which of its figures to show is the current choice. */
+function measureOf({ measure }: TotalsQuestion, now: MeasureChoice): MeasureChoice {
+  if (measure === null) return { figure: 'count' }
+  return { figure: now.figure === 'count' ? 'sum' : now.figure, properties: measure.properties }
+}
+
+const everyOf = ({ by }: TotalsQuestion) => (by[0]?.of === 'time' ? by[0].every : null)
+
+const isMinor = ({ measure }: TotalsQuestion, meanings: PropertyMeanings) =>
+  measure !== null &&
+  meanings.some(({ name, meaning }) => meaning === 'amount-minor' && measure.properties.some((one) => one === name))
+
+function textsOf(name: string, seen: ReturnType<typeof useTotals>['seen']) {
+  return { name, count: seen.find((one) => one.name === name)?.strings ?? 0 }
+}
+
+const statusWords = (lines: number, events: number) => `${countWords(lines, 'line')} of ${countWords(events, 'event')}`

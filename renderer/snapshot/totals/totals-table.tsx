@@ -1,0 +1,177 @@
+// The table "Totals": a line a group, "All" below it for each currency or unit, every figure a button that shows its events.
+// One stop for Tab; the arrow keys go from figure to figure.
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { exactOf, scopeOf } from './figure-columns.ts'
+import { LinesInSight, type LinesInSightHandle } from './lines-in-sight.tsx'
+import { Head, Heads } from './totals-head.tsx'
+import { Line } from './totals-line.tsx'
+import type { ShownTotals } from './totals-lines.ts'
+import styles from './totals-table.module.css'
+
+interface TotalsTableProps {
+  shown: ShownTotals
+  isBusy: boolean
+  onOrder: (order: TotalsQuestion['order']) => void
+  onShowEvents: (scope: Scope) => void
+}
+
+/** Up to this many lines are all in the document. */
+const ALL_DRAWN = 120
+/** PageUp and PageDown. */
+const PAGE = 10
+
+export function TotalsTable({ shown, isBusy, onOrder, onShowEvents }: TotalsTableProps) {
+  const { answer, question, columns, keys, unitHead, coverage, share } = shown
+  const scroll = useRef<HTMLElement>(null)
+  const inSight = useRef<LinesInSightHandle>(null)
+  const [stop, setStop] = useState({ row: 0, at: 0 })
+  const wanted = useRef<{ row: number; at: number } | null>(null)
+  const lineAt = (row: number): TotalsLine | undefined => answer.lines[row] ?? answer.all[row - answer.lines.length]
+  const last = answer.lines.length + answer.all.length - 1
+
+  useLayoutEffect(() => {
+    const to = wanted.current
+    const found = to && buttonOf(scroll.current, to.row, to.at)
+    if (!found) return
+    wanted.current = null
+    found.focus({ preventScroll: true })
+    found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  const isThere = (row: number, at: number) => {
+    const line = lineAt(row)
+    const column = columns[at]
+    return (
+      line !== undefined &&
+      (column === undefined ? at === columns.length && coverage !== null : exactOf(line, column) !== null)
+    )
+  }
+
+  function goTo(row: number, at: number) {
+    wanted.current = { row, at }
+    setStop({ row, at })
+    if (row < answer.lines.length) inSight.current?.scrollTo(row)
+  }
+
+  function onKeyDown(pressed: KeyboardEvent) {
+    if (pressed.altKey || pressed.ctrlKey || pressed.metaKey || pressed.shiftKey) return
+    const from = placeOf(pressed.target)
+    const step = from && STEPS[pressed.key]
+    if (!from || !step) return
+    pressed.preventDefault()
+    const [down, right] = step
+    const rows = down === 0 ? 0 : Math.sign(down)
+    let row = Math.max(0, Math.min(last, from.row + down))
+    let at = right === 0 ? from.at : Math.abs(right) > 1 ? (right < 0 ? 0 : columns.length) : from.at + right
+    const inward = right === 0 ? 0 : Math.abs(right) > 1 ? -Math.sign(right) : right
+    // Skips cells without a figure, up to the end of the table.
+    for (let tries = 0; tries <= last + columns.length && !isThere(row, at); tries += 1) {
+      row += rows
+      at += inward
+      if (row < 0 || row > last || at < 0 || at > columns.length) return
+    }
+    if (isThere(row, at)) goTo(row, at)
+  }
+
+  function onClick(clicked: MouseEvent) {
+    const place = placeOf(clicked.target)
+    const line = place && lineAt(place.row)
+    if (!place || !line) return
+    setStop(place)
+    const column = columns[place.at]
+    if (column !== undefined) return onShowEvents(scopeOf(question, answer, line, column))
+    const measured = line.total.numbers === line.total.count ? 'number' : line.total.without > 0 ? 'without' : 'beyond'
+    onShowEvents(figureScope(question, answer, { line, measured }))
+  }
+
+  const stopRow = stop.row > last || !isThere(stop.row, stop.at) ? 0 : stop.row
+  const stopAt = stopRow === stop.row && isThere(stop.row, stop.at) ? stop.at : 0
+  const draw = (row: number, isAll: boolean) => {
+    const line = lineAt(row)
+    return (
+      line && (
+        <Line key={row} shown={shown} line={line} row={row} isAll={isAll} stop={row === stopRow ? stopAt : null} />
+      )
+    )
+  }
+  return (
+    <section ref={scroll} className={styles.scroll} aria-label="Lines" data-busy={isBusy || undefined}>
+      <DataTable
+        className={styles.table}
+        aria-label="Totals"
+        aria-busy={isBusy}
+        aria-rowcount={last + 2}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            {keys.map(({ head }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+              <Head key={at} title={head} by="keys" order={question.order} onOrder={onOrder} className={styles.key} />
+            ))}
+            {unitHead !== null && <Head title={unitHead} className={styles.key} />}
+            {columns.map(({ id, figure, at, title, rounded }) => (
+              <Heads
+                key={id}
+                title={title}
+                rounded={rounded?.title ?? null}
+                by={
+                  at !== null
+                    ? undefined
+                    : figure === 'count'
+                      ? 'count'
+                      : figure === 'debit-minus-credit'
+                        ? 'amount'
+                        : undefined
+                }
+                order={question.order}
+                onOrder={onOrder}
+              />
+            ))}
+            {share !== null && <Head title={share.head} className={styles.number} />}
+            {coverage !== null && <Head title={coverage} className={styles.number} />}
+          </tr>
+        </thead>
+        <tbody>
+          {answer.lines.length <= ALL_DRAWN ? (
+            answer.lines.map((_, row) => draw(row, false))
+          ) : (
+            <LinesInSight
+              count={answer.lines.length}
+              scroll={scroll}
+              pinned={stopRow}
+              line={(row) => draw(row, false)}
+              handle={inSight}
+            />
+          )}
+        </tbody>
+        <tfoot>{answer.all.map((_, at) => draw(answer.lines.length + at, true))}</tfoot>
+      </DataTable>
+    </section>
+  )
+}
+
+/** Rows down, figures to the right. */
+const STEPS: Record<string, [down: number, right: number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  PageDown: [PAGE, 0],
+  PageUp: [-PAGE, 0],
+  Home: [0, -2],
+  End: [0, 2],
+}
+
+function placeOf(target: EventTarget): { row: number; at: number } | null {
+  const button = target instanceof Element ? target.closest<HTMLElement>('button[data-row]') : null
+  return button === null ? null : { row: Number(button.dataset.row), at: Number(button.dataset.at) }
+}
+
+const buttonOf = (within: HTMLElement | null, row: number, at: number) =>
+  within?.querySelector<HTMLElement>(`button[data-row="${row}"][data-at="${at}"]`)

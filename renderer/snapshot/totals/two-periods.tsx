@@ -1,0 +1,153 @@
+// Two periods of one snapshot side by side: a figure of each group in both, and the difference, also in percent.
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { copiedPeriods, type FigureChoice } from '../figures/compared-periods.ts'
+import { CopyTable } from '../figures/copy-table.tsx'
+import { PeriodsTable } from '../figures/periods-table.tsx'
+import { snapshotSource } from '../figures/snapshot-source.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { type ChartRange, chartPeriods } from './chart-periods.ts'
+import { periodWords } from './key-words.ts'
+import { comparedFigures, periodColumns, periodScope, usualPeriods } from './period-figures.ts'
+import styles from './two-periods.module.css'
+
+interface TwoPeriodsProps {
+  snapshot: SnapshotSummary
+  /** The table's. */
+  question: TotalsQuestion
+  range: ChartRange
+  /** The zone of the periods. */
+  zone: string
+  onShowEvents: (scope: Scope) => void
+}
+
+const LENGTHS: { value: Period; label: string }[] = [
+  { value: 'day', label: 'Days' },
+  { value: 'week', label: 'Weeks' },
+  { value: 'month', label: 'Months' },
+]
+/** Nobody chooses from a longer list. */
+const MOST_PERIODS = 1_000
+
+export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: TwoPeriodsProps) {
+  const [every, setEvery] = useState<Period>('week')
+  const first = useRef<HTMLSelectElement>(null)
+  // The section opens below the visible part.
+  useLayoutEffect(() => first.current?.focus(), [])
+  const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
+  const [figure, setFigure] = useState<FigureChoice | null>(null)
+  const known = useSnapshotAnswer(snapshot.id, periodsQuestion(question, every))
+  const periods = useMemo(() => {
+    const seen = known.latest?.answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])) ?? []
+    const asked = known.latest?.question.by[0]
+    return asked?.of === 'time' ? chartPeriods(asked.every, seen, range, zone).slice(-MOST_PERIODS) : []
+  }, [known.latest, range, zone])
+  const usual = usualPeriods(periods, known.latest?.answer.cut ?? [])
+  const there = (period: string | undefined) => (period !== undefined && periods.includes(period) ? period : undefined)
+  const before = there(chosen.before) ?? usual?.before
+  const after = there(chosen.after) ?? usual?.after
+  const asks = (period: string | undefined) => (period === undefined ? null : periodQuestion(question, every, period))
+  const [was, is] = [useSnapshotAnswer(snapshot.id, asks(before)), useSnapshotAnswer(snapshot.id, asks(after))]
+  const compared: ComparedTotals | null = useMemo(
+    () => (was.latest && is.latest ? comparedTotals(was.latest.answer, is.latest.answer) : null),
+    [was.latest, is.latest],
+  )
+  const figures = compared === null ? [] : comparedFigures(question, compared)
+  const shown = figures.find(({ name }) => name === figure)?.name ?? figures[0]?.name ?? 'count'
+  const options = periods.map((period) => ({ value: period, label: periodWords(period, every) }))
+  const trouble = [known, was, is].find((one) => one.trouble !== null)
+  const isShort = periods.length < 2 && known.latest !== null
+  const names = { before: periodWords(before ?? '', every), after: periodWords(after ?? '', every) }
+
+  return (
+    <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
+      <div className={styles.controls}>
+        <ChoiceSelect ref={first} label="Periods" choices={LENGTHS} value={every} onChange={setEvery} />
+        <ChoiceSelect
+          label="Earlier"
+          choices={options}
+          value={before ?? ''}
+          onChange={(period) => setChosen((now) => ({ ...now, before: period }))}
+        />
+        <ChoiceSelect
+          label="Later"
+          choices={options}
+          value={after ?? ''}
+          onChange={(period) => setChosen((now) => ({ ...now, after: period }))}
+        />
+        <ChoiceSelect
+          label="Figure"
+          choices={figures.map(({ name, label }) => ({ value: name, label }))}
+          value={shown}
+          onChange={setFigure}
+        />
+        {compared !== null && (
+          <CopyTable
+            label="Copy table of periods"
+            source={snapshotSource(snapshot, { scope: question.scope, events: null })}
+            table={() =>
+              copiedPeriods([...compared.lines, ...compared.all], shown, periodColumns(compared, question, names))
+            }
+          />
+        )}
+      </div>
+      {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
+      {isShort && <p className={styles.note}>This snapshot has only one of these periods.</p>}
+      {cutWords([before, after], known.latest?.answer.cut ?? [], every) !== null && (
+        <p className={styles.note}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
+      )}
+      {compared !== null && was.latest && is.latest && !isShort && (
+        <PeriodsTable
+          label="Two periods"
+          lines={compared.lines}
+          all={compared.all}
+          figure={shown}
+          columns={periodColumns(compared, question, names)}
+          isBusy={was.isBusy || is.isBusy}
+          shows={['before', 'after']}
+          action={(line, side, text) =>
+            `${line}, ${side === 'before' ? 'earlier' : 'later'}: ${text}. Show these events`
+          }
+          onShow={(line, side) => {
+            const asked = side === 'before' ? was.latest : is.latest
+            if (asked)
+              onShowEvents(periodScope(asked.question, { ...asked.answer, by: compared.by }, line, side, shown))
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const periodsQuestion = (question: TotalsQuestion, every: Period): TotalsQuestion => ({
+  ...question,
+  by: [{ of: 'time', every }],
+  split: null,
+  measure: null,
+  units: [],
+  rounding: null,
+  order: 'keys',
+})
+
+function periodQuestion(question: TotalsQuestion, every: Period, period: string): TotalsQuestion {
+  const within = {
+    is: 'one-of' as const,
+    key: { of: 'time' as const, every },
+    values: [{ kind: 'time' as const, text: period }],
+    zone: question.zone,
+  }
+  const scope = { ...question.scope, where: [...question.scope.where, within] }
+  return { ...question, scope, split: null, rounding: null }
+}
+
+function cutWords(chosen: readonly (string | undefined)[], cut: readonly string[], every: Period): string | null {
+  const found = chosen.flatMap((period) => (period !== undefined && cut.includes(period) ? [period] : []))
+  if (found.length === 0) return null
+  return `${found.map((period) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.`
+}

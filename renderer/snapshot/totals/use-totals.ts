@@ -1,0 +1,53 @@
+// The questions of "Totals" to an opened snapshot, with their answers: properties, lines of the table, periods of the chart.
+import { useMemo } from 'react'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
+import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import {
+  type AskedTotals,
+  chartQuestion,
+  type MeasureChoice,
+  type TotalsChoice,
+  tableQuestion,
+} from './totals-choice.ts'
+import { numericNames, seenProperties, usualMeasure } from './totals-options.ts'
+
+interface TotalsInput {
+  snapshotId: string
+  scope: Scope
+  /** Null until the remembered choice is read. */
+  choice: TotalsChoice | null
+  meanings: PropertyMeanings | null
+  zone: string | null
+  /** Null: as the choice suggests. */
+  order: TotalsQuestion['order'] | null
+}
+
+/** Over all events, whatever the filter: a choice must not vanish from its combobox. */
+const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], misses: true }, keys: null, byCode: false }
+const NO_NAMES: readonly string[] = []
+
+export function useTotals({ snapshotId, scope, choice, meanings, zone, order }: TotalsInput) {
+  const values = useSnapshotAnswer(snapshotId, ALL_PROPERTIES)
+  const known = values.latest?.answer ?? null
+  const seen = useMemo(() => (known === null ? [] : seenProperties(known)), [known])
+  const names = useMemo(() => known?.names.map(({ name }) => name) ?? NO_NAMES, [known])
+  const numeric = useMemo(() => (known === null ? NO_NAMES : numericNames(known)), [known])
+  const measure: MeasureChoice | null = useMemo(
+    () => choice?.measure ?? (known === null || meanings === null ? null : usualMeasure(numeric, seen, meanings)),
+    [choice, known, meanings, numeric, seen],
+  )
+  const asked: AskedTotals | null =
+    choice === null || meanings === null || measure === null
+      ? null
+      : { choice, measure, meanings, scope, zone, order: order ?? usualOrder(choice) }
+  const table = useSnapshotAnswer(snapshotId, asked && tableQuestion(asked))
+  const chart = useSnapshotAnswer(snapshotId, asked && chartQuestion(asked))
+  const hasMore = known !== null && known.nameCount > known.names.length
+  return { values, seen, names, hasMore, numeric, measure, table, chart }
+}
+
+/** Periods in order of time, anything else by count. */
+const usualOrder = ({ groupBy }: TotalsChoice) => (groupBy.of === 'time' ? 'keys' : 'count')

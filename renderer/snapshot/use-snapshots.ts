@@ -1,0 +1,81 @@
+// The page's snapshots: one store for all connections, read once the page is complete.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ConnectionSession } from '../app/connection-session.ts'
+import { bridge } from '../bridge.ts'
+import { later } from '../ui/later.ts'
+import { onceControlsThere } from '../ui/on-demand.tsx'
+import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import type { SnapshotTabName } from './store/snapshot-tab.ts'
+import { createSnapshots, type Snapshots } from './store/snapshots.ts'
+
+export interface PageSnapshots extends Snapshots {
+  /** Which tab it opens on once finished, whether by itself or from the notice; null: it does not open by itself. */
+  opensOn: (snapshotId: string, tab: SnapshotTabName | null) => void
+}
+
+export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession | null): PageSnapshots {
+  const [snapshots] = useState(() => createSnapshots({ bridge, now: () => Date.now(), later, isHidden }))
+  const [tabs] = useState(() => new Map<string, SnapshotTabName | null>())
+  /** A reading may finish before the caller of `take` could call `opensOn`. */
+  const beginning = useRef<Promise<unknown>>(Promise.resolve())
+  const latest = useRef(session)
+  /** When another snapshot or connection was opened last, as Date.now(). */
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (latest.current !== null && latest.current !== session) openedAt.current = Date.now()
+    latest.current = session
+  }, [session])
+
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    onceControlsThere(() =>
+      // After they are painted.
+      requestAnimationFrame(() => {
+        if (!isGone) stop = snapshots.start()
+      }),
+    )
+    // Another window may have changed them.
+    const look = () => void (document.visibilityState === 'visible' && snapshots.refresh())
+    addEventListener('focus', look)
+    return () => {
+      isGone = true
+      removeEventListener('focus', look)
+      stop()
+    }
+  }, [snapshots])
+
+  useEffect(() => {
+    const stopWatching = opened.subscribe(() => {
+      if (opened.state().kind === 'opening') openedAt.current = Date.now()
+    })
+    const stopListening = snapshots.onFinished((snapshot) => {
+      void Promise.all([import('./show-finished.ts'), beginning.current]).then(([{ showFinished }]) => {
+        const tab = tabs.get(snapshot.id)
+        if (tab === null) return
+        showFinished(snapshot, {
+          opened,
+          snapshots,
+          session: latest.current,
+          openedAt: openedAt.current,
+          tab: tab ?? 'Events',
+        })
+      })
+    })
+    return () => {
+      stopWatching()
+      stopListening()
+    }
+  }, [snapshots, opened, tabs])
+
+  return useMemo(() => {
+    const take: Snapshots['take'] = (order) => {
+      const taken = snapshots.take(order)
+      beginning.current = taken
+      return taken
+    }
+    return { ...snapshots, take, opensOn: (id, tab) => void tabs.set(id, tab) }
+  }, [snapshots, tabs])
+}
+
+const isHidden = () => document.visibilityState === 'hidden'

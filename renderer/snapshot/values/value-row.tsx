@@ -1,0 +1,184 @@
+// One field or property: counts by kind, distinct values, the most frequent, the smallest and largest.
+import { Popover, UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
+import type { Property } from '../../../shared/event/event.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import { isCutValue, LONGEST_VALUE, type ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { FigureButton } from '../../ui/figure-button.tsx'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { PropertyName, propertyNameWords } from '../../ui/property-name.tsx'
+import { PropertyValue } from '../../ui/property-value.tsx'
+import { nameOfKey, scopeOfKind, scopeOfValue } from './value-keys.ts'
+import styles from './values.module.css'
+import { COUNTED_KIND_WORDS, kindCounts } from './values-table.ts'
+
+interface ValueRowProps {
+  index: number
+  of: SnapshotKey
+  /** Null until it is loaded. */
+  summary: ValueSummary | null
+  scope: Scope
+  onShowEvents: (scope: Scope) => void
+}
+
+const NAME_CHARACTERS = 120
+
+export const ValueRow = memo(function ValueRow({ index, of, summary, scope, onShowEvents }: ValueRowProps) {
+  const name = nameOfKey(of)
+  const short = propertyNameWords(name, NAME_CHARACTERS)
+  const showValue = (value: KeyValue) => onShowEvents(scopeOfValue(scope, of, value))
+  return (
+    <tr data-field={name} data-of={of.of} aria-rowindex={index + 2} aria-busy={summary === null || undefined}>
+      <th scope="row" title={shortened(name, 1_000)}>
+        <span className={of.of === 'field' ? styles.own : undefined}>
+          <PropertyName text={name} />
+        </span>
+      </th>
+      <td>
+        <div className={styles.line}>
+          {summary !== null &&
+            kindCounts(summary).map(({ kind, count }) => (
+              <span key={kind} data-kind={kind} data-count={count} className={styles.kind}>
+                {COUNTED_KIND_WORDS[kind]}{' '}
+                <FigureButton
+                  label={`Show ${countWords(count, 'event')} where ${short} is ${COUNTED_KIND_WORDS[kind]}`}
+                  onClick={() => onShowEvents(scopeOfKind(scope, of, kind))}
+                >
+                  {count.toLocaleString('en-US')}
+                </FigureButton>
+              </span>
+            ))}
+        </div>
+      </td>
+      <td className={styles.right} data-distinct={summary?.distinct}>
+        {summary?.distinct.toLocaleString('en-US')}
+      </td>
+      <td>
+        <div className={styles.line}>{summary && <Commonest name={short} summary={summary} onShow={showValue} />}</div>
+      </td>
+      <Extreme name={short} end="smallest" summary={summary} onShow={showValue} />
+      <Extreme name={short} end="largest" summary={summary} onShow={showValue} />
+    </tr>
+  )
+})
+
+/** As many as fit side by side; a button shows the others. */
+const SHOWN = 2
+
+function Commonest({
+  name,
+  summary,
+  onShow,
+}: {
+  name: string
+  summary: ValueSummary
+  onShow: (value: KeyValue) => void
+}) {
+  const { commonest, distinct } = summary
+  // Where every value occurs once, none is the most frequent.
+  if (distinct > 1 && commonest[0]?.count === 1) return <span className={styles.dim}>each once</span>
+  const more = commonest.length - SHOWN
+  return (
+    <>
+      {commonest.slice(0, SHOWN).map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two that are cut may begin alike
+        <Counted key={at} name={name} {...one} onShow={onShow} />
+      ))}
+      {more > 0 && (
+        <Popover position="bottom-end" shadow="md" withinPortal>
+          <Popover.Target>
+            <UnstyledButton className={styles.more} aria-label={`+${more} frequent values of ${name}`}>
+              +{more}
+            </UnstyledButton>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <ol className={styles.popover} aria-label={`Most frequent values of ${name}`}>
+              {commonest.map((one, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <li key={at}>
+                  <Counted name={name} {...one} onShow={onShow} />
+                </li>
+              ))}
+            </ol>
+            {distinct > commonest.length && <p className={styles.dim}>of {countWords(distinct, 'different value')}</p>}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  )
+}
+
+/** Its events cannot be asked for by what is left of it. */
+const TOO_LONG = `Too long for a condition: over ${LONGEST_VALUE.toLocaleString('en-US')} characters`
+
+interface CountedProps {
+  name: string
+  value: KeyValue
+  count: number
+  onShow: (value: KeyValue) => void
+}
+
+function Counted({ name, value, count, onShow }: CountedProps) {
+  return (
+    <span className={styles.counted}>
+      <span className={styles.value} title={shortened(value.text, 1_000)}>
+        <PropertyValue property={asProperty(name, value)} quoted />
+      </span>
+      {isCutValue(value.text) ? (
+        <span className={styles.dim} title={TOO_LONG}>
+          ×{count.toLocaleString('en-US')}
+        </span>
+      ) : (
+        <FigureButton
+          label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
+          onClick={() => onShow(value)}
+          quiet
+        >
+          ×{count.toLocaleString('en-US')}
+        </FigureButton>
+      )}
+    </span>
+  )
+}
+
+interface ExtremeProps {
+  name: string
+  end: 'smallest' | 'largest'
+  summary: ValueSummary | null
+  onShow: (value: KeyValue) => void
+}
+
+/** Of numbers where there are any, else of texts. */
+function Extreme({ name, end, summary, onShow }: ExtremeProps) {
+  const number = summary?.numbers?.[end]
+  const text = summary?.texts?.[end]
+  const value: KeyValue | null =
+    number !== undefined ? { kind: 'number', text: number } : text === undefined ? null : { kind: 'string', text }
+  if (value === null) return <td className={styles.dim}>{summary && '–'}</td>
+  if (isCutValue(value.text)) {
+    return (
+      <td data-value={shortened(value.text, 1_000)} title={TOO_LONG}>
+        <PropertyValue property={asProperty(name, value)} quoted />
+      </td>
+    )
+  }
+  return (
+    <td data-value={shortened(value.text, 1_000)}>
+      <UnstyledButton
+        className={styles.extreme}
+        title={shortened(value.text, 1_000)}
+        aria-label={`Show the events with the ${end} ${name}: ${shortened(value.text, 80)}`}
+        onClick={() => onShow(value)}
+      >
+        <PropertyValue property={asProperty(name, value)} quoted />
+      </UnstyledButton>
+    </td>
+  )
+}
+
+/** What repeats a name is shown as the JSON that it is. */
+function asProperty(name: string, { kind, text }: KeyValue): Property {
+  return { name, kind: kind === 'repeated' || kind === 'time' ? 'json' : kind, text }
+}

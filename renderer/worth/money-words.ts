@@ -1,0 +1,29 @@
+// Exact sums with their currency or unit, in words.
+import { shortened } from '../ui/excerpt.ts'
+import { withSign } from '../ui/figure-text.ts'
+import { groupedDigits } from '../ui/grouped-digits.ts'
+
+/** How an amount is to be read. */
+interface AmountWords {
+  /** Cents or the like. */
+  isMinor?: boolean
+  /** As "+36.45 EUR": of a difference. */
+  isSigned?: boolean
+}
+
+/** "1,249.00 EUR"; where nothing tells the unit, that is said. */
+export function moneyWords(
+  exact: string,
+  units: readonly (string | null)[],
+  { isMinor = false, isSigned = false }: AmountWords = {},
+): string {
+  const known = units.filter((unit) => unit !== null).map((unit) => shortened(unit, 20))
+  const unit = known.length === 0 ? '(unit not known)' : known.join(' · ')
+  return `${isSigned ? signedFigure(exact) : figureWords(exact)} ${unit}${isMinor ? ' in minor units' : ''}`
+}
+
+/** As long as fits a sentence; tables have the whole figure. */
+const figureWords = (exact: string) => groupedDigits(shortened(exact, 60))
+
+/** "+36.45", "−5.00", "0.00". */
+export const signedFigure = (exact: string) => withSign(figureWords(exact))

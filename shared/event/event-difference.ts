@@ -1,0 +1,106 @@
+// What tells two texts of one event apart, by meaning: the interface has no way to change an event, so any difference counts.
+// Not a difference: white space, the order of names, how a string is escaped or a number written (1.50 and 1.5 are one value).
+// Fields that docs/interface.md does not name are not compared: a fetch by id may well bring more of them than a search.
+import { sameDecimal } from '../exact/decimal-value.ts'
+import { type ExactMember, type ExactNode, parseExact } from '../exact/exact-json.ts'
+import { formatExact } from '../exact/format-exact.ts'
+import type { Event } from './event.ts'
+import { EVENT_FIELDS } from './event-fields.ts'
+
+export interface FieldDifference {
+  /** As `customer_id`, or `event_properties.region`. */
+  field: string
+  /** The exact JSON text on each side; null where the field is absent. */
+  before: string | null
+  after: string | null
+}
+
+/** An event that is not as it was seen at `since` (RFC 3339 UTC): another, or a fetch by its ID answers 404. */
+export type EventChange =
+  | { kind: 'changed'; since: string; before: Event; after: Event; differences: FieldDifference[] }
+  | { kind: 'gone'; since: string; before: Event }
+
+/** Field by field in the order of docs/interface.md section 2, then the properties as they came. Empty: one event. */
+export function eventDifferences(before: string, after: string): FieldDifference[] {
+  const [a, b] = [membersOf(before), membersOf(after)]
+  if (a === null || b === null) return before === after ? [] : [{ field: 'event', before, after }]
+  const fields = EVENT_FIELDS.flatMap(({ name }) => difference(name, last(a, name), last(b, name)))
+  const [own, other] = [last(a, 'event_properties'), last(b, 'event_properties')]
+  return own?.kind === 'object' && other?.kind === 'object'
+    ? [...fields, ...propertyDifferences(own.members, other.members)]
+    : [...fields, ...difference('event_properties', own, other)]
+}
+
+function membersOf(source: string): ExactMember[] | null {
+  const read = parseExact(source)
+  return read.ok && read.value.kind === 'object' ? read.value.members : null
+}
+
+/** Of names that repeat the last counts, as for JSON.parse and for the page. */
+function last(members: ExactMember[], name: string): ExactNode | undefined {
+  return members.findLast((member) => member.name === name)?.value
+}
+
+/** A name that repeats is compared place by place: the page shows each of them. */
+function propertyDifferences(before: ExactMember[], after: ExactMember[]): FieldDifference[] {
+  const [a, b] = [valuesByName(before), valuesByName(after)]
+  return [...new Set([...a.keys(), ...b.keys()])].flatMap((name) => {
+    const [own, other] = [a.get(name) ?? [], b.get(name) ?? []]
+    const places = Math.max(own.length, other.length)
+    return Array.from({ length: places }, (_, at) => difference(`event_properties.${name}`, own[at], other[at])).flat()
+  })
+}
+
+function difference(field: string, a: ExactNode | undefined, b: ExactNode | undefined): FieldDifference[] {
+  if (a === undefined && b === undefined) return []
+  if (a !== undefined && b !== undefined && sameMeaning(a, b)) return []
+  return [{ field, before: a?.source ?? null, after: b?.source ?? null }]
+}
+
+function sameMeaning(a: ExactNode, b: ExactNode): boolean {
+  if (a.source === b.source) return true
+  switch (a.kind) {
+    case 'string':
+      return b.kind === 'string' && a.text === b.text
+    case 'number':
+      return b.kind === 'number' && sameDecimal(a.source, b.source)
+    case 'object':
+      return b.kind === 'object' && sameMembers(a.members, b.members)
+    case 'array':
+      return (
+        b.kind === 'array' &&
+        a.items.length === b.items.length &&
+        a.items.every((item, at) => sameMeaning(item, b.items[at] as ExactNode))
+      )
+    case 'json':
+      return b.kind === 'json' && formatExact(a.source, 0) === formatExact(b.source, 0)
+    case 'boolean':
+    case 'null':
+      return false
+    default:
+      return a satisfies never
+  }
+}
+
+function sameMembers(a: ExactMember[], b: ExactMember[]): boolean {
+  const [own, other] = [valuesByName(a), valuesByName(b)]
+  return (
+    own.size === other.size &&
+    [...own].every(([name, values]) => {
+      const theirs = other.get(name)
+      return (
+        values.length === theirs?.length && values.every((value, at) => sameMeaning(value, theirs[at] as ExactNode))
+      )
+    })
+  )
+}
+
+function valuesByName(members: ExactMember[]): Map<string, ExactNode[]> {
+  const values = new Map<string, ExactNode[]>()
+  for (const { name, value } of members) {
+    const ofName = values.get(name)
+    if (ofName === undefined) values.set(name, [value])
+    else ofName.push(value)
+  }
+  return values
+}

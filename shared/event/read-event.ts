@@ -1,0 +1,89 @@
+// An event from its JSON, as far as that fits docs/interface.md section 2.
+import type { ExactMember, ExactNode } from '../exact/exact-json.ts'
+import { readDateTime } from '../time/rfc3339.ts'
+import type { Event, Property } from './event.ts'
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, NO_TEXTS, PROPERTIES_FIELD } from './event-fields.ts'
+import { FieldProblems, inWords, shortened } from './field-problems.ts'
+
+/** Reads an event from an object that is open for two levels. */
+export function readEvent({ members, source }: { members: ExactMember[]; source: string }): Event {
+  const problems = new FieldProblems()
+  problems.addRepeats(members, '')
+  const fields = new Map<string, ExactNode>()
+  const extra: Property[] = []
+  // The last value of each name counts, as JSON.parse would have it.
+  for (const member of members) {
+    if (EVENT_FIELD_NAMES.has(member.name)) fields.set(member.name, member.value)
+    else extra.push(toProperty(member))
+  }
+  const texts = { ...NO_TEXTS }
+  for (const { name, key } of EVENT_FIELDS) texts[key] = stringField(fields, name, problems)
+  const event: Event = {
+    ...texts,
+    properties: propertiesField(fields, problems),
+    extra,
+    problems: [],
+    source,
+  }
+  addValueProblems(event, problems)
+  event.problems = problems.list('event')
+  return event
+}
+
+function addValueProblems({ eventId, eventType, createdAt }: Event, problems: FieldProblems): void {
+  if (eventId === '') problems.add('event_id', () => 'is empty')
+  if (eventType !== null && eventType !== 'credit' && eventType !== 'debit') {
+    problems.add('event_type', () => `is ${quoted(eventType)}, neither credit nor debit`)
+  }
+  if (createdAt === null) return
+  const read = readDateTime(createdAt)
+  if (read === null) problems.add('created_at', () => `is ${quoted(createdAt)}, not an RFC 3339 date-time`)
+  else if (read.offset !== 0) problems.add('created_at', () => `is ${quoted(createdAt)}, not in UTC`)
+}
+
+type Fields = ReadonlyMap<string, ExactNode>
+
+function stringField(fields: Fields, field: string, problems: FieldProblems): string | null {
+  const node = fields.get(field)
+  if (node?.kind === 'string') return node.text
+  problems.add(field, () => (node ? `is ${inWords(node)}, not a string` : 'is missing'))
+  return null
+}
+
+function propertiesField(fields: Fields, problems: FieldProblems): Property[] {
+  const node = fields.get(PROPERTIES_FIELD)
+  if (node?.kind !== 'object') {
+    problems.add(PROPERTIES_FIELD, () => (node ? `is ${inWords(node)}, not an object` : 'is missing'))
+    return []
+  }
+  problems.addRepeats(node.members, `${PROPERTIES_FIELD}.`)
+  for (const { name, value } of node.members) {
+    if (value.kind === 'string' || value.kind === 'number') continue
+    problems.add(`${PROPERTIES_FIELD}.${shortened(name)}`, () => `is ${inWords(value)}, not a string or a number`)
+  }
+  return node.members.map(toProperty)
+}
+
+function toProperty({ name, value }: ExactMember): Property {
+  switch (value.kind) {
+    case 'string': {
+      const { text, source } = value
+      // Without an escape the quotes are all that the source has more.
+      return text.length + 2 === source.length
+        ? { name, kind: 'string', text }
+        : { name, kind: 'string', text, raw: source.slice(1, -1) }
+    }
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return { name, kind: value.kind, text: value.source }
+    case 'object':
+    case 'array':
+    case 'json':
+      return { name, kind: 'json', text: value.source }
+    default:
+      return value satisfies never
+  }
+}
+
+const quoted = (text: string) => JSON.stringify(shortened(text))

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { LosslessNumber, parse, stringify } from 'lossless-json'
+import { describe, expect, test } from 'vitest'
+import { type ExactBounds, type ExactNode, isJson, parseExact } from './exact-json.ts'
+import { sample, space } from './fixtures/json-sample.ts'
+
+const settings = { seed: 20261120, numRuns: 300 }
+
+describe('parseExact', () => {
+  test('keeps every token, in order, with duplicates, however it is spaced', () => {
+    fc.assert(
+      fc.property(space, sample, space, (before, { text, node }, after) => {
+        expect(parseExact(before + text + after)).toEqual({ ok: true, value: node })
+      }),
+      settings,
+    )
+  })
+
+  test('agrees with JSON.parse, once numbers are rounded and the last of duplicates wins', () => {
+    fc.assert(
+      fc.property(sample, ({ text }) => {
+        expect(rounded(readNode(text))).toEqual(JSON.parse(text))
+      }),
+      settings,
+    )
+  })
+
+  test('refuses exactly what JSON.parse refuses, in its words, however little of it is built', () => {
+    const almost = fc
+      .tuple(sample, fc.nat(), fc.constantFrom('', ',', '"', '}', ']', '0', '\\', ' x', '\u0001', '.', 'e', '-'))
+      .map(([{ text }, at, put]) => {
+        const cut = at % (text.length + 1)
+        return text.slice(0, cut) + put + text.slice(cut + 1)
+      })
+    const tokens = fc.array(fc.constantFrom(...TOKENS), { maxLength: 8 }).map((all) => all.join(''))
+    const bounds = fc.record({ depth: fc.nat(3), items: fc.nat(3) }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(fc.oneof(almost, tokens, fc.string()), bounds, (text, bounds) => {
+        const read = parseExact(text, bounds)
+        let message: string | null = null
+        try {
+          JSON.parse(text)
+        } catch (error) {
+          message = (error as Error).message
+        }
+        expect(read.ok ? null : read.why === 'not-json' ? read.message : read.why).toBe(message)
+        expect(isJson(text)).toBe(message === null)
+      }),
+      { ...settings, numRuns: 2_000 },
+    )
+  })
+
+  test('agrees with lossless-json, digit for digit', () => {
+    const number = fc.bigInt().map((whole) => new LosslessNumber(`${whole}.10e-7`))
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.oneof(number, fc.string(), fc.boolean(), fc.constant(null)),
+        fc.array(tie('value')),
+        fc.dictionary(
+          fc.string().filter((name) => name !== '__proto__'),
+          tie('value'),
+          { noNullPrototype: true },
+        ),
+      ),
+    }))
+    fc.assert(
+      fc.property(value, (value) => {
+        const text = stringify(value) ?? ''
+        expect(rounded(readNode(text), (source) => new LosslessNumber(source))).toEqual(parse(text))
+      }),
+      settings,
+    )
+  })
+
+  test('counts every member and item, also of what it does not build, and stops above the most', () => {
+    const bounds = fc.record({ depth: fc.nat(3), items: fc.nat(3) }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(sample, bounds, ({ text, node }, bounds) => {
+        const values = valuesIn(node)
+        expect(parseExact(text, { ...bounds, values }).ok).toBe(true)
+        if (values > 0) {
+          expect(parseExact(text, { ...bounds, values: values - 1 })).toEqual({ ok: false, why: 'too-many-values' })
+        }
+      }),
+      settings,
+    )
+    expect(parseExact(`[${'1,'.repeat(499_999)}1]`, { items: 1 }).ok).toBe(true)
+    expect(parseExact(`[${'1,'.repeat(500_000)}1]`, { items: 1 })).toEqual({ ok: false, why: 'too-many-values' })
+  })
+
+  test('keeps the first items asked for and says how many there are', () => {
+    fc.assert(
+      fc.property(fc.array(sample), fc.nat(5), (samples, items) => {
+        const text = `[${samples.map((one) => one.text).join()}]`
+        const [cut, whole] = [readNode(text, { items, depth: 1 }), readNode(text, { depth: 1 })]
+        if (whole.kind !== 'array') throw new Error('An array was expected')
+        expect(cut).toEqual({ ...whole, items: whole.items.slice(0, items), length: samples.length })
+      }),
+      settings,
+    )
+  })
+
+  test.each(['1E400', '-0', '-0.0', '0.10', '12345678901234567890123', '1e-400', '9007199254740993', '1.0E+2'])(
+    'the number %s stays as it is',
+    (text) => {
+      expect(readNode(`[${text}]`)).toMatchObject({ items: [{ kind: 'number', source: text }] })
+    },
+  )
+
+  test('__proto__ is a member like any other, and touches no prototype', () => {
+    expect(readNode('{"__proto__":{"x":1},"__proto__":2}')).toMatchObject({
+      members: [
+        { name: '__proto__', value: { kind: 'object' } },
+        { name: '__proto__', value: { source: '2' } },
+      ],
+    })
+    expect(({} as Record<string, unknown>).x).toBeUndefined()
+  })
+
+  test('opens as many levels as asked for and keeps the rest as source', () => {
+    const text = '{"a":[ {"b":[1, "]"]}, [] ],"c":{}}'
+    expect(readNode(text, { depth: 0 })).toEqual({ kind: 'json', source: text })
+    expect(readNode(text, { depth: 2 })).toMatchObject({
+      members: [
+        {
+          name: 'a',
+          value: {
+            items: [
+              { kind: 'json', source: '{"b":[1, "]"]}' },
+              { kind: 'json', source: '[]' },
+            ],
+          },
+        },
+        { name: 'c', value: { kind: 'object', members: [] } },
+      ],
+    })
+  })
+
+  test.each([
+    ['arrays', '[', ']'],
+    ['objects', '{"a":', '}'],
+    ['spaced arrays', '\n [ 1 , ', ' ]'],
+  ])('100,000 nested %s do not overflow the stack', (_, opening, closing) => {
+    const text = `${opening.repeat(100_000)}"]}"${closing.repeat(100_000)}`
+    let node = readNode(text)
+    let opened = 0
+    while (node.kind === 'array' || node.kind === 'object') {
+      opened += 1
+      const next = node.kind === 'array' ? node.items.at(-1) : node.members.at(-1)?.value
+      if (!next) throw new Error('lost the way down')
+      node = next
+    }
+    expect(opened).toBe(500)
+    expect(node.kind).toBe('json')
+    expect(node.source).toBe(`${opening.repeat(99_500)}"]}"${closing.repeat(99_500)}`.trim())
+  })
+
+  test('100,000 levels are opened when asked for', () => {
+    const text = '['.repeat(100_000) + ']'.repeat(100_000)
+    expect(readNode(text, { depth: 200_000 }).source).toBe(text)
+  })
+})
+
+/** Pieces that make JSON, or nearly. */
+const TOKENS = [
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    ' ',
+    '"a"',
+    '"a":',
+    '1',
+    '-',
+    '0',
+    '-0',
+    '01',
+    '.5',
+    '1.',
+    'e',
+    '1e',
+    '2E+',
+    '3.4e-5',
+  ],
+  ...[
+    'true',
+    'tru',
+    'False',
+    'null',
+    'nul',
+    'NaN',
+    '"',
+    '\\',
+    '"\\u12"',
+    '"\\u12aF"',
+    '"\\x"',
+    '"\\',
+    '"\n"',
+    '\n',
+    '\t',
+  ],
+  ...['\u0001', '"\u0001"', '"\u007f\u2028"', '\u00a0', '\ufeff', '/', '"\\/"', 'ſ'],
+]
+
+function readNode(text: string, bounds?: ExactBounds): ExactNode {
+  const read = parseExact(text, bounds)
+  if (!read.ok) throw new Error(read.why)
+  return read.value
+}
+
+function valuesIn(node: ExactNode): number {
+  if (node.kind === 'array') return node.items.reduce((sum, item) => sum + 1 + valuesIn(item), 0)
+  if (node.kind === 'object') return node.members.reduce((sum, { value }) => sum + 1 + valuesIn(value), 0)
+  return 0
+}
+
+/** What JSON.parse makes of it, or another reader of numbers. */
+function rounded(node: ExactNode, number: (source: string) => unknown = Number): unknown {
+  switch (node.kind) {
+    case 'object': {
+      const last = new Map(node.members.map(({ name, value }) => [name, value]))
+      return Object.fromEntries([...last].map(([name, value]) => [name, rounded(value, number)]))
+    }
+    case 'array':
+      return node.items.map((item) => rounded(item, number))
+    case 'string':
+      return node.text
+    case 'number':
+      return number(node.source)
+    case 'boolean':
+      return node.source === 'true'
+    case 'null':
+      return null
+    case 'json':
+      return JSON.parse(node.source)
+    default:
+      return node satisfies never
+  }
+}

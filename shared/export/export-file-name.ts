@@ -1,0 +1,88 @@
+// The name that is proposed for an exported file.
+import { inZone, type ZonedText } from '../time/instant.ts'
+import type { FileFormatName } from './file-formats.ts'
+
+export interface FileNameParts {
+  connectionName: string
+  /** Of the search's filters; absent or null: any. */
+  customerId: string | null | undefined
+  /**
+   * Half-open, RFC 3339; null: that side is open. The time of the export tells files apart whose period is open, or goes on
+   * after what was read so far.
+   */
+  period: { from: string | null; until: string | null; zone: string; soFar?: boolean }
+  what: 'page' | 'selection' | 'all' | 'filtered'
+  format: FileFormatName
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/**
+ * A proposal, such as "eventscope-staging-northwind-2026-11.xlsx", "eventscope-staging-2026-11-so-far-20261120-145257Z.xlsx" or
+ * "eventscope-staging-20261120-145257Z-page.csv": usable on every system, and with ".datapackage.json" behind it still no longer than file systems take.
+ */
+export function exportFileName({ connectionName, customerId, period, what, format, now }: FileNameParts): string {
+  const name = periodName(period)
+  const soFar = period.soFar === true ? `${name}-so-far-${timeName(now)}` : name
+  const when = name === null ? timeName(now) : soFar
+  const parts = ['eventscope', slugOf(connectionName), slugOf(customerId ?? ''), when, what === 'all' ? '' : what]
+  return `${parts.filter(Boolean).join('-')}.${format}`
+}
+
+/** Of a table of a snapshot, such as "eventscope-november-northwind-values.xlsx". */
+export const tableFileName = (snapshotName: string, table: string) =>
+  `${['eventscope', slugOf(snapshotName), slugOf(table)].filter(Boolean).join('-')}.xlsx`
+
+/** In bytes. */
+const MOST_OF_SLUG = 60
+
+function slugOf(text: string): string {
+  const slug = text
+    .slice(0, MOST_OF_SLUG)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+  let short = ''
+  let bytes = 0
+  for (const character of slug) {
+    bytes += bytesOf(character)
+    if (bytes > MOST_OF_SLUG) break
+    short += character
+  }
+  return short.replaceAll(/^-|-$/g, '')
+}
+
+/** In UTF-8. */
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
+}
+
+/** "2026-11", "2026-10-to-2026-11", "2026-11-20", "2026-11-20T1452-to-2026-11-21"; null where a side is open. */
+function periodName({ from, until, zone }: FileNameParts['period']): string | null {
+  const start = from === null ? null : inZone(from, zone)
+  const end = until === null ? null : inZone(until, zone)
+  if (start === null || end === null) return null
+  const areDays = isMidnight(start) && isMidnight(end)
+  if (!areDays) return between(momentName(start), momentName(end))
+  const last = dayBefore(end.date)
+  const areMonths = start.date.endsWith('-01') && end.date.endsWith('-01')
+  return areMonths ? between(start.date.slice(0, 7), last.slice(0, 7)) : between(start.date, last)
+}
+
+const between = (first: string, last: string) => (first === last ? first : `${first}-to-${last}`)
+const isMidnight = ({ time, fraction }: ZonedText) => time === '00:00:00' && /^[.0]*$/.test(fraction)
+const momentName = (at: ZonedText) =>
+  isMidnight(at) ? at.date : `${at.date}T${at.time.slice(0, at.time.endsWith(':00') ? 5 : 8).replaceAll(':', '')}`
+
+function dayBefore(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() - 1)
+  return day.toISOString().slice(0, 10)
+}
+
+/** As "20261120-145257Z". */
+function timeName(now: number): string {
+  const when = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')
+  return when.replaceAll(/[-:]/g, '').replace('T', '-')
+}

@@ -1,0 +1,28 @@
+// A table of figures on its way into an Excel file: what crosses the bridge, and the outcome.
+import { z } from 'zod'
+import { isJsonNumber } from '../exact/exact-number.ts'
+
+/** A text, or a number as it is exactly; null: nothing. */
+const exportedCellSchema = z.union([
+  z.string(),
+  z.object({ number: z.string().refine(isJsonNumber, { error: 'The figure is not a number.' }) }),
+  z.null(),
+])
+
+export const tableHeadSchema = z.object({
+  /** Of what: the file's name is made of both. */
+  of: z.string().max(10_000),
+  name: z.string().max(200),
+  heads: z.array(z.string()).min(1).max(1_000),
+  /** What stands on the sheet "About": where the figures come from. */
+  source: z.array(z.tuple([z.string(), z.string()])).max(100),
+})
+export const tableRowsSchema = z.array(z.array(exportedCellSchema).max(1_000)).max(50_000)
+export type ExportedTable = z.infer<typeof tableHeadSchema> & { rows: z.infer<typeof tableRowsSchema> }
+
+/** `asText`: figures of more digits than a spreadsheet keeps, which are text. */
+export type ExportedTableOutcome =
+  | { kind: 'saved'; path: string; asText: number }
+  /** An address that is good once and for a minute. */
+  | { kind: 'download'; address: string; asText: number }
+  | { kind: 'dismissed' }

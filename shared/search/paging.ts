@@ -1,0 +1,70 @@
+// Paging by what came back. `total` may count all matches or only the page (docs/interface.md 4.2 does not say which),
+// so it can call for another page but never rule one out.
+import type { SearchPage, SearchRequest } from '../event/event.ts'
+
+type RequestedPage = Pick<SearchRequest, 'limit' | 'offset'>
+
+/** The offset of the next page; null when neither a full page nor `total` suggests that there is one. */
+export function nextOffset(request: RequestedPage, page: SearchPage): number | null {
+  const { limit, offset, count, isFull } = applied(request, page)
+  // After a page cut short although `total` says more, going on behind its last row skips nothing.
+  const next = offset + (count > 0 ? count : limit)
+  const isThereMore = isFull || (page.total !== null && page.total > next)
+  // A service that answers with another offset than it was asked for could send a reader round in circles.
+  return isThereMore && next > request.offset ? next : null
+}
+
+/** The offset of the page before; null on the first page. */
+export function previousOffset(request: RequestedPage, page: SearchPage): number | null {
+  const { limit, offset } = applied(request, page)
+  return offset === 0 ? null : Math.max(0, offset - limit)
+}
+
+/** From an empty page past the end: the offset of the last rows, or, as long as nothing says where they are, a page back. */
+export function lastRowsOffset(request: RequestedPage, page: SearchPage): number | null {
+  const { limit, offset, count } = applied(request, page)
+  if (count > 0 || offset === 0) return null
+  const total = knownTotal(request, page)
+  return total !== null && total <= offset ? Math.floor((total - 1) / limit) * limit : previousOffset(request, page)
+}
+
+/**
+ * `total` where it must count all matches, else null. It cannot be that count when it is less than the rows up to here.
+ * A full first page whose `total` is its own length can be either; since its next page may well hold rows, it is unknown.
+ */
+export function knownTotal(request: RequestedPage, page: SearchPage): number | null {
+  const { offset, count, isFull } = applied(request, page)
+  const { total } = page
+  if (total === null) return null
+  if (count === 0) return total > 0 || offset === 0 ? total : null
+  return total < offset + count || (isFull && total === count) ? null : total
+}
+
+/** Whether the page is all there is, by its own count: from the first row on, fewer than a full page, as many as `total`. */
+export function isWholeAnswer(request: RequestedPage, page: SearchPage): boolean {
+  const { offset, count, isFull } = applied(request, page)
+  return offset === 0 && request.offset === 0 && !isFull && page.sent <= count && page.total === count
+}
+
+/** "Rows 1–50 of 1,234", "Rows 51–100 · total unknown" or "No events". */
+export function rangeText(request: RequestedPage, page: SearchPage): string {
+  const { offset, count } = applied(request, page)
+  if (count === 0) return 'No events'
+  const total = knownTotal(request, page)
+  const rows = `Rows ${grouped(offset + 1)}–${grouped(offset + count)}`
+  return total === null ? `${rows} · total unknown` : `${rows} of ${grouped(total)}`
+}
+
+/** What the service says it applied (it may clamp the limit); what was asked for where it does not say. */
+function applied(
+  request: RequestedPage,
+  page: SearchPage,
+): { limit: number; offset: number; count: number; isFull: boolean } {
+  const limit = page.limit ?? request.limit
+  const count = page.events.length
+  return { limit, offset: page.offset ?? request.offset, count, isFull: count >= Math.min(limit, request.limit) }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US')
+}

@@ -1,0 +1,89 @@
+// Two answers about totals side by side, line by line: of two snapshots, or of two periods.
+import { type Decimal, decimalText, minus, percentOf, readPlain, ZERO } from '../exact/decimal.ts'
+import type { KeyValue } from './snapshot-key.ts'
+import type { TotalsAnswer, TotalsCell, TotalsLine } from './snapshot-totals.ts'
+
+/** Plain decimals. `percent` of what was before, with two places; null where that was 0 or no figure. */
+interface FigureChange {
+  difference: string
+  percent: string | null
+}
+
+const COMPARED_FIGURES = ['count', 'credit', 'debit', 'neither', 'debitMinusCredit'] as const
+type ComparedFigure = (typeof COMPARED_FIGURES)[number]
+
+interface ComparedLine {
+  keys: (KeyValue | null)[]
+  units: (string | null)[]
+  /** Null where one of them has no such line. */
+  before: TotalsCell | null
+  after: TotalsCell | null
+  /** Null where neither has the figure; a figure that only one has is compared with 0. */
+  changes: Record<ComparedFigure, FigureChange | null>
+}
+
+export interface ComparedTotals {
+  /** The properties that tell units apart in both; figures are never compared across two of them. */
+  by: string[]
+  /** Lines of `after` in its order, then those that only `before` has. */
+  lines: ComparedLine[]
+  all: ComparedLine[]
+}
+
+/** Whether "debit − credit" was answered on both sides. */
+type Rules = { hasDifference: boolean }
+
+/** Both answers to the same question, with all of their lines. */
+export function comparedTotals(before: TotalsAnswer, after: TotalsAnswer): ComparedTotals {
+  const by = [...new Set([...after.by, ...before.by])]
+  const rules = { hasDifference: before.credits !== null && after.credits !== null }
+  const compared = (was: readonly TotalsLine[], is: readonly TotalsLine[]) =>
+    comparedLines(withUnits(was, before.by, by), withUnits(is, after.by, by), rules)
+  return { by, lines: compared(before.lines, after.lines), all: compared(before.all, after.all) }
+}
+
+/** A property that one of the answers does not know says nothing about its rows' units. */
+function withUnits(lines: readonly TotalsLine[], own: readonly string[], by: readonly string[]): TotalsLine[] {
+  return lines.map((line) => ({ ...line, units: by.map((name) => line.units[own.indexOf(name)] ?? null) }))
+}
+
+function comparedLines(before: readonly TotalsLine[], after: readonly TotalsLine[], rules: Rules): ComparedLine[] {
+  const nameOf = ({ keys, units }: TotalsLine) => JSON.stringify([keys, units])
+  const earlier = new Map(before.map((line) => [nameOf(line), line]))
+  const lines = after.map((line) => {
+    const other = earlier.get(nameOf(line)) ?? null
+    earlier.delete(nameOf(line))
+    return comparedLine(other, line, rules)
+  })
+  return [...lines, ...[...earlier.values()].map((line) => comparedLine(line, null, rules))]
+}
+
+function comparedLine(before: TotalsLine | null, after: TotalsLine | null, { hasDifference }: Rules): ComparedLine {
+  const changes = COMPARED_FIGURES.map((name) => {
+    const isKnown = name !== 'debitMinusCredit' || hasDifference
+    return [name, isKnown ? change(figureOf(before, name), figureOf(after, name)) : null]
+  })
+  return {
+    keys: (after ?? before)?.keys ?? [],
+    units: (after ?? before)?.units ?? [],
+    before: before?.total ?? null,
+    after: after?.total ?? null,
+    changes: Object.fromEntries(changes) as ComparedLine['changes'],
+  }
+}
+
+function change(before: Decimal | null, after: Decimal | null): FigureChange | null {
+  if (before === null && after === null) return null
+  const difference = minus(after ?? ZERO, before ?? ZERO)
+  return {
+    difference: decimalText(difference),
+    percent: before === null ? null : percentOf(difference, before.digits < 0n ? minus(ZERO, before) : before, 2),
+  }
+}
+
+function figureOf(line: TotalsLine | null, name: ComparedFigure): Decimal | null {
+  if (line === null) return null
+  if (name === 'count') return { digits: BigInt(line.total.count), scale: 0 }
+  const figure = line.total[name]
+  return figure === null ? null : readPlain(figure.exact)
+}

@@ -1,0 +1,25 @@
+// What a user said once about the events of a connection, under the names by which the backend remembers it
+// (`remembered` in shared/contract): what properties mean, and which possible duplicates are right as they are.
+import { z } from 'zod'
+import { type PropertyMeanings, propertyMeaningsSchema } from '../worth/property-meanings.ts'
+import { type LegitimateMark, legitimateMarkSchema } from './snapshot-checks.ts'
+
+/** Named `property-meanings`. Text that cannot be understood, or none, says nothing. */
+export function readPropertyMeanings(text: string | null): PropertyMeanings {
+  return parsed(propertyMeaningsSchema, text) ?? []
+}
+
+/** Named `legitimate-duplicates`. As above. */
+export function readLegitimateMarks(text: string | null): LegitimateMark[] {
+  return parsed(z.array(legitimateMarkSchema).max(10_000), text) ?? []
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: string | null): T | null {
+  if (text === null) return null
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

@@ -1,0 +1,81 @@
+// What rows of a snapshot are chosen by: a filter set in "Events" holds everywhere, and every figure can name its events.
+import { z } from 'zod'
+import { EVENT_FIELDS, hyphened } from '../event/event-fields.ts'
+import { isJsonNumber } from '../exact/exact-number.ts'
+import { isZone } from '../time/instant.ts'
+import { pricedQuantitySchema } from '../worth/property-meanings.ts'
+import { keyValueSchema, snapshotKeySchema, valueKindSchema } from './snapshot-key.ts'
+
+const jsonNumber = z.string().refine(isJsonNumber, { error: 'The value is not a number.' })
+/** One that is known here; null: the snapshot's. */
+export const zoneSchema = z.string().refine(isZone, { error: 'This time zone is not known here.' }).nullable()
+
+/** One property, or the exact product of two. `text`: plain decimals that are text count as numbers. */
+export const measureSchema = z.object({
+  properties: z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])]),
+  text: z.boolean(),
+})
+export type Measure = z.infer<typeof measureSchema>
+
+/** What does not fit docs/interface.md section 2, or the applied filters (`filters`). */
+export const MISFITS = [
+  'filters',
+  ...EVENT_FIELDS.map(({ name }) => hyphened(name)),
+  'not-utc',
+  'properties',
+  'property-kinds',
+  'repeated-names',
+] as const
+export type Misfit = (typeof MISFITS)[number]
+
+export const conditionSchema = z.discriminatedUnion('is', [
+  /** Any of these values, exactly as sent; null: none. Times by `zone`, null for the snapshot's. */
+  z.object({
+    is: z.literal('one-of'),
+    key: snapshotKeySchema,
+    values: z.array(keyValueSchema.nullable()).max(1_000),
+    zone: zoneSchema,
+  }),
+  /** A number of this value, however it is written: 0.10 is 0.1. */
+  z.object({ is: z.literal('number'), key: snapshotKeySchema, number: jsonNumber }),
+  /** Texts of any kind, without regard to case. */
+  z.object({ is: z.literal('contains'), key: snapshotKeySchema, text: z.string().min(1).max(10_000) }),
+  /** Numbers from `from` to `to`, both included; null: open. */
+  z.object({
+    is: z.literal('between'),
+    key: snapshotKeySchema,
+    from: jsonNumber.nullable(),
+    to: jsonNumber.nullable(),
+  }),
+  /** RFC 3339: `from` belongs to it, `until` does not; null: open. */
+  z.object({
+    is: z.literal('created'),
+    from: z.iso.datetime({ offset: true }).nullable(),
+    until: z.iso.datetime({ offset: true }).nullable(),
+  }),
+  z.object({ is: z.literal('missing'), key: snapshotKeySchema }),
+  z.object({ is: z.literal('present'), key: snapshotKeySchema }),
+  z.object({ is: z.literal('kind'), key: snapshotKeySchema, kind: valueKindSchema }),
+  /** What a sum counts: with a number, without one, or with one beyond what is calculated with. */
+  z.object({ is: z.literal('measured'), measure: measureSchema, as: z.enum(['number', 'without', 'beyond']) }),
+  /** Texts of the properties that tell units apart; null: it is not known, or none by `priced`. */
+  z.object({
+    is: z.literal('units'),
+    by: z.array(z.string()).max(8),
+    units: z.array(z.string().nullable()).max(8),
+    priced: pricedQuantitySchema.optional(),
+  }),
+  z.object({ is: z.literal('sign'), sign: z.enum(['credit', 'debit', 'neither']) }),
+  z.object({ is: z.literal('misfit'), misfit: z.enum(MISFITS) }),
+  /** By the numbers that answers about this snapshot gave. */
+  z.object({ is: z.literal('rows'), rows: z.array(z.int().min(0)).max(100_000) }),
+])
+export type Condition = z.infer<typeof conditionSchema>
+
+/** The rows that a question is about: those that fulfil every condition. */
+export const scopeSchema = z.object({
+  where: z.array(conditionSchema).max(100),
+  /** Whether rows that miss a filter of the snapshot's search are in it. */
+  misses: z.boolean(),
+})
+export type Scope = z.infer<typeof scopeSchema>

@@ -1,0 +1,106 @@
+// "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact texts.
+import { z } from 'zod'
+import { ROUNDING_MODES } from '../exact/decimal.ts'
+import { pricedQuantitySchema } from '../worth/property-meanings.ts'
+import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
+import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
+
+/** The most lines of one answer, and the most columns that a split makes. */
+const MOST_TOTALS_LINES = 10_000
+export const MOST_SPLIT_COLUMNS = 50
+
+export const totalsQuestionSchema = z.object({
+  ask: z.literal('totals'),
+  scope: scopeSchema,
+  by: z.array(snapshotKeySchema).max(2),
+  split: snapshotKeySchema.nullable(),
+  /** Null: events are counted, and that is all. */
+  measure: measureSchema.nullable(),
+  /** Properties whose texts no figure goes across: `measureUnits` (shared/worth/property-meanings.ts) says which. */
+  units: z.array(z.string()).max(8),
+  /** Where the measure is a quantity, whose unit is not each of `units`. */
+  priced: pricedQuantitySchema.optional(),
+  /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
+  zone: zoneSchema,
+  /** Beside the exact figures, rounded ones. */
+  rounding: z.object({ places: z.int().min(0).max(100), mode: z.enum(ROUNDING_MODES) }).nullable(),
+  /**
+   * What "debit − credit" does with credits that are negative: `add` where they carry their own sign. Null until the user
+   * said it: then there is no difference. It is not looked at where no credit is negative, or where only some are.
+   */
+  negativeCredits: z.enum(['add', 'subtract']).nullable(),
+  /** `keys`: smallest first. The others: largest first. */
+  order: z.enum(['keys', 'count', 'amount']),
+  offset: z.int().min(0),
+  limit: z.int().min(1).max(MOST_TOTALS_LINES),
+})
+export type TotalsQuestion = z.infer<typeof totalsQuestionSchema>
+
+/** Plain decimals. */
+export interface Figure {
+  /** With as many places as the most exact number in it. */
+  exact: string
+  /** Null unless rounding was asked for: each event's number rounded before it was added. */
+  perEvent: string | null
+  /** The figure of a line rounded; in "All" the sum of those of the lines. */
+  perLine: string | null
+  /** In "All" the exact sum rounded; else as `perLine`. */
+  perTotal: string | null
+}
+
+/** Figures are null where there was no number to add: "–", which is not 0. */
+export interface TotalsCell {
+  /** Events, and how many of them have a number, have none, or have one beyond what is calculated with. */
+  count: number
+  numbers: number
+  without: number
+  beyond: number
+  credit: Figure | null
+  debit: Figure | null
+  /** Of events that are neither. */
+  neither: Figure | null
+  /** Null as well where credits are negative and nobody said what that means, or where only some are. */
+  debitMinusCredit: Figure | null
+  min: string | null
+  max: string | null
+  /** In percent with two places, of the same figure in "All" of these units. */
+  share: { count: string | null; credit: string | null; debit: string | null }
+}
+
+export interface TotalsLine {
+  /** One for each key that was asked for; null: the event has none. */
+  keys: (KeyValue | null)[]
+  /** One for each of the answer's `by`; null: not known. */
+  units: (string | null)[]
+  /** One for each of the answer's columns. */
+  cells: TotalsCell[]
+  /** Of all columns, also of those beyond the most. */
+  total: TotalsCell
+}
+
+export interface TotalsAnswer {
+  /** The properties of `units` that any event in the scope has as text. */
+  by: string[]
+  /** Values of the split, commonest first; empty without one. */
+  columns: (KeyValue | null)[]
+  /** Columns that are left out, their events being in `total`. */
+  otherColumns: number
+  /** From the offset on. */
+  lines: TotalsLine[]
+  offset: number
+  lineCount: number
+  /** A line for each currency or unit, never one across them. */
+  all: TotalsLine[]
+  /** Periods that the snapshot's range begins or ends in the middle of. */
+  cut: string[]
+  events: number
+  numbers: number
+  without: number
+  beyond: number
+  /** Credits whose number is negative. */
+  negativeCredits: number
+  /** Whether the search has credits above zero beside negative ones: what a sign means is then not one thing to ask for. */
+  areCreditsMixed: boolean
+  /** What was done with credits; null: nothing, as some are negative and nobody said what that means, or could. */
+  credits: 'add' | 'subtract' | null
+}

@@ -1,0 +1,159 @@
+// Snapshots as the bridge tells of them: what is taken, how far it is, what it is worth. No row crosses here.
+import { z } from 'zod'
+import { filtersSchema } from '../event/event.ts'
+import type { Failure } from '../failure/failure.ts'
+import type { Account } from './account.ts'
+import { type SnapshotRange, snapshotRangeSchema } from './snapshot-range.ts'
+
+/** A search without its range, which a snapshot has apart. */
+export const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })
+
+/** What a snapshot is taken of: every match of a search in a range. */
+export const snapshotOrderSchema = z.object({
+  connectionId: z.string(),
+  /** The account whose rows the page shows. */
+  account: z.int(),
+  search: snapshotSearchSchema,
+  range: snapshotRangeSchema,
+})
+export type SnapshotOrder = z.infer<typeof snapshotOrderSchema>
+
+/** Snapshots that one call asks about. */
+export const MOST_STEPS = 200
+
+export interface ReadingProgress {
+  phase: 'reading' | 'recounting'
+  /** Events kept so far. */
+  events: number
+  /** As the service counted them when the reading began; null where it does not. */
+  total: number | null
+  requests: number
+  /** Requests that may be under way at once. */
+  atOnce: number
+  /** Events that came and are not kept, because they lie outside the range: the service is asked a little wider. */
+  leftOut: number
+  /** Kept events that miss a filter. */
+  misfits: number
+  /** When requests go out again (ms since the epoch), where the service asked to wait. */
+  heldUntil: number | null
+}
+
+export interface SnapshotVerdict {
+  /**
+   * `complete`: every match was read, and the service's counts prove it. `unproven`: all that could be read was, and
+   * nothing proves that it is all. `partial`: something is known to be missing.
+   */
+  kind: 'complete' | 'partial' | 'unproven'
+  /** The range ends after the service's Date when the reading began: never shown as finished, whatever was proved. */
+  soFar: boolean
+  /** For people: what was read, and what that is worth. */
+  sentence: string
+  /** Why it is not `complete`, and what cannot be seen by counting; each a sentence. */
+  reasons: { code: string; words: string }[]
+  /** What proves it, one line each (docs/decisions/snapshots.md); absent where an earlier rule judged it. */
+  grounds?: Ground[]
+}
+
+export const EVIDENCE_LETTERS = ['a', 'b', 'c', 'd', 'e'] as const
+export type EvidenceLetter = (typeof EVIDENCE_LETTERS)[number]
+
+/** What each piece of evidence is called, on the screen and in files. */
+export const EVIDENCE_NAMES: Record<EvidenceLetter, string> = {
+  a: 'Counts before and after',
+  b: 'Independent count',
+  c: 'End',
+  d: 'No contradiction',
+  e: 'Witnesses',
+}
+
+/** One of the five pieces of evidence that a complete snapshot needs. */
+export interface Ground {
+  letter: EvidenceLetter
+  holds: boolean
+  words: string
+}
+
+/** The letters of what holds, such as "abcde"; null for a verdict of an earlier rule. */
+export const evidenceLetters = ({ grounds }: Pick<SnapshotVerdict, 'grounds'>): string | null =>
+  grounds?.map(({ letter, holds }) => (holds ? letter : '')).join('') ?? null
+
+export type SnapshotStatus =
+  /** For its turn. */
+  | { state: 'waiting' }
+  | { state: 'reading' }
+  /** `because`: what has to be mended first; null where its user, or the end of an earlier run, stopped it. */
+  | { state: 'paused'; because: Failure | null }
+  | { state: 'finished'; verdict: SnapshotVerdict }
+
+/** What `snapshots.steps` tells. */
+export interface SnapshotStep {
+  status: SnapshotStatus
+  /** Null before the first request of this run. */
+  progress: ReadingProgress | null
+}
+
+/** How a reading went, beside its verdict. */
+export interface ReadingFacts {
+  /** When it was stopped and continued, this machine's clock. */
+  stops: { from: string; to: string }[]
+  /** Where the two clocks differ by more than two minutes: what each showed, and which one is used. */
+  clock: { service: string; computer: string; used: 'service' | 'computer' } | null
+  /** Where the service kept deleting its oldest events: the instant at which the snapshot begins. */
+  begins: string | null
+}
+
+export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
+  id: string
+  name: string
+  /** As it was when the snapshot was begun. */
+  connection: { id: string; name: string; baseUrl: string; account: number }
+  search: typeof snapshotSearchSchema._output
+  range: SnapshotRange
+  /** The end of the range as it was fixed when the reading began; RFC 3339 UTC. */
+  until: string | null
+  /** This machine's clock, RFC 3339 UTC. `asOf`: the instant that the snapshot shows, where one is proved. */
+  begunAt: string
+  endedAt: string | null
+  asOf: string | null
+  rows: number
+  requests: number
+  /** Null where an earlier rule judged it, or nothing was read yet. */
+  account: Account | null
+  /** The service's last count of the range as it was sent; null where it gave none. */
+  counted: number | null
+  /** On the disk. */
+  bytes: number
+  /** Of a month that was closed, with its note. */
+  closed: { note: string; at: string } | null
+  deleteAfterDays: number | null
+}
+
+/** A file that cannot be opened; `words` say why, in a sentence. It can be deleted. */
+export interface UnreadableSnapshot {
+  id: string
+  bytes: number
+  why: 'newer' | 'older' | 'other-key' | 'damaged' | 'disk'
+  words: string
+}
+
+export interface SnapshotList {
+  /** Latest first. */
+  snapshots: SnapshotSummary[]
+  unreadable: UnreadableSnapshot[]
+  /** Null where snapshots outlive this run; else why they do not, in a sentence. */
+  thisRunOnly: string | null
+  /** Null where snapshots can be taken; else why their folder is not used, in a sentence. */
+  refused: string | null
+}
+
+/** What readings saw of a service where the interface is silent. */
+export interface ServiceFinding {
+  about: 'totals' | 'order' | 'bounds' | 'cap' | 'filters' | 'ranges' | 'fractions'
+  finding: string
+  /** One sentence for people. */
+  words: string
+  /** RFC 3339 UTC. */
+  seenAt: string
+  /** The requests that showed it, without what they filtered by, and in words what came. */
+  requests: { body: string; saw: string }[]
+}
