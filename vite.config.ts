@@ -16,12 +16,12 @@ const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
 /** What the start and the parts behind it share, icons too: in files of their own each would cost a request. */
 const base = {
   name: 'base',
-  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|shared\/(?:event-fields|exact-number|exact-json|rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
+  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|shared\/(?:event\/event-fields|exact\/exact-(?:number|json)|time\/rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
 }
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
 const BEHIND_ROWS =
-  /renderer\/(?:layout\/notices|app\/(?:taking|snapshots-list|find|searches|live-tools|page-exports|exports-region)|features\/(?:header\/header|connections\/connection-switcher|filters\/filters-panel|results\/loaded-controls|detail\/detail-pane))\.tsx?$/
+  /renderer\/(?:app\/(?:frame\/notices|find|header\/header)|connections\/connection-switcher|event\/details\/detail-pane|export\/(?:page-exports|exports-region)|live\/(?:live-tools|filters\/filters-panel|results\/loaded-controls|searches\/searches)|snapshot\/(?:taking|snapshots-list))\.tsx?$/
 
 const behindRows = {
   debugName: 'behind',

@@ -26,7 +26,7 @@ const DRAWN_BY: Record<string, string[]> = {
 
 test('every part of Mantine that is used has its styles', () => {
   const listed = ['mantine-styles.ts', 'mantine-styles-behind-rows.ts']
-    .map((name) => readFileSync(join(renderer, 'layout', name), 'utf8'))
+    .map((name) => readFileSync(join(renderer, 'app/theme', name), 'utf8'))
     .join('')
   const used = globSync('**/*.tsx', { cwd: renderer })
     .filter((path) => !path.includes('.test.'))
