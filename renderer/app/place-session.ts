@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
 import type { DetailSession } from '../event/store/detail-session.ts'
+import type { Sorting } from '../grid/column-choice.ts'
 import { MOST_PROPERTY_COLUMNS } from '../grid/column-choice.ts'
 import type { ColumnMemory } from '../grid/column-memory.ts'
 import { type Place, placeParams, readPlace } from '../live/store/place.ts'
@@ -13,8 +14,8 @@ export interface PlaceSession {
   current(): Place
   /** Called whenever `current` changes. */
   subscribe(listener: () => void): () => void
-  sort(): Place['sort']
-  changeSort(sort: Place['sort']): void
+  sort(): Sorting
+  changeSort(sort: Sorting): void
   /** Searches there, and opens its event or closes the open one. */
   go(place: Place): void
   /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
@@ -42,7 +43,7 @@ const WRITTEN_AFTER_MS = 400
 
 export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   const { bridge, connectionId, baseUrl, search, details, columns, later, arrival } = effects
-  const sorting = createStore<{ sort: Place['sort'] }>(() => ({ sort: null }))
+  const sorting = createStore<{ sort: Sorting }>(() => ({ sort: null }))
   const parts = [search, details, columns, { subscribe: sorting.subscribe }]
   let written: string | null = null
   let stopWaiting: (() => void) | null = null

@@ -4,6 +4,9 @@ import { z } from 'zod'
 /** Of a column: the table's own, or `property:` and a property's name. */
 export type ColumnId = string
 
+/** The sorted column; null while rows stand as they were sent. */
+export type Sorting = { column: ColumnId; descending: boolean } | null
+
 /** Far more than a line is read across, and each of them is looked for in each event. */
 export const MOST_PROPERTY_COLUMNS = 40
 

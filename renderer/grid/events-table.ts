@@ -8,9 +8,8 @@ import {
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { Event } from '../../shared/event/event.ts'
-import type { Place } from '../live/store/place.ts'
 import { shortened } from '../ui/excerpt.ts'
-import type { ColumnChoice } from './column-choice.ts'
+import type { ColumnChoice, Sorting } from './column-choice.ts'
 import { columnOrder, pinnedColumns, withMoved, withWidths } from './column-choices.ts'
 import { columnsWith, features } from './event-columns.ts'
 
@@ -25,8 +24,8 @@ interface EventsTableOptions {
   /** Names of the properties that are columns, chosen or offered. */
   properties: readonly string[]
   /** The sorted column; null: as sent. A missing column sorts nothing. */
-  sort: Place['sort']
-  onSort: (sort: Place['sort']) => void
+  sort: Sorting
+  onSort: (sort: Sorting) => void
 }
 
 /** Sorting carries over to further pages. `moveColumn` takes indexes of visible columns, from 0. */

@@ -1,6 +1,7 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { Event, Filters, PageSize, SearchRequest } from '../../../shared/event/event.ts'
+import type { Sorting } from '../../grid/column-choice.ts'
 import { type ColumnChoice, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
 import type { EventRef } from '../../grid/event-place.ts'
 import { sortWords, useEventsTable } from '../../grid/events-table.ts'
@@ -14,7 +15,6 @@ import { useRoom } from '../../grid/use-room.ts'
 import { partOnDemand, releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import { say } from '../../ui/say.ts'
 import type { AutoRefreshState, RefreshInterval } from '../store/auto-refresh.ts'
-import type { Place } from '../store/place.ts'
 import { isStale, type SearchState } from '../store/search-state.ts'
 import type { SeenValues } from '../store/seen-values.ts'
 import { AutoRefreshMenu, ColumnsMenu, ExportMenu, SelectionBar } from './controls.tsx'
@@ -47,8 +47,8 @@ interface ResultsPaneProps {
   /** What this connection's events held. */
   seen: Pick<SeenValues, 'matching'>
   /** The sorted column; null: as sent. */
-  sort: Place['sort']
-  onSort: (sort: Place['sort']) => void
+  sort: Sorting
+  onSort: (sort: Sorting) => void
   /** Receives the rows in their order on screen, sorted: what "next" means in the details. */
   onShownEvents?: (events: readonly Event[]) => void
   /** Hears the columns in sight, left to right. */

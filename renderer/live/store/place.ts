@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { type Filters, filtersSchema, LIMIT_CAP, propertyFilterSchema } from '../../../shared/event/event.ts'
 import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
 import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
+import type { Sorting } from '../../grid/column-choice.ts'
 import { LONGEST_FILTER } from '../../grid/filter-by.ts'
 
 export interface Place {
   filters: Filters
   limit: number
   offset: number
-  /** The sorted column, by its id; null while rows stand as they were sent. */
-  sort: { column: string; descending: boolean } | null
+  sort: Sorting
   /** Names of the properties that are columns; null: not chosen. */
   columns: string[] | null
   /** ID of the open event. */
@@ -49,7 +49,7 @@ export function placeParams({ filters, limit, offset, sort, columns, event }: Pl
   return params
 }
 
-export const sortText = ({ column, descending }: NonNullable<Place['sort']>): string =>
+export const sortText = ({ column, descending }: NonNullable<Sorting>): string =>
   JSON.stringify([column, descending ? 'descending' : 'ascending'])
 
 /** `others`: parameters of the same address that belong to something else. */
@@ -128,7 +128,7 @@ function readNumber(
 }
 
 /** Null without a sorting, and for an invalid one, which is added to the problems. */
-export function readSort(params: URLSearchParams, name: string, problems: string[]): Place['sort'] {
+export function readSort(params: URLSearchParams, name: string, problems: string[]): Sorting {
   const read = readJson(params.get(name), sorting, name, problems)
   return read && { column: read[0], descending: read[1] === 'descending' }
 }

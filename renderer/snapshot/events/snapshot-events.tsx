@@ -4,6 +4,7 @@ import { type Event, eventKey } from '../../../shared/event/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { CellMenu } from '../../grid/cell-menu.tsx'
+import type { Sorting } from '../../grid/column-choice.ts'
 import { type ColumnChoice, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
 import { propertyOf } from '../../grid/event-columns.ts'
 import { EventsGrid } from '../../grid/events-grid.tsx'
@@ -15,7 +16,6 @@ import { useDimmed } from '../../grid/use-dimmed.ts'
 import { useHeldFocus } from '../../grid/use-held-focus.ts'
 import { usePropertyNames } from '../../grid/use-property-names.ts'
 import { useRoom } from '../../grid/use-room.ts'
-import type { Place } from '../../live/store/place.ts'
 import type { RowsSession } from '../store/rows-session.ts'
 import { conditionOf, isInScope, toggledScope } from '../store/scope-conditions.ts'
 import { EventsBar } from './events-bar.tsx'
@@ -37,8 +37,8 @@ export interface SnapshotEventsProps {
   /** Null until the remembered choice is read. */
   columns: ColumnChoice | null
   onColumns: (choice: ColumnChoice) => void
-  sort: Place['sort']
-  onSort: (sort: Place['sort']) => void
+  sort: Sorting
+  onSort: (sort: Sorting) => void
   rows: RowsSession
   shownRows: ReturnType<typeof useRows>
   open: OpenRow

@@ -2,15 +2,15 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Sorting } from '../../grid/column-choice.ts'
 import type { GridEvents } from '../../grid/grid-events.ts'
-import type { Place } from '../../live/store/place.ts'
 import type { RowsSession } from '../store/rows-session.ts'
 import { rowsOrder } from './rows-order.ts'
 
 const NO_EVENTS: readonly Event[] = []
 
 /** `view` changes when other rows are shown: the grid then scrolls to the first. */
-export function useRows(session: RowsSession, scope: Scope, sort: Place['sort']) {
+export function useRows(session: RowsSession, scope: Scope, sort: Sorting) {
   const state = useSyncExternalStore(session.subscribe, session.state)
   const wanted = useMemo(() => ({ scope, sort: rowsOrder(sort) }), [scope, sort])
   useEffect(() => session.show(wanted), [session, wanted])

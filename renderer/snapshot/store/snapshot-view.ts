@@ -1,14 +1,15 @@
 // The view of an opened snapshot: its tab, the filter of all tabs, and the sorting of its events.
 import { z } from 'zod'
 import { type Scope, scopeSchema } from '../../../shared/snapshot/snapshot-condition.ts'
-import { type Place, readJson, readSort, sortText } from '../../live/store/place.ts'
+import type { Sorting } from '../../grid/column-choice.ts'
+import { readJson, readSort, sortText } from '../../live/store/place.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
 
 export interface SnapshotView {
   tab: SnapshotTabName
   scope: Scope
   /** By a column of "Events"; null: as the snapshot holds them. */
-  sort: Place['sort']
+  sort: Sorting
 }
 
 export const FIRST_VIEW: SnapshotView = { tab: 'Events', scope: { where: [], misses: false }, sort: null }
