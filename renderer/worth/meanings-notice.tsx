@@ -1,8 +1,8 @@
 // Asks once what properties mean, with guesses from names and values. Figures do not wait for an answer, and say so.
 import { Button } from '@mantine/core'
 import type { PropertyMeanings, SeenProperty } from '../../shared/worth/property-meanings.ts'
-import styles from '../snapshot/totals/totals-notices.module.css'
 import { meaningsToOffer, offeredWords, withMeanings } from './meaning-words.ts'
+import styles from './meanings-notice.module.css'
 
 interface MeaningsNoticeProps {
   seen: readonly SeenProperty[]
