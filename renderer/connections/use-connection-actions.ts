@@ -2,8 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 import type { ConnectionSession } from '../app/connection-session.ts'
-import type { ChangeSettings } from '../app/settings/use-settings.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
@@ -35,7 +35,7 @@ export function useConnectionActions(
   { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
   connections: ConnectionList,
   session: ConnectionSession | null,
-  change: ChangeSettings,
+  change: (last: Pick<Settings, 'lastConnectionId'>) => void,
   /** Opening a connection shows it, in place of an open snapshot. */
   backToLive: () => void,
 ): ConnectionActions {
