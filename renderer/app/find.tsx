@@ -9,11 +9,11 @@ import { notifyCleaned } from '../find/notify-cleaned.ts'
 import type { FindSources } from '../find/offer.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
+import type { GoTo } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { commandsOverSnapshot } from './commands-over-snapshot.ts'
 import type { ConnectionSession } from './connection-session.ts'
 import { inspectorCommands } from './inspector-commands.ts'
-import type { GoTo } from './use-address.ts'
 import type { InspectorState } from './use-inspector.ts'
 
 type Offered = Parameters<typeof inspectorCommands>[1] & {

@@ -19,11 +19,10 @@ import type { Exportable } from '../live/results/export-menu.tsx'
 import { type AutoRefresh, REFRESH_INTERVALS } from '../live/store/auto-refresh.ts'
 import { eventCurl, searchCurl } from '../live/store/curl.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
-import { copiedSearch } from '../live/store/place.ts'
+import { copiedSearch, type GoTo } from '../live/store/place.ts'
 import { copyAndSay } from '../ui/copy-and-say.ts'
 import type { ConnectionSession } from './connection-session.ts'
 import { liveQuestions, openByButton } from './live-questions.ts'
-import type { GoTo } from './use-address.ts'
 import type { InspectorState } from './use-inspector.ts'
 
 interface InspectorContext {

@@ -6,11 +6,11 @@ import type { ConnectionActions } from '../connections/use-connection-actions.ts
 import type { DialogOpeners } from '../connections/use-dialog.ts'
 import type { Exports } from '../export/store/exports.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
+import type { GoTo } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
 import type { ConnectionSession } from './connection-session.ts'
 import type { ChangeSettings } from './settings/use-settings.ts'
-import type { GoTo } from './use-address.ts'
 import type { InspectorState } from './use-inspector.ts'
 
 export interface InspectorPageProps {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import type { ConnectionList } from '../connections/use-connections.ts'
-import type { Place } from '../live/store/place.ts'
+import type { GoTo, Place } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import type { ConnectionSession } from './connection-session.ts'
@@ -28,9 +28,6 @@ export function addressAtStart(address: string, connections: readonly Connection
   const { connectionId, snapshot, place } = found
   return { connectionId, snapshot, arrivals: new Map([[connectionId, place]]), problem: null }
 }
-
-/** Goes to a place of a connection: within the open one, or by opening it. */
-export type GoTo = (connectionId: string, place: Place) => void
 
 /**
  * Browsers allow about 200 changes of the address in ten seconds; the first of several is written at once, after its rows

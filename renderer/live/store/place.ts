@@ -18,6 +18,9 @@ export interface Place {
   event: string | null
 }
 
+/** Goes to a place of a connection: within the open one, or by opening it. */
+export type GoTo = (connectionId: string, place: Place) => void
+
 /** A place, or its problems in words that name the parts. */
 export type PlaceReading = { ok: true; place: Place } | { ok: false; problems: string[] }
 
