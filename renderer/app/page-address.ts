@@ -1,13 +1,7 @@
 // The page's address: a fragment, which is sent to no server. It holds the place in a connection, and the snapshot that
 // covers it.
 import { type Place, type PlaceReading, placeParams, readPlace } from '../live/store/place.ts'
-import { readView, type SnapshotView, VIEW_NAMES, viewParams } from '../snapshot/store/snapshot-view.ts'
-
-/** The open snapshot, and its view. */
-export interface SnapshotPlace {
-  id: string
-  view: SnapshotView
-}
+import { readView, type SnapshotPlace, VIEW_NAMES, viewParams } from '../snapshot/store/snapshot-view.ts'
 
 export interface PageAddress {
   connectionId: string | null

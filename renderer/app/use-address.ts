@@ -5,9 +5,10 @@ import type { ConnectionActions } from '../connections/use-connection-actions.ts
 import type { ConnectionList } from '../connections/use-connections.ts'
 import type { GoTo, Place } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
+import type { SnapshotPlace } from '../snapshot/store/snapshot-view.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import type { ConnectionSession } from './connection-session.ts'
-import { addressOf, readAddress, type SnapshotPlace } from './page-address.ts'
+import { addressOf, readAddress } from './page-address.ts'
 import type { Arrivals } from './use-connection-session.ts'
 
 export interface AddressAtStart {

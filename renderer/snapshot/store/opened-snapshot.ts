@@ -4,10 +4,9 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary, UnreadableSnapshot } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { LoadOutcome, LoadStep } from '../../../shared/snapshot/snapshot-question.ts'
-import type { SnapshotPlace } from '../../app/page-address.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
-import { FIRST_VIEW, type SnapshotView } from './snapshot-view.ts'
+import { FIRST_VIEW, type SnapshotPlace, type SnapshotView } from './snapshot-view.ts'
 
 /** Whether the snapshot can answer questions. Its head is shown in any state. */
 export type SnapshotLoad =

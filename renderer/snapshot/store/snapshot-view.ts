@@ -12,6 +12,12 @@ export interface SnapshotView {
   sort: Sorting
 }
 
+/** The open snapshot, and its view. */
+export interface SnapshotPlace {
+  id: string
+  view: SnapshotView
+}
+
 export const FIRST_VIEW: SnapshotView = { tab: 'Events', scope: { where: [], misses: false }, sort: null }
 
 /** Names of the page's address. */
