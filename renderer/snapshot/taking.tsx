@@ -6,7 +6,6 @@ import type { ConnectionSession } from '../app/connection-session.ts'
 import { ConnectionMark } from '../connections/connection-mark.tsx'
 import { ReplaceToken } from '../connections/replace-token.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
-import type { Exports } from '../export/store/exports.ts'
 import { TotalsButton } from '../live/page-totals/totals-button.tsx'
 import { notifyOutcome } from '../ui/notify-outcome.ts'
 import { takingWords } from './taking/cost-words.ts'
@@ -50,10 +49,18 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
   )
 }
 
+/** What exports offer of readings: those that were begun for a file are shown with it. */
+interface ReadingsForFiles {
+  isForFile: (snapshotId: string) => boolean
+  subscribe: (listener: () => void) => () => void
+  /** Another object whenever `isForFile` may answer otherwise. */
+  state: () => unknown
+}
+
 interface ReadingsProps {
   snapshots: PageSnapshots
-  /** Know which readings are for files; null until loaded. */
-  exports: Exports | null
+  /** Null until loaded. */
+  exports: ReadingsForFiles | null
   connections: Connection[]
   actions: Pick<ConnectionActions, 'replaced' | 'decideAccount'>
 }
