@@ -1,19 +1,30 @@
 // What "Export" exports on the live page: the rows on screen, the selected ones, or every match of the search.
 import type { Connection } from '../../shared/connection/connection.ts'
-import type { SearchPage, SearchRequest } from '../../shared/event/event.ts'
+import type { Event, SearchPage, SearchRequest } from '../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../shared/failure/failure.ts'
-import type { InspectorState } from '../app/use-inspector.ts'
-import { inGridOrder } from '../grid/row-selection.ts'
+import type { ColumnId } from '../grid/column-choice.ts'
+import { inGridOrder, type Selection } from '../grid/row-selection.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
+import type { SearchState } from '../live/store/search-state.ts'
 import { matchCount, snapshotCost } from '../snapshot/store/snapshot-cost.ts'
 import { snapshotOrder } from '../snapshot/store/snapshot-order.ts'
 import type { DialogSubject } from './dialog/export-subject.ts'
 import { fileColumns } from './file-columns.ts'
 
+/** The live page as far as a file of it needs it. */
+export interface RowsOnScreen {
+  search: SearchState
+  selection: Selection
+  /** As they stand in the grid. */
+  shownEvents: readonly Event[]
+  /** Left to right. */
+  shownColumns: { current: readonly ColumnId[] }
+}
+
 /** `zone`: that of display. Null where there are no rows. Failure `invalid` for a search whose range holds no instant. */
 export function liveSubject(
   what: Exportable,
-  { search, selection, shownEvents, shownColumns }: InspectorState,
+  { search, selection, shownEvents, shownColumns }: RowsOnScreen,
   current: Connection,
   zone: string,
 ): Result<DialogSubject> | null {

@@ -1,27 +1,23 @@
 // "Export" of the live page, from its menu, the selection and the one box.
 import { useCallback, useEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
-import type { InspectorState } from '../app/use-inspector.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
 import { notifyFailed } from '../ui/notify-failure.ts'
 import { useOpenExport } from './exporting.tsx'
+import type { RowsOnScreen } from './live-subject.ts'
 
 /** A stable function, which exports what is on screen when it is called. */
-export function useLiveExport(
-  inspector: InspectorState,
-  current: Connection,
-  zone: string,
-): (what: Exportable) => void {
+export function useLiveExport(rows: RowsOnScreen, current: Connection, zone: string): (what: Exportable) => void {
   const open = useOpenExport()
-  const latest = useRef({ inspector, current, zone })
+  const latest = useRef({ rows, current, zone })
   useEffect(() => {
-    latest.current = { inspector, current, zone }
+    latest.current = { rows, current, zone }
   })
   return useCallback(
     (what) => {
-      const { inspector, current, zone } = latest.current
+      const { rows, current, zone } = latest.current
       void import('./live-subject.ts').then(({ liveSubject }) => {
-        const subject = liveSubject(what, inspector, current, zone)
+        const subject = liveSubject(what, rows, current, zone)
         if (subject?.ok) open(subject.value, current.name)
         else if (subject !== null) notifyFailed(subject.failure)
       })
