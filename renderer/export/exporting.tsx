@@ -1,8 +1,10 @@
 // Exports of the whole page: one dialog, opened from wherever there is something to export, and the region that shows
 // what became of each. All of it is loaded behind the rows.
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/snapshot-exports.ts'
 import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
 import type { DialogSubject } from './dialog/export-subject.ts'
+import { snapshotSubject } from './snapshot-subject.ts'
 import type { Exports, ExportsEffects } from './store/exports.ts'
 
 const ExportDialog = dialogOnDemand(async () => (await import('./dialog/export-dialog.tsx')).ExportDialog)
@@ -54,9 +56,15 @@ export function Exporting({ exports, zone, children }: ExportingProps) {
     setAsked({ subject, connectionName })
     setOpen(true)
   }, [])
+  const ofSnapshots = useMemo(
+    (): SnapshotExports => ({
+      open: (snapshot, seen) => open(snapshotSubject(snapshot, seen), snapshot.connection.name),
+    }),
+    [open],
+  )
   return (
     <Opening value={open}>
-      {children}
+      <SnapshotExportsProvider value={ofSnapshots}>{children}</SnapshotExportsProvider>
       {asked && exports && (
         <ExportDialog {...asked} opened={isOpen} zone={zone} exports={exports} onClose={() => setOpen(false)} />
       )}

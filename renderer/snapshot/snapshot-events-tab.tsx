@@ -2,8 +2,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { bridge } from '../bridge.ts'
-import { useOpenExport } from '../export/exporting.tsx'
-import { snapshotSubject } from '../export/snapshot-subject.ts'
 import { createColumnMemory } from '../grid/column-memory.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { later } from '../ui/later.ts'
@@ -18,6 +16,7 @@ import { useRows } from './events/use-rows.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import { SnapshotEventDetails } from './snapshot-event-details.tsx'
 import styles from './snapshot-events-tab.module.css'
+import { useSnapshotExports } from './snapshot-exports.ts'
 import { createRowsSession } from './store/rows-session.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
@@ -34,7 +33,7 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const choice = useSyncExternalStore(columns.subscribe, columns.state)
   const shownRows = useRows(rows, scope, sort)
   const open = useOpenRow(rows, shownRows.state)
-  const openExport = useOpenExport()
+  const exports = useSnapshotExports()
   const [comparing, setComparing] = useState<readonly Event[] | null>(null)
   const panes = useRef<HTMLDivElement>(null)
   const { event, close } = open
@@ -80,7 +79,7 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
           }}
           onExport={(chosen) => {
             const view = { scope: chosen, sort, columns: shownColumns.current }
-            openExport(snapshotSubject(snapshot, view), snapshot.connection.name)
+            exports.open(snapshot, view)
           }}
         />
         {event !== null && !narrow && (

@@ -4,12 +4,11 @@ import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { FailureError } from '../bridge.ts'
 import { ConnectionMark } from '../connections/connection-mark.tsx'
-import { useOpenExport } from '../export/exporting.tsx'
-import { snapshotSubject } from '../export/snapshot-subject.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { unusedName } from '../ui/unused-name.ts'
 import { SnapshotsButton } from './list/snapshots-button.tsx'
 import { SnapshotsDialog } from './list/snapshots-dialog.tsx'
+import { useSnapshotExports } from './snapshot-exports.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
 interface SnapshotsCountProps {
@@ -33,7 +32,7 @@ interface SnapshotsListProps {
 }
 
 export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, onClose }: SnapshotsListProps) {
-  const openExport = useOpenExport()
+  const exports = useSnapshotExports()
   const markOf = useMemo(
     () =>
       ({ id, name }: SnapshotSummary['connection']) => (
@@ -63,7 +62,7 @@ export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, on
       onTakeAgain={(snapshot) => void takeAgain(snapshot)}
       onExport={(snapshot) => {
         onClose()
-        openExport(snapshotSubject(snapshot, null), snapshot.connection.name)
+        exports.open(snapshot, null)
       }}
       onClose={onClose}
     />
