@@ -56,7 +56,14 @@ export function LiveEvents({
       autoRefresh={inspector.autoRefresh}
       onAutoRefresh={session.autoRefresh.choose}
       tools={useMemo(
-        () => <SearchTools session={session} zone={settings.zone} onFilters={inspector.startSearch} />,
+        () => (
+          <SearchTools
+            session={session}
+            zone={settings.zone}
+            onFilters={inspector.startSearch}
+            onOpen={session.details.open}
+          />
+        ),
         [session, settings.zone, inspector.startSearch],
       )}
       sums={useMemo(() => <PageSums session={session} />, [session])}

@@ -3,8 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import type { ConnectionSession } from '../app/connection-session.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
+import type { EventSession } from '../event/store/event-session.ts'
+import type { LiveSession } from '../live/store/live-session.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import type { ConnectionList } from './use-connections.ts'
@@ -28,13 +29,18 @@ export interface ConnectionActions {
   clearCache: () => Promise<void>
 }
 
+/** The session of the open connection, as far as these actions change it. */
+interface OpenSession extends Pick<LiveSession, 'search' | 'answers'>, Pick<EventSession, 'details'> {
+  adopt: (connection: Connection) => void
+}
+
 const ENTRY_MAY_REMAIN =
   'Its entry may stay in the system’s keychain until that answers and it can be removed. No request uses it any more.'
 
 export function useConnectionActions(
   { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
   connections: ConnectionList,
-  session: ConnectionSession | null,
+  session: OpenSession | null,
   change: (last: Pick<Settings, 'lastConnectionId'>) => void,
   /** Opening a connection shows it, in place of an open snapshot. */
   backToLive: () => void,

@@ -2,9 +2,10 @@
 import { useMemo } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Event } from '../../shared/event/event.ts'
-import type { ConnectionSession } from '../app/connection-session.ts'
 import { bridge } from '../bridge.ts'
 import { createEventLookup } from '../event/store/event-lookup.ts'
+import type { EventSession } from '../event/store/event-session.ts'
+import type { LiveSession } from '../live/store/live-session.ts'
 import { LookupDialog } from './lookup-dialog.tsx'
 
 export interface Pasted {
@@ -16,7 +17,7 @@ export interface Pasted {
 interface LookupPastedProps {
   opened: boolean
   pasted: Pasted | null
-  session: ConnectionSession
+  session: LiveSession & Pick<EventSession, 'details'>
   current: Connection
   zone: string
   onSelect: (events: readonly Event[]) => void

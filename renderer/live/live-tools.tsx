@@ -1,27 +1,21 @@
 // Tools beside the rows: when the matches were created, and what the rows add up to.
 import { memo } from 'react'
-import type { Filters } from '../../shared/event/event.ts'
-import type { ConnectionSession } from '../app/connection-session.ts'
+import type { Event, Filters } from '../../shared/event/event.ts'
 import { OverTimeButton } from './over-time/over-time-button.tsx'
 import { PageSumsButton } from './page-totals/page-sums-button.tsx'
+import type { LiveSession } from './store/live-session.ts'
 
 interface SearchToolsProps {
-  session: ConnectionSession
+  session: LiveSession
   zone: string
   onFilters: (filters: Filters) => void
+  onOpen: (event: Event) => void
 }
 
-export const SearchTools = memo(function SearchTools({ session, zone, onFilters }: SearchToolsProps) {
-  const { search, times, clock, details } = session
+export const SearchTools = memo(function SearchTools({ session, zone, onFilters, onOpen }: SearchToolsProps) {
+  const { search, times, clock } = session
   return (
-    <OverTimeButton
-      search={search}
-      times={times}
-      zone={zone}
-      onFilters={onFilters}
-      now={clock.now}
-      onOpen={details.open}
-    />
+    <OverTimeButton search={search} times={times} zone={zone} onFilters={onFilters} now={clock.now} onOpen={onOpen} />
   )
 })
 

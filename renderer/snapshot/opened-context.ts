@@ -2,14 +2,15 @@
 import { createContext, type RefObject, useContext } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import type { ConnectionSession } from '../app/connection-session.ts'
+import type { EventSession } from '../event/store/event-session.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
+import type { LiveSession } from '../live/store/live-session.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
 export interface OpenedWindow {
   opened: OpenedSnapshot
-  session: ConnectionSession
+  session: LiveSession & Pick<EventSession, 'watch'>
   current: Connection
   connections: readonly Connection[]
   settings: Pick<Settings, 'zone' | 'detailsWidth'>

@@ -1,6 +1,6 @@
 // A finished snapshot opens by itself if its search is still on screen and nothing else was opened in the meantime.
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
-import type { ConnectionSession } from '../app/connection-session.ts'
+import type { LiveSession } from '../live/store/live-session.ts'
 import { countWords } from '../ui/grouped-digits.ts'
 import { notifyOffer } from '../ui/notify-offer.tsx'
 import { comparisonOf } from './page-comparison.ts'
@@ -13,7 +13,7 @@ import type { FinishedSnapshot } from './store/watched-readings.ts'
 interface PageAsItIs {
   opened: OpenedSnapshot
   snapshots: Snapshots
-  session: ConnectionSession | null
+  session: LiveSession | null
   /** When another snapshot or connection was opened last, as Date.now(); 0: never. */
   openedAt: number
   /** On which it opens. */
@@ -35,7 +35,7 @@ export function showFinished(
   else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })
 }
 
-function isOnScreen(snapshot: FinishedSnapshot, session: ConnectionSession | null): boolean {
+function isOnScreen(snapshot: FinishedSnapshot, session: LiveSession | null): boolean {
   const { shown, loading } = session?.search.state() ?? { shown: null, loading: null }
   // A search under way counts as another one, unless it repeats the one on screen.
   const isStill = session !== null && shown !== null && (loading === null || loading.behind)

@@ -2,11 +2,11 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
-import type { ConnectionSession } from '../app/connection-session.ts'
 import { ConnectionMark } from '../connections/connection-mark.tsx'
 import { ReplaceToken } from '../connections/replace-token.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import { TotalsButton } from '../live/page-totals/totals-button.tsx'
+import type { LiveSession } from '../live/store/live-session.ts'
 import { notifyOutcome } from '../ui/notify-outcome.ts'
 import { takingWords } from './taking/cost-words.ts'
 import type { ReadingActions } from './taking/reading-row.tsx'
@@ -17,7 +17,7 @@ import type { PageSnapshots } from './use-snapshots.ts'
 import { useTakeSnapshot } from './use-take-snapshot.ts'
 
 interface TakeSnapshotProps {
-  session: ConnectionSession
+  session: LiveSession
   current: Connection
   snapshots: PageSnapshots
   zone: string

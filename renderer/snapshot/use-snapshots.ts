@@ -1,7 +1,7 @@
 // The page's snapshots: one store for all connections, read once the page is complete.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ConnectionSession } from '../app/connection-session.ts'
 import { bridge } from '../bridge.ts'
+import type { LiveSession } from '../live/store/live-session.ts'
 import { later } from '../ui/later.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
@@ -13,7 +13,7 @@ export interface PageSnapshots extends Snapshots {
   opensOn: (snapshotId: string, tab: SnapshotTabName | null) => void
 }
 
-export function useSnapshots(opened: OpenedSnapshot, session: ConnectionSession | null): PageSnapshots {
+export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null): PageSnapshots {
   const [snapshots] = useState(() => createSnapshots({ bridge, now: () => Date.now(), later, isHidden }))
   const [tabs] = useState(() => new Map<string, SnapshotTabName | null>())
   /** A reading may finish before the caller of `take` could call `opensOn`. */

@@ -1,9 +1,9 @@
 // Takes a snapshot of the search on screen, with a confirmation first for a large one.
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
-import type { ConnectionSession } from '../app/connection-session.ts'
 import { FailureError } from '../bridge.ts'
 import { searchWords } from '../live/searches/search-words.ts'
+import type { LiveSession } from '../live/store/live-session.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { unusedName } from '../ui/unused-name.ts'
 import { isLarge, matchCount, type SnapshotCost, snapshotCost } from './store/snapshot-cost.ts'
@@ -24,7 +24,7 @@ export interface SnapshotTaking {
 }
 
 interface TakeParts {
-  session: ConnectionSession
+  session: LiveSession
   current: Connection
   snapshots: PageSnapshots
   /** Of display; the snapshot keeps it where its connection has no billing zone. */

@@ -2,15 +2,21 @@
 import { useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Filters } from '../../../shared/event/event.ts'
-import type { ConnectionSession } from '../../app/connection-session.ts'
 import { copyAndSay } from '../../ui/copy-and-say.ts'
-import { copiedSearch, type GoTo } from '../store/place.ts'
+import type { LiveSession } from '../store/live-session.ts'
+import { copiedSearch, type GoTo, type Place } from '../store/place.ts'
 import { SaveDialog } from './save-dialog.tsx'
 import { searchWords } from './search-words.ts'
 import { SearchesMenu } from './searches-menu.tsx'
 
+/** The place in the open connection, which is kept above. */
+interface OpenPlace {
+  current: () => Place
+  go: (place: Place) => void
+}
+
 interface SearchesProps {
-  session: ConnectionSession
+  session: Pick<LiveSession, 'searches'> & { place: OpenPlace }
   current: Connection
   connections: readonly Connection[]
   zone: string
@@ -38,7 +44,7 @@ export function Searches({ session, current, connections, zone, onSave, onSearch
 }
 
 interface SaveSearchProps {
-  session: ConnectionSession
+  session: SearchesProps['session']
   zone: string
   opened: boolean
   onClose: () => void

@@ -1,0 +1,116 @@
+// The live page of one opening of a connection: its search, and all that its rows bring along, wired together.
+import type { QueryClient } from '@tanstack/query-core'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { PageSize, SearchRequest } from '../../../shared/event/event.ts'
+import type { Bridge } from '../../bridge.ts'
+import { type ColumnMemory, createColumnMemory } from '../../grid/column-memory.ts'
+import type { Later } from '../../ui/later.ts'
+import { type Answers, type AnswersEffects, createAnswers } from './answers.ts'
+import { type AutoRefresh, createAutoRefresh } from './auto-refresh.ts'
+import { startFetchAhead } from './fetch-ahead.ts'
+import { searchQuery } from './queries.ts'
+import { createSearchMemory, type SearchMemory } from './search-memory.ts'
+import { createSearchSession, type SearchSession } from './search-session.ts'
+import { createSeenMemory } from './seen-memory.ts'
+import type { SeenValues } from './seen-values.ts'
+import { createServiceClock, type ServiceClock } from './service-clock.ts'
+import { createTimeQuestions, type TimeQuestions } from './time-questions.ts'
+
+export interface LiveSession {
+  /** As it was opened. */
+  connection: Connection
+  /** Identifies this opening of a connection: nothing of another epoch may be shown. */
+  epoch: number
+  search: SearchSession
+  autoRefresh: AutoRefresh
+  clock: ServiceClock
+  answers: Answers
+  /** Values seen in events, for completion. */
+  seen: SeenValues
+  columns: ColumnMemory
+  searches: SearchMemory
+  /** When the events on screen began and ended. */
+  times: TimeQuestions
+}
+
+export interface LiveSessionEffects {
+  bridge: Bridge
+  queryClient: QueryClient
+  /** Rows per page of the first search. */
+  limit: PageSize
+  /** Settings may switch it off. */
+  isFetchingAhead: () => boolean
+  /** Milliseconds, as Date.now(). */
+  now: () => number
+  later: Later
+  /** Whether the window is hidden: then nothing is requested in the background. */
+  isHidden: () => boolean
+  /** Receives why a choice of columns, or saved searches, could not be stored. */
+  onUnkept: (error: unknown) => void
+  /** Receives the events of every answer that the service sent. */
+  onSent: AnswersEffects['onSent']
+}
+
+interface RunningLiveSession {
+  live: LiveSession
+  /** Continues with the same connection after an edit. */
+  adopt: (connection: Connection) => void
+  /** Writes now what waits to be written: the window may be closing. */
+  keep: () => void
+  /** Starts, and returns how to stop everything that is under way. `begin` makes the first search. */
+  start: (begin: () => void) => () => void
+}
+
+export function createLiveSession(effects: LiveSessionEffects, opened: Connection, epoch: number): RunningLiveSession {
+  const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden, onUnkept, onSent } = effects
+  let connection = opened
+  const clock = createServiceClock(now)
+  const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
+  const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
+  const autoRefresh = createAutoRefresh({ search, later, isHidden })
+  const memory = { bridge, connectionId: connection.id, later }
+  const columns = createColumnMemory({ ...memory, onUnkept })
+  const searches = createSearchMemory({ ...memory, onUnkept })
+  const seen = createSeenMemory(memory)
+  const times = createTimeQuestions({ bridge, search, connection })
+  const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
+
+  let onScreen = search.state().shown
+  search.subscribe(() => {
+    const before = onScreen
+    onScreen = search.state().shown
+    if (onScreen === null || onScreen.answer === before?.answer) return
+    clock.learn(onScreen.answer.info)
+    seen.observe(onScreen.answer.page.events)
+    if (!onScreen.fromCache && onScreen.request !== before?.request) searches.remember(onScreen.request.filters)
+  })
+
+  return {
+    live: { connection, epoch, search, autoRefresh, clock, answers, seen: seen.values, columns, searches, times },
+    adopt(next) {
+      connection = next
+      for (const part of [search, times]) part.adopt(next)
+    },
+    keep() {
+      for (const part of [searches, seen]) part.keep()
+    },
+    start(begin) {
+      const isOn = isFetchingAhead
+      const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
+      // Rows wait for the place: it is read first.
+      begin()
+      columns.start()
+      searches.start()
+      seen.start()
+      return () => {
+        searches.keep()
+        seen.keep()
+        stopFetchingAhead()
+        autoRefresh.close()
+        times.close()
+        search.close()
+        answers.clear()
+      }
+    },
+  }
+}
