@@ -1,4 +1,5 @@
-// Draws the import graph of the repository: no file reaches itself, and between two folders the arrows run one way.
+// Draws the import graph of the repository: no file reaches itself, between two folders the arrows run one way, and
+// between subjects they run down.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +48,45 @@ function folders(graph: Graph): Graph {
   return arrows
 }
 
+/** The floors of what is laid out by subject, from the top: a subject imports any floor below, none beside or above. */
+const FLOORS: Record<string, string[][]> = {
+  shared: [
+    ['contract'],
+    ['export'],
+    ['snapshot'],
+    ['search', 'connection', 'worth'],
+    ['event', 'failure'],
+    ['exact', 'time'],
+  ],
+  renderer: [
+    ['app'],
+    ['export'],
+    ['snapshot'],
+    ['find', 'connections'],
+    ['event'],
+    ['live'],
+    ['grid'],
+    ['worth'],
+    ['ui'],
+    ['bridge.ts'],
+    ['sent-answer.ts', 'icon.svg'],
+  ],
+}
+
+/** Imports between subjects that do not run down, styles included. */
+function upward(graph: Graph): string[] {
+  return [...graph].flatMap(([file, targets]) => {
+    const [top = '', subject = ''] = file.split('/')
+    const floors = FLOORS[top]
+    if (floors === undefined || isTest(file)) return []
+    const floorOf = (name: string) => floors.findIndex((subjects) => subjects.includes(name))
+    return [...targets]
+      .map((target) => target.split('/'))
+      .filter(([other, name = '']) => other === top && name !== subject && floorOf(name) <= floorOf(subject))
+      .map((target) => `${file} → ${target.join('/')}`)
+  })
+}
+
 /** The circles of a graph, each named by its members: Tarjan's strongly connected components of two or more. */
 function circles(graph: Graph): string[] {
   const order = new Map<string, number>()
@@ -79,6 +119,16 @@ test('between folders the arrows run one way', () => {
   expect(circles(folders(graph))).toEqual([])
 })
 
+test('between subjects the arrows run down', () => {
+  expect(upward(graph)).toEqual([])
+})
+
+test('every file of shared and of the page is of a subject', () => {
+  const subjects = Object.entries(FLOORS).flatMap(([top, floors]) => floors.flat().map((name) => `${top}/${name}`))
+  const laidOut = files.filter((file) => FLOORS[file.split('/')[0] ?? ''] !== undefined && !isTest(file))
+  expect(laidOut.filter((file) => !subjects.includes(file.split('/').slice(0, 2).join('/')))).toEqual([])
+})
+
 test('every import leads to a file that is there', () => {
   const known = new Set(files)
   const lost = [...graph].flatMap(([file, targets]) =>
@@ -104,4 +154,13 @@ test.each([
 ])('a planted circle of %s is found', (_, planted: Record<string, string>) => {
   const drawn = draw((file) => planted[file] ?? '', Object.keys(planted))
   expect([...circles(drawn), ...circles(folders(drawn))]).not.toEqual([])
+})
+
+test.each([
+  ['to a floor above', 'renderer/live/store/x.ts', "import type { Y } from '../../snapshot/y.ts'"],
+  ['to a subject beside', 'renderer/find/x.ts', "import '../connections/y.ts'"],
+  ['to styles above', 'renderer/worth/x.tsx', "import styles from '../snapshot/y.module.css'"],
+  ['on demand', 'shared/event/x.ts', "const y = await import('../search/y.ts')"],
+])('a planted arrow %s is found', (_, file, source) => {
+  expect(upward(draw(() => source, [file]))).toHaveLength(1)
 })
