@@ -18,6 +18,6 @@ export function devProxy(shell: string, isPage: (origin: string) => boolean): Re
       })
     },
   }
-  // Exact paths: sources of the dev server begin likewise, such as /session/queries.ts.
+  // Exact paths: a source of the dev server may begin likewise.
   return { '^/rpc/': options, [`^${EXCHANGE_PATH}$`]: options }
 }

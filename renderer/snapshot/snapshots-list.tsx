@@ -1,4 +1,4 @@
-// The list of snapshots and the button that opens it, wired to their features.
+// The list of snapshots and the button that opens it, wired to the window.
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'

@@ -1,4 +1,4 @@
-// "Take snapshot" beside the rows and the readings below the panes, wired to their features.
+// "Take snapshot" beside the rows and the readings below the panes, wired to the window.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
