@@ -12,7 +12,7 @@ import { httpDate } from '../http/retry-after.ts'
 import { serviceMessage } from '../http/service-message.ts'
 import { buildTable } from '../snapshots/questions/build-table.ts'
 import { orderedNumber } from '../snapshots/questions/number-order.ts'
-import { createRowIndex } from '../snapshots/reading/row-index.ts'
+import { createRowIndex } from '../snapshots/reading/course/row-index.ts'
 
 const TOKEN = 'tok-3f9Zr7Qm-linear'
 

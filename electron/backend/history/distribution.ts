@@ -1,7 +1,7 @@
 // How the events of a search are spread over time: one count per stretch, checked against the count of all.
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Distribution } from '../../../shared/search/time-search.ts'
-import { nanosecondsOf, rfc3339Of } from '../snapshots/reading/instants.ts'
+import { nanosecondsOf, rfc3339Of } from '../snapshots/reading/course/instants.ts'
 import type { AskBetween } from './ask-between.ts'
 
 /** How many events lie in each stretch from one edge to the next; two requests at a time. Edges are RFC 3339, in order. */

@@ -2,7 +2,7 @@
 // whether a stretch has any events; the returned rows show whether the service respects it.
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { EdgeOutcome, EdgeSide } from '../../../shared/search/time-search.ts'
-import { nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/instants.ts'
+import { nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/course/instants.ts'
 import type { AskBetween } from './ask-between.ts'
 
 const MILLISECOND = 1_000_000n

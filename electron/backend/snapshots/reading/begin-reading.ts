@@ -3,13 +3,13 @@ import type { Failure } from '../../../../shared/failure/failure.ts'
 import { asksForSomething, mismatches } from '../../../../shared/search/matches.ts'
 import type { Behaviour } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
-import { isAnyOutside } from './answer-traits.ts'
-import { isCombinedWithOr } from './ask-oddities.ts'
-import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from './instants.ts'
-import { probeTimes, tellingRow } from './probe-ranges.ts'
-import { MOST_ANSWERS } from './read-slices.ts'
-import type { Reading } from './reading.ts'
-import type { Bounds, ReadingAnswer } from './requests.ts'
+import { isAnyOutside } from './course/answer-traits.ts'
+import { boundsOf, DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
+import type { Reading } from './course/reading.ts'
+import type { Bounds, ReadingAnswer } from './course/requests.ts'
+import { probeTimes, tellingRow } from './pages/probe-ranges.ts'
+import { MOST_ANSWERS } from './pages/read-slices.ts'
+import { isCombinedWithOr } from './proof/ask-oddities.ts'
 
 export type Begun =
   /** State and slices are committed; `firsts` holds the first answer of slices by id, to be used instead of a request. */
@@ -162,13 +162,4 @@ async function clockOf(reading: Reading, { serviceDate, askedAt }: ReadingAnswer
 /** The range as it is sent now. */
 function sentBounds({ state, journal }: Reading, margin: number): Bounds {
   return boundsOf(state.begins ?? journal.header.range.from, state.until, margin)
-}
-
-/** `margin` seconds wider on each side that is bounded, in whole seconds. */
-export function boundsOf(from: string | null, until: string | null, margin: number): Bounds {
-  const [start, end] = [nanosecondsOf(from), nanosecondsOf(until)]
-  return {
-    from: start === null ? null : rfc3339Of(secondBefore(start) - BigInt(margin) * SECOND),
-    to: end === null ? null : rfc3339Of(secondAfter(end) + BigInt(margin) * SECOND),
-  }
 }

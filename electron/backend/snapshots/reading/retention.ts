@@ -1,8 +1,8 @@
 // Services that delete their oldest events while they are read: a snapshot without a start begins after what keeps falling.
 import { inOrderOfTime, type Slice } from '../slice.ts'
-import { cutSlice } from './cuts.ts'
-import { probeTimes, tellingRow } from './probe-ranges.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './course/reading.ts'
+import { cutSlice } from './pages/cuts.ts'
+import { probeTimes, tellingRow } from './pages/probe-ranges.ts'
 
 /** Into so many a single slice is cut, so that its oldest part can go. */
 const PARTS = 4

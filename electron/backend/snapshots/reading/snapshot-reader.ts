@@ -11,8 +11,8 @@ import type { Connections } from '../../connections/connections.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import type { Closing } from '../store/snapshot-label.ts'
+import type { ReadingEffects, SearchedRows } from './course/reading-effects.ts'
 import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
-import type { ReadingEffects, SearchedRows } from './reading-effects.ts'
 import type { ServiceFindings } from './service-findings.ts'
 
 export interface SnapshotReader {

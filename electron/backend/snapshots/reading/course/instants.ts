@@ -1,0 +1,47 @@
+// Instants as nanoseconds since the epoch, for the arithmetic of ranges.
+import { formatUtc, type Instant, parseInstant } from '../../../../../shared/time/instant.ts'
+import type { Bounds } from './requests.ts'
+
+export const SECOND = 1_000_000_000n
+export const DAY_SECONDS = 86_400
+/** Seconds asked for beyond each end of a range, so that exclusive bounds and dropped fractions lose nothing. */
+export const MARGIN = 2
+const FIRST = parsed('0000-01-01T00:00:00Z')
+const LAST = parsed('9999-12-31T23:59:59.999999999Z')
+
+/** Nanoseconds since the epoch. */
+export function nanoseconds({ seconds, nanoseconds: fraction }: Instant): bigint {
+  return BigInt(seconds) * SECOND + BigInt(fraction)
+}
+
+/** RFC 3339 in UTC; clamped to the years 0000 to 9999. */
+export function rfc3339Of(at: bigint): string {
+  const inside = at < FIRST ? FIRST : at > LAST ? LAST : at
+  const seconds = inside / SECOND - (inside % SECOND < 0n ? 1n : 0n)
+  return formatUtc({ seconds: Number(seconds), nanoseconds: Number(inside - seconds * SECOND) })
+}
+
+/** The whole second at or before an instant, and the one at or after it: some services take no fractions in a range. */
+export const secondBefore = (at: bigint): bigint => at - (((at % SECOND) + SECOND) % SECOND)
+export const secondAfter = (at: bigint): bigint => -secondBefore(-at)
+
+/** Null for null, and for text that is not an RFC 3339 date-time. */
+export function nanosecondsOf(text: string | null): bigint | null {
+  const instant = text === null ? null : parseInstant(text)
+  return instant === null ? null : nanoseconds(instant)
+}
+
+function parsed(text: string): bigint {
+  const instant = parseInstant(text)
+  if (instant === null) throw new Error(`${text} is no date-time`)
+  return nanoseconds(instant)
+}
+
+/** `margin` seconds wider on each side that is bounded, in whole seconds. */
+export function boundsOf(from: string | null, until: string | null, margin: number): Bounds {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(until)]
+  return {
+    from: start === null ? null : rfc3339Of(secondBefore(start) - BigInt(margin) * SECOND),
+    to: end === null ? null : rfc3339Of(secondAfter(end) + BigInt(margin) * SECOND),
+  }
+}

@@ -1,0 +1,217 @@
+// A reading in progress: its journal, its requests, and the state that its parts share.
+import { eventKey } from '../../../../../shared/event/event.ts'
+import { type Failure, type Result, succeeded } from '../../../../../shared/failure/failure.ts'
+import { mismatches } from '../../../../../shared/search/matches.ts'
+import { parseEventText } from '../../../../../shared/search/search-page.ts'
+import type { ReadingProgress } from '../../../../../shared/snapshot/snapshot.ts'
+import { rowKey } from '../../../rows/search-row.ts'
+import { type Behaviour, type Fact, type Finding, type ReadingState, UNREAD } from '../../reading-state.ts'
+import { type Slice, unreadSlice } from '../../slice.ts'
+import type { JournalChange, SnapshotJournal } from '../../snapshot-journal.ts'
+import type { RowOrder } from './answer-traits.ts'
+import { type Shown, shownBy, withFinding } from './findings.ts'
+import { createOddities, type Oddities } from './oddities.ts'
+import type { ReadingEffects } from './reading-effects.ts'
+import { type Bounds, createRequests, type ReadingAnswer, type Requests } from './requests.ts'
+import { createRowIndex, type RowIndex } from './row-index.ts'
+import { createSeenRows, type SeenRows } from './seen-rows.ts'
+
+export interface Reading {
+  journal: SnapshotJournal
+  effects: ReadingEffects
+  requests: Requests
+  state: ReadingState
+  slices: Map<number, Slice>
+  /** The rows of all slices read so far, so that none is kept twice. */
+  index: RowIndex
+  /** What was odd about the answers, to be asked about in the end. */
+  oddities: Oddities
+  seen: SeenRows
+  /** Whether what was read is being counted again. */
+  isCounting: boolean
+  /** Slices no longer than this, in ns, are not cut: a cut separated nothing there. */
+  finest: bigint
+  /** The order of rows in each slice that took several answers and was proved. */
+  orders: Set<RowOrder>
+  newSlice(bounds: Bounds): Slice
+  /** The owner of a slice's rows in the index, and a new one for each reading of it. */
+  ownerOf(sliceId: number): number
+  newOwner(sliceId: number): number
+  /** Adds a fact of the present round. */
+  prove(fact: Omit<Fact, 'round'>): void
+  /** Commits the change together with the current state. False, with the reading halted, if the disk refuses. */
+  commit(change: Omit<JournalChange, 'state'>): Promise<boolean>
+  learn(behaviour: Partial<Behaviour>): void
+  find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shown: (ReadingAnswer | Shown)[]): void
+  /** Resolves after so many ms, or once the reading is halted. */
+  wait(ms: number): Promise<void>
+  /** Events kept so far, and the service's total if it gave one. */
+  progress(): ReadingProgress
+}
+
+/** Opens a journal and puts the rows of an earlier run back into the index. Fails with `disk`. */
+export async function openReading(
+  journal: SnapshotJournal,
+  effects: ReadingEffects,
+  signal: AbortSignal,
+  report: (progress: ReadingProgress) => void,
+): Promise<Result<Reading>> {
+  const before = await stateToContinue(journal, effects)
+  const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
+  const seen = createSeenRows((row) => mismatches(row, journal.header.search).length === 0)
+  const index = createRowIndex()
+  const requests = createRequests({
+    effects,
+    stop: signal,
+    search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
+    partsKept: slices.size,
+    see: (rows, isOfSearch) => {
+      if (isOfSearch) seen.see(rows)
+      let isNew = false
+      for (const row of rows) isNew = index.isNew(rowKey(row)) || isNew
+      return isNew
+    },
+  })
+  const startedAt = effects.elapsed()
+  const owners = new Map<number, number>()
+  let lastId = 0
+  let lastOwner = 0
+  const tally = { events: 0, leftOut: 0, misfits: 0 }
+  const count = (slice: Slice | undefined, sign: 1 | -1) => {
+    if (slice === undefined) return
+    const { before, after } = slice.leftOut
+    tally.events += sign * slice.kept
+    tally.leftOut += sign * (before + after)
+    tally.misfits += sign * slice.missing
+  }
+  const put = (id: number, slice: Slice | undefined) => {
+    count(slices.get(id), -1)
+    count(slice, 1)
+    if (slice === undefined) slices.delete(id)
+    else slices.set(id, slice)
+  }
+  for (const slice of slices.values()) {
+    lastId = Math.max(lastId, slice.id)
+    count(slice, 1)
+  }
+
+  const reading: Reading = {
+    journal,
+    effects,
+    requests,
+    state: before,
+    slices,
+    index,
+    oddities: createOddities(),
+    seen,
+    finest: 0n,
+    isCounting: false,
+    orders: new Set(),
+    newSlice: (bounds) => {
+      lastId += 1
+      return unreadSlice(lastId, bounds)
+    },
+    ownerOf: (sliceId) => owners.get(sliceId) ?? reading.newOwner(sliceId),
+    newOwner: (sliceId) => {
+      const owner = owners.get(sliceId)
+      if (owner !== undefined) reading.index.forget(owner)
+      lastOwner += 1
+      owners.set(sliceId, lastOwner)
+      return lastOwner
+    },
+    wait: (ms) => effects.wait(ms, signal),
+    prove: (fact) => {
+      const { state } = reading
+      reading.state = { ...state, evidence: [...state.evidence, { ...fact, round: state.rounds }] }
+    },
+    async commit(change) {
+      const next = new Map<number, Slice | undefined>()
+      for (const id of change.dropped ?? []) {
+        next.set(id, undefined)
+        const owner = owners.get(id)
+        if (owner !== undefined) reading.index.forget(owner)
+      }
+      for (const slice of change.slices ?? []) next.set(slice.id, slice)
+      const earlier = [...next.keys()].map((id) => [id, slices.get(id)] as const)
+      for (const [id, slice] of next) put(id, slice)
+      const durationMs = before.durationMs + Math.round(effects.elapsed() - startedAt)
+      const keptAt = new Date(effects.now()).toISOString()
+      reading.state = { ...reading.state, requests: before.requests + requests.sent(), durationMs, keptAt }
+      const committed = await journal.commit({ ...change, state: reading.state })
+      if (!committed.ok) {
+        requests.halt(committed.failure)
+        // The slices go back to what the disk holds.
+        for (const [id, slice] of earlier) put(id, slice)
+      }
+      report(reading.progress())
+      return committed.ok
+    },
+    learn: (seen) => {
+      reading.state = { ...reading.state, behaviour: { ...reading.state.behaviour, ...seen } }
+    },
+    find: (found, ...shown) => {
+      const requests = shown.map((one) => ('events' in one ? shownBy(one) : one))
+      reading.state = {
+        ...reading.state,
+        findings: withFinding(reading.state.findings, found, effects.now(), requests),
+      }
+    },
+    progress: () => {
+      const heldFor = requests.pace.heldFor()
+      return {
+        phase: reading.isCounting ? 'recounting' : 'reading',
+        ...tally,
+        total: reading.state.totalAtStart?.total ?? null,
+        requests: before.requests + requests.sent(),
+        atOnce: requests.pace.atOnce(),
+        heldUntil: heldFor > 0 ? effects.now() + heldFor : null,
+      }
+    },
+  }
+  const recalled = await recallRows(reading)
+  return recalled === null ? succeeded(reading) : { ok: false, failure: recalled }
+}
+
+/** The stops that are told of. */
+const MOST_STOPS = 100
+
+/** As it was left, with the stop noted. What was read for an earlier rule is read anew: it lacks evidence. */
+async function stateToContinue(journal: SnapshotJournal, effects: ReadingEffects): Promise<ReadingState> {
+  const state = journal.state()
+  if (state.method === 'undecided') return state
+  if (state.proof === null) {
+    const { requests, durationMs } = state
+    const anew = { ...UNREAD, requests, durationMs }
+    const dropped = journal.slices().map(({ id }) => id)
+    const committed = await journal.commit({ state: anew, dropped })
+    return committed.ok ? anew : state
+  }
+  const now = new Date(effects.now()).toISOString()
+  return { ...state, stops: [...state.stops, { from: state.keptAt ?? now, to: now }].slice(-MOST_STOPS) }
+}
+
+async function recallRows({ journal, slices, index, newOwner }: Reading): Promise<Failure | null> {
+  for (const slice of slices.values()) {
+    if (slice.kept === 0) continue
+    const owner = newOwner(slice.id)
+    for await (const key of keysOf(journal, slice.id)) {
+      if (!key.ok) return key.failure
+      index.note(key.value, 1, owner)
+    }
+  }
+  return null
+}
+
+/** The keys of a slice's kept rows, as `rowKey` gives them. A failed segment is the last. */
+async function* keysOf(journal: SnapshotJournal, sliceId: number): AsyncGenerator<Result<string>> {
+  for await (const segment of journal.rows(sliceId)) {
+    if (!segment.ok) {
+      yield segment
+      return
+    }
+    for (const { source } of segment.value) {
+      const event = parseEventText(source)
+      yield succeeded(event.ok ? eventKey(event.event) : source)
+    }
+  }
+}

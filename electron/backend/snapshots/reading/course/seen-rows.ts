@@ -1,0 +1,60 @@
+// Events of the search as any answer shows them: one that shows another text than before was altered, or has two; one that is
+// not kept contradicts what was read.
+import { hash } from 'node:crypto'
+import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
+import { nanosecondsOf } from './instants.ts'
+
+export interface SeenRows {
+  /** Sees the rows of an answer to the search, of whatever range. */
+  see(rows: readonly SearchRow[]): void
+  /** From here on, `unkept` is about what is seen anew. */
+  nextTurn(): void
+  /** How often an event came with another text than before. */
+  changed(): number
+  /** How many events seen in this turn are in the range, in ns, match, and are not kept. */
+  unkept(isKept: (key: string) => boolean, from: bigint | null, until: bigint | null): number
+}
+
+interface Seen {
+  digest: string
+  answer: number
+  turn: number
+  at: bigint | null
+  fits: boolean
+}
+
+/** Events that are held: enough for a search that is read by offset, too few to matter in memory. */
+const MOST_HELD = 2_000
+
+/** @param fits whether a row meets the filters of the search */
+export function createSeenRows(fits: (row: SearchRow) => boolean): SeenRows {
+  const held = new Map<string, Seen>()
+  let [answer, turn, changed] = [0, 0, 0]
+  return {
+    see: (rows) => {
+      answer += 1
+      for (const row of rows) {
+        const key = rowKey(row)
+        const before = held.get(key)
+        if (before === undefined && held.size >= MOST_HELD) continue
+        const digest = hash('sha256', row.source, 'hex')
+        // Two texts in one answer are counted elsewhere.
+        if (before !== undefined && before.answer !== answer && before.digest !== digest) changed += 1
+        held.set(key, { digest, answer, turn, at: nanosecondsOf(row.createdAt), fits: fits(row) })
+      }
+    },
+    nextTurn: () => {
+      turn += 1
+    },
+    changed: () => changed,
+    unkept: (isKept, from, until) => {
+      let count = 0
+      for (const [key, { at, turn: seenIn, fits: doesFit }] of held) {
+        if (seenIn !== turn || !doesFit || at === null) continue
+        const isInside = (from === null || at >= from) && (until === null || at < until)
+        if (isInside && !isKept(key)) count += 1
+      }
+      return count
+    },
+  }
+}

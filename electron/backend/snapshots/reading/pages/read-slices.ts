@@ -1,0 +1,225 @@
+// Reads slices, several at once, and cuts those that are too large.
+import type { Slice } from '../../slice.ts'
+import type { Reading } from '../course/reading.ts'
+import type { Bounds, ReadingAnswer } from '../course/requests.ts'
+import { cutAtInstants, cutSlice, lengthOf } from './cuts.ts'
+import { probeFractions, probeTimes, tellingRow } from './probe-ranges.ts'
+import { readSlice } from './read-slice.ts'
+import type { SliceRows } from './slice-rows.ts'
+
+/** `mistrusted`: the whole search has to be read by offset instead. */
+export type SlicesEnd = 'done' | 'mistrusted' | 'halted'
+
+/** The number of answers that a slice should take, not quite ten: one more would hold hardly anything. */
+const AIM = 9.2
+/** The most answers that are read by offset without another cut. */
+export const MOST_ANSWERS = 15
+/** If pages do not fit together, a slice should take this share of one answer, so that most slices fit. */
+const AIM_OF_ONE = 0.6
+/** Parts of one cut, before and after totals of parts have been seen to add up. */
+const FEW_PARTS = 2
+const MANY_PARTS = 64
+
+/** Reads `todo` and the parts that they are cut into; the whole range by offset is one slice. @param known first answers by slice id */
+export async function readSlices(
+  reading: Reading,
+  todo: readonly Slice[],
+  known: ReadonlyMap<number, ReadingAnswer> = new Map(),
+): Promise<SlicesEnd> {
+  const { requests } = reading
+  const queue = [...todo].reverse()
+  const firsts = new Map(known)
+  /** Slices as large as the one that they were cut from. */
+  const asLarge = new Set<number>()
+  const { promise: over, resolve: finish, reject } = Promise.withResolvers<void>()
+  let open = 0
+  let isMistrusted = false
+  const isStopped = () => isMistrusted || requests.isHalted() || requests.isSpent()
+
+  start()
+  await over
+  if (isMistrusted) return 'mistrusted'
+  return isStopped() ? 'halted' : 'done'
+
+  /** Opens slices: enough to keep the requests busy, few enough to hold in memory. */
+  function start(): void {
+    while (!isStopped() && open <= requests.pace.atOnce()) {
+      const slice = queue.pop()
+      if (slice === undefined) break
+      const first = firsts.get(slice.id)
+      firsts.delete(slice.id)
+      open += 1
+      work(slice, first).then(() => {
+        open -= 1
+        start()
+      }, reject)
+    }
+    if (open === 0) finish()
+  }
+
+  async function work(slice: Slice, given: ReadingAnswer | undefined): Promise<void> {
+    if (slice.state === 'reading' && slice.seam !== null && (await continueAt(slice))) return
+    const asked = given ?? (await firstAnswer(slice))
+    if (asked === null || isStopped()) return
+    const total = asked.total ?? 0
+    const { behaviour, method } = reading.state
+    const most = behaviour.orderHolds ? MOST_ANSWERS * requests.pageSize() : requests.pageSize()
+    const isLarge = total > Math.max(most, asked.events.length)
+    if (isLarge && (method === 'slices' || !behaviour.orderHolds) && (await cut(slice, asked))) return
+    await readUntilItJoins(slice, asked)
+  }
+
+  /** Goes on where an earlier run stopped. False if the service is not there any more: it is read from its start. */
+  async function continueAt(slice: Slice): Promise<boolean> {
+    const end = await readSlice(reading, slice, { resume: true, isStopped })
+    if (end.kind === 'differs') learnTotals(end.rows)
+    return isStopped() || end.kind === 'read' || end.kind === 'differs'
+  }
+
+  async function firstAnswer(slice: Slice): Promise<ReadingAnswer | null> {
+    const asked = await requests.page(slice, 0, { isWanted: () => !isStopped() })
+    if (asked.ok) return asked.value
+    if (!isStopped()) await reading.commit({ slices: [{ ...slice, state: 'failed', failure: asked.failure }] })
+    return null
+  }
+
+  /** Reads it, again where pages do not join; if they still do not, in parts of one answer. */
+  async function readUntilItJoins(slice: Slice, given: ReadingAnswer): Promise<void> {
+    let first: ReadingAnswer | undefined = given
+    for (let broken = 0; ; ) {
+      const now: Slice = reading.slices.get(slice.id) ?? slice
+      const takesBroken = broken > 1
+      const end = await readSlice(reading, now, { ...(first === undefined ? {} : { first }), takesBroken, isStopped })
+      first = undefined
+      if (isStopped()) return
+      switch (end.kind) {
+        case 'outside':
+        case 'more':
+          isMistrusted = true
+          return
+        case 'floored':
+          reading.learn({ aligned: true })
+          break
+        case 'broken':
+          broken += 1
+          if (broken === 1) break
+          seeBroken(reading, slice, end.isAgainst)
+          if (!end.isAgainst && (await cut(slice, given))) return
+          break
+        case 'differs': {
+          learnTotals(end.rows)
+          const { readings } = reading.slices.get(slice.id) ?? now
+          if (end.rows.fingerprint() !== null && readings === 1) break
+          const isJumbled = end.rows.cameAgain() > 0 && end.rows.facts().steady
+          if (!isJumbled || (end.rows.facts().total ?? 0) <= requests.pageSize()) return
+          seeBroken(reading, slice, false)
+          await cut(slice, given)
+          return
+        }
+        case 'read':
+        case 'stuck':
+        case 'failed':
+        case 'halted':
+          return
+        default:
+          end satisfies never
+      }
+    }
+  }
+
+  /** What a slice that was read to its end shows of the totals. */
+  function learnTotals(rows: SliceRows): void {
+    const { total, returned } = rows.facts()
+    if (total === null) reading.learn({ totals: 'none' })
+    else if (rows.traits.totalsOfPages() && returned > total) reading.learn({ totals: 'page' })
+  }
+
+  /** Whether times of day are known to count in a range, and ranges to keep other rows out. */
+  async function mayCut(first: ReadingAnswer): Promise<boolean> {
+    const row = reading.state.behaviour.times === null ? tellingRow(first, reading.journal.header.search) : null
+    if (row !== null) await probeTimes(reading, row)
+    const { times, rangesHold, totals } = reading.state.behaviour
+    return times === true && rangesHold && (totals === null || totals === 'matches')
+  }
+
+  function partsFor(total: number): number {
+    const { orderHolds, totals } = reading.state.behaviour
+    const aim = requests.pageSize() * (orderHolds ? AIM : AIM_OF_ONE)
+    const most = totals === 'matches' ? MANY_PARTS : FEW_PARTS
+    return Math.min(most, Math.max(2, Math.ceil(total / aim)))
+  }
+
+  /** False if it cannot be cut and has to be read as it is. */
+  async function cut(slice: Slice, first: ReadingAnswer): Promise<boolean> {
+    const total = first.total ?? 0
+    if (lengthOf(slice) <= reading.finest || !(await mayCut(first))) return false
+    const made = asLarge.has(slice.id) ? await cutAtItsInstants(slice, first) : await cutEvenly(slice, first)
+    if (made === null || isStopped()) return isStopped()
+    const parts = made.map((bounds) => reading.newSlice(bounds))
+    const asked = await Promise.all(parts.map((part) => requests.page(part, 0, { isWanted: () => !isStopped() })))
+    if (isStopped()) return true
+    const counts = asked.map((answer) => (answer.ok ? (answer.value.total ?? 0) : 0))
+    const large = parts.filter((_, index) => (counts[index] ?? 0) >= total)
+    // Parts as large as their whole, or one after a cut between its own rows: nothing finer is told apart here.
+    if (large.length > 1 || (large.length === 1 && asLarge.has(slice.id))) {
+      reading.finest = lengthOf(slice)
+      return false
+    }
+    const sum = counts.reduce((all, count) => all + count, 0)
+    if (sum < total && reading.state.behaviour.fromIncluded && asked.every(({ ok }) => ok)) {
+      // An exclusive `from` leaves out what is right at the cuts: once more with parts that overlap.
+      reading.learn({ fromIncluded: false })
+      return cut(slice, first)
+    }
+    for (const { id } of large) asLarge.add(id)
+    if (large.length === 0 && sum === total) seeThatTotalsAddUp(slice, parts, counts)
+    for (const [index, answer] of asked.entries()) {
+      const part = parts[index]
+      if (part !== undefined && answer.ok) firsts.set(part.id, answer.value)
+    }
+    reading.state = { ...reading.state, method: 'slices' }
+    if (!(await reading.commit({ dropped: [slice.id], slices: parts }))) return true
+    queue.push(...parts.toReversed())
+    return true
+  }
+
+  async function cutEvenly(slice: Slice, first: ReadingAnswer) {
+    const { state } = reading
+    const wanted = partsFor(first.total ?? 0)
+    const made = cutSlice(slice, wanted, first, state.behaviour, state.until)
+    if (made !== null || state.behaviour.fractions !== null) return made
+    await probeFractions(reading, first.events)
+    return cutSlice(slice, wanted, first, reading.state.behaviour, state.until)
+  }
+
+  /** Between instants of its first and last rows: null if they all show one. */
+  async function cutAtItsInstants(slice: Slice, first: ReadingAnswer) {
+    const last = await requests.page(slice, Math.max(0, (first.total ?? 0) - requests.pageSize()))
+    return cutAtInstants(slice, [...first.events, ...(last.ok ? last.value.events : [])])
+  }
+
+  function seeThatTotalsAddUp(slice: Slice, parts: readonly Slice[], counts: readonly number[]): void {
+    if (reading.state.behaviour.totals !== null) return
+    reading.learn({ totals: 'matches' })
+    const words = 'The total counts all matches: parts of a range add up to the whole.'
+    const whole = counts.reduce((sum, count) => sum + count, 0)
+    const shown = [slice, ...parts].map((bounds, index) => ({
+      request: requests.requestFor(bounds, 0),
+      saw: `total ${index === 0 ? whole : counts[index - 1]}`,
+    }))
+    reading.find({ about: 'totals', finding: 'matches', words }, ...shown)
+  }
+}
+
+/** Pages of one search did not fit together twice: a contradiction, or an order that changes. */
+function seeBroken(reading: Reading, bounds: Bounds, isAgainst: boolean): void {
+  if (isAgainst) {
+    reading.prove({ letter: 'd', code: 'gap', says: 'against', numbers: {} })
+    return
+  }
+  if (!reading.state.behaviour.orderHolds) return
+  reading.learn({ orderHolds: false })
+  const words = 'Pages of one search overlap or leave gaps: the order changes from request to request.'
+  const saw = 'pages that do not begin with the last event of the one before'
+  reading.find({ about: 'order', finding: 'unstable', words }, { request: reading.requests.requestFor(bounds, 0), saw })
+}

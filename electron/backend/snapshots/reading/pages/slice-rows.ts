@@ -1,0 +1,222 @@
+// The rows of one reading of one slice, added answer by answer: each goes into one bin of the account.
+import { hash } from 'node:crypto'
+import { asksForSomething, mismatches } from '../../../../../shared/search/matches.ts'
+import type { Account, AccountBin } from '../../../../../shared/snapshot/account.ts'
+import { countedRows, NO_ROWS, receivedRows } from '../../../../../shared/snapshot/account.ts'
+import { compareInstants } from '../../../../../shared/time/instant.ts'
+import { rowKey } from '../../../rows/search-row.ts'
+import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../slice.ts'
+import type { SnapshotHeader } from '../../snapshot-header.ts'
+import { type AnswerTraits, createAnswerTraits } from '../course/answer-traits.ts'
+import type { Oddities } from '../course/oddities.ts'
+import type { ReadingAnswer } from '../course/requests.ts'
+import type { RowIndex } from '../course/row-index.ts'
+import { byTime, type DatedRow, instantOf, KeptRow } from './kept-row.ts'
+
+export interface SliceRows {
+  /**
+   * Adds the rows of an answer.
+   * @param joins whether its first row is the last one of the answer before, asked for again
+   */
+  add(answer: ReadingAnswer, joins: boolean): void
+  /** The slice's fields that follow from its rows so far. */
+  facts(): Facts
+  /** How many rows came in two answers although pages do not overlap there: unless events moved, the order is unstable. */
+  cameAgain(): number
+  traits: Omit<AnswerTraits, 'see'>
+  /** The rows kept since the last call, `sorted` oldest first. */
+  take(sorted: boolean): SnapshotRow[]
+  /** How many rows `take` would return. */
+  pending(): number
+  /** A digest of all returned rows, independent of their order; null unless asked for. */
+  fingerprint(): string | null
+}
+
+type Facts = Pick<
+  Slice,
+  | 'total'
+  | 'steady'
+  | 'returned'
+  | 'kept'
+  | 'leftOut'
+  | 'repeats'
+  | 'shared'
+  | 'twoTexts'
+  | 'missing'
+  | 'nextOffset'
+  | 'account'
+>
+
+export interface SliceRowsOptions {
+  header: SnapshotHeader
+  /** The start of the range where it is not the header's, and its end as fixed when the reading began; RFC 3339 UTC. */
+  begins: string | null
+  until: string | null
+  slice: Slice
+  /** Whether to continue what an earlier run began. */
+  begun: boolean
+  /** Where all rows of the reading are noted, and as whose. */
+  index: RowIndex
+  owner: number
+  oddities: Oddities
+  /** Whether two readings of it are compared. */
+  wantsFingerprint: boolean
+}
+
+export function createSliceRows(options: SliceRowsOptions): SliceRows {
+  const { header, slice, begun, index, owner, oddities, wantsFingerprint } = options
+  const { search, range } = header
+  const traits = createAnswerTraits(slice)
+  const rangeFrom = instantOf(options.begins ?? range.from)
+  const rangeUntil = instantOf(options.until)
+  // A row without a readable time may lie anywhere: it is kept and marked.
+  const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
+  const from = begun ? slice : unreadSlice(slice.id, slice)
+  const account: Account = { ...(from.account ?? NO_ROWS) }
+  let { total, steady, shared, nextOffset } = from
+  let atEnd = from.leftOut.atEnd
+  const isFiltered = asksForSomething(search)
+  let kept: KeptRow[] = []
+  /** Of `kept`, by key; made when a row comes again, and kept up to date from then on. */
+  let byKey: Map<string, KeptRow> | null = null
+  let isFirst = !begun
+  let cameAgain = 0
+  const sums = [0, 0]
+
+  function add(answer: ReadingAnswer, joins: boolean): void {
+    seeTotal(answer.total)
+    nextOffset = Math.max(nextOffset, answer.offset + answer.events.length)
+    const dated = answer.events.map((event): DatedRow => ({ event, at: instantOf(event.createdAt) }))
+    traits.see(
+      answer,
+      dated.map(({ at }) => at),
+    )
+    const keys = answer.events.map(rowKey)
+    if (new Set(keys).size < keys.length) addRepeating(dated, keys, joins)
+    else for (const [at, one] of dated.entries()) addOne(keys[at] ?? '', one, joins && at === 0)
+  }
+
+  function seeTotal(seen: number | null): void {
+    if (isFirst) total = seen
+    else if (seen !== total) steady = false
+    if (seen !== null && total !== null && seen < total) oddities.fell = true
+    isFirst = false
+  }
+
+  /** Adds the only row of its key in an answer, as nearly every row is. */
+  function addOne(key: string, one: DatedRow, isSeam: boolean): void {
+    if (!isSeam) {
+      const before = index.note(key, 1, owner)
+      if (before.times === 0) {
+        keep(key, one)
+        return
+      }
+      if (before.owner === owner) cameAgain += 1
+      else shared += 1
+    }
+    account.cameAgain += 1
+    replaceIfAmended(key, one)
+  }
+
+  /** Adds an answer in which a key repeats. */
+  function addRepeating(dated: readonly DatedRow[], keys: readonly string[], joins: boolean): void {
+    const groups = Map.groupBy(dated.entries(), ([at]) => keys[at] ?? '')
+    for (const [key, group] of groups) {
+      const [first, ...others] = group.map(([, one]) => one)
+      if (first === undefined) continue
+      const isSeam = joins && key === keys[0]
+      if (others.length === 0) addOne(key, first, isSeam)
+      else addGroup(key, first, others, isSeam)
+    }
+  }
+
+  /** Adds several rows of one key in one answer. */
+  function addGroup(key: string, first: DatedRow, others: readonly DatedRow[], isSeam: boolean): void {
+    const times = others.length + 1
+    const before = index.note(key, times, owner)
+    const again = Math.min(isSeam ? Math.max(before.times, 1) : before.times, times)
+    account.cameAgain += again
+    if (before.times > 0 && before.owner !== owner) shared += isSeam ? again - 1 : again
+    else if (again === 0) keep(key, first)
+    const extra = times - Math.max(again, 1)
+    const texts = new Map([first, ...others].map((one) => [one.event.source, one]))
+    if (texts.size > 1) {
+      // Which one is right nobody can tell: all are kept, and said.
+      oddities.twoTexts += 1
+      const fresh = [...texts.values()].filter((one) => one !== first).slice(0, extra)
+      for (const one of fresh) keep(key, one, 'otherText')
+      account.storedTwice += extra - fresh.length
+    } else if (extra > 0) {
+      account.storedTwice += extra
+      oddities.storedTwice(key, Math.max(times, before.times))
+    }
+  }
+
+  /** Another text of a row in a later answer: the event was amended, and the later text is kept while it can be. */
+  function replaceIfAmended(key: string, { event, at }: DatedRow): void {
+    byKey ??= new Map(kept.map((row) => [row.key, row]))
+    const known = byKey.get(key)
+    if (known === undefined || known.source === event.source) return
+    oddities.amended += 1
+    // Others may have been amended before or after they came: the slice has to be read again.
+    steady = false
+    const [bin, misses] = binOf({ event, at })
+    if (bin === binOf(known.row)[0]) known.amend({ event, at }, misses)
+  }
+
+  function keep(key: string, dated: DatedRow, as: AccountBin = 'kept'): void {
+    const { event, at } = dated
+    if (wantsFingerprint) {
+      const digest = hash('sha256', event.source, 'hex')
+      sums.forEach((sum, part) => {
+        sums[part] = (sum + Number.parseInt(digest.slice(8 * part, 8 * part + 8), 16)) >>> 0
+      })
+    }
+    const [bin, misses] = binOf(dated)
+    account[bin === 'kept' ? as : bin] += 1
+    if (bin === 'before' || bin === 'after') {
+      if (at !== null && rangeUntil !== null && compareInstants(at, rangeUntil) === 0) atEnd += 1
+      return
+    }
+    const row = new KeptRow(key, dated, misses)
+    kept.push(row)
+    byKey?.set(key, row)
+  }
+
+  function binOf({ event, at }: DatedRow): [AccountBin, readonly string[]] {
+    if (at !== null && rangeFrom !== null && compareInstants(at, rangeFrom) < 0) return ['before', NONE_MISSED]
+    if (at !== null && rangeUntil !== null && compareInstants(at, rangeUntil) >= 0) return ['after', NONE_MISSED]
+    const missed = isFiltered ? mismatches(event, search) : NONE_MISSED
+    if (missed.length > 0) oddities.missed(missed)
+    if (missed.length > 0) return ['misses', at === null ? [...missed, ...undated] : missed]
+    if (at === null) return ['undated', undated]
+    return ['kept', NONE_MISSED]
+  }
+
+  return {
+    add,
+    traits,
+    facts: () => ({
+      total,
+      steady,
+      shared,
+      nextOffset,
+      account: { ...account },
+      returned: countedRows(account) + shared,
+      kept: account.kept + account.misses + account.undated + account.otherText,
+      leftOut: { before: account.before, after: account.after, atEnd },
+      repeats: account.cameAgain - shared + account.storedTwice,
+      twoTexts: account.otherText,
+      missing: account.misses + (undated.length > 0 ? account.undated : 0),
+    }),
+    cameAgain: () => cameAgain,
+    pending: () => kept.length,
+    take(sorted) {
+      const taken = kept
+      kept = []
+      byKey = null
+      return sorted ? taken.sort(byTime) : taken
+    },
+    fingerprint: () => (wantsFingerprint ? `${receivedRows(account) - account.cameAgain} ${sums.join('-')}` : null),
+  }
+}

@@ -1,0 +1,37 @@
+// Asks for what comes after the last row of a slice: nothing that is not known may be there.
+import { rowKey } from '../../../rows/search-row.ts'
+import type { Fact } from '../../reading-state.ts'
+import type { Slice } from '../../slice.ts'
+import type { Reading } from '../course/reading.ts'
+
+export interface SliceEndAnswer {
+  says: Fact['says']
+  /** The service's count for the slice, in that answer; null if there is none. */
+  total: number | null
+  /** Rows that came and are not known. */
+  unknown: number
+  serviceDate: string | null
+}
+
+export async function askEnd({ requests, index, learn }: Reading, slice: Slice): Promise<SliceEndAnswer> {
+  // Where nothing came, a service that narrows its pages only afterwards may have it further on.
+  const offset = slice.nextOffset === 0 ? requests.pageSize() : slice.nextOffset
+  const asked = await requests.page(slice, offset)
+  if (!asked.ok) {
+    // An offset that is refused at the count is an end as well, if all counts agree.
+    const isRefused = asked.failure.kind === 'rejected'
+    const counted = isRefused ? await requests.count(slice) : asked
+    const total = counted.ok ? counted.value.total : null
+    return { says: isRefused ? 'holds' : 'unasked', total, unknown: 0, serviceDate: null }
+  }
+  const { events, serviceDate } = asked.value
+  let { total } = asked.value
+  // A total of the page alone is not known by this answer, but by one of a single event. So where rows come beyond the end.
+  if ((total !== slice.total || events.length > 0) && total === events.length) {
+    const one = await requests.count(slice)
+    if (one.ok && one.value.total === 1 && one.value.events.length === 1) learn({ totals: 'page' })
+    else if (one.ok) total = one.value.total
+  }
+  const unknown = events.filter((row) => !index.has(rowKey(row))).length
+  return { says: unknown === 0 ? 'holds' : 'moved', total, unknown, serviceDate }
+}

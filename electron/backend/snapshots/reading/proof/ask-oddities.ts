@@ -1,0 +1,113 @@
+// What was odd about the answers, and what the service says when it is asked about it alone: only what movement cannot
+// explain is kept against it.
+import { FILTER_FIELDS } from '../../../../../shared/event/event-fields.ts'
+import { asksForSomething } from '../../../../../shared/search/matches.ts'
+import type { Fact } from '../../reading-state.ts'
+import { countedOf, wholeAccount } from '../../slice.ts'
+import type { OutsideRows } from '../course/answer-traits.ts'
+import { MARGIN } from '../course/instants.ts'
+import type { Reading } from '../course/reading.ts'
+import type { Bounds, SnapshotSearch } from '../course/requests.ts'
+
+type Says = Fact['says'] | 'range-alone' | 'wider'
+
+/**
+ * Asks about what was odd, and adds the facts of letter d. `range-alone`: the service combines the filters with OR, so that
+ * the range alone has to be read and the rest checked here. `wider`: times of day do not count, so that a day more has to be
+ * read.
+ */
+export async function askOddities(reading: Reading): Promise<Says> {
+  const all = await Promise.all([askDoubled(reading), askMisses(reading), askOutside(reading)])
+  const { oddities, state, slices, journal } = reading
+  const { range } = journal.header
+  const undated = wholeAccount(slices.values())?.undated ?? 0
+  const isRanged = range.from !== null || range.until !== null
+  if (oddities.twoTexts > 0) all.push(against(reading, 'two-texts', { ids: oddities.twoTexts }))
+  if (isRanged && undated > 0) all.push(against(reading, 'unreadable-times', { rows: undated }))
+  if (all.includes('range-alone')) return 'range-alone'
+  if (all.includes('wider')) return 'wider'
+  if (all.includes('against')) return 'against'
+  reading.prove({ letter: 'd', code: 'no-contradiction', says: 'holds', numbers: { amended: oddities.amended } })
+  return state.evidence.some(({ says }) => says === 'against') ? 'against' : 'holds'
+}
+
+function against(reading: Reading, code: string, numbers: Fact['numbers']): 'against' {
+  reading.prove({ letter: 'd', code, says: 'against', numbers })
+  return 'against'
+}
+
+/** An ID that came twice in one answer is stored twice if the service counts it as often. */
+async function askDoubled(reading: Reading): Promise<Says> {
+  const { oddities, requests, state } = reading
+  // Filters may be combined with OR: an ID beside a range alone would find all of the range.
+  const bounds = asksForSomething(requests.search()) ? state.sent : { from: null, to: null }
+  const asked = await Promise.all(
+    [...oddities.doubled].map(async ([eventId, times]) => {
+      const answer = await requests.count(bounds, { ...requests.search(), eventId })
+      return answer.ok && answer.value.total === times
+    }),
+  )
+  const differ = asked.filter((isSame) => !isSame).length
+  return differ === 0 ? 'holds' : against(reading, 'repeated-ids', { ids: asked.length, differ })
+}
+
+/** A filter that rows miss is ignored by the service if the count without it is the same. */
+async function askMisses(reading: Reading): Promise<Says> {
+  const { oddities, requests, state, slices } = reading
+  const counted = countedOf(slices.values())
+  if (oddities.misses.size === 0 || state.rangeAlone) return 'holds'
+  const without = await Promise.all(
+    [...oddities.misses].map((name) => requests.count(state.sent, withoutFilter(requests.search(), name))),
+  )
+  if (without.every((answer) => answer.ok && answer.value.total === counted)) return 'holds'
+  if (await isCombinedWithOr(reading, state.sent, counted)) return 'range-alone'
+  const rows = [...slices.values()].reduce((sum, { missing }) => sum + missing, 0)
+  return against(reading, 'filters-missed', { rows: Math.max(1, rows) })
+}
+
+/** Whether the range alone finds no more than the search with its filters: then both together narrow nothing. */
+export async function isCombinedWithOr({ requests }: Reading, sent: Bounds, counted: number): Promise<boolean> {
+  if (sent.from === null && sent.to === null) return false
+  const alone = await requests.count(sent, { propertyFilters: [] })
+  return alone.ok && alone.value.total !== null && alone.value.total <= counted
+}
+
+/** Rows outside of the range are believed if ranges are ignored altogether, or go by days and as many are there. */
+async function askOutside(reading: Reading): Promise<Says> {
+  const { oddities, requests, state, slices } = reading
+  const sum: OutsideRows = { before: 0, after: 0, far: 0 }
+  for (const id of slices.keys()) {
+    const outside = oddities.outside.get(id)
+    if (outside === undefined) continue
+    sum.before += outside.before
+    sum.after += outside.after
+    sum.far += outside.far
+  }
+  if (sum.before + sum.after === 0) return 'holds'
+  if (sum.far === 0 && state.margin === MARGIN && state.behaviour.rangesHold) {
+    reading.learn({ times: false })
+    return 'wider'
+  }
+  const { from, to } = state.sent
+  const search = requests.search()
+  const unranged = await requests.count({ from: null, to: null })
+  if (unranged.ok && unranged.value.total === countedOf(slices.values())) return 'holds'
+  const [before, after] = await Promise.all([
+    sum.before === 0 ? null : requests.count({ from: null, to: from }),
+    sum.after === 0 ? null : requests.count({ from: to, to: null }),
+  ])
+  const isThere =
+    (before === null || (before.ok && (before.value.total ?? 0) >= sum.before)) &&
+    (after === null || (after.ok && (after.value.total ?? 0) >= sum.after))
+  // A range that goes by days gives no row that is further away than that.
+  if (isThere && sum.far === 0 && state.behaviour.times === false && state.behaviour.rangesHold) return 'holds'
+  if (asksForSomething(search) && (await isCombinedWithOr(reading, state.sent, countedOf(slices.values()))))
+    return 'range-alone'
+  return against(reading, 'outside-range', { rows: sum.before + sum.after })
+}
+
+function withoutFilter(search: SnapshotSearch, name: string): SnapshotSearch {
+  const field = FILTER_FIELDS.find(({ head }) => head === name)
+  if (field !== undefined) return { ...search, [field.key]: undefined }
+  return { ...search, propertyFilters: search.propertyFilters.filter((filter) => filter.name !== name) }
+}

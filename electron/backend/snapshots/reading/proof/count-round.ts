@@ -1,0 +1,127 @@
+// A round: the whole range is counted, every slice again, and the whole once more. What changed is read again.
+import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
+import type { Fact } from '../../reading-state.ts'
+import { inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
+import type { Reading } from '../course/reading.ts'
+import { askEnd } from './ask-end.ts'
+
+export interface Round {
+  /** `moved`: something disagrees, and may agree when it is asked again. */
+  says: Fact['says']
+  /** Slices that have to be read again. */
+  again: Slice[]
+  /** Whether several slices added up to the whole, so that it needs not be counted apart. */
+  isApart: boolean
+}
+
+/** Slices whose end is asked for besides the first and the last. */
+const MOST_ENDS = 8
+
+/** Adds the facts of letters a and c, and of b where there are several slices. */
+export async function countRound(reading: Reading): Promise<Round> {
+  const slices = inOrderOfTime(reading.slices.values())
+  const [only] = slices
+  return slices.length === 1 && only !== undefined ? roundOfOne(reading, only) : roundOfMany(reading, slices)
+}
+
+/** The answer after the last row is the count after as well. */
+async function roundOfOne(reading: Reading, slice: Slice): Promise<Round> {
+  const { effects } = reading
+  const end = await askEnd(reading, slice)
+  const after = end.total
+  noteAfter(reading, after, end.serviceDate)
+  const { total: before, returned, steady } = slice
+  const isEqual = before !== null && before === after && after === returned
+  reading.prove({
+    letter: 'a',
+    code: 'counted',
+    says: isEqual && steady ? 'holds' : before === null || after === null ? 'unasked' : 'moved',
+    numbers: { before, after, counted: returned },
+  })
+  reading.prove({ letter: 'c', code: 'end', says: end.says, numbers: { asked: 1, unknown: end.unknown } })
+  await reading.commit({ slices: [{ ...slice, after }] })
+  if (isEqual && steady && end.says === 'holds') {
+    reading.state = { ...reading.state, asOf: slice.askedAt ?? new Date(effects.now()).toISOString() }
+    return { says: 'holds', again: [], isApart: false }
+  }
+  if (end.unknown > 0 && (isEqual || reading.state.behaviour.totals === 'page')) reading.learn({ shortEnds: false })
+  // Read again once, and from then on only where a count moved: what stays as it is may only be counted late.
+  const hasMoved = before !== after || !steady || end.unknown > 0
+  return { says: 'moved', again: hasMoved || slice.readings < 2 ? [slice] : [], isApart: false }
+}
+
+async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<Round> {
+  const { requests, state, effects } = reading
+  const startedAt = new Date(effects.now()).toISOString()
+  const counted = countedRows(wholeAccount(slices) ?? NO_ROWS)
+  const before = await totalOf(reading, 0)
+  const isAsBefore = before !== null && before === state.totalAtEnd?.total && before !== counted
+  const isUnmoved = slices.every(
+    ({ state: at, total, after, returned }) => at === 'read' && total === after && after === returned,
+  )
+  if (isAsBefore && isUnmoved) {
+    // The slices agreed with themselves before, and nothing moved since: only the whole may be counted late.
+    reading.prove({ letter: 'a', code: 'counted', says: 'moved', numbers: { before, after: before, counted } })
+    return { says: 'moved', again: [], isApart: false }
+  }
+  const ends = endsOf(slices)
+  const asked = await Promise.all(
+    slices.map(async (slice) => {
+      if (ends.has(slice)) return askEnd(reading, slice)
+      const answer = await requests.count(slice)
+      return { total: answer.ok ? answer.value.total : null, says: 'holds' as const, unknown: 0 }
+    }),
+  )
+  // In other words than before: a cache may answer the same words with the same total.
+  const after = await totalOf(reading, 1)
+  const counts = slices.map((slice, index): Slice => ({ ...slice, after: asked[index]?.total ?? null }))
+  const again = counts.filter(
+    (slice, index) =>
+      slice.state !== 'read' ||
+      slice.total !== slice.after ||
+      slice.after !== slice.returned ||
+      (asked[index]?.unknown ?? 0) > 0,
+  )
+  await reading.commit({ slices: counts })
+  const shared = counts.reduce((sum, slice) => sum + slice.shared, 0)
+  const sum = counts.reduce((all, slice) => all + (slice.after ?? 0), 0) - shared
+  const unknown = asked.reduce((all, one) => all + one.unknown, 0)
+  const isEqual = before !== null && before === after && after === counted
+  const isUnasked = before === null || after === null
+  reading.prove({
+    letter: 'a',
+    code: 'counted',
+    says: isEqual && again.length === 0 ? 'holds' : isUnasked ? 'unasked' : 'moved',
+    numbers: { before, after, counted, moved: again.length },
+  })
+  // A part as large as its whole proves nothing.
+  const isApart = counts.every((slice) => slice.after !== after)
+  const says = sum === after && again.length === 0 ? 'holds' : 'moved'
+  if (isApart) reading.prove({ letter: 'b', code: 'parts', says, numbers: { parts: slices.length, sum, whole: after } })
+  const endSays = asked.every(({ says }) => says === 'holds') ? 'holds' : 'moved'
+  reading.prove({ letter: 'c', code: 'end', says: endSays, numbers: { asked: ends.size, unknown } })
+  const holds = isEqual && again.length === 0 && sum === after && endSays === 'holds'
+  if (holds) reading.state = { ...reading.state, asOf: startedAt }
+  return { says: holds ? 'holds' : 'moved', again, isApart }
+}
+
+/** The first, the last and some between of those that hold rows. */
+function endsOf(slices: readonly Slice[]): Set<Slice> {
+  const some = slices.filter(({ returned }) => returned > 0)
+  const step = Math.max(1, some.length / (MOST_ENDS + 1))
+  const between = Array.from({ length: MOST_ENDS }, (_, at) => some[Math.floor((at + 1) * step)])
+  const chosen = [some[0], ...between, some.at(-1)].filter((slice) => slice !== undefined)
+  return new Set(chosen)
+}
+
+async function totalOf(reading: Reading, offset: number): Promise<number | null> {
+  const answer = await reading.requests.page(reading.state.sent, offset, { limit: 1 })
+  if (!answer.ok) return null
+  noteAfter(reading, answer.value.total, answer.value.serviceDate)
+  return answer.value.total
+}
+
+function noteAfter(reading: Reading, total: number | null, serviceDate: string | null): void {
+  const at = new Date(reading.effects.now()).toISOString()
+  reading.state = { ...reading.state, totalAtEnd: { total, at, serviceDate } }
+}

@@ -1,0 +1,126 @@
+// Counts a search in two halves of its time: both together must be as many as the whole, and the older as many as came of it.
+import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
+import type { Fact } from '../../reading-state.ts'
+import { wholeAccount } from '../../slice.ts'
+import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
+import type { Reading } from '../course/reading.ts'
+import type { Bounds } from '../course/requests.ts'
+import { divisor, type KeptSummary } from './kept-summary.ts'
+
+const EPOCH = '1970-01-01T00:00:00Z'
+
+/** The older half ends at its `to`, the newer one begins at its `from`. */
+interface Cut extends Bounds {
+  /** Whether no event is near it, so that both halves share none and leave out none, however bounds are read. */
+  isClear: boolean
+}
+
+/** Adds a fact of letter b. Null where no cut has events on both sides, or a half is as large as the whole. */
+export async function countInHalves(
+  reading: Reading,
+  kept: KeptSummary,
+  counted: number,
+): Promise<Fact['says'] | null> {
+  for (let cut = cutOf(reading, kept); cut !== null; cut = cutOf(reading, kept)) {
+    const halves = await countHalves(reading, kept, cut, counted)
+    if (halves === 'as-large') return null
+    if (halves !== 'fewer') return halves
+  }
+  return null
+}
+
+/**
+ * An instant near the median, with events on both sides and far from all of them where there is room; without events one in
+ * the middle of the range. Null if there is none.
+ */
+function cutOf({ state }: Reading, { seconds }: KeptSummary): Cut | null {
+  const isByDays = state.behaviour.times === false
+  const end = nanosecondsOf(state.sent.to)
+  const from = nanosecondsOf(state.sent.from)
+  if (seconds.length === 0) {
+    if (end === null) return null
+    const at = from === null ? end - BigInt(DAY_SECONDS) * SECOND : (from + end) / 2n
+    return edge(Number(secondBefore(at) / SECOND))
+  }
+  const middle = Math.floor(seconds.length / 2)
+  const unit = isByDays ? DAY_SECONDS : 4
+  const fits = (at: number): number | null => {
+    const [a, b] = [seconds[at - 1], seconds[at]]
+    if (a === undefined || b === undefined) return null
+    if (isByDays) return Math.floor(a / unit) < Math.floor(b / unit) ? Math.floor(b / unit) * unit : null
+    return b - a >= unit ? a + unit / 2 : null
+  }
+  // Counts that are rounded would add up where both halves are round as well; a half of one event may lose none of many.
+  const balanced = Math.ceil(seconds.length / 4)
+  for (const [most, isRough] of [
+    [balanced, true],
+    [balanced, false],
+    [seconds.length, true],
+    [seconds.length, false],
+  ] as const) {
+    for (let away = 0; away < most; away += 1) {
+      for (const index of [middle - away, middle + away]) {
+        const at = isRough && divisor(index, seconds.length) > 1 ? null : fits(index)
+        if (at !== null) return edge(at, !isByDays)
+      }
+    }
+  }
+  const [first, last] = [seconds[0], seconds.at(-1)]
+  if (isByDays || first === undefined || last === undefined || first === last) return null
+  const median = seconds[middle] ?? last
+  return edge(median > first ? median : median + 1)
+
+  function edge(at: number, isClear = false): Cut {
+    const instant = BigInt(at) * SECOND
+    // With an exclusive `from`, an event at the cut would be in neither half.
+    const lead = state.behaviour.fromIncluded || isClear ? 0n : isByDays ? BigInt(DAY_SECONDS) * SECOND : SECOND
+    return { from: rfc3339Of(instant - lead), to: rfc3339Of(instant), isClear }
+  }
+}
+
+/** `as-large`: a half as large as the whole proves nothing. `fewer`: a `from` may be exclusive, to be tried once more so. */
+async function countHalves(
+  reading: Reading,
+  kept: KeptSummary,
+  cut: Cut,
+  counted: number,
+): Promise<Fact['says'] | 'as-large' | 'fewer'> {
+  const { requests, state } = reading
+  const [older, newer] = await Promise.all([
+    // With nothing found, an open start may be what finds nothing.
+    requests.count({ from: state.sent.from ?? (counted === 0 ? EPOCH : null), to: cut.to }),
+    requests.count({ from: cut.from, to: state.sent.to }),
+  ])
+  if (!older.ok || !newer.ok || older.value.total === null || newer.value.total === null) {
+    reading.prove({ letter: 'b', code: 'halves', says: 'unasked', numbers: {} })
+    return 'unasked'
+  }
+  const [first, second] = [older.value.total, newer.value.total]
+  const isAsLarge = Math.max(first, second) === counted && (first === second || first * second === 0)
+  // Where all that came lies in the margins, one half may hold all of it.
+  if (isAsLarge && kept.seconds.length > 0) return 'as-large'
+  if (first + second < counted && state.behaviour.fromIncluded && !cut.isClear) {
+    reading.learn({ fromIncluded: false })
+    return 'fewer'
+  }
+  let overlap = 0
+  if (first + second !== counted) {
+    const shared = await requests.count({ from: cut.from, to: cut.to })
+    overlap = shared.ok ? (shared.value.total ?? 0) : 0
+    // Both hold events, though none is near the cut: they are of its day.
+    if (cut.isClear && overlap > 0) reading.learn({ times: false })
+  }
+  const isProved = first + second - overlap === counted && isAsKept(reading, kept, cut, first, overlap)
+  const says = isProved ? 'holds' : 'moved'
+  reading.prove({ letter: 'b', code: 'halves', says, numbers: { first, second, overlap, whole: counted } })
+  return says
+}
+
+/** Whether the older half is as many as came of it, where times of day count: a sum may be right by chance. */
+function isAsKept({ slices }: Reading, { seconds }: KeptSummary, cut: Bounds, first: number, overlap: number): boolean {
+  const at = nanosecondsOf(cut.to)
+  if (at === null) return true
+  const account = wholeAccount(slices.values()) ?? NO_ROWS
+  const came = account.before + seconds.filter((second) => BigInt(second) * SECOND < at).length
+  return Math.abs(first - came) <= overlap + account.storedTwice + account.otherText + account.undated
+}

@@ -1,0 +1,208 @@
+// Witnesses: kept events that are searched again by their time. What the service gives there must be exactly what was kept.
+import type { Failure } from '../../../../../shared/failure/failure.ts'
+import { asksForSomething } from '../../../../../shared/search/matches.ts'
+import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
+import type { Fact } from '../../reading-state.ts'
+import { countedOf, inOrderOfTime, type Slice } from '../../slice.ts'
+import { isAnyOutside } from '../course/answer-traits.ts'
+import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
+import { eachKept, type KeptEvent } from '../course/kept-events.ts'
+import type { Reading } from '../course/reading.ts'
+import type { Bounds, ReadingAnswer } from '../course/requests.ts'
+
+/** Between the oldest and the newest: one for so many rows, within these limits. */
+const ROWS_EACH = 100
+const MOST_BETWEEN = 6
+
+/** Seconds around its time, as at the ends of the range. */
+const MARGIN_SECONDS = BigInt(MARGIN)
+
+interface Witness {
+  event: KeptEvent
+  slice: Slice
+}
+
+export interface WitnessesEnd {
+  says: Fact['says']
+  /** Slices that hold events which now are others. */
+  differing: Slice[]
+  failure: Failure | null
+}
+
+/** Adds the fact of letter e. */
+export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
+  const chosen = await chooseWitnesses(reading)
+  if (Array.isArray(chosen) && chosen.length === 0) return askBeside(reading)
+  if (!Array.isArray(chosen)) return { says: 'unasked', differing: [], failure: chosen }
+  const near = await keptNear(reading, chosen)
+  if (!(near instanceof Map)) return { says: 'unasked', differing: [], failure: near }
+  const asked = await Promise.all(chosen.map((one) => isConfirmed(reading, one, near.get(one) ?? [])))
+  const differing = chosen.filter((_, at) => asked[at] === false).map(({ slice }) => slice)
+  const unasked = asked.filter((one) => one === null).length
+  const says = differing.length > 0 ? 'moved' : unasked > 0 ? 'unasked' : 'holds'
+  const numbers = { asked: chosen.length, differ: differing.length, failed: unasked }
+  reading.prove({ letter: 'e', code: 'witnesses', says, numbers })
+  return { says, differing: [...new Set(differing)], failure: null }
+}
+
+/**
+ * Of no events there is no witness. If the search finds one at another time, a range as wide as the one that was asked
+ * for has to give that one: else a range of this width finds nothing.
+ */
+async function askBeside(reading: Reading): Promise<WitnessesEnd> {
+  const { requests, state } = reading
+  const anywhere = await requests.page({ from: null, to: null }, 0)
+  const row = anywhere.ok ? anywhere.value.events.find(({ createdAt }) => nanosecondsOf(createdAt) !== null) : undefined
+  const at = nanosecondsOf(row?.createdAt ?? null)
+  const [from, to] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
+  let says: Fact['says'] = anywhere.ok ? 'holds' : 'unasked'
+  if (
+    anywhere.ok &&
+    (anywhere.value.events.some((event) => isInRange(reading, event)) || (await countsPages(reading, anywhere.value)))
+  ) {
+    says = 'moved'
+  } else if (row !== undefined && at !== null) {
+    const wide = from === null || to === null ? null : secondAfter((to - from) / 2n)
+    // The range was asked for a day wider as well, where times of day may not count.
+    for (const margin of [0n, BigInt(DAY_SECONDS) * SECOND]) {
+      const half = (wide ?? MARGIN_SECONDS * SECOND) + margin
+      const there = await requests.count({
+        from: from === null ? null : rfc3339Of(secondBefore(at) - half),
+        to: to === null ? null : rfc3339Of(secondAfter(at) + half),
+      })
+      says = there.ok ? ((there.value.total ?? 0) > 0 ? 'holds' : 'moved') : 'unasked'
+      if (says !== 'moved') break
+    }
+  }
+  reading.prove({ letter: 'e', code: 'beside', says, numbers: { found: at === null ? 0 : 1 } })
+  return { says, differing: [], failure: null }
+}
+
+/** Whether a total that is the number of rows turns out to count the answer only: then 0 says nothing. */
+async function countsPages({ requests, learn }: Reading, { events, total }: ReadingAnswer): Promise<boolean> {
+  if (events.length < 2 || total !== events.length) return false
+  const one = await requests.count({ from: null, to: null })
+  const isOfPage = one.ok && one.value.total === 1 && one.value.events.length === 1
+  if (isOfPage) learn({ totals: 'page' })
+  return isOfPage
+}
+
+/** By its own time, and as the snapshot keeps it. */
+function isInRange({ journal, state }: Reading, { createdAt }: SearchRow): boolean {
+  const at = nanosecondsOf(createdAt)
+  const [from, until] = [nanosecondsOf(state.begins ?? journal.header.range.from), nanosecondsOf(state.until)]
+  return at !== null && (from === null || at >= from) && (until === null || at < until)
+}
+
+/** The oldest, the newest, and some between, by chance. */
+async function chooseWitnesses(reading: Reading): Promise<Witness[] | Failure | null> {
+  const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
+  if (slices.length === 0) return []
+  const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
+  const between = Math.min(MOST_BETWEEN, Math.max(1, Math.floor(rows / ROWS_EACH)))
+  const places = new Set([0, rows - 1])
+  for (let at = 0; at < between; at += 1) places.add(Math.floor(((at + reading.effects.random()) / between) * rows))
+  const chosen: Witness[] = []
+  // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
+  let oldest: Witness | null = null
+  let newest: Witness | null = null
+  let first = 0
+  for (const slice of slices) {
+    const isWanted = !slice.sorted || [...places].some((place) => place >= first && place < first + slice.kept)
+    const start = first
+    first += slice.kept
+    if (!isWanted) continue
+    const failure = await eachKept(reading, [slice], (event, place) => {
+      if (places.has(start + place)) chosen.push({ event, slice })
+      if (slice.sorted || event.at === null) return
+      if (oldest?.event.at == null || event.at < oldest.event.at) oldest = { event, slice }
+      if (newest?.event.at == null || event.at > newest.event.at) newest = { event, slice }
+    })
+    if (failure !== null) return failure
+  }
+  for (const one of [oldest, newest]) if (one !== null) chosen.push(one)
+  const bySource = new Map(chosen.map((one) => [one.event.source, one]))
+  return [...bySource.values()]
+}
+
+/** For each witness the kept events within a second of it. */
+async function keptNear(reading: Reading, chosen: readonly Witness[]): Promise<Map<Witness, KeptEvent[]> | Failure> {
+  const near = new Map(chosen.map((one) => [one, [] as KeptEvent[]]))
+  const slices = [...reading.slices.values()].filter(
+    (slice) => slice.kept > 0 && chosen.some(({ event }) => event.at !== null && isInReach(slice, event.at)),
+  )
+  const failure = await eachKept(reading, slices, (event) => {
+    for (const [witness, events] of near) if (isNear(event.at, witness.event.at)) events.push(event)
+  })
+  return failure ?? near
+}
+
+function isInReach({ from, to }: Slice, at: bigint): boolean {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
+  return (start === null || start <= at + 2n * SECOND) && (end === null || end >= at - 2n * SECOND)
+}
+
+const isNear = (at: bigint | null, other: bigint | null) =>
+  at !== null && other !== null && at >= other - SECOND && at <= other + SECOND
+
+/** Null if the request failed. */
+async function isConfirmed(reading: Reading, { event }: Witness, near: readonly KeptEvent[]): Promise<boolean | null> {
+  const { requests, state } = reading
+  if (event.at === null) return isAlone(reading, event, state.sent)
+  for (const margin of state.behaviour.times === false
+    ? [BigInt(DAY_SECONDS)]
+    : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
+    const bounds = {
+      from: rfc3339Of(secondBefore(event.at) - margin * SECOND),
+      to: rfc3339Of(secondAfter(event.at) + margin * SECOND),
+    }
+    const asked = await requests.page(bounds, 0)
+    if (!asked.ok) return null
+    const answer = asked.value
+    const rows = answer.events.filter(({ createdAt }) => isNear(nanosecondsOf(createdAt), event.at))
+    // Without the witness, the bounds may be lowered to whole days: a day around it tells.
+    if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
+    // By more than a day, which no way of comparing times explains.
+    if (isAnyOutside(answer, bounds, BigInt(DAY_SECONDS) * SECOND)) {
+      if (answer.total !== countedOf(reading.slices.values())) return false
+      reading.learn({ rangesHold: false })
+    }
+    noteTimes(reading, answer, bounds, margin)
+    if (isFull(answer)) return isAlone(reading, event, bounds)
+    return (
+      answer.total === answer.events.length &&
+      areSame(
+        rows.filter((row) => isInRange(reading, row)),
+        near,
+      )
+    )
+  }
+  return false
+}
+
+const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit
+
+/** Learns whether times of day count in a range; a single row outside of it tells more than what was seen before. */
+function noteTimes(reading: Reading, answer: ReadingAnswer, bounds: Bounds, margin: bigint): void {
+  if (isAnyOutside(answer, bounds, SECOND)) reading.learn({ times: false })
+  else if (reading.state.behaviour.times === null) reading.learn({ times: margin === MARGIN_SECONDS })
+}
+
+/** Where more lie around it than one answer holds: the search for its ID gives it, and as often as it counts. */
+async function isAlone({ requests }: Reading, event: KeptEvent, bounds: Bounds): Promise<boolean | null> {
+  if (event.eventId === null) return null
+  const search = requests.search()
+  // Filters may be combined with OR: an ID beside a range alone would find all of the range.
+  const within = asksForSomething(search) ? bounds : { from: null, to: null }
+  const asked = await requests.page(within, 0, { search: { ...search, eventId: event.eventId } })
+  if (!asked.ok) return null
+  const { events, total } = asked.value
+  return events.length > 0 && total === events.length && events.every(({ source }) => source === event.source)
+}
+
+/** Both hold the same events with the same texts, however often one came. */
+function areSame(rows: readonly SearchRow[], kept: readonly KeptEvent[]): boolean {
+  const came = new Map(rows.map((row) => [rowKey(row), row.source]))
+  const held = new Map(kept.map(({ eventId, source }) => [eventId ?? source, source]))
+  return came.size === held.size && [...held].every(([key, source]) => came.get(key) === source)
+}
