@@ -10,8 +10,8 @@ import type { SliceRows } from './slice-rows.ts'
 /** `mistrusted`: the whole search has to be read by offset instead. */
 export type SlicesEnd = 'done' | 'mistrusted' | 'halted'
 
-/** The number of answers that a slice should take, not quite ten: one more would hold hardly anything. */
-const AIM = 9.2
+/** The number of answers that a slice should take, not quite fourteen: one more would hold hardly anything. */
+const AIM = 13.4
 /** The most answers that are read by offset without another cut. */
 export const MOST_ANSWERS = 15
 /** If pages do not fit together, a slice should take this share of one answer, so that most slices fit. */

@@ -31,10 +31,11 @@ export interface WitnessesEnd {
 
 /** Adds the fact of letter e. */
 export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
-  const chosen = await chooseWitnesses(reading)
+  const eachOf = createOnceReader(reading)
+  const chosen = await chooseWitnesses(reading, eachOf)
   if (Array.isArray(chosen) && chosen.length === 0) return askBeside(reading)
   if (!Array.isArray(chosen)) return { says: 'unasked', differing: [], failure: chosen }
-  const near = await keptNear(reading, chosen)
+  const near = await keptNear(reading, chosen, eachOf)
   if (!(near instanceof Map)) return { says: 'unasked', differing: [], failure: near }
   const asked = await Promise.all(chosen.map((one) => isConfirmed(reading, one, near.get(one) ?? [])))
   const differing = chosen.filter((_, at) => asked[at] === false).map(({ slice }) => slice)
@@ -94,8 +95,29 @@ function isInRange({ journal, state }: Reading, { createdAt }: SearchRow): boole
   return at !== null && (from === null || at >= from) && (until === null || at < until)
 }
 
+type EachOf = (slice: Slice, see: (event: KeptEvent, place: number) => void) => Promise<Failure | null>
+
+/** Slices of so many events are read from the journal once. */
+const MOST_HELD = 2_000
+
+function createOnceReader(reading: Reading): EachOf {
+  const held = new Map<number, KeptEvent[]>()
+  return async (slice, see) => {
+    const before = held.get(slice.id)
+    before?.forEach(see)
+    if (before !== undefined) return null
+    const events: KeptEvent[] = []
+    const failure = await eachKept(reading, [slice], (event, place) => {
+      if (slice.kept <= MOST_HELD) events.push(event)
+      see(event, place)
+    })
+    if (failure === null && slice.kept <= MOST_HELD) held.set(slice.id, events)
+    return failure
+  }
+}
+
 /** The oldest, the newest, and some between, by chance. */
-async function chooseWitnesses(reading: Reading): Promise<Witness[] | Failure | null> {
+async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise<Witness[] | Failure | null> {
   const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
   if (slices.length === 0) return []
   const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
@@ -112,7 +134,7 @@ async function chooseWitnesses(reading: Reading): Promise<Witness[] | Failure | 
     const start = first
     first += slice.kept
     if (!isWanted) continue
-    const failure = await eachKept(reading, [slice], (event, place) => {
+    const failure = await eachOf(slice, (event, place) => {
       if (places.has(start + place)) chosen.push({ event, slice })
       if (slice.sorted || event.at === null) return
       if (oldest?.event.at == null || event.at < oldest.event.at) oldest = { event, slice }
@@ -126,15 +148,22 @@ async function chooseWitnesses(reading: Reading): Promise<Witness[] | Failure | 
 }
 
 /** For each witness the kept events within a second of it. */
-async function keptNear(reading: Reading, chosen: readonly Witness[]): Promise<Map<Witness, KeptEvent[]> | Failure> {
+async function keptNear(
+  reading: Reading,
+  chosen: readonly Witness[],
+  eachOf: EachOf,
+): Promise<Map<Witness, KeptEvent[]> | Failure> {
   const near = new Map(chosen.map((one) => [one, [] as KeptEvent[]]))
   const slices = [...reading.slices.values()].filter(
     (slice) => slice.kept > 0 && chosen.some(({ event }) => event.at !== null && isInReach(slice, event.at)),
   )
-  const failure = await eachKept(reading, slices, (event) => {
-    for (const [witness, events] of near) if (isNear(event.at, witness.event.at)) events.push(event)
-  })
-  return failure ?? near
+  for (const slice of slices) {
+    const failure = await eachOf(slice, (event) => {
+      for (const [witness, events] of near) if (isNear(event.at, witness.event.at)) events.push(event)
+    })
+    if (failure !== null) return failure
+  }
+  return near
 }
 
 function isInReach({ from, to }: Slice, at: bigint): boolean {
