@@ -1,0 +1,96 @@
+// One sentence for each piece of evidence, and for each letter of which there is none.
+import type { Fact } from '../../reading-state.ts'
+
+/** Of a letter without a fact. */
+export const UNASKED: Record<Fact['letter'], string> = {
+  a: 'Not counted a second time.',
+  b: 'Not counted apart.',
+  c: 'Not asked what comes after the last event.',
+  d: 'Not asked whether anything contradicts it.',
+  e: 'No event was searched again.',
+}
+
+/** One sentence a fact. */
+export function factWords({ code, says, numbers }: Fact): string {
+  const n = (name: string) => (numbers[name] == null ? 'nothing' : grouped(numbers[name]))
+  const holds = says === 'holds'
+  switch (code) {
+    case 'counted':
+      return holds
+        ? `The service counted ${n('after')} before and after, and ${n('counted')} came.`
+        : `The service counted ${n('before')} before and ${n('after')} after; ${n('counted')} came.`
+    case 'later':
+      if (says === 'unasked') return 'What is dated later could not be counted.'
+      if (holds && numbers.later === 0) return 'Nothing is dated later.'
+      return holds
+        ? `${n('later')} more are dated later and left out, as the service counts them.`
+        : `${n('later')} more are in the whole; the service counts between ${n('least')} and ${n('most')} that are dated later.`
+    case 'altered':
+      return `${n('altered')} times an event came with another text than before.`
+    case 'unkept':
+      return `${n('unkept')} events of the search came in other answers and not in its pages.`
+    case 'held-once':
+      return 'Events disappeared or were altered while they were being read, and it was seen only once that nothing changes any more.'
+    case 'parts':
+      return `Counted again in ${n('parts')} parts: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'gaps':
+      return holds
+        ? `Counted again in ${n('stretches')} stretches without an event: none but those at the ends of the range.`
+        : `Counted again in ${n('stretches')} stretches without an event: ${n('found')}.`
+    case 'pieces':
+      return `Counted again in ${n('pieces')} pieces of the range: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'halves':
+      if (says === 'unasked') return 'It could not be counted in two halves.'
+      return `Counted again as ${n('first')} + ${n('second')}${numbers.overlap ? ` − ${n('overlap')} in both` : ''}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'by-eventType':
+    case 'by-eventCode':
+    case 'by-customerId':
+      return `Counted again by ${FIELD_WORDS[code]}: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'around':
+      return `Counted again before, in and after the instant of its events: ${n('before')} + ${n('within')} + ${n('after')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'end':
+      if (says === 'unasked') return 'What comes after the last event could not be asked.'
+      return holds ? 'Nothing comes after the last event.' : `${n('unknown')} more came after the last event.`
+    case 'no-contradiction':
+      return numbers.amended
+        ? `Nothing contradicts it; ${n('amended')} ${numbers.amended === 1 ? 'event was' : 'events were'} altered while being read, and the later text is kept.`
+        : 'Nothing contradicts it.'
+    case 'beside':
+      if (says === 'unasked') return 'It could not be asked whether such a range finds anything.'
+      if (!holds) return 'A range as wide finds nothing where the service has events.'
+      return numbers.found
+        ? 'A range as wide, around an event of another time, finds it.'
+        : 'The search finds no event at any time.'
+    case 'witnesses':
+      if (holds)
+        return `${n('asked')} ${numbers.asked === 1 ? 'event was' : 'events were'} searched again and found as kept.`
+      return says === 'unasked'
+        ? `${n('failed')} of ${n('asked')} events could not be searched again.`
+        : `${n('differ')} of ${n('asked')} events that were searched again were not found as kept.`
+    default:
+      return `${capital(AGAINST[code]?.(n) ?? code)}.`
+  }
+}
+
+export const FIELD_WORDS: Record<string, string> = {
+  'by-eventType': 'event type',
+  'by-eventCode': 'event code',
+  'by-customerId': 'customer',
+}
+
+/** What is kept against the service, by code; without a capital and a full stop. */
+export const AGAINST: Record<string, (n: (name: string) => string) => string> = {
+  gap: () => 'two pages of one search do not join, twice, although nothing moved: events may be missing between them',
+  'two-texts': (n) => `one answer held two texts of one event ID (${n('ids')} IDs)`,
+  'repeated-ids': (n) =>
+    `IDs came twice in the same answers, and the service does not count them twice (${n('differ')} of ${n('ids')} asked)`,
+  'filters-missed': (n) => `events came that do not match a filter of the search (${n('rows')} of them)`,
+  'outside-range': (n) => `events came that lie outside the range (${n('rows')} of them)`,
+  'unreadable-times': (n) =>
+    `events have a time that cannot be read, so they may be outside the range (${n('rows')} of them)`,
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const grouped = (count: number) => count.toLocaleString('en-US')
+/** "1 event", "2,000 events". */
+export const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' : 'events'}`
