@@ -67,6 +67,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   let held = 0
   for (const [turn, ms] of WAITS.entries()) {
     if (turn > 0) await reading.wait(ms)
+    if (turn > 0) reading.seen.nextTurn()
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
     reading.isCounting = false
     const altered = reading.seen.changed()
@@ -84,7 +85,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
       continue
     }
-    if (proof.says === 'holds' && !agreesWithAll(reading, altered)) proof.says = 'moved'
+    const agrees = agreesWithAll(reading, altered)
+    if (proof.says === 'holds' && !agrees) proof.says = 'moved'
     // Where events disappeared, or had another text, they may be as before again: then it has to hold twice.
     held = proof.says === 'holds' ? held + 1 : 0
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
@@ -95,9 +97,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     if (proof.says !== 'moved' || requests.isSpent()) break
     if (turn === WAITS.length - 1 || (await leaveOldest(reading, round.again))) continue
     // Which part is another than was seen is only known where there is one.
-    const odd = reading.slices.size === 1 && !agreesWithAll(reading, altered) ? reading.slices.values() : []
+    const odd = reading.slices.size === 1 && !agrees ? reading.slices.values() : []
     await readAgain(reading, [...round.again, ...proof.again, ...odd])
-    reading.seen.nextTurn()
   }
   return conclude(reading)
 }
