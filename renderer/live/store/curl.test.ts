@@ -1,5 +1,4 @@
 // The commands are run by bash itself, with a curl that prints its arguments: text that merely looks right proves nothing.
-// biome-ignore lint/style/noRestrictedImports: this test is the one place of the page's code that starts a shell
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,0 +1,115 @@
+// Who may import whom, types and styles included. A room may import any floor below its own, what its building stands on,
+// and its packages; nothing above it, nothing beside it. import-graph.test.ts holds it, and docs/architecture.md draws it.
+
+interface Grant {
+  /** Folders. */
+  on: string[]
+  /** `*` stands for any ending. */
+  packages: string[]
+}
+
+/** Stands on folders of other buildings; these and its packages are open to every room. */
+interface Building extends Grant {
+  /** From the top: the rooms of each floor, with the packages of their own. Without floors it is one room. */
+  floors: Record<string, string[]>[]
+}
+
+/** Packages that go together. */
+export const SETS: Record<string, string[]> = {
+  view: ['react', 'react-dom', '@mantine/*', '@tabler/icons-react'],
+}
+
+/** Every building by its folder. A folder that is no room belongs to the room that it is in. */
+export const HOUSE: Record<string, Building> = {
+  renderer: {
+    on: ['shared'],
+    packages: ['zod'],
+    floors: [
+      { app: ['view', 'zustand', '@tanstack/*', '@fontsource-variable/*', 'get-nonce', 'temporal-polyfill'] },
+      { export: ['view'] },
+      { 'export/store': ['zustand'] },
+      { snapshot: ['view', '@tanstack/react-virtual'] },
+      { 'snapshot/store': ['zustand'] },
+      { find: ['view'], connections: ['view', '@tanstack/react-query'] },
+      { event: ['view', '@tanstack/react-virtual'] },
+      { 'event/store': ['zustand'] },
+      { live: ['view'] },
+      { 'live/store': ['zustand', '@tanstack/query-core', '@tanstack/query-persist-client-core'] },
+      { grid: ['view', '@tanstack/react-table'] },
+      { worth: ['view'] },
+      { ui: ['view', 'zustand'] },
+      { 'bridge.ts': ['@orpc/client', '@orpc/contract', '@tanstack/query-core'] },
+      { 'sent-answer.ts': [], 'icon.svg': [] },
+    ],
+  },
+  electron: {
+    on: ['shared'],
+    packages: ['node:*', 'zod'],
+    floors: [
+      {
+        desktop: ['electron', '@orpc/server'],
+        browser: ['hono', '@hono/node-server', '@orpc/server'],
+        command: ['csv-parse'],
+      },
+      { platform: ['undici'] },
+      { 'backend/bridge': ['@orpc/server'] },
+      { 'backend/export': ['csv-parse', 'hucre', 'yazl'] },
+      { 'backend/snapshots/taking': [], 'backend/history': [] },
+      { 'backend/snapshots/reading': [], 'backend/snapshots/questions': [] },
+      { 'backend/snapshots/reading/pages': [], 'backend/snapshots/reading/proof': [] },
+      { 'backend/snapshots/reading/course': [] },
+      { 'backend/snapshots/store': [] },
+      { 'backend/snapshots': [] },
+      { 'backend/http': ['undici', '@orpc/client', '@orpc/server'] },
+      { 'backend/connections': [] },
+      { 'backend/cache': [] },
+      { 'backend/keychain': ['@napi-rs/keyring'] },
+      { 'backend/storage': [], 'backend/rows': [] },
+    ],
+  },
+  shared: {
+    on: [],
+    packages: ['zod', 'temporal-polyfill'],
+    floors: [
+      { contract: ['@orpc/contract'] },
+      { export: [] },
+      { snapshot: [] },
+      { search: [], connection: [], worth: [] },
+      { event: [], failure: [] },
+      { exact: [], time: [] },
+    ],
+  },
+  service: { on: [], packages: ['node:*', 'zod', 'hono', '@hono/node-server', 'csv-parse'], floors: [] },
+  contract: { on: [], packages: ['node:*', 'temporal-polyfill', 'big.js'], floors: [] },
+  'e2e/kit': { on: [], packages: ['node:*', '@playwright/test'], floors: [] },
+  e2e: { on: ['e2e/kit', 'scripts'], packages: ['node:*', '@playwright/test', '@axe-core/playwright'], floors: [] },
+  bench: {
+    on: ['renderer', 'electron', 'shared', 'service', 'e2e', 'scripts'],
+    packages: ['node:*', '@playwright/test', '@orpc/*', 'csv-stringify', 'hucre', 'lossless-json'],
+    floors: [],
+  },
+  scripts: {
+    on: ['shared', 'electron/backend/snapshots/fixtures', 'dist'],
+    packages: ['node:*', '@playwright/test', '@electron/asar', 'electron-builder', 'vite'],
+    floors: [],
+  },
+}
+
+/** What tests and fixtures may import besides, by where they stand: each line whose path they are in counts. */
+export const TESTS: Record<string, Partial<Grant>> = {
+  '': { packages: ['vitest', 'fast-check'] },
+  renderer: { packages: ['csv-parse', 'temporal-polyfill'] },
+  'renderer/bridge.test.ts': { packages: ['@orpc/*', '@hono/node-server', '@tanstack/query-core'] },
+  'renderer/live/store/curl.test.ts': { packages: ['node:child_process'] },
+  'electron/backend': {
+    on: ['electron/backend'],
+    packages: ['@orpc/*', 'undici', 'csv-stringify', 'read-excel-file', 'temporal-polyfill'],
+  },
+  'electron/backend/snapshots': { on: ['service'] },
+  'electron/browser': { packages: ['@orpc/*', 'undici'] },
+  'electron/command': { on: ['service'] },
+  shared: { on: ['shared'], packages: ['lossless-json'] },
+  service: { packages: ['big.js', 'temporal-polyfill', 'csv-stringify', 'vite'] },
+  contract: { on: ['service'] },
+  e2e: { packages: ['csv-parse', 'hucre', '@electron/asar'] },
+}
