@@ -1,7 +1,9 @@
-// The README's map of the code names every folder that there is, and none that is not.
+// The README's map of the code names every folder that there is, and none that is not; CONTRIBUTING's words name every
+// room, and each room says in a head comment what it is for.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { HOUSE } from './import-table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
@@ -36,4 +38,30 @@ test('each part of the backend', () => {
   const [list = ''] = (named.get('electron/backend') ?? '').split(';')
   const parts = [...folders(3, 'electron/backend/')].map((folder) => folder.split('/')[2] ?? '')
   expect(list.split(/, */).sort()).toEqual(parts.filter((part) => part !== 'fixtures').sort())
+})
+
+test('each room has its name among the words of CONTRIBUTING', () => {
+  const words = [...readFileSync(`${root}CONTRIBUTING.md`, 'utf8').matchAll(/^\|([^|]+)\|/gm)]
+    .flatMap(([, cell = '']) => cell.trim().split(/[,:] */))
+    .flatMap((word) => [word, `${word}s`, `${word}es`])
+  const rooms = sources
+    .map((file) => file.replaceAll('\\', '/').split('/').slice(0, -1))
+    .filter(([building = '', ...below]) => HOUSE[building]?.floors.length && !below.includes('fixtures'))
+    .flatMap(([, ...below]) => below)
+  expect([...new Set(rooms)].filter((room) => !words.includes(room))).toEqual([])
+})
+
+test('each room says once what it is for, first thing in its main file', () => {
+  const rooms = Object.entries(HOUSE).flatMap(([building, { floors }]) =>
+    floors.flatMap((floor) => Object.keys(floor).map((room) => `${building}/${room}`)),
+  )
+  const said = sources.flatMap((file) => {
+    const folder = file.replaceAll('\\', '/')
+    const room = rooms
+      .filter((path) => folder.startsWith(`${path}/`))
+      .sort((one, other) => other.length - one.length)[0]
+    const [, name] = /^\/\/ ([\w-]+)\/ /.exec(readFileSync(`${root}${file}`, 'utf8')) ?? []
+    return room !== undefined && name === room.split('/').at(-1) ? [room] : []
+  })
+  expect(said.sort()).toEqual(rooms.filter((room) => !room.includes('.')).sort())
 })

@@ -1,3 +1,4 @@
+// browser/ is the shell that shows the page in the user's own browser.
 // The browser shell: the composition root that serves the page on this machine.
 // Standard output is for the line with the launch link alone; everything else goes to standard error.
 import { Console } from 'node:console'

@@ -1,3 +1,4 @@
+// command/ is what runs on a terminal, without a window.
 // npm run export: the composition root without a window. Reads every match and writes it to a file with its receipt.
 // Standard output is for the one JSON line at the end; everything else goes to standard error.
 import { Console } from 'node:console'

@@ -1,3 +1,4 @@
+// desktop/ is the shell that gives the page a window of its own, and all that knows Electron.
 // The desktop shell: the composition root that Electron starts.
 // An ES module that awaits nothing at top level: Electron becomes ready only once this file has run.
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// platform/ is what the shells need of the machine: network, proxies, page files, sample service, user-data folder.
 // The one HTTP stack of both shells (docs/decisions/http.md): undici, the system's certificates, the system's proxy.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { setGlobalDispatcher } from 'undici'

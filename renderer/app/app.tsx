@@ -1,3 +1,4 @@
+// app/ is one window: it joins all subjects around the connection that is open.
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'

@@ -1,3 +1,4 @@
+// connections/ is where services and their API keys are added, changed, tested and switched.
 // Which connections there are and which one is open. Opening another begins a new session epoch: the panes carry nothing over.
 import { useCallback, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'

@@ -1,3 +1,4 @@
+// export/ makes files of events: the dialog that asks how, and the tray that tells what became of each.
 // Exports of the whole page: one dialog, opened from wherever there is something to export, and the region that shows
 // what became of each. All of it is loaded behind the rows.
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'

@@ -1,3 +1,4 @@
+// find/ is the one box, which turns whatever was typed or pasted into what can be done with it.
 // The one box: an ID however it was pasted, a customer, a day, a search, a command. The list says what Enter will do.
 import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'

@@ -1,3 +1,4 @@
+// grid/ is the table of events, the same for the live page and for snapshots.
 // The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
 import { type CSSProperties, type ReactNode, type RefObject, useId, useMemo, useRef } from 'react'
 import type { Event } from '../../shared/event/event.ts'

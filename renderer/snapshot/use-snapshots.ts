@@ -1,3 +1,4 @@
+// snapshot/ shows every match of a search as it was kept: taken, listed, opened, added up, checked, compared.
 // The page's snapshots: one store for all connections, read once the page is complete.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { bridge } from '../bridge.ts'

@@ -1,3 +1,4 @@
+// ui/ holds pieces that every subject is built from and that know of none.
 // A button above rows, with an icon and a word that gives way where there is little room.
 import { Button } from '@mantine/core'
 import { type Icon, IconChevronDown } from '@tabler/icons-react'

@@ -1,3 +1,4 @@
+// worth/ is where the user says which properties are amounts, currencies and units.
 // What the properties of a connection's events mean, as its user said: wherever it is said, all that is drawn hears of it.
 import { readPropertyMeanings } from '../../shared/snapshot/remembered-answers.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'

@@ -1,3 +1,4 @@
+// connection/ says what a connection is, and which base URLs, API keys and billing zones there can be.
 // A connection: one service, one token, one colour. The token itself is never part of it.
 import { z } from 'zod'
 

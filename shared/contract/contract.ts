@@ -1,3 +1,4 @@
+// contract/ is all that the page and the backend may say to each other.
 // The bridge: every call that the page may make, over a MessagePort (desktop) or HTTP (browser shell).
 // Failures come as the typed error FAILURE; what the backend sends is validated at its own edge and only declared here.
 import { type } from '@orpc/contract'

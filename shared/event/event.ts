@@ -1,3 +1,4 @@
+// event/ says what an event is, field by field, and how two of them differ.
 // The event, the search and the page of results, as docs/interface.md sections 2 and 4 define them, with nothing rounded.
 import { z } from 'zod'
 import { isJsonNumber } from '../exact/exact-number.ts'

@@ -1,3 +1,4 @@
+// exact/ reads, compares and adds numbers and JSON to the last digit.
 // JSON with nothing lost: numbers digit for digit, members in order with duplicates and `__proto__`, strings as written.
 // One pass without recursion, which checks the text, counts what is in it and builds no more than it is asked for.
 import { BRACE, BRACKET, CLOSING_BRACE, COMMA, JsonScanner, QUOTE, TO_CLOSING } from './json-scanner.ts'

@@ -1,3 +1,4 @@
+// export/ says what a file of events is made of.
 // Exports as seen across the bridge: the contents of a file, how it is written, and its progress. The only rows that cross
 // are those of a page or a selection, to be written, and the first few for a preview.
 import { z } from 'zod'

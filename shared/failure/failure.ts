@@ -1,3 +1,4 @@
+// failure/ says what can go wrong, what happens next, and in which words it is told.
 // The one list of what can go wrong between the page and a service.
 // A failure is a value: the backend returns it, the bridge carries it as a typed error's data, the page puts it into words.
 import { z } from 'zod'

@@ -1,3 +1,4 @@
+// search/ says what a service is asked, and reads what it answers.
 // Reads what a service answers, as far as it fits docs/interface.md section 2; what does not fit is named, never dropped.
 import type { Event, SearchPage } from '../event/event.ts'
 import { NO_TEXTS } from '../event/event-fields.ts'

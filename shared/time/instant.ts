@@ -1,3 +1,4 @@
+// time/ reads and compares instants, days and zones, and puts them into words.
 // RFC 3339 date-times to the nanosecond: compared, and shown in a zone.
 // The service's own string is what is kept and shown; `Date` alone would truncate it and roll Feb 30 over.
 import { Temporal } from 'temporal-polyfill'

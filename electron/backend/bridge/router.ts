@@ -1,3 +1,4 @@
+// bridge/ answers every call of the page with the parts of the backend.
 // Implements the bridge's contract, call by call, with the parts of the backend.
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../../shared/contract/shell-info.ts'

@@ -1,3 +1,4 @@
+// cache/ keeps answers on this computer, encrypted, so that they are shown at once.
 // The local cache, so that answers can be shown again without the service. Nothing here throws: a failed read is null, a
 // failed write a notice. The in-memory version serves tests, machines without a keychain, and broken disks.
 import type { CacheStatus } from '../../../shared/contract/cache-status.ts'

@@ -1,3 +1,4 @@
+// connections/ keeps which services there are, with their API keys and accounts.
 // All connections: the saved ones, the one from the environment variables, and sample data. Tokens go to the keychain.
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'

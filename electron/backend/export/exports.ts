@@ -1,3 +1,4 @@
+// export/ writes events to files, each with a receipt, and checks files against theirs.
 // Events on their way to files: opened, looked at, started. What a file is made of and how it is written are others' business.
 import { basename } from 'node:path'
 import type {

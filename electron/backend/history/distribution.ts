@@ -1,3 +1,4 @@
+// history/ asks how the events of a whole search are spread over time, and which are the first and the last.
 // How the events of a search are spread over time: one count per stretch, checked against the count of all.
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Distribution } from '../../../shared/search/time-search.ts'

@@ -1,3 +1,4 @@
+// http/ sends requests to services: retried, timed, bounded, and noted.
 // One call to a service: attempts and the waits between them (docs/decisions/retry.md). It knows HTTP, not events.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'

@@ -1,3 +1,4 @@
+// keychain/ keeps API keys, and keys of ours, where the system keeps secrets.
 // Where tokens and keys of ours are kept. The in-memory version serves tests.
 
 /** Why nothing outlives this run if there is no keychain at all. */

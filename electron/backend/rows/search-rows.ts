@@ -1,3 +1,4 @@
+// rows/ reads the events of an answer in its bytes, for a reading that keeps their texts.
 // The rows of an answer for a reading, which keeps their texts and builds only the few fields that it uses.
 import type { Event } from '../../../shared/event/event.ts'
 import { parseSearchPage, type Unusable } from '../../../shared/search/search-page.ts'

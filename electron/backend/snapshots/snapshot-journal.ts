@@ -1,3 +1,4 @@
+// snapshots/ takes, reads, keeps and questions snapshots; what all of that speaks of lies beside its rooms.
 // The seam between reading a snapshot and storing it. The store is the journal: what was committed survives a crash, and a
 // reading continues from it. memory-journal.ts is the version for tests; fixtures/journal-contract.ts holds all to one rule.
 import type { Result } from '../../../shared/failure/failure.ts'

@@ -1,3 +1,4 @@
+// storage/ is how small things are kept on disk: for this user alone, whole, and sealed where they must be.
 // Files that only this user may read. Where others can write to the folder, they may have planted a link, a file of their own
 // under our name, or a pipe that never answers. None of these is opened.
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, type Stats } from 'node:fs'

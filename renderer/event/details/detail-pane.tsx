@@ -1,3 +1,4 @@
+// event/ shows one event: all that was sent, how it changed since it was first seen, and how it differs from others.
 // The "Event details" pane: one event, loading, loaded or failed.
 import { useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'

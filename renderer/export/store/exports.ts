@@ -1,3 +1,4 @@
+// store/ knows every file that is being made, whatever the window shows.
 // The exports of the whole page. One of all matches is read first and then written, and is one item throughout. The
 // backend carries on with them whatever the page does.
 import type { ExportOptions } from '../../../shared/export/file-export.ts'

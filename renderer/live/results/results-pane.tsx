@@ -1,3 +1,4 @@
+// live/ is the search on screen: what is asked, the rows that came, and what they add up to.
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { Event, Filters, PageSize, SearchRequest } from '../../../shared/event/event.ts'

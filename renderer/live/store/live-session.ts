@@ -1,3 +1,4 @@
+// store/ asks what the live page searches for, and decides which rows are on screen.
 // The live page of one opening of a connection: its search, and all that its rows bring along, wired together.
 import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'

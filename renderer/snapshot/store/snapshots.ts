@@ -1,3 +1,4 @@
+// store/ knows which snapshots there are, which one is open, and what was asked of it.
 // All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings continue in
 // the backend whatever the page does.
 import { createStore } from 'zustand/vanilla'

@@ -1,3 +1,4 @@
+// questions/ loads a snapshot into a table in a worker, and answers what is asked of its rows.
 // Keeps the few most recently asked snapshots loaded, until they are closed or idle.
 import type { Result } from '../../../../shared/failure/failure.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'

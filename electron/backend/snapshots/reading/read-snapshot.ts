@@ -1,3 +1,4 @@
+// reading/ gets every match of a search from a service, and says with evidence whether it did.
 // Reads a snapshot into its journal, from the start or from where an earlier run stopped, up to a verdict
 // (docs/decisions/snapshots.md): begin; then up to five times wait, read, count a round; then what proves it apart.
 import type { Failure } from '../../../../shared/failure/failure.ts'

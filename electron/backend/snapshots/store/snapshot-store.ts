@@ -1,3 +1,4 @@
+// store/ keeps snapshots as encrypted files, each its own journal.
 // All snapshots of a user-data folder, each an encrypted file in `snapshots/`.
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'

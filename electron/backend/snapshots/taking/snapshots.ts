@@ -1,3 +1,4 @@
+// taking/ begins snapshots, and pauses, continues, stops and rechecks them, in this run or a later one.
 // The snapshots of a user-data folder and their readings: taken, paused, resumed, kept or deleted.
 import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type {

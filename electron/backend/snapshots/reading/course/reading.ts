@@ -1,3 +1,4 @@
+// course/ is what a reading works with from its first request to its last: pace, requests, rows so far, observations.
 // A reading in progress: its journal, its requests, and the state that its parts share.
 import { eventKey } from '../../../../../shared/event/event.ts'
 import { type Failure, type Result, succeeded } from '../../../../../shared/failure/failure.ts'

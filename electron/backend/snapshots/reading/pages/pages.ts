@@ -1,3 +1,4 @@
+// pages/ reads the parts of a range page by page, and cuts those that are too large.
 // Pages of one search by offset, several in flight, handed over in order. Each begins with the last row of the one before,
 // so that a gap between them shows. A short or empty answer ends it, never a total.
 import { hash } from 'node:crypto'

@@ -1,3 +1,4 @@
+// proof/ counts and asks again what was read, and comes to a verdict.
 // The verdict on a reading, from its account and its evidence alone: its kind, and every sentence about it
 // (docs/decisions/snapshots.md).
 import type { Failure } from '../../../../../shared/failure/failure.ts'
