@@ -5,7 +5,6 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/snapshot-exports.ts'
 import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
 import type { DialogSubject } from './dialog/export-subject.ts'
-import { snapshotSubject } from './snapshot-subject.ts'
 import type { Exports, ExportsEffects } from './store/exports.ts'
 
 const ExportDialog = dialogOnDemand(async () => (await import('./dialog/export-dialog.tsx')).ExportDialog)
@@ -59,7 +58,11 @@ export function Exporting({ exports, zone, children }: ExportingProps) {
   }, [])
   const ofSnapshots = useMemo(
     (): SnapshotExports => ({
-      open: (snapshot, seen) => open(snapshotSubject(snapshot, seen), snapshot.connection.name),
+      // On demand, as the dialog is: the page starts without it.
+      open: (snapshot, seen) =>
+        void import('./snapshot-subject.ts').then(({ snapshotSubject }) =>
+          open(snapshotSubject(snapshot, seen), snapshot.connection.name),
+        ),
     }),
     [open],
   )
