@@ -32,9 +32,9 @@ export async function countAround(
   const lowest = hasBefore ? rfc3339Of(low) : state.sent.from
   const highest = hasAfter ? rfc3339Of(high) : state.sent.to
   const [before, within, after] = await Promise.all([
-    hasBefore ? countsOf(reading, [{ from: state.sent.from, to: lowest }]) : [0],
-    countsOf(reading, [{ from: lowest, to: highest }]),
-    hasAfter ? countsOf(reading, [{ from: highest, to: state.sent.to }]) : [0],
+    hasBefore ? countsOf(reading, [{ from: state.sent.from, to: lowest }], counted) : [0],
+    countsOf(reading, [{ from: lowest, to: highest }], counted),
+    hasAfter ? countsOf(reading, [{ from: highest, to: state.sent.to }], counted) : [0],
   ]).then((counts) => counts.map(([count]) => count ?? null))
   const account = wholeAccount(reading.slices.values()) ?? NO_ROWS
   const isUnasked = before == null || within == null || after == null

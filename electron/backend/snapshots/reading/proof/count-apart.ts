@@ -13,9 +13,9 @@ import { countInPieces } from './pieces.ts'
 /** Up to so many, all time without an event is asked for. */
 const VERY_FEW = 3
 /** Below so many, two halves may agree by chance. */
-const FEW = 20
+const FEW = 25
 /** From so many on, halves of an estimate may be right by chance. */
-const MANY = 50
+const MANY = 31
 /** The least unit that counts may be rounded to where nothing else tells. */
 const ROUND = 5
 

@@ -6,6 +6,7 @@ import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
 import { divisor, type KeptSummary } from './kept-summary.ts'
+import { countsOf } from './pieces.ts'
 
 const EPOCH = '1970-01-01T00:00:00Z'
 
@@ -86,16 +87,13 @@ async function countHalves(
   counted: number,
 ): Promise<Fact['says'] | 'as-large' | 'fewer'> {
   const { requests, state } = reading
-  const [older, newer] = await Promise.all([
-    // With nothing found, an open start may be what finds nothing.
-    requests.count({ from: state.sent.from ?? (counted === 0 ? EPOCH : null), to: cut.to }),
-    requests.count({ from: cut.from, to: state.sent.to }),
-  ])
-  if (!older.ok || !newer.ok || older.value.total === null || newer.value.total === null) {
+  // With nothing found, an open start may be what finds nothing.
+  const older = { from: state.sent.from ?? (counted === 0 ? EPOCH : null), to: cut.to }
+  const [first, second] = await countsOf(reading, [older, { from: cut.from, to: state.sent.to }], counted)
+  if (first == null || second == null) {
     reading.prove({ letter: 'b', code: 'halves', says: 'unasked', numbers: {} })
     return 'unasked'
   }
-  const [first, second] = [older.value.total, newer.value.total]
   const isAsLarge = Math.max(first, second) === counted && (first === second || first * second === 0)
   // Where all that came lies in the margins, one half may hold all of it.
   if (isAsLarge && kept.seconds.length > 0) return 'as-large'

@@ -31,6 +31,7 @@ export async function countInPieces(
   const counts = await countsOf(
     reading,
     bounds.slice(1).map((to, at) => ({ from: bounds[at] ?? null, to })),
+    counted,
   )
   if (!isFew && counts.every((count) => count === counted)) return null
   const sum = counts.reduce<number>((all, count) => all + (count ?? 0), 0)
@@ -86,12 +87,22 @@ export function startOfPieces({ from }: ReadingState['sent'], end: bigint, oldes
   return beforeOldest < weeksBack ? beforeOldest : weeksBack
 }
 
-/** The service's count for each; null where it gave none. */
-export function countsOf({ requests }: Reading, bounds: readonly Bounds[]): Promise<(number | null)[]> {
+/**
+ * The service's count for each; null where it gave none. Where an answer may hold all `counted` events, they are asked for as
+ * well: one that is not kept shows, and a count that is not the number of rows is the lower of the two.
+ */
+export function countsOf(
+  { requests }: Reading,
+  bounds: readonly Bounds[],
+  counted: number,
+): Promise<(number | null)[]> {
+  const isSmall = counted <= requests.pageSize()
   return Promise.all(
     bounds.map(async (one) => {
-      const answer = await requests.count(one)
-      return answer.ok ? answer.value.total : null
+      const answer = isSmall ? await requests.page(one, 0) : await requests.count(one)
+      if (!answer.ok || answer.value.total === null) return null
+      const { events, total } = answer.value
+      return isSmall ? Math.min(total, events.length) : total
     }),
   )
 }
