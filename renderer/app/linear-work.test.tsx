@@ -175,23 +175,25 @@ function rowOf(event: Event): ReactNode {
         <EventRow
           event={event}
           row={0}
-          columns={[
-            ...(['created', 'eventId', 'customerId', 'eventCode', 'type', 'properties'] as const).map(
-              (own) => ({ id: own, own, name: own, figures: 20 }) as const,
-            ),
-            ...event.properties
-              .slice(0, 4)
-              .map(({ name }) => ({ id: name, own: null, name, figures: 12, numeric: true, places: 4 }) as const),
-          ]}
-          zone={ZONE}
-          instants={{ years: true, offsets: true, offset: null }}
-          propertiesRoom={1_000}
+          drawing={{
+            columns: [
+              ...(['created', 'eventId', 'customerId', 'eventCode', 'type', 'properties'] as const).map(
+                (own) => ({ id: own, own, name: own, figures: 20 }) as const,
+              ),
+              ...event.properties
+                .slice(0, 4)
+                .map(({ name }) => ({ id: name, own: null, name, figures: 12, numeric: true, places: 4 }) as const),
+            ],
+            zone: ZONE,
+            instants: { years: true, offsets: true, offset: null },
+            propertiesRoom: 1_000,
+            numbered: false,
+            idPrefix: 'grid',
+          }}
           selected={false}
           open={false}
           tabStop={null}
           mark={rowMarks([event], requestWith(event.eventId ?? '').filters).get(event) ?? null}
-          numbered={false}
-          idPrefix="grid"
         />
       </tbody>
     </table>

@@ -16,16 +16,26 @@ import { fittingProperties, PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn, InstantsShown } from './grid-columns.ts'
 import { propertyCell } from './property-cell.tsx'
 
-interface EventRowProps {
-  /** Null: not loaded yet. */
-  event: Event | null
-  /** Its index on screen, from 0. */
-  row: number
+/** How all rows of a grid are drawn: the same object until any of it differs, because all are then drawn again. */
+export interface RowDrawing {
+  /** In screen order. */
   columns: readonly GridColumn[]
   zone: string
   instants: InstantsShown
   /** The width of the properties' column, rounded up, in CSS pixels. */
   propertiesRoom: number
+  /** Whether rows carry `aria-rowindex`, because not all are in the document. */
+  numbered: boolean
+  /** Prefix of the element IDs in a row. */
+  idPrefix: string
+}
+
+interface EventRowProps {
+  /** Null: not loaded yet. */
+  event: Event | null
+  /** Its index on screen, from 0. */
+  row: number
+  drawing: RowDrawing
   selected: boolean
   /** Shown in the details. */
   open: boolean
@@ -33,15 +43,11 @@ interface EventRowProps {
   tabStop: number | null
   /** What is wrong with this row, in words. */
   mark: string | null
-  /** Whether rows carry `aria-rowindex`, because not all are in the document. */
-  numbered: boolean
-  /** Prefix of the element IDs in the row. */
-  idPrefix: string
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, row, columns, zone, instants, propertiesRoom, selected, open, tabStop, mark, numbered, idPrefix } =
-    props
+  const { event, row, drawing, selected, open, tabStop, mark } = props
+  const { columns, zone, instants, propertiesRoom, numbered, idPrefix } = drawing
   const markId = mark === null ? undefined : `${idPrefix}-mark-${row}`
   return (
     <tr

@@ -3,7 +3,7 @@
 import { type CSSProperties, type ReactNode, type RefObject, useId, useMemo, useRef } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { NARROWEST } from './event-columns.ts'
-import { EventRow } from './event-row.tsx'
+import { EventRow, type RowDrawing } from './event-row.tsx'
 import styles from './events-grid.module.css'
 import type { EventsTable } from './events-table.ts'
 import { fitWidth, textMeasure } from './fit-width.ts'
@@ -107,6 +107,10 @@ export function EventsGrid(props: EventsGridProps) {
   const tracks = widths.map((each) => `${each}px`).join(' ')
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
   const numbered = props.numbered || !areAllDrawn(rows.count)
+  const drawing = useMemo(
+    (): RowDrawing => ({ columns, zone, instants, propertiesRoom, numbered, idPrefix }),
+    [columns, zone, instants, propertiesRoom, numbered, idPrefix],
+  )
 
   function resize(id: string, size: number) {
     table.setColumnSizing((sizes) => ({ ...sizes, [id]: size }))
@@ -143,16 +147,11 @@ export function EventsGrid(props: EventsGridProps) {
         key={row}
         event={event}
         row={row}
-        columns={columns}
-        zone={zone}
-        instants={instants}
-        propertiesRoom={propertiesRoom}
+        drawing={drawing}
         selected={event !== null && props.isSelected(event)}
         open={row === openRow}
         tabStop={row === tabStop.row ? tabStop.column : null}
         mark={event && markOf(event, row)}
-        numbered={numbered}
-        idPrefix={idPrefix}
       />
     )
   }
@@ -185,9 +184,7 @@ export function EventsGrid(props: EventsGridProps) {
       >
         <GridHead
           table={table}
-          columns={columns}
-          zone={zone}
-          instants={instants}
+          drawing={drawing}
           onMove={props.onMoveColumn}
           onFit={(column) => {
             if (grid.current) resize(column.id, fitWidth(column, sample, textMeasure(grid.current)))
@@ -196,7 +193,6 @@ export function EventsGrid(props: EventsGridProps) {
           onSelectAll={selecting.selectPage}
           rowsName={props.rowsName}
           tabStop={tabStop}
-          numbered={numbered}
         />
         <tbody {...input.body}>
           <GridRows

@@ -4,20 +4,19 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { beginning, ONE_LINE } from '../ui/excerpt.ts'
 import { zoneCity } from '../ui/instant-words.ts'
 import { PropertyName, propertyNameWords } from '../ui/property-name.tsx'
+import type { RowDrawing } from './event-row.tsx'
 import styles from './events-grid.module.css'
 import type { EventsTable } from './events-table.ts'
 import { PRINTABLE } from './fitting-properties.ts'
-import type { GridColumn, InstantsShown } from './grid-columns.ts'
+import type { GridColumn } from './grid-columns.ts'
 import type { GridPlace } from './grid-focus.ts'
 import type { SelectedShare } from './row-selection.ts'
 import { useColumnDrag } from './use-column-drag.ts'
 
 interface GridHeadProps {
   table: EventsTable
-  /** In screen order. */
-  columns: readonly GridColumn[]
-  zone: string
-  instants: InstantsShown
+  /** As for the rows. */
+  drawing: RowDrawing
   /** How many of the rows are selected. */
   share: SelectedShare
   onSelectAll: (selected: boolean) => void
@@ -28,14 +27,13 @@ interface GridHeadProps {
   /** Fits the width of a column to its contents. */
   onFit: (column: GridColumn) => void
   tabStop: GridPlace
-  /** As for the rows. */
-  numbered: boolean
 }
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
 export function GridHead(props: GridHeadProps) {
-  const { table, columns, zone, instants, share, onSelectAll, rowsName, onMove, onFit, tabStop, numbered } = props
+  const { table, drawing, share, onSelectAll, rowsName, onMove, onFit, tabStop } = props
+  const { columns, zone, instants, numbered } = drawing
   const tabIndex = (column: number) => (tabStop.row === -1 && tabStop.column === column ? 0 : -1)
   const drag = useColumnDrag(onMove)
   const headers = table.getLeafHeaders()
