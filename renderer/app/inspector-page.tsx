@@ -3,8 +3,10 @@ import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore }
 import { changeOf } from '../event/details/change-words.ts'
 import { ExportsRegion } from '../export/exporting.tsx'
 import { useLiveExport } from '../export/use-live-export.ts'
+import { type EventActions, EventActionsProvider } from '../grid/event-actions.ts'
 import type { FilterValue } from '../grid/filter-by.ts'
 import type { KeptDrafts } from '../live/filters/kept-drafts.ts'
+import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { rowReasons } from '../live/results/row-reasons.ts'
 import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
 import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
@@ -37,6 +39,14 @@ export function InspectorPage(props: InspectorPageProps) {
   const { search, view, narrow, saving, setSaving, startSearch } = inspector
   const onExport = useLiveExport(inspector, current, settings.zone)
   const part = { ...props, inspector, isLive, onExport }
+  const { setComparing, choosePageSize } = inspector
+  const { token: replaceToken } = props.dialogs
+  const { open } = session.details
+  const eventActions = useMemo((): EventActions => ({ open, compare: setComparing }), [open, setComparing])
+  const liveActions = useMemo(
+    (): LiveActions => ({ search: startSearch, limit: choosePageSize, export: onExport, replaceToken }),
+    [startSearch, choosePageSize, onExport, replaceToken],
+  )
   const applied = search.shown?.request.filters ?? NO_FILTERS
   const reasons = useMemo(
     () =>
@@ -93,7 +103,13 @@ export function InspectorPage(props: InspectorPageProps) {
         }
         filtersOpen={inspector.filtersOpen}
         onCloseFilters={inspector.closeFilters}
-        results={<LiveEvents {...part} />}
+        results={
+          <EventActionsProvider value={eventActions}>
+            <LiveActionsProvider value={liveActions}>
+              <LiveEvents {...part} />
+            </LiveActionsProvider>
+          </EventActionsProvider>
+        }
         details={
           view && (
             <Details

@@ -6,10 +6,10 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import type { Event, Filters, PageSize } from '../../shared/event/event.ts'
 import { useEventSteps } from '../event/details/use-event-steps.ts'
 import type { Pasted } from '../find/lookup-pasted.tsx'
-import type { ColumnId } from '../grid/column-choice.ts'
+import type { ChosenSorting, ColumnId } from '../grid/column-choice.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
-import { type Selection, withSelected } from '../grid/row-selection.ts'
-import { useAutoRefresh } from '../live/results/use-auto-refresh.ts'
+import { type ChosenRows, type Selection, withSelected } from '../grid/row-selection.ts'
+import type { ShownListener } from '../live/results/results-pane.tsx'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 import type { ConnectionSession } from './connection-session.ts'
@@ -34,7 +34,6 @@ export function useInspector(
   const { epoch, details } = session
   const search = useSyncExternalStore(session.search.subscribe, session.search.state)
   const view = useSyncExternalStore(details.subscribe, details.view)
-  const autoRefresh = useAutoRefresh(session.autoRefresh)
   const changes = useSyncExternalStore(session.watch.subscribe, session.watch.changes)
   const columns = useSyncExternalStore(session.columns.subscribe, session.columns.state)
   const sort = useSyncExternalStore(session.place.subscribe, session.place.sort)
@@ -113,9 +112,17 @@ export function useInspector(
     }),
     [change],
   )
-  const setShownColumns = useCallback((columns: readonly ColumnId[]) => {
-    shownColumns.current = columns
-  }, [])
+  const sorting = useMemo((): ChosenSorting => ({ sort, change: session.place.changeSort }), [sort, session])
+  const chosen = useMemo((): ChosenRows => ({ selection, change: setSelection }), [selection, setSelection])
+  const onShown = useMemo(
+    (): ShownListener => ({
+      events: setShownEvents,
+      columns: (columns) => {
+        shownColumns.current = columns
+      },
+    }),
+    [setShownEvents],
+  )
   const clearSelection = useCallback(() => setSelection(NOTHING_SELECTED), [setSelection])
   const closeFilters = useCallback(() => openFilters(false), [openFilters])
   const toggleFilters = useCallback(() => openFilters(!filtersOpen), [openFilters, filtersOpen])
@@ -145,9 +152,8 @@ export function useInspector(
     search,
     view,
     changes,
-    autoRefresh,
     columns,
-    sort,
+    sorting,
     steps,
     narrow,
     firstField,
@@ -159,12 +165,11 @@ export function useInspector(
     searchWithFilters,
     clearFilters,
     selection,
-    setSelection,
+    chosen,
     clearSelection,
     shownEvents,
-    setShownEvents,
     shownColumns,
-    setShownColumns,
+    onShown,
     saving,
     setSaving,
     comparing,

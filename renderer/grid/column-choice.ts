@@ -7,6 +7,12 @@ export type ColumnId = string
 /** The sorted column; null while rows stand as they were sent. */
 export type Sorting = { column: ColumnId; descending: boolean } | null
 
+/** The sorting where it is kept. */
+export interface ChosenSorting {
+  sort: Sorting
+  change: (sort: Sorting) => void
+}
+
 /** Far more than a line is read across, and each of them is looked for in each event. */
 export const MOST_PROPERTY_COLUMNS = 40
 

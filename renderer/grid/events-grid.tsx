@@ -1,69 +1,37 @@
 // grid/ is the table of events, the same for the live page and for snapshots.
 // The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
-import { type CSSProperties, type ReactNode, type RefObject, useId, useMemo, useRef } from 'react'
-import type { Event } from '../../shared/event/event.ts'
+import { type CSSProperties, type ReactNode, useId, useMemo, useRef } from 'react'
 import { NARROWEST } from './event-columns.ts'
 import { EventRow, type RowDrawing } from './event-row.tsx'
 import styles from './events-grid.module.css'
-import type { EventsTable } from './events-table.ts'
+import type { GridTable } from './events-table.ts'
 import { fitWidth, textMeasure } from './fit-width.ts'
 import { instantsShown, useGridLayout } from './grid-columns.ts'
 import { explainCutCell, forgetCutCell, placeOf, rowOf } from './grid-dom.ts'
-import type { GridEvents } from './grid-events.ts'
+import type { GridProgress, GridView, OpenedRow } from './grid-events.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { areAllDrawn, GridRows } from './grid-rows.tsx'
-import type { SelectedShare } from './row-selection.ts'
 import type { Reveal } from './rows-in-sight.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { useCopiedRows } from './use-copied-rows.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useGridInput } from './use-grid-input.ts'
 import type { GridSelection } from './use-grid-selection.ts'
-import type { Room } from './use-room.ts'
+import type { Measured } from './use-room.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { exactText, wholeText } from './whole-text.ts'
 
 export interface EventsGridProps {
-  table: EventsTable
-  /** In screen order. */
-  rows: GridEvents
-  /** The events that columns are measured by: all rows, or the first ones of many. */
-  sample: readonly Event[]
-  /** A column was moved to the place of another; both count from 0. */
-  onMoveColumn: (from: number, to: number) => void
-  /** What the service echoed for the rows; null without a service. */
-  answered: { offset: number | null; limit: number | null; total: number | null } | null
-  /** Changes with the request for rows: the grid then scrolls to the first. */
-  view: string
-  /** What is wrong with a row; a stable function while its results are the same. */
-  markOf: (event: Event, row: number) => string | null
+  columns: GridTable
+  view: GridView
+  progress: GridProgress
   zone: string
-  /** When the rows came, RFC 3339: its year goes without saying. */
-  receivedAt: string | null
-  /** The scrolling box, and the room in it. */
-  scroll: RefObject<HTMLDivElement | null>
-  room: Room
-  busy: boolean
-  /** The rows belong to an earlier search, and are dimmed. */
-  dimmed: boolean
-  /** No row has arrived yet. */
-  coming: boolean
-  isSelected: (event: Event) => boolean
-  share: SelectedShare
-  selecting: GridSelection
-  /** All selected events, in the order of the grid. */
-  selected: () => readonly Event[]
-  /** As "rows of this page", for labels about all rows. */
-  rowsName: string
-  /** Every row carries `aria-rowindex`, even where all are in the document. */
-  numbered?: boolean
-  /** The row of the event in the details; -1: none. */
-  openRow: number
-  onOpen: (row: number) => void
-  /** Called with the rows in sight, `last` inclusive. */
-  onSight?: (first: number, last: number) => void
+  /** The scrolling box. */
+  box: Measured<HTMLDivElement>
+  selection: GridSelection
+  opened: OpenedRow
   /** Called with what was copied, in words. */
   onCopied: (words: string) => void
   /** Shown below the heads when there are no rows. */
@@ -76,8 +44,10 @@ export function focusGrid(): void {
 }
 
 export function EventsGrid(props: EventsGridProps) {
-  const { table, rows, sample, answered, view, markOf, zone, receivedAt, scroll, room, busy, dimmed } = props
-  const { selecting, openRow } = props
+  const { view, progress, zone, selection, opened } = props
+  const { table } = props.columns
+  const { events: rows, sample, answered, receivedAt } = view
+  const { ref: scroll, room } = props.box
   const grid = useRef<HTMLTableElement>(null)
   const reveal = useRef<Reveal>(null)
   const idPrefix = useId()
@@ -86,15 +56,8 @@ export function EventsGrid(props: EventsGridProps) {
   const { columns } = layout
   const height = useRowHeight()
   const size = { rows: rows.count, columns: columns.length + 1, pageRows: rowsPerScreen(room.height, height) }
-  const { tabStop, moved, focus } = useGridFocus(grid, size, openRow, reveal)
-  const input = useGridInput({
-    size,
-    onFocus: focus,
-    selection: selecting,
-    isOpen: openRow >= 0,
-    onOpen: props.onOpen,
-    onWiden: widen,
-  })
+  const { tabStop, moved, focus } = useGridFocus(grid, size, opened.index, reveal)
+  const input = useGridInput({ size, onFocus: focus, selection, opened, onWiden: widen })
 
   const widths = [SELECT_WIDTH, ...layout.widths]
   const width = widths.reduce((sum, each) => sum + each)
@@ -106,7 +69,7 @@ export function EventsGrid(props: EventsGridProps) {
   })
   const tracks = widths.map((each) => `${each}px`).join(' ')
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
-  const numbered = props.numbered || !areAllDrawn(rows.count)
+  const numbered = view.numbered || !areAllDrawn(rows.count)
   const drawing = useMemo(
     (): RowDrawing => ({ columns, zone, instants, propertiesRoom, numbered, idPrefix }),
     [columns, zone, instants, propertiesRoom, numbered, idPrefix],
@@ -130,7 +93,7 @@ export function EventsGrid(props: EventsGridProps) {
 
   useCopiedRows(
     grid,
-    props.selected,
+    selection.events,
     (target) => {
       const event = rows.at(rowOf(target))
       const column = columns[(placeOf(target)?.column ?? 0) - 1]
@@ -148,10 +111,10 @@ export function EventsGrid(props: EventsGridProps) {
         event={event}
         row={row}
         drawing={drawing}
-        selected={event !== null && props.isSelected(event)}
-        open={row === openRow}
+        selected={event !== null && selection.has(event)}
+        open={row === opened.index}
         tabStop={row === tabStop.row ? tabStop.column : null}
-        mark={event && markOf(event, row)}
+        mark={event && view.markOf(event, row)}
       />
     )
   }
@@ -165,13 +128,13 @@ export function EventsGrid(props: EventsGridProps) {
         role="grid"
         className={styles.grid}
         aria-label="Events"
-        aria-busy={busy}
+        aria-busy={progress.busy}
         aria-multiselectable="true"
         aria-rowcount={numbered ? rows.count + 1 : undefined}
         data-offset={answered?.offset ?? undefined}
         data-limit={answered?.limit ?? undefined}
         data-total={answered?.total ?? undefined}
-        data-dimmed={dimmed || undefined}
+        data-dimmed={progress.dimmed || undefined}
         data-pinned={width > room.width ? layout.pinned : undefined}
         style={{ width, '--columns': tracks, ...Object.fromEntries(places) } as CSSProperties}
         {...input.table}
@@ -183,15 +146,13 @@ export function EventsGrid(props: EventsGridProps) {
         onPointerOut={({ target }) => forgetCutCell(target)}
       >
         <GridHead
-          table={table}
+          columns={props.columns}
           drawing={drawing}
-          onMove={props.onMoveColumn}
           onFit={(column) => {
             if (grid.current) resize(column.id, fitWidth(column, sample, textMeasure(grid.current)))
           }}
-          share={props.share}
-          onSelectAll={selecting.selectPage}
-          rowsName={props.rowsName}
+          selection={selection}
+          rowsName={view.name}
           tabStop={tabStop}
         />
         <tbody {...input.body}>
@@ -200,13 +161,13 @@ export function EventsGrid(props: EventsGridProps) {
             height={height}
             scroll={scroll}
             room={room.height}
-            pinned={[tabStop.row, openRow]}
+            pinned={[tabStop.row, opened.index]}
             row={eventRow}
             reveal={reveal}
-            view={view}
-            onSight={props.onSight}
+            view={view.key}
+            onSight={view.onSight}
           />
-          {props.coming ? (
+          {progress.coming ? (
             <SkeletonRows columns={columns} rows={Math.floor((room.height - HEAD_HEIGHT) / height)} />
           ) : null}
         </tbody>

@@ -9,7 +9,7 @@ import {
 import { useMemo } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { shortened } from '../ui/excerpt.ts'
-import type { ColumnChoice, Sorting } from './column-choice.ts'
+import type { ChosenSorting, ColumnChoice } from './column-choice.ts'
 import { columnOrder, pinnedColumns, withMoved, withWidths } from './column-choices.ts'
 import { columnsWith, features } from './event-columns.ts'
 
@@ -23,16 +23,26 @@ interface EventsTableOptions {
   onChoice: (choice: ColumnChoice) => void
   /** Names of the properties that are columns, chosen or offered. */
   properties: readonly string[]
-  /** The sorted column; null: as sent. A missing column sorts nothing. */
-  sort: Sorting
-  onSort: (sort: Sorting) => void
+  /** A missing column sorts nothing. */
+  sorting: ChosenSorting
 }
 
-/** Sorting carries over to further pages. `moveColumn` takes indexes of visible columns, from 0. */
-export function useEventsTable({ events, choice, onChoice, properties, sort, onSort }: EventsTableOptions): {
+/** The table, and how its columns change places. */
+export interface GridTable {
   table: EventsTable
+  /** Takes indexes of visible columns, from 0: one was moved to the place of another. */
   moveColumn: (from: number, to: number) => void
-} {
+}
+
+/** Sorting carries over to further pages. */
+export function useEventsTable({
+  events,
+  choice,
+  onChoice,
+  properties,
+  sorting: chosen,
+}: EventsTableOptions): GridTable {
+  const { sort } = chosen
   const columns = useMemo(() => columnsWith(properties), [properties])
   const sorting = useMemo((): SortingState => {
     const isThere = sort !== null && columns.some(({ id }) => id === sort.column)
@@ -40,7 +50,7 @@ export function useEventsTable({ events, choice, onChoice, properties, sort, onS
   }, [sort, columns])
   function sorted(updater: Updater<SortingState>) {
     const [next] = typeof updater === 'function' ? updater(sorting) : updater
-    onSort(next === undefined ? null : { column: next.id, descending: next.desc })
+    chosen.change(next === undefined ? null : { column: next.id, descending: next.desc })
   }
   const state = useMemo(() => {
     const order = columnOrder(choice, properties)

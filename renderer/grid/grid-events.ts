@@ -7,6 +7,44 @@ export interface GridEvents {
   at: (row: number) => Event | null
 }
 
+/** The rows that a grid shows now, and what it has to know about them as a whole. */
+export interface GridView {
+  /** In screen order. */
+  events: GridEvents
+  /** Changes with the request for rows: the grid then scrolls to the first. */
+  key: string
+  /** As "rows of this page", for labels about all rows. */
+  name: string
+  /** The events that columns are measured by: all rows, or the first ones of many. */
+  sample: readonly Event[]
+  /** What the service echoed for the rows; null without a service. */
+  answered: { offset: number | null; limit: number | null; total: number | null } | null
+  /** When the rows came, RFC 3339: its year goes without saying. */
+  receivedAt: string | null
+  /** What is wrong with a row; a stable function while its results are the same. */
+  markOf: (event: Event, row: number) => string | null
+  /** Every row carries `aria-rowindex`, even where all are in the document. */
+  numbered?: boolean
+  /** Called with the rows in sight, `last` inclusive. */
+  onSight?: (first: number, last: number) => void
+}
+
+/** Whether the rows of a grid are those that were asked for. */
+export interface GridProgress {
+  busy: boolean
+  /** The rows belong to an earlier search, and are dimmed. */
+  dimmed: boolean
+  /** No row has arrived yet. */
+  coming: boolean
+}
+
+/** The row of a grid whose event is in the details. */
+export interface OpenedRow {
+  /** -1: none. */
+  index: number
+  open: (row: number) => void
+}
+
 export const allThere = (events: readonly Event[]): GridEvents => ({
   count: events.length,
   at: (row) => events[row] ?? null,

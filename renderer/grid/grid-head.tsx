@@ -6,24 +6,20 @@ import { zoneCity } from '../ui/instant-words.ts'
 import { PropertyName, propertyNameWords } from '../ui/property-name.tsx'
 import type { RowDrawing } from './event-row.tsx'
 import styles from './events-grid.module.css'
-import type { EventsTable } from './events-table.ts'
+import type { GridTable } from './events-table.ts'
 import { PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn } from './grid-columns.ts'
 import type { GridPlace } from './grid-focus.ts'
-import type { SelectedShare } from './row-selection.ts'
 import { useColumnDrag } from './use-column-drag.ts'
+import type { GridSelection } from './use-grid-selection.ts'
 
 interface GridHeadProps {
-  table: EventsTable
+  columns: GridTable
   /** As for the rows. */
   drawing: RowDrawing
-  /** How many of the rows are selected. */
-  share: SelectedShare
-  onSelectAll: (selected: boolean) => void
+  selection: Pick<GridSelection, 'share' | 'selectPage'>
   /** What its checkbox, and a head that sorts, are about: "rows of this page". */
   rowsName: string
-  /** A column was dragged to the place of another; both count from 0. */
-  onMove: (from: number, to: number) => void
   /** Fits the width of a column to its contents. */
   onFit: (column: GridColumn) => void
   tabStop: GridPlace
@@ -32,10 +28,12 @@ interface GridHeadProps {
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
 export function GridHead(props: GridHeadProps) {
-  const { table, drawing, share, onSelectAll, rowsName, onMove, onFit, tabStop } = props
+  const { drawing, rowsName, onFit, tabStop } = props
+  const { table, moveColumn } = props.columns
+  const { share, selectPage } = props.selection
   const { columns, zone, instants, numbered } = drawing
   const tabIndex = (column: number) => (tabStop.row === -1 && tabStop.column === column ? 0 : -1)
-  const drag = useColumnDrag(onMove)
+  const drag = useColumnDrag(moveColumn)
   const headers = table.getLeafHeaders()
   return (
     <thead>
@@ -50,7 +48,7 @@ export function GridHead(props: GridHeadProps) {
             ref={(box) => {
               if (box) box.indeterminate = share === 'some'
             }}
-            onChange={() => onSelectAll(share !== 'all')}
+            onChange={() => selectPage(share !== 'all')}
           />
         </th>
         {columns.map((column, index) => {

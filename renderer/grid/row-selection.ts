@@ -5,6 +5,12 @@ import { placeOfEvent } from './event-place.ts'
 /** By `eventKey`: rows of one key are selected together, and each of them is held. */
 export type Selection = ReadonlyMap<string, readonly Event[]>
 
+/** The selection where it is kept. */
+export interface ChosenRows {
+  selection: Selection
+  change: (next: Selection) => void
+}
+
 /**
  * The selection with `chosen` rows of a page added, or taken out, together with the page's others of the same keys. Those
  * already there keep their place in the order.

@@ -1,16 +1,16 @@
 // Keys and clicks of the grid, handled for all rows together, so that rows are plain elements.
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { cellElement, isInFirstCell, isTextMarked, placeOf, rowOf } from './grid-dom.ts'
+import type { OpenedRow } from './grid-events.ts'
 import { type GridPlace, type GridSize, placeAfter } from './grid-focus.ts'
 import type { GridSelection } from './use-grid-selection.ts'
 
 interface GridInput {
   size: GridSize
   onFocus: (place: GridPlace) => void
-  selection: GridSelection
-  /** The details are open: they follow the focus. */
-  isOpen: boolean
-  onOpen: (row: number) => void
+  selection: Pick<GridSelection, 'select' | 'extend' | 'selectPage'>
+  /** While one is open, the details follow the focus. */
+  opened: OpenedRow
   /** Makes a column, counted from 0, wider by so many CSS pixels. */
   onWiden: (column: number, by: number) => void
 }
@@ -19,7 +19,7 @@ interface GridInput {
 const STEP = 12
 
 /** Listeners for the table, and for its body. */
-export function useGridInput({ size, onFocus, selection, isOpen, onOpen, onWiden }: GridInput) {
+export function useGridInput({ size, onFocus, selection, opened, onWiden }: GridInput) {
   function onKeyDown(pressed: KeyboardEvent<HTMLTableElement>) {
     const place = placeOf(pressed.target)
     if (!place || pressed.altKey) return
@@ -33,7 +33,7 @@ export function useGridInput({ size, onFocus, selection, isOpen, onOpen, onWiden
       if (isRow && pressed.shiftKey && next.row !== place.row && next.row >= 0) selection.extend(place.row, next.row)
       goTo(next, next.row !== place.row)
     } else if (control && pressed.key.toLowerCase() === 'a') selection.selectPage(true)
-    else if (isRow && pressed.key === 'Enter' && !control) onOpen(place.row)
+    else if (isRow && pressed.key === 'Enter' && !control) opened.open(place.row)
     else if (isRow && pressed.key === ' ' && !control) selection.select(place.row, pressed.shiftKey)
     else return
     pressed.preventDefault()
@@ -41,7 +41,7 @@ export function useGridInput({ size, onFocus, selection, isOpen, onOpen, onWiden
 
   function goTo(place: GridPlace, isOtherRow: boolean) {
     onFocus(place)
-    if (isOpen && isOtherRow && isRowOf(place.row, size)) onOpen(place.row)
+    if (opened.index >= 0 && isOtherRow && isRowOf(place.row, size)) opened.open(place.row)
   }
 
   function onClick(clicked: MouseEvent<HTMLTableSectionElement>) {
@@ -50,7 +50,7 @@ export function useGridInput({ size, onFocus, selection, isOpen, onOpen, onWiden
     if (isInFirstCell(clicked.target) || clicked.shiftKey || clicked.ctrlKey || clicked.metaKey)
       selection.select(row, clicked.shiftKey)
     // Selecting text in a cell is for copying, not for opening the event.
-    else if (!isTextMarked()) onOpen(row)
+    else if (!isTextMarked()) opened.open(row)
   }
 
   return {

@@ -7,8 +7,14 @@ export interface Room {
   height: number
 }
 
+/** An element, and the room in it. */
+export interface Measured<E extends HTMLElement> {
+  ref: RefObject<E | null>
+  room: Room
+}
+
 /** Known before the first paint. */
-export function useRoom<E extends HTMLElement>(): [RefObject<E | null>, Room] {
+export function useRoom<E extends HTMLElement>(): Measured<E> {
   const ref = useRef<E>(null)
   const [room, setRoom] = useState<Room>({ width: 0, height: 0 })
   useLayoutEffect(() => {
@@ -24,5 +30,5 @@ export function useRoom<E extends HTMLElement>(): [RefObject<E | null>, Room] {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [ref, room]
+  return { ref, room }
 }

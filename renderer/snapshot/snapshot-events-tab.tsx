@@ -30,7 +30,7 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const { tab, sort } = state.kind === 'open' ? state : NOT_OPEN
   const rows = useRowsOf(snapshot.id)
   const columns = useColumnsOf(snapshot.connection.id, session)
-  const choice = useSyncExternalStore(columns.subscribe, columns.state)
+  const sorting = useMemo(() => ({ sort, change: opened.changeSort }), [sort, opened])
   const shownRows = useRows(rows, scope, sort)
   const open = useOpenRow(rows, shownRows.state)
   const exports = useSnapshotExports()
@@ -66,11 +66,8 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
           scope={scope}
           onScope={opened.changeScope}
           zone={zone}
-          columns={choice}
-          onColumns={columns.change}
-          sort={sort}
-          onSort={opened.changeSort}
-          rows={rows}
+          columns={columns}
+          sorting={sorting}
           shownRows={shownRows}
           open={open}
           onCompare={setComparing}

@@ -2,6 +2,7 @@
 // code (docs/decisions/start.md). Each is drawn where it stands as soon as it is there.
 import { partBehindRows } from '../../ui/on-demand.tsx'
 
+const tools = () => import('./live-tools.tsx')
 const parts = () => import('./loaded-controls.ts')
 
 export const AnswerSource = partBehindRows(async () => (await parts()).AnswerSource)
@@ -9,4 +10,6 @@ export const AutoRefreshMenu = partBehindRows(async () => (await parts()).AutoRe
 export const BarNotes = partBehindRows(async () => (await parts()).BarNotes)
 export const ColumnsMenu = partBehindRows(async () => (await parts()).ColumnsMenu)
 export const ExportMenu = partBehindRows(async () => (await parts()).ExportMenu)
+export const PageSums = partBehindRows(async () => (await tools()).PageSums)
+export const SearchTools = partBehindRows(async () => (await tools()).SearchTools)
 export const SelectionBar = partBehindRows(async () => (await parts()).SelectionBar)

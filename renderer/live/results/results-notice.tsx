@@ -4,17 +4,18 @@ import type { SearchAnswer } from '../../../shared/event/event.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { isEarlier, type SearchState } from '../store/search-state.ts'
+import { useLiveActions } from './live-actions.ts'
 import styles from './results-pane.module.css'
 
 interface ResultsNoticeProps {
   search: SearchState
   zone: string
   onRetry: () => void
-  onReplaceToken: () => void
   children: ReactNode
 }
 
-export function ResultsNotice({ search, zone, onRetry, onReplaceToken, children }: ResultsNoticeProps) {
+export function ResultsNotice({ search, zone, onRetry, children }: ResultsNoticeProps) {
+  const { replaceToken } = useLiveActions()
   const { shown, autoRetry } = search
   const failure = search.loading === null ? search.failure : null
   if (!children && !failure) return null
@@ -26,7 +27,7 @@ export function ResultsNotice({ search, zone, onRetry, onReplaceToken, children 
         <FailureNotice
           failure={failure}
           onRetry={onRetry}
-          onReplaceToken={onReplaceToken}
+          onReplaceToken={replaceToken}
           kept={shown && !earlier ? keptRows(shown.answer, zone) : null}
           note={earlier ? 'The rows below are from the previous search.' : null}
           autoRetry={autoRetry}

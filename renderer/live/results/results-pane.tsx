@@ -1,13 +1,13 @@
 // live/ is the search on screen: what is asked, the rows that came, and what they add up to.
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
-import type { Event, Filters, PageSize, SearchRequest } from '../../../shared/event/event.ts'
-import type { Sorting } from '../../grid/column-choice.ts'
-import { type ColumnChoice, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
+import { type ReactNode, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Event, SearchRequest } from '../../../shared/event/event.ts'
+import { type ChosenSorting, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
+import { useEventActions } from '../../grid/event-actions.ts'
 import type { EventRef } from '../../grid/event-place.ts'
 import { sortWords, useEventsTable } from '../../grid/events-table.ts'
 import { allThere } from '../../grid/grid-events.ts'
-import { inGridOrder, type Selection } from '../../grid/row-selection.ts'
+import { type ChosenRows, inGridOrder } from '../../grid/row-selection.ts'
 import { useCellMenu } from '../../grid/use-cell-menu.ts'
 import { useDimmed } from '../../grid/use-dimmed.ts'
 import { useHeldFocus } from '../../grid/use-held-focus.ts'
@@ -15,11 +15,10 @@ import { usePropertyNames } from '../../grid/use-property-names.ts'
 import { useRoom } from '../../grid/use-room.ts'
 import { partOnDemand, releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import { say } from '../../ui/say.ts'
-import type { AutoRefreshState, RefreshInterval } from '../store/auto-refresh.ts'
-import { isStale, type SearchState } from '../store/search-state.ts'
-import type { SeenValues } from '../store/seen-values.ts'
-import { AutoRefreshMenu, ColumnsMenu, ExportMenu, SelectionBar } from './controls.tsx'
-import type { Exportable } from './export-menu.tsx'
+import type { LiveSession } from '../store/live-session.ts'
+import { isStale } from '../store/search-state.ts'
+import { AutoRefreshMenu, ColumnsMenu, ExportMenu, PageSums, SearchTools, SelectionBar } from './controls.tsx'
+import { useLiveActions } from './live-actions.ts'
 import { NoRows } from './no-rows.tsx'
 import { observedOrder, orderWords } from './observed-order.ts'
 import { PageControls } from './page-controls.tsx'
@@ -31,59 +30,45 @@ import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
 import { rowsNotes } from './rows-notes.ts'
 import { SearchProgress } from './search-progress.tsx'
+import { useAutoRefresh } from './use-auto-refresh.ts'
 import { usePropertyColumns } from './use-property-columns.ts'
 
+/** Who is told what is on screen; the same from render to render. */
+export interface ShownListener {
+  /** Receives the rows in their order on screen, sorted: what "next" means in the details. */
+  events: (events: readonly Event[]) => void
+  /** Receives the columns in sight, left to right. */
+  columns: (columns: readonly ColumnId[]) => void
+}
+
 interface ResultsPaneProps {
-  connectionId: string
-  search: SearchState
+  session: LiveSession
   zone: string
-  /** Null until the remembered choice is read. */
-  columns: ColumnChoice | null
-  onColumns: (choice: ColumnChoice) => void
-  selection: Selection
-  onSelection: (next: Selection) => void
+  sorting: ChosenSorting
+  chosen: ChosenRows
   /** The event in the details. */
   openEvent: EventRef | null
-  onOpen: (event: Event) => void
-  /** What this connection's events held. */
-  seen: Pick<SeenValues, 'matching'>
-  /** The sorted column; null: as sent. */
-  sort: Sorting
-  onSort: (sort: Sorting) => void
-  /** Receives the rows in their order on screen, sorted: what "next" means in the details. */
-  onShownEvents?: (events: readonly Event[]) => void
-  /** Hears the columns in sight, left to right. */
-  onShownColumns?: (columns: readonly ColumnId[]) => void
-  onPage: (offset: number) => void
-  onLimit: (limit: PageSize) => void
-  onRefresh: () => void
-  onCancel: () => void
-  onRetry: () => void
-  onFilters: (filters: Filters) => void
-  onReplaceToken: () => void
-  onExport: (what: Exportable) => void
-  /** Selected rows, two or more, in the grid's order. */
-  onCompare: (events: readonly Event[]) => void
-  autoRefresh: AutoRefreshState
-  onAutoRefresh: (every: RefreshInterval | null) => void
-  /** Offers an answer that arrived in the background. */
-  newer?: { words: string; show: () => void } | null
   /** What the immutability watch found, by event id, in words. */
-  changes?: ReadonlyMap<string, string>
-  /** What else can be asked about the search; is beside "Columns". */
-  tools?: ReactNode
-  /** What the rows on screen add up to. */
-  sums?: ReactNode
+  changes: ReadonlyMap<string, string>
+  /** Of an answer that arrived in the background and is offered; null: there is none. */
+  newerWords: string | null
   /** What else is to be said above the rows. */
-  notice?: ReactNode
+  notice: ReactNode
   /** The buttons that read every match. */
-  taking?: ReactNode
+  taking: ReactNode
+  onShown: ShownListener
 }
 
 const CellMenu = partOnDemand(async () => (await import('./page-cell-menu.tsx')).PageCellMenu)
 
 export function ResultsPane(props: ResultsPaneProps) {
-  const { search, zone, columns, onColumns, selection, onSelection, onShownEvents, onShownColumns } = props
+  const { session, zone, chosen, onShown } = props
+  const { selection } = chosen
+  const actions = useLiveActions()
+  const { compare } = useEventActions()
+  const search = useSyncExternalStore(session.search.subscribe, session.search.state)
+  const columns = useSyncExternalStore(session.columns.subscribe, session.columns.state)
+  const autoRefresh = useAutoRefresh(session.autoRefresh)
   const { loading } = search
   // Rows wait for their columns, or the columns would jump.
   const shown = columns === null ? null : search.shown
@@ -94,14 +79,14 @@ export function ResultsPane(props: ResultsPaneProps) {
   // As selected when "Show selected" was pressed: a row that is deselected stays in place.
   const [alone, setAlone] = useState<{ of: SearchRequest; events: readonly Event[] } | null>(null)
   const only = alone !== null && alone.of === shown?.request && selection.size > 0 ? alone.events : null
-  const { table, moveColumn } = useEventsTable({
+  const gridTable = useEventsTable({
     events: only ?? page?.events ?? null,
     choice,
-    onChoice: onColumns,
+    onChoice: session.columns.change,
     properties,
-    sort: props.sort,
-    onSort: props.onSort,
+    sorting: props.sorting,
   })
+  const { table } = gridTable
   const listNames = usePropertyNames(page?.events ?? NO_EVENTS)
   const sorted = sortWords(table)
   const order = useMemo(() => orderWords(observedOrder(page?.events ?? [])), [page])
@@ -112,7 +97,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const notes = useMemo(() => (shown ? rowsNotes(shown.request, shown.answer.page) : []), [shown])
   const stale = isStale(search)
   const dimmed = useDimmed(stale)
-  const [scroll, room] = useRoom<HTMLDivElement>()
+  const box = useRoom<HTMLDivElement>()
   const shownRows = table.getRowModel().rows
   const events = useMemo(() => shownRows.map(({ original }) => original), [shownRows])
   const menu = useCellMenu(
@@ -121,9 +106,15 @@ export function ResultsPane(props: ResultsPaneProps) {
   )
   const selected = useMemo(() => inGridOrder(selection, events), [selection, events])
 
-  useEffect(() => onShownEvents?.(events), [events, onShownEvents])
-  useEffect(() => onShownColumns?.(table.getVisibleLeafColumns().map(({ id }) => id)))
+  useEffect(() => onShown.events(events), [events, onShown])
+  useEffect(() => onShown.columns(table.getVisibleLeafColumns().map(({ id }) => id)))
 
+  // Nested in a part that is loaded on demand itself: without this they would start loading one step later.
+  useEffect(() => {
+    for (const part of [SearchTools, PageSums]) void part.preload()
+  }, [])
+  const tools = useMemo(() => <SearchTools session={session} zone={zone} />, [session, zone])
+  const sums = useMemo(() => <PageSums session={session} />, [session])
   const areControlsThere = useControlsThere()
   const isDecided = shown !== null || search.failure !== null
   useEffect(() => {
@@ -132,64 +123,65 @@ export function ResultsPane(props: ResultsPaneProps) {
 
   return (
     <section className={styles.pane} aria-labelledby={titleId} {...useHeldFocus()}>
-      <div className={styles.layout} data-below={BREAKPOINTS.filter((width) => room.width < width).join(' ')}>
+      <div className={styles.layout} data-below={BREAKPOINTS.filter((width) => box.room.width < width).join(' ')}>
         <ResultsBar
           titleId={titleId}
           order={order}
           sorted={sorted}
           onUnsort={() => table.setSorting([])}
           notes={notes}
-          newer={props.newer ?? null}
+          newer={props.newerWords === null ? null : { words: props.newerWords, show: session.search.showNewer }}
         >
-          <ColumnsMenu choice={choice} onChoice={onColumns} properties={properties} listNames={listNames} />
-          {props.tools}
+          <ColumnsMenu
+            choice={choice}
+            onChoice={session.columns.change}
+            properties={properties}
+            listNames={listNames}
+          />
+          {tools}
           {props.taking}
           <ExportMenu
             rows={page?.events.length ?? 0}
             selected={selected.events.length}
             total={page?.total ?? null}
-            onExport={props.onExport}
+            onExport={actions.export}
           />
         </ResultsBar>
-        <ResultsNotice search={search} zone={zone} onRetry={props.onRetry} onReplaceToken={props.onReplaceToken}>
+        <ResultsNotice search={search} zone={zone} onRetry={session.search.retry}>
           {props.notice}
         </ResultsNotice>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: for the cells of the grid in it, by the menu key too */}
         <div className={styles.rows} onContextMenu={menu.open}>
           <PageGrid
-            table={table}
-            onMoveColumn={moveColumn}
-            page={page}
-            view={JSON.stringify(shown?.request ?? null)}
+            columns={gridTable}
+            shown={shown}
+            progress={{
+              // From the first paint on: the first search is about to begin, and the remembered columns are being read.
+              busy: loading !== null || (page === null && search.failure === null) || !areControlsThere,
+              dimmed,
+            }}
             marks={marks}
             zone={zone}
-            receivedAt={shown?.answer.info.receivedAt ?? null}
-            scroll={scroll}
-            room={room}
-            // From the first paint on: the first search is about to begin, and the remembered columns are being read.
-            busy={loading !== null || (page === null && search.failure === null) || !areControlsThere}
-            dimmed={dimmed}
-            selection={selection}
-            onSelection={onSelection}
+            box={box}
+            chosen={chosen}
             openEvent={props.openEvent}
-            onOpen={props.onOpen}
             onCopied={say}
           >
             {shown?.answer.page.events.length === 0 ? (
-              <NoRows shown={shown} seen={props.seen} onPage={props.onPage} onFilters={props.onFilters} />
+              <NoRows shown={shown} seen={session.seen} onPage={session.search.page} onFilters={actions.search} />
             ) : null}
           </PageGrid>
           {loading === null ? null : (
             <>
               <div className={styles.line} aria-hidden />
-              <SearchProgress {...loading} onCancel={props.onCancel} />
+              <SearchProgress {...loading} onCancel={session.search.cancel} />
             </>
           )}
           {menu.cell !== null && (
             <CellMenu
               cell={menu.cell}
               applied={shown?.request.filters ?? search.request.filters}
-              onFilters={props.onFilters}
+              onFilters={actions.search}
               onSaid={say}
               onClose={menu.close}
             />
@@ -200,24 +192,24 @@ export function ResultsPane(props: ResultsPaneProps) {
             selected={selected.events}
             elsewhere={selected.elsewhere}
             properties={properties}
-            connectionId={props.connectionId}
+            connectionId={session.connection.id}
             alone={only !== null}
             onShow={(isAlone) => setAlone(isAlone && shown ? { of: shown.request, events: selected.events } : null)}
-            onCompare={() => props.onCompare(selected.events)}
-            onExport={() => props.onExport('selection')}
-            onClear={() => onSelection(new Map())}
+            onCompare={() => compare(selected.events)}
+            onExport={() => actions.export('selection')}
+            onClear={() => chosen.change(new Map())}
             onSaid={say}
           />
         )}
-        <ResultsFooter shown={shown} order={order} sorted={sorted} zone={zone} sums={props.sums} />
+        <ResultsFooter shown={shown} order={order} sorted={sorted} zone={zone} sums={sums} />
         <PageControls
           limit={search.request.limit}
           shown={shown}
           busy={loading !== null && (stale || page === null)}
-          onPage={props.onPage}
-          onLimit={props.onLimit}
-          onRefresh={props.onRefresh}
-          autoRefresh={<AutoRefreshMenu state={props.autoRefresh} onChoose={props.onAutoRefresh} />}
+          onPage={session.search.page}
+          onLimit={actions.limit}
+          onRefresh={session.search.refresh}
+          autoRefresh={<AutoRefreshMenu state={autoRefresh} onChoose={session.autoRefresh.choose} />}
         />
       </div>
     </section>

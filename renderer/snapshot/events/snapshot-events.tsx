@@ -1,11 +1,11 @@
 // The tab "Events" of a snapshot: the grid over all of its rows, with filter, sorting and selection.
-import { useCallback, useEffect, useState } from 'react'
-import { type Event, eventKey } from '../../../shared/event/event.ts'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Event } from '../../../shared/event/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { CellMenu } from '../../grid/cell-menu.tsx'
-import type { Sorting } from '../../grid/column-choice.ts'
-import { type ColumnChoice, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
+import { type ChosenSorting, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
+import type { ColumnMemory } from '../../grid/column-memory.ts'
 import { propertyOf } from '../../grid/event-columns.ts'
 import { EventsGrid } from '../../grid/events-grid.tsx'
 import { useEventsTable } from '../../grid/events-table.ts'
@@ -34,12 +34,8 @@ export interface SnapshotEventsProps {
   scope: Scope
   onScope: (scope: Scope) => void
   zone: string
-  /** Null until the remembered choice is read. */
-  columns: ColumnChoice | null
-  onColumns: (choice: ColumnChoice) => void
-  sort: Sorting
-  onSort: (sort: Sorting) => void
-  rows: RowsSession
+  columns: ColumnMemory
+  sorting: ChosenSorting
   shownRows: ReturnType<typeof useRows>
   open: OpenRow
   /** Selected rows, two or more, in the grid's order. */
@@ -53,26 +49,22 @@ export interface SnapshotEventsProps {
 const SAID_SHOWN_MS = 4_000
 
 export function SnapshotEvents(props: SnapshotEventsProps) {
-  const { snapshot, scope, onScope, zone, columns, onColumns, rows, shownRows, open } = props
+  const { snapshot, scope, onScope, zone, sorting, shownRows, open, onShownColumns } = props
+  const rows = shownRows.session
+  const columns = useSyncExternalStore(props.columns.subscribe, props.columns.state)
   const { state, sample, view, isOther } = shownRows
   const { shown, asking, trouble } = state
   const choice = columns ?? USUAL_COLUMNS
-  const properties = useOfferedProperties(choice, sample, props.sort)
-  const { table, moveColumn } = useEventsTable({
-    events: null,
-    choice,
-    onChoice: onColumns,
-    properties,
-    sort: props.sort,
-    onSort: props.onSort,
-  })
-  const { sort, onSort, onShownColumns } = props
+  const properties = useOfferedProperties(choice, sample, sorting.sort)
+  const gridTable = useEventsTable({ events: null, choice, onChoice: props.columns.change, properties, sorting })
+  const { table } = gridTable
+  const { sort, change: changeSort } = sorting
   const sortedBy = sort === null ? null : propertyOf(sort.column)
   // A removed column does not sort.
   const isSortGone = sortedBy !== null && properties.length > 0 && !properties.includes(sortedBy)
   useEffect(() => {
-    if (isSortGone && columns !== null) onSort(null)
-  }, [isSortGone, columns, onSort])
+    if (isSortGone && columns !== null) changeSort(null)
+  }, [isSortGone, columns, changeSort])
   useEffect(() => onShownColumns(table.getVisibleLeafColumns().map(({ id }) => id)))
   const [said, setSaid] = useState('')
   const menu = useCellMenu(table, shownRows.rows)
@@ -80,8 +72,8 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   const [alone, setAlone] = useState<Scope | null>(null)
   const dimmed = useDimmed(isOther)
   const held = useHeldFocus()
-  const [scroll, room] = useRoom<HTMLDivElement>()
-  const [layout, pane] = useRoom<HTMLDivElement>()
+  const box = useRoom<HTMLDivElement>()
+  const pane = useRoom<HTMLDivElement>()
   const listNames = usePropertyNames(sample)
   const markOf = useCallback((event: Event) => rowMark(event, rows.factsOf(event)?.misses ?? []), [rows])
 
@@ -104,10 +96,10 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
 
   return (
     <div
-      ref={layout}
+      ref={pane.ref}
       className={styles.layout}
       {...held}
-      data-below={BREAKPOINTS.filter((width) => pane.width < width).join(' ')}
+      data-below={BREAKPOINTS.filter((width) => pane.room.width < width).join(' ')}
     >
       <EventsBar
         scope={scope}
@@ -116,36 +108,30 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
         listNames={listNames}
         table={table}
         choice={choice}
-        onColumns={onColumns}
+        onColumns={props.columns.change}
         properties={properties}
       />
       {trouble === null ? null : <RowsTroubleNotice trouble={trouble} onRetry={rows.retry} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for the cells of the grid in it, by the menu key too */}
       <div className={styles.rows} onContextMenu={menu.open}>
         <EventsGrid
-          table={table}
-          rows={shownRows.rows}
-          sample={sample}
-          onMoveColumn={moveColumn}
-          answered={null}
-          view={view}
-          markOf={markOf}
+          columns={gridTable}
+          view={{
+            events: shownRows.rows,
+            key: view,
+            name: 'rows of this snapshot',
+            sample,
+            answered: null,
+            receivedAt: snapshot.endedAt,
+            markOf,
+            numbered: true,
+            onSight: rows.want,
+          }}
+          progress={{ busy: asking || columns === null, dimmed, coming: shown === null && trouble === null }}
           zone={zone}
-          receivedAt={snapshot.endedAt}
-          scroll={scroll}
-          room={room}
-          busy={asking || columns === null}
-          dimmed={dimmed}
-          coming={shown === null && trouble === null}
-          isSelected={(event) => selected.selection.has(eventKey(event))}
-          share={selected.share}
-          selecting={selected.selecting}
-          selected={() => selected.events}
-          rowsName="rows of this snapshot"
-          numbered
-          openRow={open.index}
-          onOpen={open.open}
-          onSight={rows.want}
+          box={box}
+          selection={selected.selecting}
+          opened={open}
           onCopied={setSaid}
         >
           {shown?.count === 0 ? <NoneFulfil scope={scope} onScope={onScope} /> : null}

@@ -1,15 +1,13 @@
 // Selected rows of a snapshot: one by one, a range, or all up to a limit; rows within a range may still have to load.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Event, eventKey } from '../../../shared/event/event.ts'
-import { type SelectedShare, type Selection, selectedEvents, withSelected } from '../../grid/row-selection.ts'
+import { type Selection, selectedEvents, withSelected } from '../../grid/row-selection.ts'
 import type { GridSelection } from '../../grid/use-grid-selection.ts'
 import { MOST_TOGETHER, type RowsSession } from '../store/rows-session.ts'
 
 export interface RowSelection {
-  selection: Selection
   /** In the order of the view that they were selected in. */
   events: readonly Event[]
-  share: SelectedShare
   selecting: GridSelection
   clear: () => void
 }
@@ -53,7 +51,11 @@ export function useRowSelection(
     else change(first, events, isSelected)
   }
 
+  const events = useMemo(() => inOrder(selectedEvents(selection), places.current), [selection])
   const selecting: GridSelection = {
+    has: (event) => selection.has(eventKey(event)),
+    share: events.length === 0 ? 'none' : events.length >= count ? 'all' : 'some',
+    events: () => events,
     select(row, ranging) {
       const event = rows.at(row)
       if (event === null) return
@@ -85,9 +87,7 @@ export function useRowSelection(
     setSelection(NOTHING)
   }
 
-  const events = useMemo(() => inOrder(selectedEvents(selection), places.current), [selection])
-  const share = events.length === 0 ? 'none' : events.length >= count ? 'all' : 'some'
-  return { selection, events, share, selecting, clear }
+  return { events, selecting, clear }
 }
 
 /** Events whose index is not known follow in the order of their selection. */

@@ -21,5 +21,5 @@ export function useRows(session: RowsSession, scope: Scope, sort: Sorting) {
   const shownView = useMemo(() => JSON.stringify([shown?.scope, shown?.sort]), [shown?.scope, shown?.sort])
   const isOther =
     shown !== null && (shown.scope !== scope || JSON.stringify(shown.sort) !== JSON.stringify(wanted.sort))
-  return { state, rows, sample: shown === null ? NO_EVENTS : session.sample(), view: shownView, isOther }
+  return { session, state, rows, sample: shown === null ? NO_EVENTS : session.sample(), view: shownView, isOther }
 }

@@ -1,0 +1,25 @@
+// Tools beside the rows: when the matches were created, and what the rows add up to.
+import { memo } from 'react'
+import { useEventActions } from '../../grid/event-actions.ts'
+import { OverTimeButton } from '../over-time/over-time-button.tsx'
+import { PageSumsButton } from '../page-totals/page-sums-button.tsx'
+import type { LiveSession } from '../store/live-session.ts'
+import { useLiveActions } from './live-actions.ts'
+
+interface SearchToolsProps {
+  session: LiveSession
+  zone: string
+}
+
+export const SearchTools = memo(function SearchTools({ session, zone }: SearchToolsProps) {
+  const { search, times, clock } = session
+  const live = useLiveActions()
+  const { open } = useEventActions()
+  return (
+    <OverTimeButton search={search} times={times} zone={zone} onFilters={live.search} now={clock.now} onOpen={open} />
+  )
+})
+
+export const PageSums = memo(function PageSums({ session }: Pick<SearchToolsProps, 'session'>) {
+  return <PageSumsButton search={session.search} connectionId={session.connection.id} />
+})
