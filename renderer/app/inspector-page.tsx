@@ -1,10 +1,10 @@
 // An open connection: the header, the three panes, and what only concerns them.
-import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { changeOf } from '../event/details/change-words.ts'
+import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
 import { ExportsRegion } from '../export/exporting.tsx'
 import { useLiveExport } from '../export/use-live-export.ts'
 import { type EventActions, EventActionsProvider } from '../grid/event-actions.ts'
-import type { FilterValue } from '../grid/filter-by.ts'
 import type { KeptDrafts } from '../live/filters/kept-drafts.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { rowReasons } from '../live/results/row-reasons.ts'
@@ -63,9 +63,20 @@ export function InspectorPage(props: InspectorPageProps) {
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => void DetailPane.preload())
   }, [hasRows])
-  const valueOffers = useCallback(
-    (value: FilterValue) => <FilterByButton value={value} applied={applied} onSearch={startSearch} />,
-    [applied, startSearch],
+  const { closeDetails, findOthers } = inspector
+  const { retry, showNewer } = session.details
+  const { firstSeen } = session.watch
+  const detailActions = useMemo(
+    (): DetailActions => ({
+      close: closeDetails,
+      retry,
+      showNewer,
+      replaceToken,
+      findOthers,
+      firstSeen,
+      offersFor: (value) => <FilterByButton value={value} applied={applied} onSearch={startSearch} />,
+    }),
+    [closeDetails, retry, showNewer, replaceToken, findOthers, firstSeen, applied, startSearch],
   )
   return (
     <>
@@ -112,24 +123,17 @@ export function InspectorPage(props: InspectorPageProps) {
         }
         details={
           view && (
-            <Details
-              connection={current}
-              view={view}
-              change={changeOf(view, inspector.changes)}
-              reasons={reasons}
-              zone={settings.zone}
-              now={session.clock.now}
-              position={inspector.steps.position}
-              onPrevious={inspector.steps.previous}
-              onNext={inspector.steps.next}
-              onClose={inspector.closeDetails}
-              onRetry={session.details.retry}
-              onShowNewer={session.details.showNewer}
-              onReplaceToken={props.dialogs.token}
-              onFindOthers={inspector.findOthers}
-              firstSeen={session.watch.firstSeen}
-              valueOffers={valueOffers}
-            />
+            <DetailActionsProvider value={detailActions}>
+              <Details
+                connection={current}
+                view={view}
+                change={changeOf(view, inspector.changes)}
+                reasons={reasons}
+                zone={settings.zone}
+                now={session.clock.now}
+                steps={inspector.steps}
+              />
+            </DetailActionsProvider>
           )
         }
         detailsWidth={settings.detailsWidth}

@@ -12,6 +12,7 @@ import type { Failure } from '../../shared/failure/failure.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import { parseEventText } from '../../shared/search/search-page.ts'
 import { compareEvents, differencesText } from '../event/compare/comparison.ts'
+import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
 import { DetailPane } from '../event/details/detail-pane.tsx'
 import { EventDifferences } from '../event/details/event-differences.tsx'
 import { findProperties, repeatedNames } from '../event/details/find-properties.ts'
@@ -54,6 +55,15 @@ const INFO = {
   bytes: 2,
 }
 const none = () => undefined
+const DETAIL_ACTIONS: DetailActions = {
+  close: none,
+  retry: none,
+  showNewer: none,
+  replaceToken: none,
+  findOthers: none,
+  firstSeen: async () => null,
+  offersFor: () => null,
+}
 
 test.each<[string, (text: string) => unknown]>([
   ['visibleRuns', visibleRuns],
@@ -164,7 +174,11 @@ test.each<[string, (event: Event) => ReactNode]>([
 
 /** As HTML, without the attributes that carry exact texts for programs and the style sheets. */
 function drawn(node: ReactNode): string {
-  const markup = renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
+  const markup = renderToStaticMarkup(
+    <MantineProvider>
+      <DetailActionsProvider value={DETAIL_ACTIONS}>{node}</DetailActionsProvider>
+    </MantineProvider>,
+  )
   return markup.replaceAll(/<style[^<]*<\/style>| data-[a-z-]+="[^"]*"/g, '')
 }
 
@@ -204,6 +218,7 @@ function detailsOf(event: Event, before: Event | null = null): ReactNode {
   const differences = before === null ? [] : eventDifferences(before.source, event.source)
   return (
     <DetailPane
+      steps={{ position: null, among: 'on this page', previous: null, next: null }}
       connection={someConnection}
       view={{
         state: 'event',
@@ -215,15 +230,6 @@ function detailsOf(event: Event, before: Event | null = null): ReactNode {
       change={before && { kind: 'changed', since: INFO.receivedAt, before, after: event, differences }}
       zone={ZONE}
       now={() => INFO.receivedAt}
-      position={null}
-      onPrevious={null}
-      onNext={null}
-      onClose={none}
-      onRetry={none}
-      onShowNewer={none}
-      onReplaceToken={none}
-      onFindOthers={none}
-      firstSeen={async () => null}
     />
   )
 }

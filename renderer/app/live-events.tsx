@@ -25,7 +25,7 @@ export function LiveEvents({ current, session, snapshots, settings, actions, ins
       zone={settings.zone}
       sorting={inspector.sorting}
       chosen={inspector.chosen}
-      openEvent={inspector.steps.open}
+      openEvent={inspector.openEvent}
       newerWords={useMemo(() => newer && newerWords(newer, shown), [newer, shown])}
       changes={useMemo(() => changeWords(inspector.changes, settings.zone), [inspector.changes, settings.zone])}
       notice={useMemo(

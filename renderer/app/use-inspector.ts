@@ -48,7 +48,7 @@ export function useInspector(
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const firstField = useRef<HTMLInputElement>(null)
   const findField = useRef<HTMLInputElement>(null)
-  const steps = useEventSteps(details, view, shownEvents)
+  const { open: openEvent, steps } = useEventSteps(details, view, shownEvents)
   const filtersOpen = narrow ? drawerOpen : settings.filtersOpen
 
   const openFilters = useCallback(
@@ -154,6 +154,7 @@ export function useInspector(
     changes,
     columns,
     sorting,
+    openEvent,
     steps,
     narrow,
     firstField,

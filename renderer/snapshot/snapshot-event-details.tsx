@@ -1,11 +1,11 @@
 // Details of an event of an opened snapshot, as it was read; its filters apply to the snapshot.
-import { useCallback, useMemo } from 'react'
-import type { Event, Filters } from '../../shared/event/event.ts'
+import { useMemo } from 'react'
+import type { Event } from '../../shared/event/event.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
+import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
 import { FilterByToggle } from '../event/details/filter-by-button.tsx'
 import type { DetailView } from '../event/store/detail-view.ts'
-import type { FilterValue } from '../grid/filter-by.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
 import type { OpenRow } from './events/use-open-row.ts'
 import { useOpenedWindow } from './opened-context.ts'
@@ -38,43 +38,45 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
     return { state: 'event', event, info: null, source, newer: null }
   }, [event, receivedAt])
   const reasons = useMemo(() => misses.map((name) => `Does not match the filter ${name}.`), [misses])
-  const valueOffers = useCallback(
-    (value: FilterValue) => {
-      const condition = conditionOf(value)
-      return (
-        <FilterByToggle
-          isOn={isInScope(scope, condition)}
-          onToggle={() => opened.changeScope(toggledScope(scope, condition))}
-        />
-      )
-    },
-    [scope, opened],
-  )
-  // How an event was first seen is known for the open connection only.
   const isCurrent = connection.id === current.id
-  const firstSeen = useCallback<typeof session.watch.firstSeen>(
-    async (eventId) => (isCurrent ? session.watch.firstSeen(eventId) : null),
-    [isCurrent, session],
+  const actions = useMemo(
+    (): DetailActions => ({
+      close: onClose,
+      // It is shown as it was read: nothing is asked of the service.
+      retry: nothing,
+      showNewer: nothing,
+      replaceToken: nothing,
+      findOthers: (filters) => opened.changeScope({ ...scope, where: conditionsOfFilters(filters) }),
+      // Known for the open connection only.
+      firstSeen: async (eventId) => (isCurrent ? session.watch.firstSeen(eventId) : null),
+      offersFor(value) {
+        const condition = conditionOf(value)
+        return (
+          <FilterByToggle
+            isOn={isInScope(scope, condition)}
+            onToggle={() => opened.changeScope(toggledScope(scope, condition))}
+          />
+        )
+      },
+    }),
+    [onClose, scope, opened, isCurrent, session],
   )
   return (
-    <DetailPane
-      connection={connections.find(({ id }) => id === connection.id) ?? { ...current, ...connection }}
-      view={view}
-      change={null}
-      reasons={reasons}
-      zone={zone}
-      now={session.clock.now}
-      position={open.index < 0 ? null : { index: open.index, count }}
-      among="in this snapshot"
-      onPrevious={open.previous}
-      onNext={open.next}
-      onClose={onClose}
-      onRetry={nothing}
-      onShowNewer={nothing}
-      onReplaceToken={nothing}
-      onFindOthers={(filters: Filters) => opened.changeScope({ ...scope, where: conditionsOfFilters(filters) })}
-      firstSeen={firstSeen}
-      valueOffers={valueOffers}
-    />
+    <DetailActionsProvider value={actions}>
+      <DetailPane
+        connection={connections.find(({ id }) => id === connection.id) ?? { ...current, ...connection }}
+        view={view}
+        change={null}
+        reasons={reasons}
+        zone={zone}
+        now={session.clock.now}
+        steps={{
+          position: open.index < 0 ? null : { index: open.index, count },
+          among: 'in this snapshot',
+          previous: open.previous,
+          next: open.next,
+        }}
+      />
+    </DetailActionsProvider>
   )
 }

@@ -8,30 +8,29 @@ import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import type { EventOrigin } from '../store/detail-view.ts'
+import { useDetailActions } from './detail-actions.tsx'
 import styles from './detail-head.module.css'
 import { EventAge } from './event-age.tsx'
 import { FieldTrouble } from './field-trouble.tsx'
+import type { EventSteps } from './use-event-steps.ts'
 
 interface DetailHeadProps {
   eventId: string | null
   /** What the service sent in place of an ID. */
   sent: Property | null
   problems: FieldProblem[]
-  position: { index: number; count: number } | null
-  /** As "on this page": the rows that the position counts. */
-  among: string
+  steps: EventSteps
   /** Null until there is an event. */
   source: EventOrigin | null
   zone: string
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
-  onClose(): void
   /** What can be done with the event itself. */
   children: ReactNode
 }
 
 export function DetailHead(props: DetailHeadProps) {
-  const { eventId, sent, problems, position, among, source, zone, onPrevious, onNext, onClose } = props
+  const { eventId, sent, problems, steps, source, zone } = props
+  const { position, among } = steps
+  const { close } = useDetailActions()
   return (
     <header className={styles.head}>
       <div className={styles.words}>
@@ -50,7 +49,7 @@ export function DetailHead(props: DetailHeadProps) {
         <FieldTrouble field="event_id" absent={eventId === null} problems={problems} />
       </div>
       <Tooltip label="Close details">
-        <ActionIcon size={28} variant="subtle" color="gray" aria-label="Close details" onClick={onClose}>
+        <ActionIcon size={28} variant="subtle" color="gray" aria-label="Close details" onClick={close}>
           <IconX size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -63,10 +62,10 @@ export function DetailHead(props: DetailHeadProps) {
       <div className={styles.actions}>
         {props.children}
         <div className={styles.steps}>
-          <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" among={among} onStep={onPrevious}>
+          <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" among={among} onStep={steps.previous}>
             <IconArrowUp size={16} stroke={1.75} aria-hidden />
           </Step>
-          <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" among={among} onStep={onNext}>
+          <Step label="Next event" keys="Alt+ArrowDown" hint="Alt+↓" among={among} onStep={steps.next}>
             <IconArrowDown size={16} stroke={1.75} aria-hidden />
           </Step>
         </div>

@@ -2,28 +2,28 @@
 // The "Event details" pane: one event, loading, loaded or failed.
 import { useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { Filters, Property } from '../../../shared/event/event.ts'
+import type { Property } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import type { DetailView, EventView } from '../store/detail-view.ts'
 import { ChangeNotice } from './change-notice.tsx'
+import { useDetailActions } from './detail-actions.tsx'
 import { DetailHead } from './detail-head.tsx'
 import styles from './detail-pane.module.css'
 import { type DetailTab, DetailTabs } from './detail-tabs.tsx'
-import { EventActions } from './event-actions.tsx'
 import { EventFacts } from './event-facts.tsx'
 import { EventHistory } from './event-history.tsx'
 import { EventLoading } from './event-loading.tsx'
+import { EventTools } from './event-tools.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { sentInstead } from './misfits.ts'
 import { NotFoundNotice } from './not-found-notice.tsx'
 import { PropertyList } from './property-list.tsx'
 import { RawEvent } from './raw-event.tsx'
 import { RowReasonsNotice } from './row-reasons-notice.tsx'
-import type { AskFirstSeen } from './use-first-seen.ts'
+import type { EventSteps } from './use-event-steps.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
-import { type OffersFor, ValueOffersContext } from './value-offers.tsx'
 
 export interface DetailPaneProps {
   connection: Connection
@@ -36,28 +36,12 @@ export interface DetailPaneProps {
   zone: string
   /** The service's now, RFC 3339 UTC. */
   now: () => string
-  /** Of the event in the loaded page, from 0; null when it is not part of it. */
-  position: { index: number; count: number } | null
-  /** The rows that `position` counts; "on this page" when absent. */
-  among?: string
-  /** Null where there is none. */
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
-  onClose(): void
-  onRetry(): void
-  onShowNewer(): void
-  onReplaceToken(): void
-  /** Searches for others like this one. */
-  onFindOthers: (filters: Filters) => void
-  /** How an event was first seen; never rejects. */
-  firstSeen: AskFirstSeen
-  /** What else is offered beside each value. */
-  valueOffers?: OffersFor | null
+  steps: EventSteps
 }
 
 /** Fills its container. The region takes the focus (tabindex -1) for callers that open it as an overlay. */
 export function DetailPane(props: DetailPaneProps) {
-  const { view, zone, position, onPrevious, onNext, onClose } = props
+  const { view, zone } = props
   const pane = useRef<HTMLElement>(null)
   // Kept while stepping from event to event.
   const [tab, setTab] = useState<DetailTab>('event')
@@ -76,54 +60,44 @@ export function DetailPane(props: DetailPaneProps) {
         eventId={view.state === 'event' ? view.event.eventId : view.eventId}
         sent={sent.get('event_id') ?? null}
         problems={view.state === 'event' ? view.event.problems : []}
-        position={position}
-        among={props.among ?? 'on this page'}
+        steps={props.steps}
         source={view.state === 'event' ? view.source : null}
         zone={zone}
-        onPrevious={onPrevious}
-        onNext={onNext}
-        onClose={onClose}
       >
-        {event && <EventActions event={event} baseUrl={props.connection.baseUrl} onFindOthers={props.onFindOthers} />}
+        {event && <EventTools event={event} baseUrl={props.connection.baseUrl} />}
       </DetailHead>
-      <ValueOffersContext value={props.valueOffers ?? null}>
-        {view.state === 'event' ? (
-          <DetailTabs tab={tab} onTab={setTab} change={props.change} above={<Unrefreshed {...props} />}>
-            {(open, scroller) => (
-              <OpenTab {...props} open={open} scroller={scroller} sent={sent} view={view} onTab={setTab} />
-            )}
-          </DetailTabs>
-        ) : (
-          <div className={styles.body}>
-            <NoEvent {...props} view={view} />
-          </div>
-        )}
-      </ValueOffersContext>
+      {view.state === 'event' ? (
+        <DetailTabs tab={tab} onTab={setTab} change={props.change} above={<Unrefreshed view={view} zone={zone} />}>
+          {(open, scroller) => (
+            <OpenTab {...props} open={open} scroller={scroller} sent={sent} view={view} onTab={setTab} />
+          )}
+        </DetailTabs>
+      ) : (
+        <div className={styles.body}>
+          <NoEvent view={view} connection={props.connection} />
+        </div>
+      )}
     </section>
   )
 }
 
-function NoEvent({
-  view,
-  connection,
-  onRetry,
-  onReplaceToken,
-}: DetailPaneProps & { view: Exclude<DetailView, EventView> }) {
+function NoEvent({ view, connection }: { view: Exclude<DetailView, EventView>; connection: Connection }) {
+  const { retry, replaceToken } = useDetailActions()
   switch (view.state) {
     case 'loading':
       return <EventLoading key={view.eventId} startedAt={view.startedAt} />
     case 'failure':
       return view.failure.kind === 'not-found' ? (
-        <NotFoundNotice failure={view.failure} connection={connection} onRetry={onRetry} />
+        <NotFoundNotice failure={view.failure} connection={connection} onRetry={retry} />
       ) : (
-        <FailureNotice failure={view.failure} onRetry={onRetry} onReplaceToken={onReplaceToken} />
+        <FailureNotice failure={view.failure} onRetry={retry} onReplaceToken={replaceToken} />
       )
     default:
       return view satisfies never
   }
 }
 
-interface OpenTabProps extends DetailPaneProps {
+interface OpenTabProps extends Omit<DetailPaneProps, 'steps'> {
   open: DetailTab
   view: EventView
   sent: ReadonlyMap<string, Property>
@@ -133,6 +107,7 @@ interface OpenTabProps extends DetailPaneProps {
 
 function OpenTab(props: OpenTabProps) {
   const { open, view, connection, change, zone, now, sent, scroller, onTab } = props
+  const { showNewer, firstSeen } = useDetailActions()
   switch (open) {
     case 'event':
       return (
@@ -142,7 +117,7 @@ function OpenTab(props: OpenTabProps) {
             <ChangeNotice
               change={change}
               zone={zone}
-              onShowNewer={view.newer && props.onShowNewer}
+              onShowNewer={view.newer && showNewer}
               onHistory={() => onTab('history')}
             />
           )}
@@ -154,24 +129,25 @@ function OpenTab(props: OpenTabProps) {
     case 'raw':
       return <RawEvent event={view.event} info={view.info} zone={zone} />
     case 'history':
-      return <EventHistory connection={connection} change={change} zone={zone} {...view} firstSeen={props.firstSeen} />
+      return <EventHistory connection={connection} change={change} zone={zone} {...view} firstSeen={firstSeen} />
     default:
       return open satisfies never
   }
 }
 
 /** That an older event could not be asked for again; a 404 is what the change tells. */
-function Unrefreshed({ view, zone, onRetry, onReplaceToken }: DetailPaneProps) {
-  const failure = view.state === 'event' ? view.source.unrefreshed : null
-  if (view.state !== 'event' || failure === null || failure.kind === 'not-found') return null
+function Unrefreshed({ view, zone }: { view: EventView; zone: string }) {
+  const { retry, replaceToken } = useDetailActions()
+  const failure = view.source.unrefreshed
+  if (failure === null || failure.kind === 'not-found') return null
   const at = clockWords(view.source.receivedAt, zone, new Date().toISOString())
   return (
     <div className={styles.unrefreshed}>
       <FailureNotice
         failure={failure}
         kept={{ what: 'event', at }}
-        onRetry={onRetry}
-        onReplaceToken={onReplaceToken}
+        onRetry={retry}
+        onReplaceToken={replaceToken}
         compact
       />
     </div>

@@ -10,10 +10,10 @@ import { ALL_THAT_IS_DRAWN, beginning } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { ValueOffers } from './detail-actions.tsx'
 import styles from './event-facts.module.css'
 import { FieldTrouble } from './field-trouble.tsx'
 import { unplacedProblems } from './misfits.ts'
-import { ValueOffers } from './value-offers.tsx'
 
 /** As an instant begins. */
 const DAY = /^\d{4}-\d\d-\d\dT/

@@ -15,9 +15,9 @@ import {
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { firstMatch } from '../../ui/text-search.ts'
 import { CollapseButton } from './collapse-button.tsx'
+import { ValueOffers } from './detail-actions.tsx'
 import { countCharacters } from './find-properties.ts'
 import styles from './property-row.module.css'
-import { ValueOffers } from './value-offers.tsx'
 
 /** Longer values are collapsed. */
 const COLLAPSE_ABOVE = { ...AMONG_OTHERS, characters: 600 }

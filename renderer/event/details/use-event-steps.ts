@@ -6,16 +6,21 @@ import type { DetailSession } from '../store/detail-session.ts'
 import type { DetailView } from '../store/detail-view.ts'
 
 export interface EventSteps {
-  /** The open event, to mark its row; null when none is open. */
-  open: EventRef | null
+  /** From 0; null where the event is not among the rows. */
   position: { index: number; count: number } | null
+  /** As "on this page": the rows that the position counts. */
+  among: string
   /** Null at either end, and where the event is not among the rows. */
   previous: (() => void) | null
   next: (() => void) | null
 }
 
-/** `events` in the order on screen. */
-export function useEventSteps(details: DetailSession, view: DetailView | null, events: readonly Event[]): EventSteps {
+/** `events` in the order on screen. `open` is the open event, to mark its row; null when none is. */
+export function useEventSteps(
+  details: DetailSession,
+  view: DetailView | null,
+  events: readonly Event[],
+): { open: EventRef | null; steps: EventSteps } {
   const key = keyOf(view)
   const event = view?.state === 'event' ? view.event : null
   const open = useMemo(() => (key === null ? null : { key, event }), [key, event])
@@ -31,7 +36,10 @@ export function useEventSteps(details: DetailSession, view: DetailView | null, e
   )
   const previous = useMemo(() => (index > 0 ? () => go(index - 1) : null), [go, index])
   const next = useMemo(() => (index >= 0 && index < count - 1 ? () => go(index + 1) : null), [go, index, count])
-  return { open, position, previous, next }
+  return {
+    open,
+    steps: useMemo(() => ({ position, among: 'on this page', previous, next }), [position, previous, next]),
+  }
 }
 
 function keyOf(view: DetailView | null): string | null {

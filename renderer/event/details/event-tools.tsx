@@ -1,19 +1,15 @@
 // What is done with the whole event: copied, as a command too, and others like it looked for.
 import { Button, Tooltip } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
-import type { Event, Filters } from '../../../shared/event/event.ts'
+import type { Event } from '../../../shared/event/event.ts'
 import { formatExact } from '../../../shared/exact/format-exact.ts'
 import { eventCurl } from '../../live/store/curl.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { useDetailActions } from './detail-actions.tsx'
 import { othersLike, othersWords } from './others-like.ts'
 
-interface EventActionsProps {
-  event: Event
-  baseUrl: string
-  onFindOthers: (filters: Filters) => void
-}
-
-export function EventActions({ event, baseUrl, onFindOthers }: EventActionsProps) {
+export function EventTools({ event, baseUrl }: { event: Event; baseUrl: string }) {
+  const { findOthers } = useDetailActions()
   const json = useCallback(() => formatExact(event.source, 2), [event.source])
   const others = useMemo(() => othersLike(event), [event])
   return (
@@ -34,7 +30,7 @@ export function EventActions({ event, baseUrl, onFindOthers }: EventActionsProps
             h={28}
             aria-label="Find others like this"
             aria-description={othersWords(others)}
-            onClick={() => onFindOthers(others)}
+            onClick={() => findOthers(others)}
           >
             Find others
           </Button>
