@@ -1,6 +1,7 @@
 // The header of an open connection, wired to its parts.
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
+import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'
 import type { InspectorPartProps } from './inspector-props.ts'
 
@@ -11,7 +12,7 @@ const ConnectionSwitcher = partBehindRows(
 )
 const SnapshotsCount = partBehindRows(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsCount)
 
-export function InspectorHeader(props: InspectorPartProps & { filterCount: number }) {
+export function InspectorHeader(props: InspectorPartProps) {
   const { current, connections, session, actions, dialogs, shell, settings, scheme, inspector, snapshots } = props
   const switcher = useMemo(
     () => (
@@ -45,6 +46,9 @@ export function InspectorHeader(props: InspectorPartProps & { filterCount: numbe
     opened.backToLive()
     goToFilters()
   }, [opened, goToFilters])
+  const open = isLive && inspector.filtersOpen
+  const toggle = isLive ? inspector.toggleFilters : showFilters
+  const count = countFilters(inspector.search.shown?.request.filters ?? NO_FILTERS)
   const find = useMemo(
     () => <Find key={session.epoch} field={findField} mac={mac} latest={latest} />,
     [session, findField, mac],
@@ -58,16 +62,12 @@ export function InspectorHeader(props: InspectorPartProps & { filterCount: numbe
         () => <SnapshotsCount snapshots={snapshots} narrow={narrow} onOpen={dialogs.snapshots} />,
         [snapshots, narrow, dialogs],
       )}
-      narrow={inspector.narrow}
-      filtersOpen={isLive && inspector.filtersOpen}
-      filterCount={props.filterCount}
-      onToggleFilters={isLive ? inspector.toggleFilters : showFilters}
+      narrow={narrow}
+      filters={useMemo(() => ({ open, count, toggle }), [open, count, toggle])}
       zone={settings.zone}
-      onZone={inspector.choose.zone}
       scheme={scheme}
-      onScheme={inspector.choose.theme}
-      onActivity={dialogs.activity}
-      onSettings={dialogs.settings}
+      choose={inspector.choose}
+      dialogs={dialogs}
     />
   )
 }

@@ -8,7 +8,7 @@ import { type EventActions, EventActionsProvider } from '../grid/event-actions.t
 import type { KeptDrafts } from '../live/filters/kept-drafts.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { rowReasons } from '../live/results/row-reasons.ts'
-import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
+import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { AppFrame } from './frame/app-frame.tsx'
@@ -83,37 +83,39 @@ export function InspectorPage(props: InspectorPageProps) {
       <AppFrame
         environment={current.environment}
         narrow={narrow}
-        header={<InspectorHeader {...part} filterCount={countFilters(applied)} />}
-        filters={
-          <Filters
-            key={session.epoch}
-            connectionId={current.id}
-            drafts={drafts}
-            applied={applied}
-            zone={settings.zone}
-            now={session.clock.now}
-            busy={search.loading !== null}
-            seen={session.seen}
-            onSearch={inspector.startSearch}
-            firstFieldRef={inspector.firstField}
-            searches={useMemo(
-              () => (
-                <Searches
-                  session={session}
-                  current={current}
-                  connections={connections}
-                  zone={settings.zone}
-                  onSave={() => setSaving(true)}
-                  onSearch={startSearch}
-                  goTo={goTo}
-                />
-              ),
-              [session, current, connections, settings.zone, setSaving, startSearch, goTo],
-            )}
-          />
-        }
-        filtersOpen={inspector.filtersOpen}
-        onCloseFilters={inspector.closeFilters}
+        header={<InspectorHeader {...part} />}
+        filters={{
+          open: inspector.filtersOpen,
+          close: inspector.closeFilters,
+          content: (
+            <Filters
+              key={session.epoch}
+              connectionId={current.id}
+              drafts={drafts}
+              applied={applied}
+              zone={settings.zone}
+              now={session.clock.now}
+              busy={search.loading !== null}
+              seen={session.seen}
+              onSearch={inspector.startSearch}
+              firstFieldRef={inspector.firstField}
+              searches={useMemo(
+                () => (
+                  <Searches
+                    session={session}
+                    current={current}
+                    connections={connections}
+                    zone={settings.zone}
+                    onSave={() => setSaving(true)}
+                    onSearch={startSearch}
+                    goTo={goTo}
+                  />
+                ),
+                [session, current, connections, settings.zone, setSaving, startSearch, goTo],
+              )}
+            />
+          ),
+        }}
         results={
           <EventActionsProvider value={eventActions}>
             <LiveActionsProvider value={liveActions}>
@@ -121,8 +123,11 @@ export function InspectorPage(props: InspectorPageProps) {
             </LiveActionsProvider>
           </EventActionsProvider>
         }
-        details={
-          view && (
+        details={{
+          width: settings.detailsWidth,
+          resize: inspector.choose.detailsWidth,
+          close: closeDetails,
+          content: view && (
             <DetailActionsProvider value={detailActions}>
               <Details
                 connection={current}
@@ -134,11 +139,8 @@ export function InspectorPage(props: InspectorPageProps) {
                 steps={inspector.steps}
               />
             </DetailActionsProvider>
-          )
-        }
-        detailsWidth={settings.detailsWidth}
-        onDetailsWidth={inspector.choose.detailsWidth}
-        onCloseDetails={inspector.closeDetails}
+          ),
+        }}
         over={
           isLive ? null : (
             <OpenedView

@@ -6,20 +6,29 @@ import { SidePane } from '../../ui/side-pane.tsx'
 import styles from './app-frame.module.css'
 import { useFocusBeneath } from './use-focus-beneath.ts'
 
+interface FiltersSide {
+  content: ReactNode
+  open: boolean
+  close: () => void
+}
+
+interface DetailsSide {
+  /** Null: closed. */
+  content: ReactNode | null
+  /** In CSS pixels, as its edge was dragged. */
+  width: number
+  resize: (width: number) => void
+  close: () => void
+}
+
 interface AppFrameProps {
   environment: Environment
   /** Too narrow for three panes: filters and details are overlays. */
   narrow: boolean
   header: ReactNode
-  filters: ReactNode
-  filtersOpen: boolean
-  onCloseFilters: () => void
+  filters: FiltersSide
   results: ReactNode
-  /** null: closed. */
-  details: ReactNode | null
-  detailsWidth: number
-  onDetailsWidth: (width: number) => void
-  onCloseDetails: () => void
+  details: DetailsSide
   /** Covers the three panes, which stay mounted; null: nothing. */
   over: ReactNode | null
   /** At the window's lower edge, whatever else is on screen: readings and exports under way. */
@@ -27,11 +36,12 @@ interface AppFrameProps {
 }
 
 export function AppFrame(props: AppFrameProps) {
-  const { environment, narrow, header, filters, results, details, detailsWidth, over, below } = props
+  const { environment, narrow, header, filters, results, details, over, below } = props
+  const isDetailed = details.content !== null
   const panes = useRef<HTMLDivElement>(null)
   const beneath = useFocusBeneath(over !== null)
   const preview = (width: number) => panes.current?.style.setProperty('--details-width', `${width}px`)
-  const cssWidth = { '--details-width': `${detailsWidth}px` } as React.CSSProperties
+  const cssWidth = { '--details-width': `${details.width}px` } as React.CSSProperties
   return (
     <div className={styles.frame}>
       <div className={styles.stripe} data-environment={environment} />
@@ -44,24 +54,24 @@ export function AppFrame(props: AppFrameProps) {
           {...beneath}
           style={cssWidth}
           data-narrow={narrow || undefined}
-          data-filters={props.filtersOpen || undefined}
-          data-details={details !== null || undefined}
+          data-filters={filters.open || undefined}
+          data-details={isDetailed || undefined}
         >
           <div className={styles.filters}>
             <SidePane
               side="left"
               label="Filters of the search"
               overlay={narrow}
-              open={props.filtersOpen}
-              onClose={props.onCloseFilters}
+              open={filters.open}
+              onClose={filters.close}
             >
-              {filters}
+              {filters.content}
             </SidePane>
           </div>
           <main className={styles.results}>
             {results}
-            {details !== null && !narrow && (
-              <ResizeHandle width={detailsWidth} onPreview={preview} onCommit={props.onDetailsWidth} />
+            {isDetailed && !narrow && (
+              <ResizeHandle width={details.width} onPreview={preview} onCommit={details.resize} />
             )}
           </main>
           <div className={styles.details}>
@@ -69,10 +79,10 @@ export function AppFrame(props: AppFrameProps) {
               side="right"
               label="Details of the event"
               overlay={narrow}
-              open={details !== null}
-              onClose={props.onCloseDetails}
+              open={isDetailed}
+              onClose={details.close}
             >
-              {details}
+              {details.content}
             </SidePane>
           </div>
         </div>
