@@ -1,7 +1,7 @@
 // app/ is one window: it joins all subjects around the connection that is open.
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { ShellInfo } from '../../shared/contract/shell-info.ts'
@@ -22,6 +22,7 @@ import type { OpenedAtStart } from './open-at-start.ts'
 import { type ChangeSettings, useSettings } from './settings/use-settings.ts'
 import { useAddress } from './use-address.ts'
 import { useConnectionSession } from './use-connection-session.ts'
+import { type WindowActions, WindowActionsProvider } from './window-actions.ts'
 
 const FirstRun = partOnDemand(() => import('../connections/first-run.tsx').then((part) => part.FirstRun))
 const ConnectionDialogs = dialogOnDemand(() =>
@@ -84,6 +85,10 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const exports = useExports(snapshots)
   const goTo = useAddress(session, connections, actions, opened, start)
   const { dialog, dialogs, close } = useDialog()
+  const offered = useMemo(
+    (): WindowActions => ({ actions, dialogs, goTo, changeSettings: change }),
+    [actions, dialogs, goTo, change],
+  )
 
   const runAgain = useCallback(
     (asked: AskedRequest) => {
@@ -103,21 +108,19 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   }
   return (
     <Exporting exports={exports} zone={settings.zone}>
-      <InspectorPage
-        current={current}
-        connections={list}
-        session={session}
-        snapshots={snapshots}
-        exports={exports}
-        opened={opened}
-        actions={actions}
-        goTo={goTo}
-        dialogs={dialogs}
-        shell={shell}
-        settings={settings}
-        change={change}
-        scheme={scheme}
-      />
+      <WindowActionsProvider value={offered}>
+        <InspectorPage
+          current={current}
+          connections={list}
+          session={session}
+          snapshots={snapshots}
+          exports={exports}
+          opened={opened}
+          shell={shell}
+          settings={settings}
+          scheme={scheme}
+        />
+      </WindowActionsProvider>
       <KeysDialog
         opened={dialog === 'keys'}
         mac={shell.platform === 'darwin'}

@@ -1,9 +1,11 @@
 // The header of an open connection, wired to its parts.
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
+import { useLiveActions } from '../live/results/live-actions.ts'
 import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'
 import type { InspectorPartProps } from './inspector-props.ts'
+import { useWindowActions } from './window-actions.ts'
 
 const Header = partBehindRows(async () => (await import('./header/header.tsx')).Header)
 const Find = partBehindRows(async () => (await import('./find.tsx')).Find)
@@ -13,7 +15,10 @@ const ConnectionSwitcher = partBehindRows(
 const SnapshotsCount = partBehindRows(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsCount)
 
 export function InspectorHeader(props: InspectorPartProps) {
-  const { current, connections, session, actions, dialogs, shell, settings, scheme, inspector, snapshots } = props
+  const { current, connections, session, shell, settings, scheme, inspector, snapshots } = props
+  const offered = useWindowActions()
+  const { actions, dialogs } = offered
+  const { export: onExport } = useLiveActions()
   const switcher = useMemo(
     () => (
       <ConnectionSwitcher
@@ -35,13 +40,14 @@ export function InspectorHeader(props: InspectorPartProps) {
   useEffect(() => {
     for (const part of [Find, ConnectionSwitcher, SnapshotsCount]) void part.preload()
   }, [])
-  const latest = useRef(props)
+  const now = { ...props, ...offered, onExport }
+  const latest = useRef(now)
   useEffect(() => {
-    latest.current = props
+    latest.current = now
   })
   const mac = shell.platform === 'darwin'
-  const { findField, narrow, goToFilters } = inspector
-  const { opened, isLive } = props
+  const { findField, narrow, goToFilters, isLive } = inspector
+  const { opened } = props
   const showFilters = useCallback(() => {
     opened.backToLive()
     goToFilters()

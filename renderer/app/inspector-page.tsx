@@ -16,6 +16,7 @@ import { InspectorHeader } from './inspector-header.tsx'
 import type { InspectorPageProps } from './inspector-props.ts'
 import { LiveEvents } from './live-events.tsx'
 import { useInspector } from './use-inspector.ts'
+import { useWindowActions } from './window-actions.ts'
 
 const Readings = partOnDemand(async () => (await import('../snapshot/taking.tsx')).Readings)
 const FilterByButton = partOnDemand(async () => (await import('../event/details/filter-by-button.tsx')).FilterByButton)
@@ -31,16 +32,16 @@ const Compare = dialogOnDemand(() =>
 const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-pasted.tsx')).LookupPasted)
 
 export function InspectorPage(props: InspectorPageProps) {
-  const { current, connections, session, settings, change, goTo } = props
+  const { current, connections, session, settings } = props
+  const { actions, dialogs, goTo, changeSettings } = useWindowActions()
   const { opened, snapshots, exports } = props
   const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
-  const inspector = useInspector(session, settings, change, props.dialogs.keys, isLive)
+  const inspector = useInspector(session, settings, changeSettings, dialogs.keys, isLive)
   const isReading = useSyncExternalStore(snapshots.subscribe, () => isAnyUnfinished(snapshots))
   const { search, view, narrow, saving, setSaving, startSearch } = inspector
   const onExport = useLiveExport(inspector, current, settings.zone)
-  const part = { ...props, inspector, isLive, onExport }
   const { setComparing, choosePageSize } = inspector
-  const { token: replaceToken } = props.dialogs
+  const { token: replaceToken } = dialogs
   const { open } = session.details
   const eventActions = useMemo((): EventActions => ({ open, compare: setComparing }), [open, setComparing])
   const liveActions = useMemo(
@@ -79,108 +80,112 @@ export function InspectorPage(props: InspectorPageProps) {
     [closeDetails, retry, showNewer, replaceToken, findOthers, firstSeen, applied, startSearch],
   )
   return (
-    <>
-      <AppFrame
-        environment={current.environment}
-        narrow={narrow}
-        header={<InspectorHeader {...part} />}
-        filters={{
-          open: inspector.filtersOpen,
-          close: inspector.closeFilters,
-          content: (
-            <Filters
-              key={session.epoch}
-              connectionId={current.id}
-              drafts={drafts}
-              applied={applied}
-              zone={settings.zone}
-              now={session.clock.now}
-              busy={search.loading !== null}
-              seen={session.seen}
-              onSearch={inspector.startSearch}
-              firstFieldRef={inspector.firstField}
-              searches={useMemo(
-                () => (
-                  <Searches
-                    session={session}
-                    current={current}
-                    connections={connections}
-                    zone={settings.zone}
-                    onSave={() => setSaving(true)}
-                    onSearch={startSearch}
-                    goTo={goTo}
-                  />
-                ),
-                [session, current, connections, settings.zone, setSaving, startSearch, goTo],
-              )}
-            />
-          ),
-        }}
-        results={
-          <EventActionsProvider value={eventActions}>
-            <LiveActionsProvider value={liveActions}>
-              <LiveEvents {...part} />
-            </LiveActionsProvider>
-          </EventActionsProvider>
-        }
-        details={{
-          width: settings.detailsWidth,
-          resize: inspector.choose.detailsWidth,
-          close: closeDetails,
-          content: view && (
-            <DetailActionsProvider value={detailActions}>
-              <Details
-                connection={current}
-                view={view}
-                change={changeOf(view, inspector.changes)}
-                reasons={reasons}
+    <EventActionsProvider value={eventActions}>
+      <LiveActionsProvider value={liveActions}>
+        <AppFrame
+          environment={current.environment}
+          narrow={narrow}
+          header={<InspectorHeader {...props} inspector={inspector} />}
+          filters={{
+            open: inspector.filtersOpen,
+            close: inspector.closeFilters,
+            content: (
+              <Filters
+                key={session.epoch}
+                connectionId={current.id}
+                drafts={drafts}
+                applied={applied}
                 zone={settings.zone}
                 now={session.clock.now}
-                steps={inspector.steps}
+                busy={search.loading !== null}
+                seen={session.seen}
+                onSearch={inspector.startSearch}
+                firstFieldRef={inspector.firstField}
+                searches={useMemo(
+                  () => (
+                    <Searches
+                      session={session}
+                      current={current}
+                      connections={connections}
+                      zone={settings.zone}
+                      onSave={() => setSaving(true)}
+                      onSearch={startSearch}
+                      goTo={goTo}
+                    />
+                  ),
+                  [session, current, connections, settings.zone, setSaving, startSearch, goTo],
+                )}
               />
-            </DetailActionsProvider>
-          ),
-        }}
-        over={
-          isLive ? null : (
-            <OpenedView
-              opened={opened}
+            ),
+          }}
+          results={
+            <LiveEvents
+              current={current}
               session={session}
               snapshots={snapshots}
-              current={current}
-              connections={connections}
               settings={settings}
-              narrow={narrow}
-              onDetailsWidth={inspector.choose.detailsWidth}
+              inspector={inspector}
             />
-          )
-        }
-        below={
-          <>
-            {isReading && (
-              <Readings snapshots={snapshots} exports={exports} connections={connections} actions={props.actions} />
-            )}
-            <ExportsRegion exports={exports} />
-          </>
-        }
-      />
-      <SaveSearch session={session} zone={settings.zone} opened={saving} onClose={() => setSaving(false)} />
-      <LookupPasted
-        opened={inspector.lookingUp}
-        pasted={inspector.pasted}
-        session={session}
-        current={current}
-        zone={settings.zone}
-        onSelect={inspector.addToSelection}
-        onCompare={inspector.setComparing}
-        onClose={() => inspector.setLookingUp(false)}
-      />
-      <Compare
-        opened={inspector.comparing !== null}
-        events={inspector.comparing ?? []}
-        onClose={() => inspector.setComparing(null)}
-      />
-    </>
+          }
+          details={{
+            width: settings.detailsWidth,
+            resize: inspector.choose.detailsWidth,
+            close: closeDetails,
+            content: view && (
+              <DetailActionsProvider value={detailActions}>
+                <Details
+                  connection={current}
+                  view={view}
+                  change={changeOf(view, inspector.changes)}
+                  reasons={reasons}
+                  zone={settings.zone}
+                  now={session.clock.now}
+                  steps={inspector.steps}
+                />
+              </DetailActionsProvider>
+            ),
+          }}
+          over={
+            isLive ? null : (
+              <OpenedView
+                opened={opened}
+                session={session}
+                snapshots={snapshots}
+                current={current}
+                connections={connections}
+                settings={settings}
+                narrow={narrow}
+                onDetailsWidth={inspector.choose.detailsWidth}
+              />
+            )
+          }
+          below={
+            <>
+              {isReading && (
+                <Readings snapshots={snapshots} exports={exports} connections={connections} actions={actions} />
+              )}
+              <ExportsRegion exports={exports} />
+            </>
+          }
+        />
+        <SaveSearch session={session} zone={settings.zone} opened={saving} onClose={() => setSaving(false)} />
+        <LookupPasted
+          opened={inspector.lookingUp}
+          pasted={inspector.pasted}
+          session={session}
+          current={current}
+          zone={settings.zone}
+          onSelect={inspector.addToSelection}
+          onCompare={inspector.setComparing}
+          onClose={() => inspector.setLookingUp(false)}
+        />
+        <Compare
+          opened={inspector.comparing !== null}
+          events={inspector.comparing ?? []}
+          onClose={() => inspector.setComparing(null)}
+        />
+      </LiveActionsProvider>
+    </EventActionsProvider>
   )
 }
 

@@ -5,17 +5,16 @@ import { changeWords, newerWords } from '../event/details/change-words.ts'
 import { ResultsPane } from '../live/results/results-pane.tsx'
 import { partBehindRows } from '../ui/on-demand.tsx'
 import type { InspectorPartProps } from './inspector-props.ts'
+import { useWindowActions } from './window-actions.ts'
 
 const Results = memo(ResultsPane)
 const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking.tsx')).TakeSnapshot)
 
-type LiveEventsProps = Pick<
-  InspectorPartProps,
-  'current' | 'session' | 'snapshots' | 'settings' | 'actions' | 'inspector'
->
+type LiveEventsProps = Pick<InspectorPartProps, 'current' | 'session' | 'snapshots' | 'settings' | 'inspector'>
 
-export function LiveEvents({ current, session, snapshots, settings, actions, inspector }: LiveEventsProps) {
+export function LiveEvents({ current, session, snapshots, settings, inspector }: LiveEventsProps) {
   const { shown, newer } = inspector.search
+  const { actions } = useWindowActions()
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
   useEffect(() => void TakeSnapshot.preload(), [])
   return (

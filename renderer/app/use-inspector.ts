@@ -149,6 +149,7 @@ export function useInspector(
   })
 
   return {
+    isLive,
     search,
     view,
     changes,
