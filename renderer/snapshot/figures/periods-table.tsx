@@ -71,7 +71,16 @@ export function PeriodsTable(props: PeriodsTableProps) {
         </thead>
         <tbody>
           {drawn.map((line) => (
-            <Line key={JSON.stringify([line.keys, line.units])} line={line} places={places} {...props} />
+            <Line
+              key={JSON.stringify([line.keys, line.units])}
+              line={line}
+              places={places}
+              figure={figure}
+              columns={columns}
+              shows={props.shows}
+              action={props.action}
+              onShow={props.onShow}
+            />
           ))}
         </tbody>
       </DataTable>
@@ -82,15 +91,13 @@ export function PeriodsTable(props: PeriodsTableProps) {
   )
 }
 
-function Line({
-  line,
-  places,
-  figure,
-  columns,
-  shows,
-  action,
-  onShow,
-}: PeriodsTableProps & { line: ComparedLine; places: number }) {
+interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'shows' | 'action' | 'onShow'> {
+  line: ComparedLine
+  /** Decimal places of the figures below each other. */
+  places: number
+}
+
+function Line({ line, places, figure, columns, shows, action, onShow }: LineProps) {
   const change = line.changes[figure]
   const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
   const unit = unitWords(line.units)

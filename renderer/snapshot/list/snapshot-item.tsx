@@ -1,7 +1,7 @@
 // One snapshot of the list: its search, its verdict, and its actions.
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconLock } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
@@ -73,7 +73,15 @@ export function SnapshotItem(props: SnapshotItemProps) {
               Resume
             </Button>
           )}
-          <More {...props} button={more} onForm={setForm} />
+          <More
+            snapshot={snapshot}
+            snapshots={snapshots}
+            connection={connection}
+            onTakeAgain={props.onTakeAgain}
+            onExport={props.onExport}
+            button={more}
+            onForm={setForm}
+          />
         </div>
       </div>
       <p className={styles.facts}>
@@ -107,9 +115,13 @@ export function SnapshotItem(props: SnapshotItemProps) {
   )
 }
 
-function More(
-  props: SnapshotItemProps & { button: React.RefObject<HTMLButtonElement | null>; onForm: (form: FormName) => void },
-) {
+interface MoreProps
+  extends Pick<SnapshotItemProps, 'snapshot' | 'snapshots' | 'connection' | 'onTakeAgain' | 'onExport'> {
+  button: RefObject<HTMLButtonElement | null>
+  onForm: (form: FormName) => void
+}
+
+function More(props: MoreProps) {
   const { snapshot, connection, snapshots, onForm, onTakeAgain, onExport } = props
   const { id, name, status, closed } = snapshot
   const isFinished = status.state === 'finished'
