@@ -1,6 +1,7 @@
 // "Changes", wired to the window: the readings under way, and the dialog that compares two texts of one event.
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useComparedEvents } from '../event/compare/use-compared-events.tsx'
+import { type ChangesActions, ChangesActionsProvider } from './changes/changes-actions.ts'
 import { ChangesTab } from './changes/changes-tab.tsx'
 import { useOpenedWindow } from './opened-context.ts'
 import { comparisonOf, useComparison } from './page-comparison.ts'
@@ -11,23 +12,24 @@ export function ChangesView(props: SnapshotTabProps) {
   const { show, dialog } = useComparedEvents()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const comparison = comparisonOf(snapshots)
+  const { snapshot } = props
+  const actions = useMemo(
+    (): ChangesActions => ({
+      readDays: comparison.readDays,
+      readAgain: () => comparison.readAgain(snapshot),
+      open: (id, scope) => opened.open(id, scope && { scope, tab: 'Events' }),
+      compare: show,
+      close() {
+        opened.showTab('Events')
+        comparison.close()
+      },
+    }),
+    [comparison, snapshot, opened, show],
+  )
   return (
-    <>
-      <ChangesTab
-        {...props}
-        comparison={useComparison(snapshots)}
-        list={list}
-        connections={connections}
-        onReadDays={comparison.readDays}
-        onReadAgain={() => comparison.readAgain(props.snapshot)}
-        onOpen={(id, scope) => opened.open(id, scope && { scope, tab: 'Events' })}
-        onCompare={show}
-        onClose={() => {
-          opened.showTab('Events')
-          comparison.close()
-        }}
-      />
+    <ChangesActionsProvider value={actions}>
+      <ChangesTab {...props} comparison={useComparison(snapshots)} list={list} connections={connections} />
       {dialog}
-    </>
+    </ChangesActionsProvider>
   )
 }

@@ -14,9 +14,10 @@ import { PropertyValue } from '../../ui/property-value.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { CHANGE_WORDS } from './change-lines.ts'
 import styles from './changes.module.css'
+import { useChangesActions } from './changes-actions.ts'
 import type { ComparedPartProps, ListedChanges } from './changes-props.ts'
 
-interface ChangeEventsProps extends ComparedPartProps {
+interface ChangeEventsProps extends Pick<ComparedPartProps, 'part' | 'amount' | 'zone'> {
   question: ChangesQuestion
   listed: ListedChanges
   onAll: () => void
@@ -25,7 +26,8 @@ interface ChangeEventsProps extends ComparedPartProps {
 const A_PAGE = 50
 
 export function ChangeEvents(props: ChangeEventsProps) {
-  const { part, question, listed, amount, zone, onAll, onOpen, onCompare } = props
+  const { part, question, listed, amount, zone, onAll } = props
+  const { open, compare } = useChangesActions()
   const [offset, setOffset] = useState(0)
   const caption = useRef<HTMLParagraphElement>(null)
   // Another list starts at its first event, and takes the focus of whoever chose it.
@@ -123,7 +125,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                         variant="subtle"
                         size="compact-xs"
                         aria-label={`Compare ${shortened(shown?.eventId ?? 'this event', 80)} with how it was`}
-                        onClick={() => onCompare([before.source, after.source])}
+                        onClick={() => compare([before.source, after.source])}
                       >
                         Compare
                       </Button>
@@ -134,7 +136,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                         size="compact-xs"
                         aria-label={`Show ${shortened(shown?.eventId ?? 'this event', 80)} in Events`}
                         onClick={() =>
-                          onOpen(part[held.in].id, { where: [{ is: 'rows', rows: [held.row] }], misses: true })
+                          open(part[held.in].id, { where: [{ is: 'rows', rows: [held.row] }], misses: true })
                         }
                       >
                         Show

@@ -19,18 +19,20 @@ import { ChangeEvents } from './change-events.tsx'
 import { changeLines, copiedChanges } from './change-lines.ts'
 import { ChangeTable } from './change-table.tsx'
 import styles from './changes.module.css'
+import { useChangesActions } from './changes-actions.ts'
 import type { ComparedPartProps, ListedChanges } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
 import { keysOf } from './group-keys.ts'
 
-interface ChangesPartProps extends ComparedPartProps {
+interface ChangesPartProps extends Omit<ComparedPartProps, 'onShowEvents'> {
   onCounts: (id: string, counts: Record<ChangeKind, number>) => void
 }
 
 const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 
 export function ChangesPart(props: ChangesPartProps) {
-  const { snapshot, scope, zone, part, group, amount, onCounts, onOpen } = props
+  const { snapshot, scope, zone, part, group, amount, onCounts } = props
+  const { open } = useChangesActions()
   const { before, now, within } = part
   const [listed, setListed] = useState<ListedChanges>(ALL)
   const isOpen = now.id === snapshot.id
@@ -51,7 +53,7 @@ export function ChangesPart(props: ChangesPartProps) {
   // What is gone is shown where it still is.
   const holderOf = (kind: ChangeKind) => (kind === 'gone' ? before : now)
   const showRows = (kind: ChangeKind) =>
-    onOpen(holderOf(kind).id, { where: [{ is: 'rows', rows: compared.rows?.[kind] ?? [] }], misses: true })
+    open(holderOf(kind).id, { where: [{ is: 'rows', rows: compared.rows?.[kind] ?? [] }], misses: true })
   return (
     <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
       <div className={styles.head}>
@@ -60,7 +62,7 @@ export function ChangesPart(props: ChangesPartProps) {
           {readMoment(now, zone)}
         </p>
         {!isOpen && (
-          <Button variant="subtle" size="compact-xs" onClick={() => onOpen(now.id)}>
+          <Button variant="subtle" size="compact-xs" onClick={() => open(now.id)}>
             Open the later snapshot
           </Button>
         )}
@@ -101,7 +103,14 @@ export function ChangesPart(props: ChangesPartProps) {
       {kinds.length > 0 && (
         <>
           <ChangeTable lines={lines} compared={compared} group={group} amount={amount} onList={setListed} />
-          <ChangeEvents {...props} question={question} listed={listed} onAll={() => setListed(ALL)} />
+          <ChangeEvents
+            part={part}
+            amount={amount}
+            zone={zone}
+            question={question}
+            listed={listed}
+            onAll={() => setListed(ALL)}
+          />
         </>
       )}
     </div>

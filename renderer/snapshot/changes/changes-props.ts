@@ -1,7 +1,7 @@
 // What the parts of "Changes" are given.
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
@@ -13,17 +13,10 @@ export interface ChangesTabProps extends SnapshotTabProps {
   list: SnapshotsState['list']
   /** As they are now. */
   connections: readonly Connection[]
-  onReadDays: () => void
-  onReadAgain: () => void
-  /** Opens it, on these of its rows where a scope is given. */
-  onOpen: (snapshotId: string, scope?: Scope) => void
-  /** Compares two texts of one event. */
-  onCompare: (sources: readonly string[]) => void
-  onClose: () => void
 }
 
 /** Which snapshots are compared, and by what. */
-export interface ComparedPartProps extends ChangesTabProps {
+export interface ComparedPartProps extends Pick<ChangesTabProps, 'snapshot' | 'scope' | 'zone' | 'onShowEvents'> {
   part: ComparedSnapshots
   group: string
   amount: AmountChoice

@@ -9,6 +9,7 @@ import { useAmount } from '../figures/use-amount.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import styles from './changes.module.css'
+import { useChangesActions } from './changes-actions.ts'
 import { ChangesPart } from './changes-part.tsx'
 import type { ChangesTabProps } from './changes-props.ts'
 import { GROUP_KEYS } from './group-keys.ts'
@@ -19,7 +20,8 @@ import { RecheckSteps } from './recheck-steps.tsx'
 type Counts = Record<ChangeKind, number>
 
 export function ChangesTab(props: ChangesTabProps) {
-  const { snapshot, scope, comparison, onClose } = props
+  const { snapshot, scope, zone, comparison } = props
+  const { readAgain, close } = useChangesActions()
   const [group, setGroup] = useState('Event code')
   const [counted, setCounted] = useState<ReadonlyMap<string, Counts>>(new Map())
   const { amount, session } = useAmount(snapshot, scope)
@@ -32,6 +34,7 @@ export function ChangesTab(props: ChangesTabProps) {
     () => sumOf(parts.map(({ now, before }) => counted.get(`${before.id} ${now.id}`))),
     [parts, counted],
   )
+  const shown = { snapshot, scope, zone, group, amount }
   const isPeriod = parts[0]?.kind === 'period'
   return (
     <section
@@ -65,7 +68,7 @@ export function ChangesTab(props: ChangesTabProps) {
             />
           </>
         )}
-        <CloseButton aria-label="Close changes" className={styles.close ?? ''} onClick={onClose} />
+        <CloseButton aria-label="Close changes" className={styles.close ?? ''} onClick={close} />
       </div>
       {comparison.step === 'counting' && <p className={styles.words}>Asking the service for one total per day…</p>}
       {comparison.step === 'failed' && (
@@ -78,19 +81,21 @@ export function ChangesTab(props: ChangesTabProps) {
         />
       )}
       {(comparison.step === 'counted' || comparison.step === 'reading' || comparison.step === 'compared') &&
-        comparison.recheck !== null && <RecheckSteps {...props} recheck={comparison.recheck} comparison={comparison} />}
-      {comparison.step === 'reading' && <ReadingSteps {...props} comparison={comparison} />}
+        comparison.recheck !== null && (
+          <RecheckSteps snapshot={snapshot} recheck={comparison.recheck} comparison={comparison} />
+        )}
+      {comparison.step === 'reading' && <ReadingSteps list={props.list} comparison={comparison} />}
       {parts.map((part) =>
         part.kind === 'period' ? (
-          <PeriodPart key={part.now.id} {...props} part={part} group={group} amount={amount} />
+          <PeriodPart key={part.now.id} {...shown} part={part} onShowEvents={props.onShowEvents} />
         ) : (
-          <ChangesPart key={part.now.id} {...props} part={part} group={group} amount={amount} onCounts={onCounts} />
+          <ChangesPart key={part.now.id} {...shown} part={part} onCounts={onCounts} />
         ),
       )}
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
         <p className={styles.note}>
           Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared.{' '}
-          <Button variant="subtle" size="compact-xs" onClick={props.onReadAgain}>
+          <Button variant="subtle" size="compact-xs" onClick={readAgain}>
             Recheck in full
           </Button>
         </p>

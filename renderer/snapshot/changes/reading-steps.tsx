@@ -6,13 +6,15 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { ComparisonStep } from '../store/snapshot-comparison.ts'
 import styles from './changes.module.css'
+import { useChangesActions } from './changes-actions.ts'
 import type { ChangesTabProps } from './changes-props.ts'
 
-interface ReadingStepsProps extends ChangesTabProps {
+interface ReadingStepsProps extends Pick<ChangesTabProps, 'list'> {
   comparison: Extract<ChangesTabProps['comparison'], ComparisonStep & { step: 'reading' }>
 }
 
-export function ReadingSteps({ comparison, list, onOpen }: ReadingStepsProps) {
+export function ReadingSteps({ comparison, list }: ReadingStepsProps) {
+  const { open } = useChangesActions()
   const { readings } = comparison
   if (readings.length === 0) return <p className={styles.words}>Starting to read…</p>
   return (
@@ -35,7 +37,7 @@ export function ReadingSteps({ comparison, list, onOpen }: ReadingStepsProps) {
             />
             <span className={styles.note}>{stateWords(found)}</span>
             {status.state === 'paused' && (
-              <Button variant="subtle" size="compact-xs" onClick={() => onOpen(snapshotId)}>
+              <Button variant="subtle" size="compact-xs" onClick={() => open(snapshotId)}>
                 Open
               </Button>
             )}

@@ -9,16 +9,18 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import styles from './changes.module.css'
+import { useChangesActions } from './changes-actions.ts'
 import type { ChangesTabProps } from './changes-props.ts'
 import { recheckWords } from './changes-words.ts'
 import { againWords, eventsWithin, stretchesCost } from './read-cost.ts'
 
-interface RecheckStepsProps extends ChangesTabProps {
+interface RecheckStepsProps extends Pick<ChangesTabProps, 'snapshot'> {
   recheck: Recheck
   comparison: Comparison
 }
 
-export function RecheckSteps({ snapshot, recheck, comparison, onReadDays, onReadAgain }: RecheckStepsProps) {
+export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProps) {
+  const { readDays, readAgain } = useChangesActions()
   const stretches = comparison.step === 'counted' ? comparison.stretches : NO_STRETCHES
   return (
     <div className={styles.block} data-differing={recheck.differing.length} data-days={recheck.days}>
@@ -31,12 +33,12 @@ export function RecheckSteps({ snapshot, recheck, comparison, onReadDays, onRead
       {comparison.step === 'counted' && (
         <div className={styles.actions}>
           {stretches.length > 0 && (
-            <Button variant="filled" onClick={onReadDays}>
+            <Button variant="filled" onClick={readDays}>
               Read the days that differ:{' '}
               <Cost snapshotId={snapshot.id} zone={snapshot.range.zone} stretches={stretches} />
             </Button>
           )}
-          <Button variant="default" onClick={onReadAgain}>
+          <Button variant="default" onClick={readAgain}>
             Recheck in full: {againWords(snapshot)}
           </Button>
         </div>
