@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
+import { OpenedActionsProvider } from './opened/opened-actions.ts'
 import type { Elsewhere } from './opened/snapshot-head.tsx'
 import { SnapshotLoading } from './opened/snapshot-loading.tsx'
 import { SnapshotMissing } from './opened/snapshot-missing.tsx'
@@ -25,7 +26,9 @@ export function OpenedView(props: OpenedWindow) {
     case 'open':
       return (
         <OpenedProvider value={value}>
-          <Opened key={state.id} {...props} state={state} />
+          <OpenedActionsProvider value={opened}>
+            <Opened key={state.id} {...props} state={state} />
+          </OpenedActionsProvider>
         </OpenedProvider>
       )
     case 'opening':
@@ -55,8 +58,6 @@ function Opened({ opened, snapshots, current, connections, settings, state }: Op
       elsewhere={connectionOf(snapshot.connection, current, connections)}
       zone={zone}
       scope={scope}
-      onScope={opened.changeScope}
-      isLoaded={isLoaded}
       actions={SNAPSHOT_ACTIONS.map(({ name, Action }) => <Action key={name} {...props} />)}
       readAgain={<ReadAgainAction {...props} label="Read again" />}
       tabs={shownTabs.map(({ name, Badge, Tab }) => ({
@@ -66,8 +67,6 @@ function Opened({ opened, snapshots, current, connections, settings, state }: Op
         content: isLoaded && (name === tab || name === 'Events') ? <Tab {...props} /> : null,
       }))}
       tab={tab}
-      onTab={opened.showTab}
-      onBackToLive={opened.backToLive}
       loading={isLoaded ? null : <SnapshotLoading load={load} rows={snapshot.rows} onRetry={opened.retry} />}
     />
   )

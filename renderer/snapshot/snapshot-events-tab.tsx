@@ -64,7 +64,6 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
         <SnapshotEvents
           snapshot={snapshot}
           scope={scope}
-          onScope={opened.changeScope}
           zone={zone}
           columns={columns}
           sorting={sorting}

@@ -16,6 +16,7 @@ import { useDimmed } from '../../grid/use-dimmed.ts'
 import { useHeldFocus } from '../../grid/use-held-focus.ts'
 import { usePropertyNames } from '../../grid/use-property-names.ts'
 import { useRoom } from '../../grid/use-room.ts'
+import { useOpenedActions } from '../opened/opened-actions.ts'
 import type { RowsSession } from '../store/rows-session.ts'
 import { conditionOf, isInScope, toggledScope } from '../store/scope-conditions.ts'
 import { EventsBar } from './events-bar.tsx'
@@ -32,7 +33,6 @@ import type { useRows } from './use-rows.ts'
 export interface SnapshotEventsProps {
   snapshot: SnapshotSummary
   scope: Scope
-  onScope: (scope: Scope) => void
   zone: string
   columns: ColumnMemory
   sorting: ChosenSorting
@@ -49,7 +49,8 @@ export interface SnapshotEventsProps {
 const SAID_SHOWN_MS = 4_000
 
 export function SnapshotEvents(props: SnapshotEventsProps) {
-  const { snapshot, scope, onScope, zone, sorting, shownRows, open, onShownColumns } = props
+  const { snapshot, scope, zone, sorting, shownRows, open, onShownColumns } = props
+  const { changeScope: onScope } = useOpenedActions()
   const rows = shownRows.session
   const columns = useSyncExternalStore(props.columns.subscribe, props.columns.state)
   const { state, sample, view, isOther } = shownRows

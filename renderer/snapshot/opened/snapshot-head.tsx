@@ -12,6 +12,7 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { HowItWasRead } from '../evidence/how-it-was-read.tsx'
 import { readWords } from '../evidence/read-words.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
+import { useOpenedActions } from './opened-actions.ts'
 import styles from './snapshot-head.module.css'
 
 /** The connection that a snapshot was read from, if not the open one; `environment` is null if it was deleted. */
@@ -30,18 +31,10 @@ interface SnapshotHeadProps {
   actions: ReactNode
   /** Beside a verdict of an earlier rule. */
   readAgain: ReactNode
-  onBackToLive: () => void
 }
 
-export function SnapshotHead({
-  titleId,
-  snapshot,
-  elsewhere,
-  zone,
-  actions,
-  readAgain,
-  onBackToLive,
-}: SnapshotHeadProps) {
+export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, readAgain }: SnapshotHeadProps) {
+  const { backToLive } = useOpenedActions()
   const { name, status, search, range, until, rows } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const filters = filterWords(search)
@@ -62,7 +55,7 @@ export function SnapshotHead({
         </div>
         <div className={styles.actions}>
           {actions}
-          <Button variant="default" onClick={onBackToLive}>
+          <Button variant="default" onClick={backToLive}>
             Back to live
           </Button>
         </div>

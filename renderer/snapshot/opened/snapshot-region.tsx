@@ -6,6 +6,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { ConditionChips } from '../conditions/condition-chips.tsx'
 import type { SnapshotTabName } from '../store/snapshot-tab.ts'
 import { MissesNotice } from './misses-notice.tsx'
+import { useOpenedActions } from './opened-actions.ts'
 import { type Elsewhere, SnapshotHead } from './snapshot-head.tsx'
 import styles from './snapshot-region.module.css'
 
@@ -23,21 +24,17 @@ interface SnapshotRegionProps {
   elsewhere: Elsewhere | null
   zone: string
   scope: Scope
-  onScope: (scope: Scope) => void
-  /** Whether it can answer questions. */
-  isLoaded: boolean
   actions: ReactNode
   readAgain: ReactNode
   tabs: readonly ShownTab[]
   tab: SnapshotTabName
-  onTab: (tab: SnapshotTabName) => void
-  onBackToLive: () => void
-  /** Shown in place of the tabs; null: show the tabs. */
+  /** Shown in place of the tabs; null: it can answer questions. */
   loading: ReactNode
 }
 
 export function SnapshotRegion(props: SnapshotRegionProps) {
-  const { snapshot, tabs, tab, onTab, loading } = props
+  const { snapshot, scope, zone, tabs, tab, loading } = props
+  const { changeScope, showTab } = useOpenedActions()
   const { id, status, rows, begunAt, endedAt } = snapshot
   const region = useRef<HTMLElement>(null)
   const verdict = status.state === 'finished' ? status.verdict : null
@@ -61,13 +58,20 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
       data-read-from={begunAt}
       data-read-to={endedAt ?? undefined}
     >
-      <SnapshotHead {...props} titleId={titleId} />
-      {props.isLoaded && <MissesNotice snapshotId={id} scope={props.scope} onScope={props.onScope} />}
-      {props.isLoaded && <ConditionChips scope={props.scope} zone={props.zone} onScope={props.onScope} />}
+      <SnapshotHead
+        titleId={titleId}
+        snapshot={snapshot}
+        elsewhere={props.elsewhere}
+        zone={zone}
+        actions={props.actions}
+        readAgain={props.readAgain}
+      />
+      {loading === null && <MissesNotice snapshotId={id} scope={scope} onScope={changeScope} />}
+      {loading === null && <ConditionChips scope={scope} zone={zone} onScope={changeScope} />}
       <Tabs
         id={tabsId}
         value={tab}
-        onChange={(next) => onTab(tabs.find(({ name }) => name === next)?.name ?? 'Events')}
+        onChange={(next) => showTab(tabs.find(({ name }) => name === next)?.name ?? 'Events')}
         classNames={{ root: styles.tabs ?? '', list: styles.list ?? '', tab: styles.tab ?? '' }}
       >
         <Tabs.List>
