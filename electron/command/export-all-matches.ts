@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { type Result, succeeded } from '../../shared/failure/failure.ts'
 import { failureSentence } from '../../shared/failure/failure-sentence.ts'
+import { exportMatches } from '../backend/export/export-matches.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { createActivity } from '../backend/http/activity.ts'
 import { createEventService } from '../backend/http/event-service.ts'
@@ -25,7 +26,7 @@ import type { ExportArguments } from './export-arguments.ts'
 import { type ExportOrder, newOrder, resumedOrder } from './export-order.ts'
 import type { ProgressLine } from './progress-line.ts'
 import { readingProgress } from './progress-words.ts'
-import { type WrittenExport, writeSnapshotFile } from './write-snapshot-file.ts'
+import { orderedMaterial, type WrittenExport, writeSnapshotFile } from './write-snapshot-file.ts'
 
 export interface ExportEffects {
   /** undici's. */
@@ -83,7 +84,7 @@ export async function exportAllMatches(
     const taken = await takeUp({ args, begun, path, store, choose, now })
     if (taken.kind !== 'taken') return taken
     const resumable = store.thisRunOnly === null
-    const end = await readAndWrite(taken.file, taken.chosen, { ...effects, resumable })
+    const end = await readAndWrite(taken.file, taken.chosen, { ...effects, resumable, openSnapshot: store.open })
     await taken.file.close()
     if (end.kind === 'written') for (const entry of store.list()) if (isFor(entry, path)) store.delete(entry.id)
     return signal.aborted && end.kind === 'failed' ? { ...end, kind: 'stopped' } : end
@@ -159,9 +160,9 @@ function begin(store: SnapshotStore, { search, range, file }: ExportOrder, chose
 async function readAndWrite(
   journal: SnapshotFile,
   { access }: ChosenConnection,
-  effects: ExportEffects & { resumable: boolean },
+  effects: ExportEffects & { resumable: boolean; openSnapshot: SnapshotStore['open'] },
 ): Promise<ExportOutcome> {
-  const { fetch, now, wait, random, progress, signal, resumable } = effects
+  const { fetch, now, wait, random, progress, signal, resumable, openSnapshot } = effects
   const service = createEventService({ fetch, now, activity: createActivity() })
   const limits = { ...interactiveLimits, retries: 0 }
   const reading: ReadingEffects = {
@@ -172,17 +173,19 @@ async function readAndWrite(
     wait,
     random,
   }
-  const outcome = await readSnapshot(journal, reading, signal, (seen) => progress.show(readingProgress(seen, now())))
+  const outcome = await exportMatches({
+    read: () => readSnapshot(journal, reading, signal, (seen) => progress.show(readingProgress(seen, now()))),
+    material: () => orderedMaterial(journal.header, openSnapshot, effects),
+    write: (material) => writeSnapshotFile(journal.header, material, effects),
+  })
   switch (outcome.kind) {
     case 'stopped':
       return { kind: 'stopped', message: `Stopped while reading: ${keptWords(journal)}`, resumable }
     case 'paused':
+    case 'unwritten':
       return failed(`${failureSentence(outcome.because)} ${keptWords(journal)}`, resumable)
-    case 'finished': {
-      const written = await writeSnapshotFile(journal, effects)
-      if (written.ok) return { kind: 'written', written: written.value }
-      return failed(`${failureSentence(written.failure)} ${keptWords(journal)}`, resumable)
-    }
+    case 'written':
+      return outcome
     default:
       return outcome satisfies never
   }

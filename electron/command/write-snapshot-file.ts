@@ -1,15 +1,14 @@
-// The file of a finished reading and its receipt, and what is to be said of them.
+// The file of a finished reading as its command ordered it, and what is to be said of it.
+import type { ExportOptions } from '../../shared/export/file-export.ts'
 import { type Result, succeeded } from '../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
-import { aboutLines } from '../backend/export/about-lines.ts'
-import { type FileSubject, leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
-import { FORMATS } from '../backend/export/formats.ts'
+import type { ExportMaterial } from '../backend/export/export-material.ts'
+import { leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
-import { eventOrder, snapshotEvents } from '../backend/export/snapshot-source.ts'
-import { usualSum } from '../backend/export/survey.ts'
-import { writeEventFile } from '../backend/export/write-event-file.ts'
-import { inOrderOfTime } from '../backend/snapshots/slice.ts'
-import type { SnapshotJournal } from '../backend/snapshots/snapshot-journal.ts'
+import { writeMaterial } from '../backend/export/run-export.ts'
+import { snapshotMaterial } from '../backend/export/snapshot-material.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
 import type { ProgressLine } from './progress-line.ts'
 import { writingProgress } from './progress-words.ts'
 
@@ -36,39 +35,57 @@ export interface WriteEffects {
   signal: AbortSignal
 }
 
-/** Fails as `writeEventFile`. */
+/** What a finished reading's file is made of, to be closed. Fails as `snapshotMaterial`. */
+export function orderedMaterial(
+  { id, range, file }: SnapshotHeader,
+  openSnapshot: (snapshotId: string) => Result<SnapshotFile>,
+  { program, now, signal }: WriteEffects,
+): Promise<Result<ExportMaterial>> {
+  if (file === undefined) throw new Error('Only a reading for a file is written')
+  const { format, separator, decimal, guarded, order, columns, sums } = file
+  const options: ExportOptions = {
+    format,
+    separator,
+    decimal,
+    guarded,
+    sums,
+    columns: columns === null ? { are: 'all' } : { are: 'chosen', columns },
+    properties: 'columns',
+    zone: range.zone,
+    first: order,
+    misses: false,
+  }
+  return snapshotMaterial(
+    { of: 'snapshot', snapshotId: id, scope: null, sort: null },
+    options,
+    id,
+    {
+      now,
+      program,
+      openSnapshot: async (snapshotId) => openSnapshot(snapshotId),
+      askRows: () => () => Promise.reject(new Error('Nothing is filtered or sorted here')),
+      meaningsOf: async () => [],
+      turn: async () => undefined,
+    },
+    signal,
+  )
+}
+
+/** Fails as `writeMaterial`. */
 export async function writeSnapshotFile(
-  journal: SnapshotJournal,
+  { file: ordered, begunAt }: SnapshotHeader,
+  material: ExportMaterial,
   effects: WriteEffects,
 ): Promise<Result<WrittenExport>> {
-  const { program, now, progress, signal } = effects
-  const { header } = journal
-  const state = journal.state()
-  const ordered = header.file
-  if (ordered === undefined || state.verdict === null) throw new Error('Only a finished reading for a file is written')
-  const subject: FileSubject = {
-    program,
-    header,
-    state,
-    slices: inOrderOfTime(journal.slices()),
-    includesMisses: false,
-    filtered: null,
-    order: eventOrder(journal, ordered.order),
-  }
-  const written = await writeEventFile({
-    path: ordered.path,
-    source: snapshotEvents(journal, ordered.order),
-    format: FORMATS[ordered.format].make({ ...ordered, zone: header.range.zone, about: aboutLines(subject) }),
-    ...(ordered.columns === null ? {} : { chosen: ordered.columns }),
-    sums: ordered.sums.map(usualSum),
-    subject,
-    now,
-    signal,
-    onRows: (rows, of) => progress.show(writingProgress(rows, of)),
-  })
+  const { now, progress, signal } = effects
+  const { snapshot: subject, verdict } = material
+  if (ordered === undefined || subject === null || verdict === null)
+    throw new Error('Only a reading for a file is written')
+  const report = ({ rows, of }: { rows: number; of: number | null }) => progress.show(writingProgress(rows, of ?? rows))
+  const written = await writeMaterial(material, ordered.path, { now, signal, report })
   if (!written.ok) return written
   const { survey, tally, receipt, sha256 } = written.value
-  progress.say(`${verdictWord(subject)}. ${state.verdict.sentence}`)
+  progress.say(`${verdictWord(subject)}. ${verdict.sentence}`)
   for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
   for (const { name, kinds } of survey.table.columns) {
     if (survey.pick.chosen !== undefined && Object.values(kinds).every((count) => count === 0)) {
@@ -79,13 +96,13 @@ export async function writeSnapshotFile(
   const areShort = JSON.stringify(sums).length <= LONGEST_SUMS
   if (!areShort) progress.say('The sums are in the receipt only: they are too long for one line.')
   return succeeded({
-    verdict: state.verdict.kind,
+    verdict: verdict.kind,
     rows: tally.rows,
     file: written.value.path,
     receipt,
     sha256,
-    readFrom: header.begunAt,
-    readTo: state.endedAt,
+    readFrom: begunAt,
+    readTo: subject.state.endedAt,
     ...(sums.length > 0 && areShort ? { sums } : {}),
   })
 }

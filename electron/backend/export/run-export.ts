@@ -20,13 +20,20 @@ export interface RunEffects {
   report: (progress: ExportProgress) => void
 }
 
-/** Fails as `writeEventFile`. */
+/** The file and its receipt at `path`. Fails as `writeEventFile`. */
+export const writeMaterial = (
+  material: ExportMaterial,
+  path: string,
+  effects: RunEffects,
+): Promise<Result<EventFile>> => writeEventFile({ ...orderOf(material, effects), path })
+
+/** The same as a status of an export. */
 export async function writeExport(
   material: ExportMaterial,
   path: string,
   effects: RunEffects,
 ): Promise<Result<Written>> {
-  const written = await writeEventFile({ ...orderOf(material, effects), path })
+  const written = await writeMaterial(material, path, effects)
   if (!written.ok) return written
   const { receipt } = written.value
   return succeeded(writtenOf(material, written.value, { path, receipt: receipt && basename(receipt) }))
