@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
+import { startHeldService } from './held-service.ts'
 import { Inspector } from './kit/inspector.ts'
 import {
   type Answer,
@@ -292,4 +293,59 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
     }
   })
   await stop()
+})
+
+test('all matches: closing the window changes nothing; the next one is offered the file, and any one cancels', async ({
+  context,
+  folder,
+}) => {
+  const service = await startHeldService('--events', '1200', '--seed', '7')
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token })
+  const openWindow = async () => {
+    const window = new Inspector(await context.newPage())
+    await window.page.goto(shell.url)
+    await window.settled()
+    return window
+  }
+  const itemIn = (window: Inspector) => window.exports.getByRole('listitem').first()
+  const begin = async (window: Inspector) => {
+    const dialog = await window.openExport('All matches')
+    await field(window, 'Format').selectOption('NDJSON')
+    await window.button('Start export', dialog).click()
+    await expect(dialog).toBeHidden()
+    await expect(itemIn(window).getByRole('progressbar')).toBeVisible()
+  }
+
+  const first = await openWindow()
+  await begin(first)
+  await first.page.close()
+  service.open()
+  const second = await openWindow()
+  const item = itemIn(second)
+  await expect(item).toContainText('All matches were read: 1,200 rows')
+  await expect(item).toContainText('Complete')
+  await expectNoViolations(second.page, 'a file that waits', '[data-exports]')
+  const downloading = second.page.waitForEvent('download')
+  await second.button('Save', item).click()
+  const bytes = await readFile(await (await downloading).path())
+  const ids = bytes
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).event_id)
+  expect([ids.length, new Set(ids).size]).toEqual([1_200, 1_200])
+  await expect(item).toHaveAttribute('data-state', 'written')
+  const { said } = await receiptOf(second, item)
+  expect(said.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+  expect(said.eventscope.verdict.kind).toBe('complete')
+
+  service.shut()
+  await begin(second)
+  const third = await openWindow()
+  await expect(third.exports.getByRole('listitem')).toHaveCount(2)
+  await third.button('Cancel', itemIn(third)).click()
+  for (const window of [third, second]) await expect(itemIn(window)).toContainText('No file was written')
+  await expect(third.taking).toHaveCount(0)
+  await shell.stop()
+  await service.stop()
 })

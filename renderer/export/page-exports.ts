@@ -3,10 +3,10 @@ import { bridge } from '../bridge.ts'
 import { download } from '../ui/download.ts'
 import { later } from '../ui/later.ts'
 import { createExports, type Exports, type ExportsEffects } from './store/exports.ts'
-import { createPendingExports } from './store/pending-exports.ts'
+import { createOwnExports } from './store/own-exports.ts'
 
 export function createPageExports(snapshots: ExportsEffects['snapshots']): Exports {
-  return createExports({ bridge, snapshots, pending: createPendingExports(sessionStorage), later, download })
+  return createExports({ bridge, snapshots, own: createOwnExports(sessionStorage), later, download })
 }
 
 export const showInFolder = (exportId: string) => bridge.exports.showInFolder({ exportId })

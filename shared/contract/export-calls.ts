@@ -3,14 +3,14 @@ import { type } from '@orpc/contract'
 import { z } from 'zod'
 import { type ExportedTableOutcome, tableHeadSchema, tableRowsSchema } from '../export/exported-table.ts'
 import {
+  type AllMatchesStart,
   type ExportEntry,
-  type ExportPlace,
   type ExportPreview,
   type ExportStart,
   exportOptionsSchema,
   exportSubjectSchema,
 } from '../export/file-export.ts'
-import { FILE_FORMATS } from '../export/file-formats.ts'
+import { snapshotOrderSchema } from '../snapshot/snapshot.ts'
 import { call } from './call.ts'
 
 const exportId = z.string()
@@ -26,18 +26,18 @@ export const exportCalls = {
   add: call.input(z.object({ exportId, sources: z.array(z.string()) })).output(type<{ rows: number }>()),
   /** A new one cancels the one before; so does aborting. */
   preview: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportPreview>()),
-  /** Asks the user for the location (desktop) before reading, so that the user can walk away. */
-  place: call
-    .input(z.object({ fileName: z.string().min(1).max(400), format: z.enum(FILE_FORMATS) }))
-    .output(type<ExportPlace>()),
+  /** Asks the user where to (desktop), or gives an address for the browser to download from, good for this session. */
+  start: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportStart>()),
   /**
-   * Asks the user where to (desktop), unless `placeId` says what was chosen before; or gives an address for the browser to
-   * download from, good for this session.
+   * Reads every match of a search and then writes it, whatever becomes of the window; asks where to before that (desktop).
+   * In the browser shell its file is `ready` then. Fails as `snapshots.take`, or with `invalid` for a zone that is not known.
    */
-  start: call
-    .input(z.object({ exportId, options: exportOptionsSchema, placeId: z.string().optional() }))
-    .output(type<ExportStart>()),
-  /** Of any that is open or running; nothing half is left. */
+  startAll: call
+    .input(z.object({ order: snapshotOrderSchema, options: exportOptionsSchema }))
+    .output(type<AllMatchesStart>()),
+  /** An address of a file that is `ready`, good once and for a minute. Failure `invalid` where another window was first. */
+  save: call.input(z.object({ exportId })).output(type<{ address: string }>()),
+  /** Of any that is open or not over, from any window; nothing half is left, and no snapshot of matches half read. */
   cancel: call.input(z.object({ exportId })).output(type<null>()),
   /** Started in this run, latest first, at most 50. */
   list: call.output(type<ExportEntry[]>()),

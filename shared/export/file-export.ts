@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { filtersSchema } from '../event/event.ts'
 import { FIELD_KEYS } from '../event/event-fields.ts'
 import type { Failure } from '../failure/failure.ts'
-import type { SnapshotVerdict } from '../snapshot/snapshot.ts'
+import type { SnapshotStep, SnapshotVerdict } from '../snapshot/snapshot.ts'
 import { scopeSchema } from '../snapshot/snapshot-condition.ts'
 import { rowsQuestionSchema } from '../snapshot/snapshot-rows.ts'
 import { FILE_FORMATS } from './file-formats.ts'
@@ -114,6 +114,10 @@ export interface ExportProgress {
 }
 
 export type ExportStatus =
+  /** All matches, which are read first. `step` says how far that is, and what a paused one needs; null once it is deleted. */
+  | { state: 'reading'; snapshotId: string; step: SnapshotStep | null }
+  /** All matches are read, and the browser can fetch the file (`exports.save`): no window has asked for it yet. */
+  | { state: 'ready' }
   | { state: 'running'; progress: ExportProgress }
   | {
       state: 'written'
@@ -136,28 +140,26 @@ export interface ExportEntry {
   exportId: string
   subject: ExportSubject
   connectionName: string
-  /** The snapshot's name; null for rows of the screen. */
-  snapshotName: string | null
+  /** Whether all matches of a search were to be read for it. */
+  readFirst: boolean
+  /** Null for rows of the screen, and until all matches are read. */
   verdict: SnapshotVerdict | null
   options: ExportOptions
   fileName: string
-  /** "3,914 of 312,440 rows, filtered: …". */
+  /** "3,914 of 312,440 rows, filtered: …"; empty until all matches are read. */
   words: string
   /** This machine's clock, RFC 3339 UTC. */
   startedAt: string
   endedAt: string | null
   status: ExportStatus
-  /** Whether "Export again" can: rows of the screen are kept for a while only. */
+  /** Whether "Export again" can: rows of the screen are kept for a while only, and matches are there once they are read. */
   repeatable: boolean
   /** Whether "Show in folder" can. */
   inFolder: boolean
 }
 
-/**
- * Where a file is to go that is begun later. `chosen`: `placeId` is for `exports.start`, once, in this run. `none`: the
- * browser fetches files and knows their place itself.
- */
-export type ExportPlace = { kind: 'chosen'; placeId: string } | { kind: 'dismissed' } | { kind: 'none' }
+/** The outcome of `exports.startAll`. `dismissed`: the user chose no place, so nothing is read. */
+export type AllMatchesStart = { kind: 'begun'; exportId: string } | { kind: 'dismissed' }
 
 /**
  * The outcome of `exports.start`. `writing`: the shell writes it where the user said. `download`: the page is to lead the

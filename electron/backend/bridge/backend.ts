@@ -9,7 +9,7 @@ import { addEnvironmentConnection, type EnvironmentVariables } from '../connecti
 import { createRemembered } from '../connections/remembered.ts'
 import { createSampleData, type Sample } from '../connections/sample-data.ts'
 import type { SaveFiles } from '../export/delivery.ts'
-import { createExports } from '../export/exports.ts'
+import { createExports, type FilesUnderWay } from '../export/exports.ts'
 import { createTableFiles } from '../export/table-files.ts'
 import { createActivity } from '../http/activity.ts'
 import { createEventService } from '../http/event-service.ts'
@@ -54,6 +54,8 @@ export interface Backend {
   router: ReturnType<typeof createRouter>
   /** How many snapshots are being read, or wait for their turn: they pause when the backend closes. */
   readings(): number
+  /** Files that are being made. They go on without a window, but not without the backend. */
+  files(): FilesUnderWay
   /** Aborts every call that is under way and stops the sample service. */
   close(): Promise<void>
 }
@@ -85,6 +87,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const snapshots = openSnapshots({
     fetch: effects.fetch,
     now,
+    randomId,
     folder,
     keychain,
     storeKeyVariable: effects.storeKey,
@@ -103,6 +106,12 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     saving,
     program: `Eventscope ${effects.shell.version}`,
     openSnapshot: async (id) => (await snapshots.store()).open(id),
+    matches: {
+      take: (order) => snapshots.take(order, null),
+      outcome: snapshots.snapshots.outcome,
+      step: (id) => snapshots.snapshots.steps([id])[0] ?? null,
+      drop: (id) => snapshots.snapshots.stop(id, false),
+    },
     turn: live.turn,
     meaningsOf: async (id) => {
       const owner = await connections.cacheOwner(id)
@@ -137,6 +146,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   return {
     router,
     readings: snapshots.snapshots.underWay,
+    files: exports.underWay,
     close: async () => {
       closing.abort()
       await exports.end()

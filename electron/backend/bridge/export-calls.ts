@@ -22,11 +22,16 @@ export function exportCalls(
     preview: os.preview.handler(async ({ input, signal }) =>
       unwrap(await exports.preview(input.exportId, input.options, untilClosed(signal))),
     ),
-    place: os.place.handler(({ input }) => exports.place(input.fileName, input.format)),
-    start: os.start.handler(async ({ input: { exportId, options, placeId }, context }) =>
-      unwrap(await exports.start(exportId, options, context.offerDownload ?? null, placeId)),
+    start: os.start.handler(async ({ input: { exportId, options }, context }) =>
+      unwrap(await exports.start(exportId, options, context.offerDownload ?? null)),
     ),
-    cancel: os.cancel.handler(({ input }) => exports.cancel(input.exportId)),
+    startAll: os.startAll.handler(async ({ input: { order, options } }) =>
+      unwrap(await exports.startAll(order, options)),
+    ),
+    save: os.save.handler(async ({ input, context }) =>
+      unwrap(await exports.save(input.exportId, context.offerDownload ?? null)),
+    ),
+    cancel: os.cancel.handler(async ({ input }) => unwrap(await exports.cancel(input.exportId))),
     list: os.list.handler(() => exports.list()),
     again: os.again.handler(async ({ input }) => unwrap(await exports.again(input.exportId))),
     receipt: os.receipt.handler(({ input, context }) =>

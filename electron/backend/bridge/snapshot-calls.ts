@@ -1,6 +1,4 @@
 // The bridge's calls about snapshots.
-import type { Connections } from '../connections/connections.ts'
-import { headerFor } from '../snapshots/taking/header-for.ts'
 import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import { unwrap } from './bridge-failure.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
@@ -8,21 +6,14 @@ import { type QuestionCallsParts, questionCalls } from './question-calls.ts'
 
 export interface SnapshotCallsParts extends QuestionCallsParts {
   snapshots: OpenSnapshots
-  connections: Pick<Connections, 'list'>
-  now: () => number
-  /** Usable in a file's name. */
-  randomId: () => string
 }
 
 export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
   const { snapshots: os } = bridge
-  const { connections, now, randomId, untilClosed, desk } = parts
-  const { snapshots, store, markOf } = parts.snapshots
+  const { untilClosed, desk } = parts
+  const { snapshots, store, take } = parts.snapshots
   return os.router({
-    take: os.take.handler(async ({ input: { name = null, ...order } }) => {
-      const header = unwrap(headerFor(order, await connections.list(), randomId(), now()))
-      return unwrap(await snapshots.take({ ...header, accountMark: await markOf(order.connectionId) }, name))
-    }),
+    take: os.take.handler(async ({ input: { name = null, ...order } }) => unwrap(await take(order, name))),
     list: os.list.handler(() => snapshots.list()),
     steps: os.steps.handler(({ input }) => snapshots.steps(input.snapshotIds)),
     pause: os.pause.handler(async ({ input }) => unwrap(await snapshots.pause(input.snapshotId))),

@@ -6,21 +6,26 @@ import { createTaskbarProgress } from './taskbar-progress.ts'
 type Started = Omit<ExportEntry, 'status' | 'startedAt' | 'endedAt' | 'repeatable' | 'inFolder'>
 
 export interface ExportRun {
-  started: Started & Pick<ExportEntry, 'startedAt'>
+  started(): Started & Pick<ExportEntry, 'startedAt'>
+  /** What shows only once all matches are read. */
+  tell(facts: Partial<Pick<Started, 'verdict' | 'fileName' | 'words'>>): void
   status(): ExportStatus
+  /** Another status, before its end. */
+  stands(status: ExportStatus): void
   endedAt(): string | null
   /** Aborted by `cancel`. */
   signal: AbortSignal
   cancel(): void
   report(progress: ExportProgress): void
-  /** Only the first call counts. Resolves once its material is released. */
+  /** Called once, at the end; where that has come, at once. */
+  letGoAtEnd(letGo: () => Promise<void>): void
+  /** Only the first call counts. Resolves once what it holds is let go. */
   end(status: ExportStatus): Promise<void>
   over: Promise<void>
 }
 
 export interface ExportRuns {
-  /** @param letGo called once, at the end */
-  begin(started: Started, first: ExportProgress, letGo: () => Promise<void>): ExportRun
+  begin(started: Started, first: ExportStatus): ExportRun
   of(exportId: string): ExportRun | null
   /** Latest first. */
   all(): ExportRun[]
@@ -45,23 +50,33 @@ export function createExportRuns({ now, saving, onForgotten }: RunsEffects): Exp
   function forgetOldest(): void {
     for (const [id, run] of runs) {
       if (runs.size <= MOST_LISTED) return
-      if (run.status().state === 'running') continue
+      const { state } = run.status()
+      if (state === 'running' || state === 'reading') continue
+      void run.end({ state: 'cancelled' })
       runs.delete(id)
       onForgotten(id)
     }
   }
 
   return {
-    begin(started, first, letGo) {
-      const { exportId, fileName } = started
-      let status: ExportStatus = { state: 'running', progress: first }
+    begin(facts, first) {
+      const { exportId } = facts
+      let started = { ...facts, startedAt: new Date(now()).toISOString() }
+      let status = first
       const stopping = new AbortController()
       const over = Promise.withResolvers<void>()
+      let letGo = async () => {}
       let reported = Number.NEGATIVE_INFINITY
       let endedAt: string | null = null
       const run: ExportRun = {
-        started: { ...started, startedAt: new Date(now()).toISOString() },
+        started: () => started,
+        tell(more) {
+          started = { ...started, ...more }
+        },
         status: () => status,
+        stands(next) {
+          if (endedAt === null) status = next
+        },
         endedAt: () => endedAt,
         signal: stopping.signal,
         cancel: () => stopping.abort(),
@@ -71,13 +86,17 @@ export function createExportRuns({ now, saving, onForgotten }: RunsEffects): Exp
           status = { state: 'running', progress }
           taskbar.show(exportId, progress)
         },
+        letGoAtEnd(held) {
+          if (endedAt === null) letGo = held
+          else void held()
+        },
         async end(last) {
           if (endedAt !== null) return
           endedAt = new Date(now()).toISOString()
           await letGo()
           taskbar.end(exportId)
           status = last
-          announce(fileName, status)
+          announce(started.fileName, status)
           over.resolve()
         },
         over: over.promise,

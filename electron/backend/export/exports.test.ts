@@ -355,7 +355,7 @@ describe('an export under way', () => {
   test('that is dismissed can be started again; one that is cancelled meanwhile is over', async () => {
     const exports = exportsWith({ saving: shell(null) })
     const exportId = await opened(exports)
-    expect(value(await exports.start(exportId, options, null, 'of an earlier run'))).toEqual({ kind: 'dismissed' })
+    expect(value(await exports.start(exportId, options, null))).toEqual({ kind: 'dismissed' })
     expect(value(await exports.start(exportId, options, null))).toEqual({ kind: 'dismissed' })
     expect(exports.list()).toEqual([])
     const asking = exports.start(exportId, options, null)

@@ -2,16 +2,16 @@
 // Events on their way to files: opened, looked at, started. What a file is made of and how it is written are others' business.
 import { basename } from 'node:path'
 import type {
+  AllMatchesStart,
   ExportOptions,
-  ExportPlace,
   ExportPreview,
   ExportStart,
   ExportStatus,
   ExportSubject,
 } from '../../../shared/export/file-export.ts'
-import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { createChosenPlaces } from './chosen-places.ts'
+import type { SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
+import { createAllMatches, type MatchesReadings } from './all-matches.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { createExportRuns, type ExportRun } from './export-runs.ts'
@@ -26,20 +26,25 @@ export interface Exports extends StartedExports {
   open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
   add(exportId: string, sources: readonly string[]): Result<{ rows: number }>
   preview(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportPreview>>
-  place(fileName: string, format: FileFormatName): Promise<ExportPlace>
   /** `offer`: gives a download to the session that asks; null where the shell writes files itself. */
-  start(
-    exportId: string,
-    options: ExportOptions,
-    offer: OfferDownload | null,
-    placeId?: string,
-  ): Promise<Result<ExportStart>>
-  cancel(exportId: string): null
+  start(exportId: string, options: ExportOptions, offer: OfferDownload | null): Promise<Result<ExportStart>>
+  startAll(order: SnapshotOrder, options: ExportOptions): Promise<Result<AllMatchesStart>>
+  save(exportId: string, offer: OfferDownload | null): Promise<Result<{ address: string }>>
+  cancel(exportId: string): Promise<Result<null>>
+  underWay(): FilesUnderWay
   /** Cancels all and waits until nothing half is left. */
   end(): Promise<void>
 }
 
+/** How many files are being made: those whose matches are being read, those of them that are paused, those being written. */
+export interface FilesUnderWay {
+  reading: number
+  paused: number
+  writing: number
+}
+
 export interface ExportsEffects extends OpenExportsEffects {
+  matches: MatchesReadings
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
   /** Receives an unexpected error; returns what the page is told. */
@@ -52,39 +57,37 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
   const openExports = createOpenExports(effects, held)
   const runs = createExportRuns({ now, saving, onForgotten: held.drop })
   const receipts = new WeakMap<ExportRun, string>()
-  const places = createChosenPlaces(effects)
+  const allMatches = createAllMatches({ effects, runs, handOver })
+  const stepOf = effects.matches.step
 
   function begin(exportId: string, options: ExportOptions, material: ExportMaterial, fileName: string): ExportRun {
     const taken = openExports.take(exportId)
     if (taken === null) throw new Error('Only what was opened is started')
-    const { subject, connection, snapshotName } = taken
+    const { subject, connection } = taken
     const { words, verdict } = material
     const started = {
       exportId,
       subject,
       connectionName: connection.name,
-      snapshotName,
+      readFirst: false,
       verdict,
       options,
       fileName,
       words,
     }
-    const first = {
-      phase: saving === null ? 'offered' : 'writing',
-      rows: 0,
-      of: material.source.rows,
-      bytes: 0,
-    } as const
-    return runs.begin(started, first, async () => {
+    const phase = saving === null ? 'offered' : 'writing'
+    const progress = { phase, rows: 0, of: material.source.rows, bytes: 0 } as const
+    const run = runs.begin(started, { state: 'running', progress })
+    run.letGoAtEnd(async () => {
       held.keep(exportId)
       await material.close()
     })
+    return run
   }
 
-  async function whereTo(placeId: string | undefined, { format }: ExportOptions, material: ExportMaterial) {
-    const chosen = placeId === undefined ? null : places.take(placeId)
+  async function whereTo({ format }: ExportOptions, material: ExportMaterial) {
     try {
-      return saving === null ? null : (chosen ?? (await saving.askWhere(material.fileName, format)))
+      return saving === null ? null : await saving.askWhere(material.fileName, format)
     } catch (error) {
       await material.close()
       throw error
@@ -129,14 +132,13 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
         await material.value.close()
       }
     },
-    place: places.ask,
-    async start(exportId, options, offer, placeId) {
+    async start(exportId, options, offer) {
       const beginning = openExports.begin(exportId)
       if (beginning === null) return failed(OVER)
       const material = await openExports.material(exportId, options, beginning.signal)
       if (!material.ok) return material
       const { fileName } = material.value
-      const path = await whereTo(placeId, options, material.value)
+      const path = await whereTo(options, material.value)
       // Cancelled, or started a second time, while it was asked.
       const isOver = beginning.signal.aborted || (saving === null && offer === null)
       if (isOver || (saving !== null && path === null)) {
@@ -152,15 +154,33 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       void write(run, material.value, path)
       return succeeded({ kind: 'writing' })
     },
-    cancel(exportId) {
-      openExports.drop(exportId)
-      runs.of(exportId)?.cancel()
-      return null
+    startAll: allMatches.start,
+    async save(exportId, offer) {
+      const run = runs.of(exportId)
+      return run === null || offer === null ? failed(OVER) : allMatches.save(run, offer)
     },
-    ...startedExports({ runs, openExports, held, receipts, saving }),
+    async cancel(exportId) {
+      openExports.drop(exportId)
+      const run = runs.of(exportId)
+      return run === null ? succeeded(null) : allMatches.cancel(run)
+    },
+    underWay() {
+      const states = runs.all().map((run) => {
+        const status = run.status()
+        const isPaused = status.state === 'reading' && stepOf(status.snapshotId)?.status.state === 'paused'
+        return isPaused ? 'paused' : status.state
+      })
+      const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length
+      return { reading: count('reading'), paused: count('paused'), writing: count('running') }
+    },
+    ...startedExports({ runs, openExports, held, receipts, saving, stepOf }),
     async end() {
       openExports.dropAll()
-      for (const run of runs.all()) run.cancel()
+      for (const run of runs.all()) {
+        run.cancel()
+        // What is read stays, for the next run.
+        if (run.status().state === 'ready') void run.end({ state: 'cancelled' })
+      }
       await Promise.all(runs.all().map((run) => run.over))
     },
   }

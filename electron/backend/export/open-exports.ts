@@ -10,7 +10,6 @@ import { NOT_FINISHED, snapshotMaterial } from './snapshot-material.ts'
 export interface OpenExport {
   subject: ExportSubject
   connection: { name: string; baseUrl: string }
-  snapshotName: string | null
 }
 
 export interface OpenExports {
@@ -54,15 +53,14 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
       const { connectionId } = subject
       const connection = await connectionOf(connectionId)
       if (connection === null) return failed({ kind: 'no-connection', connectionId })
-      return succeeded({ subject, connection, snapshotName: null })
+      return succeeded({ subject, connection })
     }
     const file = await openSnapshot(subject.snapshotId)
     if (!file.ok) return file
     const { connection } = file.value.header
-    const { name: snapshotName } = file.value.label()
     const isFinished = file.value.state().verdict !== null
     await file.value.close()
-    return isFinished ? succeeded({ subject, connection, snapshotName }) : failed(NOT_FINISHED)
+    return isFinished ? succeeded({ subject, connection }) : failed(NOT_FINISHED)
   }
 
   function drop(exportId: string): void {
@@ -101,8 +99,8 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
     look: (exportId) => anew(exportId, 'looking'),
     begin: (exportId) => anew(exportId, 'beginning'),
     async material(exportId, options, signal) {
-      const { zone } = options
-      if (!isZone(zone)) return failed(invalid(`The time zone ${zone} is not known here.`))
+      const problem = zoneProblem(options)
+      if (problem !== null) return failed(problem)
       const opened = all.get(exportId)?.opened
       if (opened === undefined) return failed({ kind: 'cancelled' })
       const { subject, connection } = opened
@@ -123,4 +121,6 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
   }
 }
 
-const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
+/** Null where there is none. */
+export const zoneProblem = ({ zone }: ExportOptions): Failure | null =>
+  isZone(zone) ? null : { kind: 'invalid', field: 'export', message: `The time zone ${zone} is not known here.` }

@@ -1,6 +1,7 @@
 // The exports of this run after their start: listed, repeated, shown in their folder, their receipts fetched.
 import type { ExportEntry, ExportStatus } from '../../../shared/export/file-export.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import type { ExportRun, ExportRuns } from './export-runs.ts'
 import { type HeldRows, OVER } from './held-rows.ts'
@@ -23,16 +24,24 @@ export interface StartedExportsParts {
   receipts: WeakMap<ExportRun, string>
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
+  stepOf: (snapshotId: string) => SnapshotStep | null
 }
 
-export function startedExports({ runs, openExports, held, receipts, saving }: StartedExportsParts): StartedExports {
+export function startedExports({
+  runs,
+  openExports,
+  held,
+  receipts,
+  saving,
+  stepOf,
+}: StartedExportsParts): StartedExports {
   return {
     list: () => runs.all().map(entryOf),
     async again(exportId) {
       const run = runs.of(exportId)
       const sources = held.of(exportId)
       if (run === null || !isRepeatable(run)) return failed(OVER)
-      const opened = await openExports.open(run.started.subject)
+      const opened = await openExports.open(run.started().subject)
       if (!opened.ok || sources === null) return opened
       const added = held.add(opened.value.exportId, sources)
       return added.ok ? opened : added
@@ -41,7 +50,7 @@ export function startedExports({ runs, openExports, held, receipts, saving }: St
       const run = runs.of(exportId)
       const text = run === null ? undefined : receipts.get(run)
       if (run === null || text === undefined || offer === null) return failed(OVER)
-      return succeeded({ address: offer(receiptDownload(run.started.fileName, text)) })
+      return succeeded({ address: offer(receiptDownload(run.started().fileName, text)) })
     },
     showInFolder(exportId) {
       const path = pathOf(runs.of(exportId)?.status())
@@ -52,13 +61,15 @@ export function startedExports({ runs, openExports, held, receipts, saving }: St
   }
 
   function entryOf(run: ExportRun): ExportEntry {
-    const status = run.status()
+    const stands = run.status()
+    const status = stands.state === 'reading' ? { ...stands, step: stepOf(stands.snapshotId) } : stands
     const inFolder = saving !== null && pathOf(status) !== null
-    return { ...run.started, endedAt: run.endedAt(), status, repeatable: isRepeatable(run), inFolder }
+    return { ...run.started(), endedAt: run.endedAt(), status, repeatable: isRepeatable(run), inFolder }
   }
 
-  function isRepeatable({ started }: ExportRun): boolean {
-    return started.subject.of === 'snapshot' || held.of(started.exportId) !== null
+  function isRepeatable(run: ExportRun): boolean {
+    const { exportId, subject, verdict } = run.started()
+    return subject.of === 'snapshot' ? verdict !== null : held.of(exportId) !== null
   }
 }
 

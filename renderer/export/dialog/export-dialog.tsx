@@ -3,6 +3,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { matchesFileName } from '../../../shared/export/matches-file-name.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -13,7 +14,6 @@ import styles from './export-form.module.css'
 import { FilePreview } from './export-preview.tsx'
 import { type DialogSubject, zoneOf } from './export-subject.ts'
 import { subjectWords } from './export-words.ts'
-import { proposedName } from './proposed-name.ts'
 import { useExportDraft } from './use-export-draft.ts'
 import { useExportPreview } from './use-export-preview.ts'
 import { useOpenedExport } from './use-opened-export.ts'
@@ -90,7 +90,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
     setStarting(true)
     const begun =
       subject.of === 'all'
-        ? await exports.writeAll(subject.order, { connectionName, name: allName(subject), options: read.options })
+        ? await exports.writeAll(subject.order, read.options)
         : await exports.write(opened.exportId, read.options)
     setStarting(false)
     if (!begun.ok) return setRefused(begun.failure)
@@ -100,7 +100,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
   }
 
   const allName = ({ order: { search, range } }: Extract<DialogSubject, { of: 'all' }>) =>
-    proposedName({ connectionName, customerId: search.customerId, range, format: draft.format, now: openedAt })
+    matchesFileName({ connectionName, customerId: search.customerId, range, format: draft.format, now: openedAt })
   const fileName = subject.of === 'all' ? allName(subject) : preview?.fileName
   const hasReceipt = subject.of === 'all' ? draft.columns !== 'customer' : preview?.receipt != null
   const trouble = refused ?? opened.failure ?? (read.ok ? failure : null)

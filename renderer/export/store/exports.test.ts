@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { ExportEntry, ExportPlace, ExportStart, ExportStatus } from '../../../shared/export/file-export.ts'
+import type { AllMatchesStart, ExportEntry, ExportStart, ExportStatus } from '../../../shared/export/file-export.ts'
 import { someExportOptions } from '../../../shared/export/fixtures/some-export-options.ts'
 import { type Failure, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotList, SnapshotStatus, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import { createExports } from './exports.ts'
-import { createPendingExports } from './pending-exports.ts'
+import { createOwnExports } from './own-exports.ts'
 
 const ORDER = {
   connectionId: 'c',
@@ -26,36 +26,51 @@ const WRITTEN: ExportStatus = {
   remarks: [],
 }
 
+const reading = (status: SnapshotStatus): ExportStatus => ({
+  state: 'reading',
+  snapshotId: 's',
+  step: { status, progress: null },
+})
+
 /** The backend and the snapshots in memory; what was called is in `told`. */
-function someExports(
-  start: () => ExportStart = () => ({ kind: 'download', address: '/downloads/x' }),
-  kept = new Map<string, string>(),
-  place: () => ExportPlace = () => ({ kind: 'none' }),
-) {
+function someExports({
+  start = () => ({ kind: 'download', address: '/downloads/x' }),
+  all,
+  kept,
+  entries = [],
+}: World = {}) {
   const told: string[] = []
   const closed: string[] = []
-  const entries: ExportEntry[] = []
   const timers = manualTimers()
+  const storage = kept ?? new Map<string, string>()
   let opened = 0
   let list: SnapshotList | null = null
   const listeners = new Set<() => void>()
-  const open = (from: string) => {
-    opened += 1
-    told.push(`open ${from}`)
-    return { exportId: `e${opened}` }
+  const set = (exportId: string, status: ExportStatus, changed: Partial<ExportEntry> = {}) => {
+    const at = entries.findIndex((one) => one.exportId === exportId)
+    if (at < 0) entries.unshift({ ...entryOf(exportId, status), ...changed })
+    else entries[at] = { ...entryOf(exportId, status), ...changed }
   }
   const calls = {
-    open: async ({ snapshotId }: { snapshotId: string }) => open(snapshotId),
-    again: async ({ exportId }: { exportId: string }) => open(exportId),
-    place: async ({ fileName }: { fileName: string }) => {
-      told.push(`place ${fileName}`)
-      return place()
+    again: async ({ exportId }: { exportId: string }) => {
+      opened += 1
+      told.push(`again ${exportId}`)
+      return { exportId: `e${opened}` }
     },
-    start: async ({ exportId, placeId }: { exportId: string; placeId?: string }) => {
-      if (placeId !== undefined) told.push(`start at ${placeId}`)
+    start: async ({ exportId }: { exportId: string }) => {
       const begun = start()
-      if (begun.kind !== 'dismissed') entries.unshift(entryOf(exportId, RUNNING))
+      if (begun.kind !== 'dismissed') set(exportId, RUNNING)
       return begun
+    },
+    startAll: async () => {
+      const begun = all?.() ?? ({ kind: 'begun', exportId: 'a1' } as const)
+      if (begun.kind === 'begun') set(begun.exportId, reading({ state: 'reading' }), ALL)
+      return begun
+    },
+    save: async ({ exportId }: { exportId: string }) => {
+      told.push(`save ${exportId}`)
+      set(exportId, RUNNING, ALL)
+      return { address: `/downloads/${exportId}` }
     },
     cancel: async ({ exportId }: { exportId: string }) => {
       told.push(`cancel ${exportId}`)
@@ -63,23 +78,17 @@ function someExports(
     },
     list: async () => [...entries],
   }
-  const bridge = { exports: calls as unknown as Bridge['exports'] }
-  const done = async (what: string): Promise<Result<null>> => {
-    told.push(what)
-    return succeeded(null)
-  }
   const snapshots = {
     state: () => ({ list }),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    take: async () => {
-      setReading({ state: 'reading' })
-      return succeeded({ snapshotId: 's' })
+    refresh: async () => void told.push('refresh'),
+    resume: async (id: string): Promise<Result<null>> => {
+      told.push(`resume ${id}`)
+      return succeeded(null)
     },
-    stop: (id: string, keep: boolean) => done(`stop ${id} ${keep}`),
-    resume: (id: string) => done(`resume ${id}`),
     opensOn: (id: string) => void closed.push(id),
   }
   function setReading(status: SnapshotStatus | null) {
@@ -87,27 +96,40 @@ function someExports(
     list = { snapshots: status === null ? [] : [one], unreadable: [], thisRunOnly: null, refused: null }
     for (const listener of listeners) listener()
   }
-  const pending = createPendingExports({
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
+  const own = createOwnExports({
+    getItem: (key) => storage.get(key) ?? null,
+    setItem: (key, text) => void storage.set(key, text),
   })
   const exports = createExports({
-    bridge,
+    bridge: { exports: calls as unknown as Bridge['exports'] },
     snapshots,
-    pending,
+    own,
     later: timers.later,
     download: (to) => told.push(`download ${to}`),
   })
   const stop = exports.start()
-  return { exports, told, entries, timers, setReading, stop, kept, closed }
+  const later = async () => {
+    timers.goOff()
+    await settled()
+  }
+  return { exports, told, entries, set, timers, later, setReading, stop, kept: storage, closed }
 }
+
+interface World {
+  start?: () => ExportStart
+  all?: () => AllMatchesStart
+  kept?: Map<string, string>
+  entries?: ExportEntry[]
+}
+
+const ALL = { readFirst: true, fileName: 'acme.csv', words: '' }
 
 function entryOf(exportId: string, status: ExportStatus): ExportEntry {
   return {
     exportId,
     subject: { of: 'snapshot', snapshotId: 's', scope: null, sort: null },
     connectionName: 'Acme',
-    snapshotName: null,
+    readFirst: false,
     verdict: null,
     options: someExportOptions,
     fileName: `${exportId}.csv`,
@@ -121,143 +143,113 @@ function entryOf(exportId: string, status: ExportStatus): ExportEntry {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const TOLD = { connectionName: 'Acme', name: 'acme.csv', options: someExportOptions }
-const FINISHED: SnapshotStatus = {
-  state: 'finished',
-  verdict: { kind: 'complete', soFar: false, sentence: '', reasons: [] },
-}
 
 describe('an export', () => {
   test('is listed before the browser takes it, and watched to its end', async () => {
-    const { exports, told, entries, timers } = someExports()
+    const { exports, told, set, timers, later } = someExports()
     expect(await exports.write('e9', someExportOptions)).toEqual(succeeded('begun'))
     expect(told).toEqual(['download /downloads/x'])
-    expect(exports.state()).toMatchObject([
-      { name: 'e9.csv', steps: 1, stage: { is: 'file', entry: { status: RUNNING } } },
-    ])
+    expect(exports.state()).toMatchObject([{ fileName: 'e9.csv', status: RUNNING }])
     await settled()
-    entries[0] = entryOf('e9', WRITTEN)
-    timers.goOff()
-    await settled()
-    expect(exports.state()).toMatchObject([{ stage: { entry: { status: WRITTEN } } }])
+    set('e9', WRITTEN)
+    await later()
+    expect(exports.state()).toMatchObject([{ status: WRITTEN }])
     expect(timers.waiting()).toEqual([])
   })
 
   test('for which no place was chosen, or that cannot begin, is not listed', async () => {
-    const dismissed = someExports(() => ({ kind: 'dismissed' }))
+    const dismissed = someExports({ start: () => ({ kind: 'dismissed' }) })
     expect(await dismissed.exports.write('e9', someExportOptions)).toEqual(succeeded('dismissed'))
     expect(dismissed.exports.state()).toEqual([])
-    const failing = someExports(() => {
+    const start = () => {
       throw new FailureError(DISK)
-    })
+    }
+    const failing = someExports({ start })
     expect(await failing.exports.write('e9', someExportOptions)).toEqual({ ok: false, failure: DISK })
     expect(failing.exports.state()).toEqual([])
   })
 
-  test('of an earlier page of this run is there, once', async () => {
-    const { exports, entries } = someExports()
-    entries.push(entryOf('e7', WRITTEN))
-    exports.start()
+  test('of an earlier page of this run, or of another window, is there, once', async () => {
+    const { exports, set } = someExports({ entries: [entryOf('e7', WRITTEN)] })
     exports.start()
     await settled()
-    expect(exports.state().map(({ name }) => name)).toEqual(['e7.csv'])
+    set('e8', WRITTEN)
+    await exports.refresh()
+    expect(exports.state().map(({ fileName }) => fileName)).toEqual(['e8.csv', 'e7.csv'])
   })
 })
 
 describe('all matches', () => {
-  test('are one thing from the reading to the file', async () => {
-    const { exports, told, setReading } = someExports()
-    await exports.writeAll(ORDER, TOLD)
-    const [reading] = exports.state()
-    expect(reading).toMatchObject({
-      name: 'acme.csv',
-      steps: 2,
-      stage: { is: 'reading', step: { status: { state: 'reading' } } },
-    })
-    setReading(FINISHED)
+  test('are shown from the reading to the file, which this window fetches by itself, once', async () => {
+    const { exports, told, set, later, closed } = someExports()
+    expect(await exports.writeAll(ORDER, someExportOptions)).toEqual(succeeded('begun'))
+    expect(exports.state()).toMatchObject([{ exportId: 'a1', status: { state: 'reading' } }])
     expect(exports.isForFile('s')).toBe(true)
-    await settled()
-    expect(told).toEqual(['place acme.csv', 'open s', 'download /downloads/x'])
-    expect(exports.state()).toMatchObject([{ key: reading?.key, steps: 2, stage: { is: 'file' } }])
+    expect(closed).toContain('s')
+    set('a1', { state: 'ready' }, ALL)
+    await later()
+    expect(exports.state()).toMatchObject([{ exportId: 'a1', status: { state: 'running' } }])
+    set('a1', WRITTEN, ALL)
+    await later()
+    expect(told).toEqual(['refresh', 'save a1', 'download /downloads/a1'])
+    expect(exports.state()).toMatchObject([{ status: WRITTEN }])
   })
 
-  test('that are read keep waiting for a place, or for what was in the way', async () => {
-    let start = (): ExportStart => ({ kind: 'dismissed' })
-    const { exports, told, setReading } = someExports(() => start())
-    await exports.writeAll(ORDER, TOLD)
-    setReading(FINISHED)
-    await settled()
-    const key = exports.state()[0]?.key ?? ''
-    expect(exports.state()).toMatchObject([{ stage: { is: 'read', failure: null } }])
-    expect(told).toContain('cancel e1')
-    start = () => {
-      throw new FailureError(DISK)
-    }
-    await exports.retry(key)
-    expect(exports.state()).toMatchObject([{ stage: { is: 'read', failure: DISK } }])
-    start = () => ({ kind: 'writing' })
-    await exports.retry(key)
-    expect(exports.state()).toMatchObject([{ key, stage: { is: 'file', entry: { exportId: 'e3' } } }])
-  })
-
-  test('have their place before they are read, over a reload, too; without one nothing is read', async () => {
-    const before = someExports(undefined, undefined, () => ({ kind: 'chosen', placeId: 'p1' }))
-    expect(await before.exports.writeAll(ORDER, TOLD)).toEqual(succeeded('begun'))
-    expect(before.told).toEqual(['place acme.csv'])
-    before.stop()
-    const after = someExports(() => ({ kind: 'writing' }), before.kept)
-    after.setReading(FINISHED)
-    await settled()
-    expect(after.told).toEqual(['open s', 'start at p1'])
-
-    const dismissed = someExports(undefined, undefined, () => ({ kind: 'dismissed' }))
-    expect(await dismissed.exports.writeAll(ORDER, TOLD)).toEqual(succeeded('dismissed'))
-    expect(dismissed.exports.state()).toEqual([])
-  })
-
-  test('are written though the page was loaded anew meanwhile, once', async () => {
-    const before = someExports()
-    await before.exports.writeAll(ORDER, TOLD)
-    before.stop()
-    const after = someExports(undefined, before.kept)
-    expect(after.exports.state()).toMatchObject([{ name: 'acme.csv', steps: 2, stage: { is: 'reading' } }])
-    expect(after.exports.isForFile('s')).toBe(true)
-    expect(after.closed).toEqual(['s'])
-    after.setReading(FINISHED)
-    await settled()
-    expect(after.told).toEqual(['open s', 'download /downloads/x'])
-    expect(someExports(undefined, after.kept).exports.state()).toEqual([])
-  })
-
-  test('paused, go on; cancelled or deleted, they are over', async () => {
-    const { exports, told, setReading } = someExports()
-    await exports.writeAll(ORDER, TOLD)
-    const key = exports.state()[0]?.key ?? ''
-    setReading({ state: 'paused', because: DISK })
-    expect(exports.state()).toMatchObject([{ stage: { step: { status: { because: DISK } } } }])
-    await exports.retry(key)
-    expect(told.slice(1)).toEqual(['resume s'])
-    await exports.cancel(key)
-    expect(told.slice(1)).toEqual(['resume s', 'stop s false'])
-    expect(exports.state()).toMatchObject([{ stage: { is: 'stopped' } }])
-    exports.dismiss(key)
+  test('for which no place was chosen are not listed', async () => {
+    const { exports } = someExports({ all: () => ({ kind: 'dismissed' }) })
+    expect(await exports.writeAll(ORDER, someExportOptions)).toEqual(succeeded('dismissed'))
     expect(exports.state()).toEqual([])
+  })
 
-    await exports.writeAll(ORDER, TOLD)
-    setReading(null)
-    expect(exports.state()).toMatchObject([{ stage: { is: 'stopped' } }])
+  test('are fetched by this window over a reload, too; any other one offers them', async () => {
+    const before = someExports()
+    await before.exports.writeAll(ORDER, someExportOptions)
+    before.stop()
+    const entries = [{ ...entryOf('a1', { state: 'ready' }), ...ALL }]
+    const other = someExports({ entries: [...entries] })
+    await settled()
+    expect([other.told, other.exports.state()[0]?.status]).toEqual([[], { state: 'ready' }])
+    const after = someExports({ entries: [...entries], kept: before.kept })
+    await settled()
+    expect(after.told).toEqual(['save a1', 'download /downloads/a1'])
+    await other.exports.save('a1')
+    expect(other.told).toEqual(['save a1', 'download /downloads/a1'])
+  })
+
+  test('that wait are given up when they are taken off the list', async () => {
+    const { exports, told } = someExports({ entries: [entryOf('a1', { state: 'ready' })] })
+    await settled()
+    exports.dismiss('a1')
+    expect([told, exports.state()]).toEqual([['cancel a1'], []])
+  })
+
+  test('paused, go on from here and from where snapshots are, also after they were taken off the list', async () => {
+    const { exports, told, set, later, setReading, timers } = someExports()
+    await exports.writeAll(ORDER, someExportOptions)
+    set('a1', reading({ state: 'paused', because: DISK }), ALL)
+    await later()
+    expect(timers.waiting()).toEqual([])
+    await exports.retry('a1')
+    expect(told).toEqual(['refresh', 'resume s'])
+    setReading({ state: 'paused', because: DISK })
+    exports.dismiss('a1')
+    expect(exports.state()).toEqual([])
+    set('a1', reading({ state: 'reading' }), ALL)
+    setReading({ state: 'reading' })
+    await settled()
+    expect(exports.state()).toMatchObject([{ status: { step: { status: { state: 'reading' } } } }])
+    await exports.cancel('a1')
+    expect(told.slice(2)).toEqual(['cancel a1', 'refresh'])
   })
 })
 
 test('a failed one is written again in its place, a written one beside it', async () => {
-  const { exports, told, entries } = someExports()
-  entries.push(entryOf('e7', { state: 'failed', failure: DISK }))
-  exports.start()
+  const { exports, told } = someExports({ entries: [entryOf('e7', { state: 'failed', failure: DISK })] })
   await settled()
-  await exports.retry(exports.state()[0]?.key ?? '')
-  expect(exports.state().map(({ name }) => name)).toEqual(['e1.csv'])
-  await exports.again(exports.state()[0]?.key ?? '')
-  expect(exports.state().map(({ name }) => name)).toEqual(['e2.csv', 'e1.csv'])
-  await exports.cancel(exports.state()[0]?.key ?? '')
+  await exports.retry('e7')
+  expect(exports.state().map(({ fileName }) => fileName)).toEqual(['e1.csv'])
+  await exports.again('e1')
+  expect(exports.state().map(({ fileName }) => fileName)).toEqual(['e2.csv', 'e1.csv'])
+  await exports.cancel('e2')
   expect(told.at(-1)).toBe('cancel e2')
 })

@@ -1,42 +1,38 @@
 // store/ knows every file that is being made, whatever the window shows.
-// The exports of the whole page. One of all matches is read first and then written, and is one item throughout. The
-// backend carries on with them whatever the page does.
-import type { ExportOptions } from '../../../shared/export/file-export.ts'
+// The exports of this run as the page shows them. They are the backend's: it goes on with them whatever the page does.
+import { createStore } from 'zustand/vanilla'
+import type { ExportEntry, ExportOptions } from '../../../shared/export/file-export.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotList, SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
 import { type Bridge, outcomeOf } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
-import type { ExportItem } from './export-item.ts'
-import { createExportList } from './export-list.ts'
-import { type Begun, createExportWriting } from './export-writing.ts'
-import type { PendingExports } from './pending-exports.ts'
+import type { OwnExports } from './own-exports.ts'
+
+export type Begun = Result<'begun' | 'dismissed'>
 
 export interface Exports {
   /** Latest first. */
-  state(): readonly ExportItem[]
+  state(): readonly ExportEntry[]
   subscribe(listener: () => void): () => void
   /** Lists the exports of this run and starts watching them; returns how to stop. */
   start(): () => void
+  /** Lists them again: another window may have begun some. */
+  refresh(): Promise<void>
   /** Writes what was opened with `exports.open`; it joins the list unless the user chose no place for it. */
   write(exportId: string, options: ExportOptions): Promise<Begun>
-  /** Asks where to where that can be chosen, reads every match, then writes it. */
-  writeAll(order: SnapshotOrder, told: ToldOfAll): Promise<Begun>
-  /** Whether a snapshot was taken for a file: then its reading is shown here. */
+  /** Reads every match, then writes it; asks where to before that where that can be chosen. */
+  writeAll(order: SnapshotOrder, options: ExportOptions): Promise<Begun>
+  /** Whether a snapshot is taken for a file: then its reading is shown here. */
   isForFile(snapshotId: string): boolean
-  cancel(key: string): Promise<Result<null>>
-  /** Resumes the reading, or writes the file again. */
-  retry(key: string): Promise<Result<null>>
+  cancel(exportId: string): Promise<Result<null>>
+  /** Fetches a file that is ready. */
+  save(exportId: string): Promise<Result<null>>
+  /** Resumes the reading, or writes the file again in its place. */
+  retry(exportId: string): Promise<Result<null>>
   /** The same rows in another file. */
-  again(key: string): Promise<Result<null>>
-  /** Removes a finished one from the list. */
-  dismiss(key: string): void
-}
-
-export interface ToldOfAll {
-  connectionName: string
-  /** The proposed name of the file. */
-  name: string
-  options: ExportOptions
+  again(exportId: string): Promise<Result<null>>
+  /** Removes one that is over from the list, or gives up one that is ready. */
+  dismiss(exportId: string): void
 }
 
 export interface ExportsEffects {
@@ -44,137 +40,166 @@ export interface ExportsEffects {
   snapshots: {
     state(): { list: SnapshotList | null }
     subscribe(listener: () => void): () => void
-    take(order: SnapshotOrder): Promise<Result<{ snapshotId: string }>>
-    stop(snapshotId: string, keep: boolean): Promise<Result<null>>
     resume(snapshotId: string): Promise<Result<null>>
+    refresh(): Promise<void>
     /** Null: it does not open automatically. */
     opensOn(snapshotId: string, tab: null): void
   }
-  pending: PendingExports
+  own: OwnExports
   later: Later
   /** Makes the browser download from an address. */
   download: (address: string) => void
 }
 
-export function createExports({ bridge, snapshots, pending, later, download }: ExportsEffects): Exports {
+/** Between two polls of what is under way. */
+const LOOK_MS = 400
+
+/** Of a file that is ready and that this window is about to fetch. */
+const FETCHING: ExportEntry['status'] = {
+  state: 'running',
+  progress: { phase: 'offered', rows: 0, of: null, bytes: 0 },
+}
+
+/** Whether it goes on by itself. */
+export const isUnderWay = ({ status }: ExportEntry) =>
+  status.state === 'running' || (status.state === 'reading' && status.step?.status.state !== 'paused')
+
+export function createExports({ bridge, snapshots, own, later, download }: ExportsEffects): Exports {
   const calls = bridge.exports
-  const list = createExportList()
-  const { items, subscribe, find, add, remove, change, newKey } = list
-  const { write, again, start: startWriting } = createExportWriting({ calls, list, later, download })
-  /** IDs of snapshots taken for files. */
-  const taken = new Set<string>()
-  /** Keys of exports begun before a reload of the page. */
-  const restored = new Set<string>()
+  const store = createStore<{ entries: readonly ExportEntry[] }>(() => ({ entries: [] }))
+  /** IDs of what was taken off the list here; what goes on after that is there again. */
+  const dismissed = new Set<string>()
+  /** As listed last, with what was taken off. */
+  let all: readonly ExportEntry[] = []
+  let looks = 0
+  let isWatching = false
+  let stopLooking = () => {}
+  const entries = () => store.getState().entries
+  const find = (exportId: string) => entries().find((one) => one.exportId === exportId)
 
-  async function writeSnapshot(key: string, snapshotId: string, options: ExportOptions): Promise<void> {
-    change(key, { stage: { is: 'read', snapshotId, failure: null } })
-    const written = await outcomeOf(async () => {
-      const { exportId } = await calls.open({ of: 'snapshot', snapshotId, scope: null, sort: null })
-      const begun = await write(exportId, options, key)
-      if (!begun.ok || begun.value === 'dismissed') await calls.cancel({ exportId }).catch(() => null)
-      return begun
-    })
-    const begun = written.ok ? written.value : written
-    if (!begun.ok) change(key, { stage: { is: 'read', snapshotId, failure: begun.failure } })
+  function publish(listed: readonly ExportEntry[]) {
+    all = listed
+    for (const { readFirst, subject } of listed) {
+      if (readFirst && subject.of === 'snapshot') snapshots.opensOn(subject.snapshotId, null)
+    }
+    const mine = listed.filter(({ exportId, status }) => own.has(exportId) && status.state !== 'reading')
+    const fetched = mine.filter(({ status }) => status.state === 'ready')
+    const shown = listed.map((entry) => (fetched.includes(entry) ? { ...entry, status: FETCHING } : entry))
+    store.setState({ entries: shown.filter((entry) => !dismissed.has(entry.exportId) || isUnderWay(entry)) })
+    for (const { exportId } of mine) own.drop(exportId)
+    for (const { exportId } of fetched) void save(exportId)
   }
 
-  /** Follows the readings for files in the list of snapshots. */
+  /** Polls while any is under way: a stream for each would exhaust the few connections of a browser. */
+  async function look(): Promise<void> {
+    stopLooking()
+    looks += 1
+    const mark = looks
+    const listed = await outcomeOf(() => calls.list())
+    if (listed.ok && mark === looks) publish(listed.value)
+    stopLooking()
+    if (isWatching && entries().some(isUnderWay)) stopLooking = later(LOOK_MS, () => void look())
+  }
+
+  /** A paused reading goes on, or ends, where snapshots are. */
   function lookAtReadings() {
-    const { list: known } = snapshots.state()
-    if (known === null) return
-    for (const { key, options, stage } of items()) {
-      if (stage.is !== 'reading') continue
-      const found = known.snapshots.find(({ id }) => id === stage.snapshotId)
-      if (found === undefined) {
-        // Only once it has been seen: a list already under way may not contain it yet.
-        if (stage.step !== null || restored.has(key)) change(key, { stage: { is: 'stopped' } })
-      } else if (found.status.state === 'finished') {
-        void writeSnapshot(key, stage.snapshotId, options)
-      } else if (found.status !== stage.step?.status || found.progress !== stage.step.progress) {
-        const { status, progress } = found
-        change(key, { stage: { ...stage, step: { status, progress } } })
-      }
-    }
+    const known = snapshots.state().list?.snapshots
+    const isStale = ({ status }: ExportEntry) =>
+      status.state === 'reading' &&
+      status.step?.status.state === 'paused' &&
+      known?.find(({ id }) => id === status.snapshotId)?.status.state !== 'paused'
+    if (known !== undefined && all.some(isStale)) void look()
   }
 
-  function keepClosed(snapshotId: string) {
-    taken.add(snapshotId)
-    snapshots.opensOn(snapshotId, null)
-  }
-
-  function restore() {
-    for (const { snapshotId, ...told } of pending.read()) {
-      if (taken.has(snapshotId)) continue
-      const key = newKey()
-      keepClosed(snapshotId)
-      restored.add(key)
-      add({ key, steps: 2, ...told, stage: { is: 'reading', snapshotId, step: null } })
-    }
-  }
-
-  function keep() {
-    const waiting = items().flatMap(({ connectionName, name, options, placeId, stage }) => {
-      const isWaiting = stage.is === 'reading' || stage.is === 'read'
-      return isWaiting ? [{ connectionName, name, options, placeId, snapshotId: stage.snapshotId }] : []
+  async function write(exportId: string, options: ExportOptions): Promise<Begun> {
+    return outcomeOf(async () => {
+      const begun = await calls.start({ exportId, options })
+      if (begun.kind === 'dismissed') return 'dismissed'
+      // In the list before the browser asks what to do with it.
+      await look()
+      if (begun.kind === 'download') download(begun.address)
+      return 'begun'
     })
-    pending.write(waiting)
+  }
+
+  async function save(exportId: string): Promise<Result<null>> {
+    const saved = await outcomeOf(async () => {
+      const { address } = await calls.save({ exportId })
+      await look()
+      download(address)
+      return null
+    })
+    // It may be another window's by now.
+    if (!saved.ok) await look()
+    return saved
+  }
+
+  async function again({ exportId, options }: ExportEntry): Promise<Begun> {
+    const opened = await outcomeOf(() => calls.again({ exportId }))
+    if (!opened.ok) return opened
+    const begun = await write(opened.value.exportId, options)
+    if (!begun.ok || begun.value === 'dismissed') await calls.cancel(opened.value).catch(() => null)
+    return begun
+  }
+
+  function dismiss(exportId: string) {
+    if (find(exportId)?.status.state === 'ready') void outcomeOf(() => calls.cancel({ exportId }))
+    dismissed.add(exportId)
+    publish(all)
   }
 
   return {
-    state: items,
-    subscribe,
+    state: entries,
+    subscribe: store.subscribe,
     start() {
-      const stopWriting = startWriting()
-      restore()
-      const stops = [snapshots.subscribe(lookAtReadings), subscribe(keep)]
-      lookAtReadings()
+      isWatching = true
+      void look()
+      const stop = snapshots.subscribe(lookAtReadings)
       return () => {
-        stopWriting()
-        for (const stop of stops) stop()
+        isWatching = false
+        stopLooking()
+        stop()
       }
     },
-    write: (exportId, options) => write(exportId, options),
-    async writeAll(order, told) {
-      const place = await outcomeOf(() => calls.place({ fileName: told.name, format: told.options.format }))
-      if (!place.ok) return place
-      if (place.value.kind === 'dismissed') return succeeded('dismissed')
-      const placeId = place.value.kind === 'chosen' ? place.value.placeId : null
-      const begun = await snapshots.take(order)
+    refresh: look,
+    write,
+    writeAll: (order, options) =>
+      outcomeOf(async () => {
+        const begun = await calls.startAll({ order, options })
+        if (begun.kind === 'dismissed') return 'dismissed'
+        own.add(begun.exportId)
+        await look()
+        await snapshots.refresh()
+        return 'begun'
+      }),
+    isForFile: (snapshotId) =>
+      entries().some(({ status }) => status.state === 'reading' && status.snapshotId === snapshotId),
+    async cancel(exportId) {
+      const isReading = find(exportId)?.status.state === 'reading'
+      const cancelled = await outcomeOf(() => calls.cancel({ exportId }))
+      await look()
+      if (isReading) await snapshots.refresh()
+      return cancelled
+    },
+    save,
+    async retry(exportId) {
+      const entry = find(exportId)
+      if (entry === undefined) return succeeded(null)
+      if (entry.status.state === 'reading') {
+        const resumed = await snapshots.resume(entry.status.snapshotId)
+        await look()
+        return resumed
+      }
+      const begun = await again(entry)
       if (!begun.ok) return begun
-      const { snapshotId } = begun.value
-      keepClosed(snapshotId)
-      add({ key: newKey(), steps: 2, placeId, ...told, stage: { is: 'reading', snapshotId, step: null } })
-      lookAtReadings()
-      return succeeded('begun')
-    },
-    isForFile: (snapshotId) => taken.has(snapshotId),
-    async cancel(key) {
-      const stage = find(key)?.stage
-      if (stage?.is === 'reading') {
-        const stopped = await snapshots.stop(stage.snapshotId, false)
-        if (stopped.ok) change(key, { stage: { is: 'stopped' } })
-        return stopped
-      }
-      return stage?.is === 'file' ? outcomeOf(() => calls.cancel({ exportId: stage.entry.exportId })) : succeeded(null)
-    },
-    async retry(key) {
-      const item = find(key)
-      if (item?.stage.is === 'reading') return snapshots.resume(item.stage.snapshotId)
-      if (item?.stage.is === 'read') {
-        await writeSnapshot(key, item.stage.snapshotId, item.options)
-        return succeeded(null)
-      }
-      if (item === undefined) return succeeded(null)
-      const begun = await again(item)
-      if (!begun.ok) return begun
-      if (begun.value === 'begun') remove(key)
+      if (begun.value === 'begun') dismiss(exportId)
       return succeeded(null)
     },
-    async again(key) {
-      const item = find(key)
-      const begun = item === undefined ? succeeded('dismissed') : await again(item)
+    async again(exportId) {
+      const entry = find(exportId)
+      const begun = entry === undefined ? succeeded('dismissed') : await again(entry)
       return begun.ok ? succeeded(null) : begun
     },
-    dismiss: remove,
+    dismiss,
   }
 }

@@ -1,27 +1,36 @@
 // One export of the tray: its file, its progress or outcome, and what can be done with it.
 import { ActionIcon, Button } from '@mantine/core'
-import { IconAlertTriangle, IconFileCheck, IconFileOff, IconFileTime, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconFileCheck,
+  IconFileDownload,
+  IconFileOff,
+  IconFileTime,
+  IconX,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { ExportEntry } from '../../../shared/export/file-export.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { VerdictBadge } from '../../snapshot/evidence/verdict-badge.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { type ExportItem, isUnderWay } from '../store/export-item.ts'
+import { isUnderWay } from '../store/exports.ts'
 import styles from './exports-tray.module.css'
 import { type HowFar, itemWords } from './item-words.ts'
 
 export interface RowActions {
-  cancel: (key: string) => void
-  retry: (key: string) => void
-  again: (key: string) => void
-  dismiss: (key: string) => void
+  cancel: (exportId: string) => void
+  save: (exportId: string) => void
+  retry: (exportId: string) => void
+  again: (exportId: string) => void
+  dismiss: (exportId: string) => void
   showInFolder: (exportId: string) => Promise<unknown>
   downloadReceipt: (exportId: string) => Promise<unknown>
 }
 
 interface ExportRowProps {
-  item: ExportItem
+  item: ExportEntry
   actions: RowActions
 }
 
@@ -29,13 +38,12 @@ const NAME_CHARACTERS = 200
 const WORDS_CHARACTERS = 600
 
 export function ExportRow({ item, actions }: ExportRowProps) {
-  const { key, name, connectionName, stage } = item
+  const { exportId, fileName, connectionName, status, verdict } = item
   const { words, far, failure } = itemWords(item)
-  const entry = stage.is === 'file' ? stage.entry : null
-  const written = entry?.status.state === 'written' ? entry.status : null
-  const title = shortened(name, NAME_CHARACTERS)
+  const written = status.state === 'written' ? status : null
+  const title = shortened(fileName, NAME_CHARACTERS)
   return (
-    <li className={styles.row} aria-label={title} data-export={entry?.exportId ?? key} data-state={stateOf(item)}>
+    <li className={styles.row} aria-label={title} data-export={exportId} data-state={stateOf(item)}>
       <RowIcon item={item} />
       <div className={styles.facts}>
         <span className={styles.name} title={written?.path ?? `${title}, from ${connectionName}`}>
@@ -47,25 +55,30 @@ export function ExportRow({ item, actions }: ExportRowProps) {
           <FailureWords words={words} failure={failure} />
         )}
       </div>
-      {entry?.verdict && <VerdictBadge verdict={entry.verdict} />}
+      {verdict && <VerdictBadge verdict={verdict} />}
       {far && <Bar name={title} far={far} />}
       <div className={styles.actions}>
         {far && (
-          <Button size="compact-sm" variant="default" onClick={() => actions.cancel(key)}>
+          <Button size="compact-sm" variant="default" onClick={() => actions.cancel(exportId)}>
             Cancel
           </Button>
         )}
-        {mayGoOn(item) && (
-          <Button size="compact-sm" variant="default" onClick={() => actions.retry(key)}>
-            {stage.is === 'read' && failure === null ? 'Choose a location' : 'Retry'}
+        {status.state === 'ready' && (
+          <Button size="compact-sm" onClick={() => actions.save(exportId)}>
+            Save
           </Button>
         )}
-        {entry?.inFolder && <RowButton name="Show in folder" onClick={() => actions.showInFolder(entry.exportId)} />}
-        {written?.receipt && written.path === null && entry && (
-          <RowButton name="Receipt" onClick={() => actions.downloadReceipt(entry.exportId)} />
+        {mayGoOn(item) && (
+          <Button size="compact-sm" variant="default" onClick={() => actions.retry(exportId)}>
+            Retry
+          </Button>
         )}
-        {written && entry?.repeatable && (
-          <Button size="compact-sm" variant="default" onClick={() => actions.again(key)}>
+        {item.inFolder && <RowButton name="Show in folder" onClick={() => actions.showInFolder(exportId)} />}
+        {written?.receipt && written.path === null && (
+          <RowButton name="Receipt" onClick={() => actions.downloadReceipt(exportId)} />
+        )}
+        {written && item.repeatable && (
+          <Button size="compact-sm" variant="default" onClick={() => actions.again(exportId)}>
             Export again
           </Button>
         )}
@@ -75,7 +88,7 @@ export function ExportRow({ item, actions }: ExportRowProps) {
             variant="subtle"
             color="gray"
             aria-label="Remove from the list"
-            onClick={() => actions.dismiss(key)}
+            onClick={() => actions.dismiss(exportId)}
           >
             <IconX size={15} aria-hidden />
           </ActionIcon>
@@ -115,7 +128,7 @@ function Bar({ name, far: { done, of } }: { name: string; far: HowFar }) {
   )
 }
 
-function RowIcon({ item }: { item: ExportItem }) {
+function RowIcon({ item }: { item: ExportEntry }) {
   const state = stateOf(item)
   const Icon =
     state === 'running'
@@ -124,25 +137,22 @@ function RowIcon({ item }: { item: ExportItem }) {
         ? IconFileCheck
         : state === 'failed'
           ? IconAlertTriangle
-          : IconFileOff
+          : item.status.state === 'ready'
+            ? IconFileDownload
+            : IconFileOff
   return <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
 }
 
 type RowState = 'running' | 'written' | 'failed' | 'stopped'
 
-function stateOf(item: ExportItem): RowState {
+function stateOf(item: ExportEntry): RowState {
   if (isUnderWay(item)) return 'running'
-  const { stage } = item
-  if (stage.is === 'file' && stage.entry.status.state === 'written') return 'written'
+  if (item.status.state === 'written') return 'written'
   return itemWords(item).failure === null ? 'stopped' : 'failed'
 }
 
 /** Whether it failed or is paused: reading resumes where it was, a file is written again. */
-function mayGoOn(item: ExportItem): boolean {
-  const { stage } = item
-  if (stage.is === 'file') {
-    const { state } = stage.entry.status
-    return (state === 'failed' || state === 'cancelled') && stage.entry.repeatable
-  }
-  return stage.is === 'read' || (stage.is === 'reading' && stage.step?.status.state === 'paused')
+function mayGoOn({ status, repeatable }: ExportEntry): boolean {
+  if (status.state === 'reading') return status.step?.status.state === 'paused'
+  return (status.state === 'failed' || status.state === 'cancelled') && repeatable
 }

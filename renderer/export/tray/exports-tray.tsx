@@ -2,10 +2,10 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
+import type { ExportEntry } from '../../../shared/export/file-export.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
 import { notifyFailed } from '../../ui/notify-failure.ts'
-import { type ExportItem, isUnderWay } from '../store/export-item.ts'
-import type { Exports } from '../store/exports.ts'
+import { type Exports, isUnderWay } from '../store/exports.ts'
 import { ExportRow, type RowActions } from './export-row.tsx'
 import styles from './exports-tray.module.css'
 import { itemWords } from './item-words.ts'
@@ -24,13 +24,14 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
   const [isFolded, setFolded] = useState(() => window.innerHeight < LOW)
   const titleId = useId()
   if (items.length === 0) return null
-  const over = items.filter((item) => !isUnderWay(item))
+  const over = items.filter(({ endedAt }) => endedAt !== null)
   const actions: RowActions = {
     showInFolder,
     downloadReceipt,
-    cancel: (key) => void exports.cancel(key).then(sayFailure),
-    retry: (key) => void exports.retry(key).then(sayFailure),
-    again: (key) => void exports.again(key).then(sayFailure),
+    cancel: (id) => void exports.cancel(id).then(sayFailure),
+    save: (id) => void exports.save(id).then(sayFailure),
+    retry: (id) => void exports.retry(id).then(sayFailure),
+    again: (id) => void exports.again(id).then(sayFailure),
     dismiss: exports.dismiss,
   }
   return (
@@ -40,9 +41,7 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
           Exports
         </h2>
         <span className={styles.summary}>
-          {isFolded && items[0]
-            ? `${items[0].name}: ${itemWords(items[0]).words}`
-            : summaryWords(items.length - over.length, over.length)}
+          {isFolded && items[0] ? `${items[0].fileName}: ${itemWords(items[0]).words}` : summaryWords(items)}
         </span>
         {over.length > 0 && !isFolded && (
           <Button
@@ -50,7 +49,7 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
             variant="subtle"
             aria-label="Clear finished exports"
             onClick={() => {
-              for (const { key } of over) exports.dismiss(key)
+              for (const { exportId } of over) exports.dismiss(exportId)
             }}
           >
             Clear finished
@@ -70,7 +69,7 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
       {!isFolded && (
         <ul className={styles.list}>
           {items.map((item) => (
-            <ExportRow key={item.key} item={item} actions={actions} />
+            <ExportRow key={item.exportId} item={item} actions={actions} />
           ))}
         </ul>
       )}
@@ -80,19 +79,26 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
 }
 
 /** Announces the latest finished export, once; not its progress. */
-function Said({ items }: { items: readonly ExportItem[] }) {
+function Said({ items }: { items: readonly ExportEntry[] }) {
   const latest = items.find((item) => !isUnderWay(item))
   const { words, failure } = latest === undefined ? { words: '', failure: null } : itemWords(latest)
   return (
     <VisuallyHidden role="status">
       {/* Failures are announced by alerts of their own. */}
-      {latest !== undefined && failure === null && `${latest.name}: ${words}`}
+      {latest !== undefined && failure === null && `${latest.fileName}: ${words}`}
     </VisuallyHidden>
   )
 }
 
-function summaryWords(running: number, over: number): string {
-  const parts = [running > 0 && `${running} running`, over > 0 && `${over} finished`]
+function summaryWords(items: readonly ExportEntry[]): string {
+  const running = items.filter(isUnderWay).length
+  const over = items.filter(({ endedAt }) => endedAt !== null).length
+  const waiting = items.length - running - over
+  const parts = [
+    running > 0 && `${running} running`,
+    waiting > 0 && `${waiting} waiting`,
+    over > 0 && `${over} finished`,
+  ]
   return parts.filter(Boolean).join(', ')
 }
 

@@ -1,11 +1,10 @@
 // An export in words: its progress, and its outcome.
-import type { ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
+import type { ExportEntry, ExportProgress } from '../../../shared/export/file-export.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
 import { grouped } from '../../ui/grouped-digits.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { rows } from '../dialog/export-words.ts'
-import type { ExportItem } from '../store/export-item.ts'
 
 /** Progress; `of` is null where the whole is known only at the end. */
 export interface HowFar {
@@ -21,22 +20,25 @@ export interface ItemWords {
   failure: Failure | null
 }
 
-export function itemWords({ stage, steps }: ExportItem): ItemWords {
-  switch (stage.is) {
+export function itemWords({ status, words, readFirst, verdict }: ExportEntry): ItemWords {
+  switch (status.state) {
     case 'reading':
-      return stepWords(stage.step)
-    case 'read':
-      return stage.failure === null
-        ? still('All matches were read, but no location was chosen for the file.')
-        : { words: 'All matches were read, but the file could not be started.', far: null, failure: stage.failure }
-    case 'stopped':
-      return still('Reading was stopped. No file was written.')
-    case 'file': {
-      const told = statusWords(stage.entry.status, stage.entry.words)
-      return steps === 2 && told.far !== null ? { ...told, words: `Step 2 of 2: ${told.words}` } : told
+      return stepWords(status.step)
+    case 'ready':
+      return still(`All matches were read: ${words}. Save the file to have it written.`)
+    case 'running': {
+      const { rows: done, of } = status.progress
+      const phase = phaseWords(status.progress)
+      return { words: readFirst ? `Step 2 of 2: ${phase}` : phase, far: { done, of }, failure: null }
     }
+    case 'written':
+      return still(`${words}, ${sizeWords(status.bytes)}`)
+    case 'failed':
+      return { words: 'No file was written.', far: null, failure: status.failure }
+    case 'cancelled':
+      return still(`${readFirst && verdict === null ? 'Reading was stopped' : 'Cancelled'}. No file was written.`)
     default:
-      return stage satisfies never
+      return status satisfies never
   }
 }
 
@@ -51,23 +53,6 @@ function stepWords(step: SnapshotStep | null): ItemWords {
   }
   const phase = step.progress?.phase === 'recounting' ? 'counting again' : `reading ${amount(far)}`
   return { words: `Step 1 of 2: ${phase}`, far, failure: null }
-}
-
-function statusWords(status: ExportStatus, contents: string): ItemWords {
-  switch (status.state) {
-    case 'running': {
-      const { rows: done, of } = status.progress
-      return { words: phaseWords(status.progress), far: { done, of }, failure: null }
-    }
-    case 'written':
-      return still(`${contents}, ${sizeWords(status.bytes)}`)
-    case 'failed':
-      return { words: 'No file was written.', far: null, failure: status.failure }
-    case 'cancelled':
-      return still('Cancelled. No file was written.')
-    default:
-      return status satisfies never
-  }
 }
 
 function phaseWords({ phase, rows: done, of }: ExportProgress): string {

@@ -1,6 +1,7 @@
 // Composes the parts for snapshots. The store is opened when first needed, because that may prompt for the keychain.
 import { join } from 'node:path'
-import { succeeded } from '../../../../shared/failure/failure.ts'
+import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import type { SnapshotOrder } from '../../../../shared/snapshot/snapshot.ts'
 import { accountMark } from '../../connections/account-mark.ts'
 import type { Connections } from '../../connections/connections.ts'
 import type { Activity } from '../../http/activity.ts'
@@ -16,13 +17,14 @@ import type { ServiceFindings } from '../reading/service-findings.ts'
 import { createSnapshotReader } from '../reading/snapshot-reader.ts'
 import { createSnapshotStore, type SnapshotStore } from '../store/snapshot-store.ts'
 import { type StoreKey, storeKey } from '../store/store-key.ts'
+import { headerFor } from './header-for.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 
 export interface OpenSnapshots {
   snapshots: Snapshots
+  /** As the call `snapshots.take`. */
+  take: (order: SnapshotOrder, name: string | null) => Promise<Result<{ snapshotId: string }>>
   store: () => Promise<SnapshotStore>
-  /** `accountMark` of a connection as it is now. */
-  markOf: (connectionId: string) => Promise<string>
   /** Snapshots loaded for questions. */
   desk: QuestionDesk
   /** Stops the readings and releases every file. */
@@ -32,6 +34,8 @@ export interface OpenSnapshots {
 export interface OpenSnapshotsParts {
   fetch: ServiceFetch
   now: () => number
+  /** Usable in a file's name. */
+  randomId: () => string
   folder: string
   keychain: Keychain
   /** EVENTSCOPE_STORE_KEY as it is set. */
@@ -46,7 +50,7 @@ export interface OpenSnapshotsParts {
 }
 
 export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
-  const { fetch, now, folder, keychain, storeKeyVariable, activity, connections, findings, log } = parts
+  const { fetch, now, randomId, folder, keychain, storeKeyVariable, activity, connections, findings, log } = parts
   const { turn } = parts.live
   /** Set once open. `end` does not wait for it: a keychain prompt may stay unanswered. */
   let ready: SnapshotStore | null = null
@@ -97,8 +101,12 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
   })
   return {
     snapshots,
+    async take(order, name) {
+      const header = headerFor(order, await connections.list(), randomId(), now())
+      if (!header.ok) return header
+      return snapshots.take({ ...header.value, accountMark: await markOf(order.connectionId) }, name)
+    },
     store,
-    markOf,
     desk,
     async end() {
       await Promise.all([desk.end(), snapshots.end()])

@@ -8,6 +8,7 @@ import type {
   SnapshotStep,
 } from '../../../../shared/snapshot/snapshot.ts'
 import { concludeStopped } from '../reading/conclude-stopped.ts'
+import type { ReadingOutcome } from '../reading/read-snapshot.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
@@ -25,6 +26,11 @@ export interface Snapshots extends SnapshotClosing {
   list(): Promise<SnapshotList>
   /** The current state of each, from memory; null for one that this run has not read. */
   steps(ids: readonly string[]): (SnapshotStep | null)[]
+  /**
+   * How the reading of one that was taken in this run ends: `finished`, also where it is stopped and kept; `stopped` once it
+   * is deleted, or the run ends. Pauses in between do not end it.
+   */
+  outcome(id: string): Promise<EndOfReading>
   /** What was read is kept. Nothing happens to one that is not being read. */
   pause(id: string): Promise<Result<null>>
   /**
@@ -53,6 +59,8 @@ export interface SnapshotsParts {
   onUnexpected: (error: unknown) => Failure
 }
 
+type EndOfReading = Exclude<ReadingOutcome, { kind: 'paused' }>
+
 /** Readings at a time; others wait. */
 const AT_ONCE = 2
 
@@ -69,6 +77,8 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
   const turns = createReadingTurns(AT_ONCE)
   /** Of this run. What was paused stays, with the reason. */
   const takings = new Map<string, Taking>()
+  /** Who waits for how a reading ends. */
+  const waiting = new Map<string, PromiseWithResolvers<EndOfReading>>()
   let isEnding = false
 
   function begin(id: string, connectionId: string, sameAccount = false): void {
@@ -83,22 +93,28 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     }
     takings.set(id, taking)
     taking.over = read(id, taking, sameAccount).catch((error: unknown) =>
-      stands(taking, { state: 'paused', because: onUnexpected(error) }),
+      stands(id, taking, { state: 'paused', because: onUnexpected(error) }),
     )
   }
 
-  function stands(taking: Taking, status: SnapshotStatus): void {
+  function stands(id: string, taking: Taking, status: SnapshotStatus): void {
     taking.step = { ...taking.step, status }
+    if (status.state === 'finished') tellEnd(id, { kind: 'finished', verdict: status.verdict })
+  }
+
+  function tellEnd(id: string, end: EndOfReading): void {
+    waiting.get(id)?.resolve(end)
+    waiting.delete(id)
   }
 
   async function read(id: string, taking: Taking, sameAccount: boolean): Promise<void> {
     const { signal } = taking.stopping
-    const pause = (because: Failure | null) => stands(taking, { state: 'paused', because })
+    const pause = (because: Failure | null) => stands(id, taking, { state: 'paused', because })
     if (!(await turns.take(signal))) return pause(null)
     try {
       const journal = (await store()).resume(id)
       if (!journal.ok) return pause(journal.failure)
-      stands(taking, { state: 'reading' })
+      stands(id, taking, { state: 'reading' })
       const report = (progress: ReadingProgress) => {
         taking.step = { ...taking.step, progress }
       }
@@ -106,7 +122,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
         const outcome = await reader.read(journal.value, { signal, report, sameAccount })
         // Whoever hears of the end finds the file free.
         await journal.value.close()
-        if (outcome.kind === 'finished') stands(taking, { state: 'finished', verdict: outcome.verdict })
+        if (outcome.kind === 'finished') stands(id, taking, { state: 'finished', verdict: outcome.verdict })
         else pause(outcome.kind === 'paused' ? outcome.because : null)
       } finally {
         await journal.value.close()
@@ -126,7 +142,10 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
   async function drop(id: string): Promise<Result<null>> {
     await halt(id)
     const dropped = (await store()).delete(id)
-    if (dropped.ok) takings.delete(id)
+    if (dropped.ok) {
+      takings.delete(id)
+      tellEnd(id, { kind: 'stopped' })
+    }
     return dropped
   }
 
@@ -149,6 +168,14 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       return { ...summariesOf(opened.list(), stepOf), thisRunOnly, refused: why }
     },
     steps: (ids) => ids.map(stepOf),
+    outcome(id) {
+      const status = stepOf(id)?.status
+      if (status?.state === 'finished') return Promise.resolve({ kind: 'finished', verdict: status.verdict })
+      if (status === undefined || isEnding) return Promise.resolve({ kind: 'stopped' })
+      const told = waiting.get(id) ?? Promise.withResolvers<EndOfReading>()
+      waiting.set(id, told)
+      return told.promise
+    },
     async pause(id) {
       await halt(id)
       return succeeded(null)
@@ -161,7 +188,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
         const taking = takings.get(id)
         if (taking === undefined || !kept.fileOf(id).ok) return file
         // As on a disk that is still full: it is said where the reading is.
-        stands(taking, { state: 'paused', because: file.failure })
+        stands(id, taking, { state: 'paused', because: file.failure })
         return succeeded(null)
       }
       const { connection } = file.value.header
@@ -179,7 +206,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       const status = restingStatus(journal.value.state())
       await journal.value.close()
       const taking = takings.get(id)
-      if (taking !== undefined) stands(taking, status)
+      if (taking !== undefined) stands(id, taking, status)
       return concluded
     },
     ...closing,
@@ -204,6 +231,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     async end() {
       isEnding = true
       await Promise.all([...takings.keys()].map(halt))
+      for (const id of [...waiting.keys()]) tellEnd(id, { kind: 'stopped' })
     },
   }
 }

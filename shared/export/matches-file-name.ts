@@ -1,7 +1,7 @@
 // The name of a file of all matches before they are read: as it will be, unless the range turns out to be over by then.
-import { exportFileName } from '../../../shared/export/export-file-name.ts'
-import type { FileFormatName } from '../../../shared/export/file-formats.ts'
-import type { SnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
+import type { SnapshotRange } from '../snapshot/snapshot-range.ts'
+import { exportFileName } from './export-file-name.ts'
+import type { FileFormatName } from './file-formats.ts'
 
 interface AllMatches {
   connectionName: string
@@ -12,7 +12,7 @@ interface AllMatches {
   now: number
 }
 
-export function proposedName({ connectionName, customerId, range, format, now }: AllMatches): string {
+export function matchesFileName({ connectionName, customerId, range, format, now }: AllMatches): string {
   const isOver = range.until !== null && Date.parse(range.until) <= now
   const period = { ...range, until: isOver ? range.until : null }
   return exportFileName({ connectionName, customerId, period, what: 'all', format, now })

@@ -1,0 +1,170 @@
+// "All matches" of the window: its run from the first request to the file. The window only shows it: closing or reloading
+// it changes nothing. On the desktop the file is written where the user said before; a browser fetches it once it is ready.
+import { basename } from 'node:path'
+import type { AllMatchesStart, ExportOptions, ExportStatus } from '../../../shared/export/file-export.ts'
+import { matchesFileName } from '../../../shared/export/matches-file-name.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { SnapshotOrder, SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
+import type { ReadingOutcome } from '../snapshots/reading/read-snapshot.ts'
+import type { OfferDownload, SaveFiles } from './delivery.ts'
+import { exportMatches } from './export-matches.ts'
+import type { ExportMaterial, MaterialEffects } from './export-material.ts'
+import type { ExportRun, ExportRuns } from './export-runs.ts'
+import { type OpenExportsEffects, zoneProblem } from './open-exports.ts'
+import { writeExport } from './run-export.ts'
+import { snapshotMaterial } from './snapshot-material.ts'
+
+/** What reads the matches: a snapshot, which stays after its file. */
+export interface MatchesReadings {
+  /** As the call `snapshots.take`. */
+  take(order: SnapshotOrder): Promise<Result<{ snapshotId: string }>>
+  /** `finished`, or `stopped` where it was deleted; pauses in between do not end it. */
+  outcome(snapshotId: string): Promise<ReadingOutcome>
+  /** Null once it is deleted. */
+  step(snapshotId: string): SnapshotStep | null
+  /** Stops reading and deletes what was read. */
+  drop(snapshotId: string): Promise<Result<null>>
+}
+
+export interface AllMatches {
+  /** As the call `exports.startAll`. */
+  start(order: SnapshotOrder, options: ExportOptions): Promise<Result<AllMatchesStart>>
+  /** As the call `exports.save`. */
+  save(run: ExportRun, offer: OfferDownload): Promise<Result<{ address: string }>>
+  /** Fails with `disk` where what was read cannot be deleted; the export is over all the same. */
+  cancel(run: ExportRun): Promise<Result<null>>
+}
+
+export interface AllMatchesParts {
+  effects: MaterialEffects &
+    Pick<OpenExportsEffects, 'randomId' | 'connectionOf'> & {
+      matches: MatchesReadings
+      /** Null where the browser fetches files. */
+      saving: SaveFiles | null
+      onUnexpected: (error: unknown) => Failure
+    }
+  runs: Pick<ExportRuns, 'begin'>
+  /** @returns where the browser fetches it */
+  handOver: (run: ExportRun, material: ExportMaterial, offer: OfferDownload) => string
+}
+
+export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): AllMatches {
+  const { now, saving, matches, onUnexpected } = effects
+
+  async function materialOf({ started, signal }: ExportRun): Promise<Result<ExportMaterial>> {
+    const { exportId, subject, options } = started()
+    if (subject.of !== 'snapshot') throw new Error('All matches are in a snapshot')
+    return snapshotMaterial(subject, options, `export ${exportId}`, effects, signal)
+  }
+
+  /** Null: it is ready to be fetched. */
+  async function readAndWrite(run: ExportRun, snapshotId: string, path: string | null): Promise<ExportStatus | null> {
+    const { signal, report } = run
+    const outcome = await exportMatches({
+      async read() {
+        const end = await Promise.race([matches.outcome(snapshotId), stoppedBy(signal)])
+        if (end.kind === 'finished') run.tell({ verdict: end.verdict })
+        return end
+      },
+      material: () => materialOf(run),
+      async write(material) {
+        const { words, fileName, source } = material
+        run.tell({ words, ...(path === null ? { fileName } : {}) })
+        if (path === null) return succeeded(null)
+        run.stands({ state: 'running', progress: { phase: 'writing', rows: 0, of: source.rows, bytes: 0 } })
+        return writeExport(material, path, { now, signal, report })
+      },
+    })
+    switch (outcome.kind) {
+      case 'written':
+        return signal.aborted && path === null ? CANCELLED : outcome.written
+      case 'stopped':
+        return CANCELLED
+      case 'paused':
+      case 'unwritten':
+        return signal.aborted ? CANCELLED : { state: 'failed', failure: outcome.because }
+      default:
+        return outcome satisfies never
+    }
+  }
+
+  async function follow(run: ExportRun, snapshotId: string, path: string | null): Promise<void> {
+    const end = await readAndWrite(run, snapshotId, path).catch(
+      (error: unknown): ExportStatus => ({ state: 'failed', failure: onUnexpected(error) }),
+    )
+    if (end === null) run.stands({ state: 'ready' })
+    else await run.end(end)
+  }
+
+  return {
+    async start(order, options) {
+      const problem = zoneProblem(options)
+      if (problem !== null) return failed(problem)
+      const { connectionId, search, range } = order
+      const connection = await effects.connectionOf(connectionId)
+      if (connection === null) return failed({ kind: 'no-connection', connectionId })
+      const { name: connectionName } = connection
+      const { format } = options
+      const proposed = matchesFileName({ connectionName, customerId: search.customerId, range, format, now: now() })
+      // Before it reads, so that the user can walk away.
+      const path = saving === null ? null : await saving.askWhere(proposed, format)
+      if (saving !== null && path === null) return succeeded({ kind: 'dismissed' })
+      const taken = await matches.take(order)
+      if (!taken.ok) return taken
+      const { snapshotId } = taken.value
+      const exportId = effects.randomId()
+      const run = runs.begin(
+        {
+          exportId,
+          subject: { of: 'snapshot', snapshotId, scope: null, sort: null },
+          connectionName,
+          readFirst: true,
+          verdict: null,
+          options,
+          fileName: path === null ? proposed : basename(path),
+          words: '',
+        },
+        { state: 'reading', snapshotId, step: null },
+      )
+      void follow(run, snapshotId, path)
+      return succeeded({ kind: 'begun', exportId })
+    },
+    async save(run, offer) {
+      if (run.status().state !== 'ready') return failed(TAKEN)
+      // At once: of two windows that ask, one gets it.
+      run.stands({ state: 'running', progress: { phase: 'offered', rows: 0, of: null, bytes: 0 } })
+      const material = await materialOf(run).catch((error: unknown) => failed(onUnexpected(error)))
+      if (!material.ok) {
+        await run.end(run.signal.aborted ? CANCELLED : { state: 'failed', failure: material.failure })
+        return material
+      }
+      run.letGoAtEnd(material.value.close)
+      if (!run.signal.aborted) return succeeded({ address: handOver(run, material.value, offer) })
+      await run.end(CANCELLED)
+      return failed({ kind: 'cancelled' })
+    },
+    async cancel(run) {
+      const status = run.status()
+      run.cancel()
+      if (status.state === 'ready') await run.end(CANCELLED)
+      if (status.state !== 'reading') return succeeded(null)
+      const dropped = await matches.drop(status.snapshotId)
+      await run.over
+      return dropped
+    },
+  }
+}
+
+const CANCELLED: ExportStatus = { state: 'cancelled' }
+const TAKEN: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message: 'This file was saved from another window, or is over.',
+}
+
+function stoppedBy(signal: AbortSignal): Promise<{ kind: 'stopped' }> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve({ kind: 'stopped' })
+    signal.addEventListener('abort', () => resolve({ kind: 'stopped' }), { once: true })
+  })
+}
