@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startSecretService } from '../scripts/secret-service.ts'
 import { type Desktop, expect, launchAgain, launchDesktop, runtime, test } from './desktop-app.ts'
 import { token } from './fixtures.ts'
+import { startHeldService } from './held-service.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 
 const standIn = runtime?.standIn ?? true
@@ -476,6 +477,30 @@ test.describe('export', () => {
     await answerDialog(connected, '')
     await expect(item).toHaveAttribute('data-state', 'written', { timeout: 20_000 })
     expect((await readFile(every, 'utf8')).trimEnd().split('\n')).toHaveLength(237)
+  })
+
+  test('of all matches is there though the window closed while they were read; then the program ends', async ({
+    folder,
+  }) => {
+    const service = await startHeldService('--events', '700', '--seed', '7')
+    const desktop = await launchDesktop(folder, { env: { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token } })
+    await desktop.inspector.settled()
+    const path = join(folder, 'all.ndjson')
+    await answerDialog(desktop, path)
+    const dialog = await desktop.inspector.openExport('All matches')
+    await desktop.inspector.choose(dialog.getByRole('combobox', { name: 'Format', exact: true }), 'NDJSON')
+    await desktop.inspector.button('Start export', dialog).click()
+    await expect(desktop.inspector.exports.getByRole('progressbar')).toBeVisible()
+    const ended = once(desktop.app.process(), 'exit')
+    const closed = desktop.page.waitForEvent('close')
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await closed
+    expect((await readdir(folder)).filter((name) => name.startsWith('all'))).toEqual([])
+    service.open()
+    expect((await ended)[0]).toBe(0)
+    expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(700)
+    expect(await readdir(folder)).toContain('all.ndjson.datapackage.json')
+    await service.stop()
   })
 })
 

@@ -1,4 +1,4 @@
-// Asks before a window is closed, or the app is quit, while snapshots are being read: they would pause.
+// Asks before a window is closed, or the app is quit, while snapshots are being read that would pause.
 import { app, type BrowserWindow, dialog } from 'electron'
 import { readingsWords } from '../platform/readings-words.ts'
 
@@ -7,8 +7,8 @@ const OUTLIVES_WINDOWS = process.platform === 'darwin'
 const CLOSE = 0
 const KEEP_READING = 1
 
-/** @param readings how many are read now, or wait for their turn */
-export function askBeforeClosing(window: BrowserWindow, readings: () => number): void {
+/** @param readings how many closing would pause, or quitting */
+export function askBeforeClosing(window: BrowserWindow, readings: (isQuitting: boolean) => number): void {
   let isQuitting = false
   let isSure = false
   const quitting = () => {
@@ -17,7 +17,7 @@ export function askBeforeClosing(window: BrowserWindow, readings: () => number):
   app.on('before-quit', quitting)
   window.once('closed', () => app.off('before-quit', quitting))
   window.on('close', async (event) => {
-    const count = isSure || (OUTLIVES_WINDOWS && !isQuitting) ? 0 : readings()
+    const count = isSure || (OUTLIVES_WINDOWS && !isQuitting) ? 0 : readings(isQuitting)
     if (count === 0) return
     event.preventDefault()
     const { response } = await dialog.showMessageBox(window, {

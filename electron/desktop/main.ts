@@ -93,7 +93,7 @@ function run(): void {
   app.on('second-instance', show)
   app.on('activate', show)
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+    if (process.platform !== 'darwin') quitOnceFilesAreThere()
   })
   closeBeforeQuitting(backend)
 }
@@ -103,12 +103,32 @@ function show(): void {
   if (!app.isReady()) return
   if (window === null || window.isDestroyed()) {
     window = openWindow()
-    askBeforeClosing(window, () => started?.readings() ?? 0)
+    askBeforeClosing(window, pausedBy)
     return
   }
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
+}
+
+/** How many readings end with the window, or with the app: those for files need no window. */
+function pausedBy(isQuitting: boolean): number {
+  if (started === null) return 0
+  return started.readings() - (isQuitting ? 0 : started.files().reading)
+}
+
+/** Between two looks at the files that are made while there is no window. */
+const LOOK_MS = 500
+
+/** Shows the window again where a file cannot go on without its user. @param pausedBefore files that could not when it closed */
+function quitOnceFilesAreThere(pausedBefore = started?.files().paused ?? 0): void {
+  const { reading, paused, writing } = started?.files() ?? { reading: 0, paused: 0, writing: 0 }
+  const lookAgain = () => {
+    if (window === null || window.isDestroyed()) quitOnceFilesAreThere(pausedBefore)
+  }
+  if (paused > pausedBefore) show()
+  else if (reading + writing === 0) app.quit()
+  else setTimeout(lookAgain, LOOK_MS)
 }
 
 async function startBackend(): Promise<Backend> {
