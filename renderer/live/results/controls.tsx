@@ -1,6 +1,6 @@
 // What stands around the rows and opens something: loaded after the first rows, because what opens is most of the page's
 // code (docs/decisions/start.md). Each is drawn where it stands as soon as it is there.
-import { partBehindRows } from '../../ui/on-demand.tsx'
+import { partBehindRows, partOnDemand } from '../../ui/on-demand.tsx'
 
 const tools = () => import('./live-tools.tsx')
 const parts = () => import('./loaded-controls.ts')
@@ -13,3 +13,5 @@ export const ExportMenu = partBehindRows(async () => (await parts()).ExportMenu)
 export const PageSums = partBehindRows(async () => (await tools()).PageSums)
 export const SearchTools = partBehindRows(async () => (await tools()).SearchTools)
 export const SelectionBar = partBehindRows(async () => (await parts()).SelectionBar)
+/** In their place, so as soon as there are none. */
+export const NoRows = partOnDemand(async () => (await parts()).NoRows)
