@@ -1,8 +1,10 @@
 // "All matches" as the bridge's calls, of a real service whose answers can be held back. A window is a client; one that is
 // closed or loaded anew just calls nothing more.
+
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ExportEntry, ExportOptions } from '../../../shared/export/file-export.ts'
@@ -220,11 +222,14 @@ describe('in the browser shell', () => {
       words: `${EVENTS} rows`,
     })
     expect([downloads.length, backend.files()]).toEqual([0, { reading: 0, paused: 0, writing: 0 }])
+    // In another second, which its name would say.
+    await sleep(1_100)
     const asked = await Promise.allSettled([later.exports.save({ exportId }), window().exports.save({ exportId })])
     expect(asked).toMatchObject([
       { status: 'fulfilled', value: { address: '/download/1' } },
       { status: 'rejected', reason: { data: { kind: 'invalid', field: 'export' } } },
     ])
+    expect(downloads[0]?.fileName).toBe(ready.fileName)
     const path = join(out, downloads[0]?.fileName ?? '')
     await writeFile(path, await bytesOf(downloads[0]))
     expect(await seen(later, exportId, is('written'))).toMatchObject({ status: { path: null }, repeatable: true })

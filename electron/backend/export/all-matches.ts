@@ -139,7 +139,9 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
         return material
       }
       run.letGoAtEnd(material.value.close)
-      if (!run.signal.aborted) return succeeded({ address: handOver(run, material.value, offer) })
+      // As it was told, and as the receipt has it: a name may hold the second in which it was made.
+      const named = { ...material.value, fileName: run.started().fileName }
+      if (!run.signal.aborted) return succeeded({ address: handOver(run, named, offer) })
       await run.end(CANCELLED)
       return failed({ kind: 'cancelled' })
     },
