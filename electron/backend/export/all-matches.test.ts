@@ -9,6 +9,7 @@ import { createRouterClient } from '@orpc/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ExportEntry, ExportOptions } from '../../../shared/export/file-export.ts'
 import { someExportOptions } from '../../../shared/export/fixtures/some-export-options.ts'
+import type { SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
 import { createBackend } from '../bridge/backend.ts'
 import { backendUnderTest } from '../bridge/fixtures/backend-under-test.ts'
 import { serviceFetch } from '../http/service-fetch.ts'
@@ -61,9 +62,14 @@ async function orderIn(window: Window) {
   }
 }
 
-async function begun(window: Window, changed: Partial<ExportOptions> = {}): Promise<string> {
+async function begun(
+  window: Window,
+  changed: Partial<ExportOptions> = {},
+  range: Partial<SnapshotOrder['range']> = {},
+): Promise<string> {
   const options = { ...someExportOptions, ...changed }
-  const start = await window.exports.startAll({ order: await orderIn(window), options })
+  const order = await orderIn(window)
+  const start = await window.exports.startAll({ order: { ...order, range: { ...order.range, ...range } }, options })
   if (start.kind !== 'begun') throw new Error(start.kind)
   return start.exportId
 }
@@ -222,14 +228,11 @@ describe('in the browser shell', () => {
       words: `${EVENTS} rows`,
     })
     expect([downloads.length, backend.files()]).toEqual([0, { reading: 0, paused: 0, writing: 0 }])
-    // In another second, which its name would say.
-    await sleep(1_100)
     const asked = await Promise.allSettled([later.exports.save({ exportId }), window().exports.save({ exportId })])
     expect(asked).toMatchObject([
       { status: 'fulfilled', value: { address: '/download/1' } },
       { status: 'rejected', reason: { data: { kind: 'invalid', field: 'export' } } },
     ])
-    expect(downloads[0]?.fileName).toBe(ready.fileName)
     const path = join(out, downloads[0]?.fileName ?? '')
     await writeFile(path, await bytesOf(downloads[0]))
     expect(await seen(later, exportId, is('written'))).toMatchObject({ status: { path: null }, repeatable: true })
@@ -237,6 +240,16 @@ describe('in the browser shell', () => {
     await writeFile(path + RECEIPT_ENDING, await bytesOf(downloads[1]))
     expect((await idsIn(path)).size).toBe(EVENTS)
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+  })
+
+  test('its name, which holds the second in which it was ready, stays until it is saved', async () => {
+    const { window, door, downloads } = await program('browser')
+    door.open()
+    const exportId = await begun(window(), {}, { from: null, until: null })
+    const { fileName } = await seen(window(), exportId, is('ready'))
+    await sleep(1_100)
+    await window().exports.save({ exportId })
+    expect(downloads[0]?.fileName).toBe(fileName)
   })
 
   test('cancelled while it waits, it is over; saved after its snapshot was deleted, it says so', async () => {
