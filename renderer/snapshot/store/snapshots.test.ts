@@ -28,6 +28,8 @@ const complete: SnapshotStatus = {
 function scripted() {
   const kept = new Map<string, SnapshotSummary>()
   const asked: string[] = []
+  /** Calls of these names are answered once that resolves. */
+  const held = new Map<string, Promise<unknown>>()
   let failure: Failure | null = null
   const step = (id: string, status: SnapshotStatus, events = 0): null => {
     const before = kept.get(id)
@@ -39,6 +41,7 @@ function scripted() {
   /** Answers as things are then, later. */
   async function call<T>(name: string, work: () => T): Promise<T> {
     asked.push(name)
+    await held.get(name)
     if (failure !== null) throw new FailureError(failure)
     return work()
   }
@@ -82,7 +85,7 @@ function scripted() {
   const fail = (next: Failure | null) => {
     failure = next
   }
-  return { snapshots, add, step, asked, timers, settled, pass, fail, breakOne }
+  return { snapshots, add, step, asked, held, timers, settled, pass, fail, breakOne }
 }
 
 test('follows what is being read to its end, tells of that once, and then asks nothing more', async () => {
@@ -163,4 +166,22 @@ test('a damaged one, which the backend tells of once, stays until it is deleted'
   expect(snapshots.state().list?.unreadable.map(({ id }) => id)).toEqual(['broken'])
   await snapshots.delete('broken')
   expect(snapshots.state().list?.unreadable).toEqual([])
+})
+
+test('what was begun stays in the list when the progress of an older list arrives late', async () => {
+  const { snapshots, add, step, held, settled, pass } = scripted()
+  add('month')
+  snapshots.start()
+  await settled()
+  const [list, steps] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  held.set('list', list.promise).set('steps', steps.promise)
+  const taken = snapshots.take(order)
+  await settled()
+  await pass()
+  list.resolve()
+  await taken
+  step('taken', { state: 'reading' })
+  steps.resolve()
+  await settled()
+  expect(snapshots.state().list?.snapshots.map(({ id }) => id)).toEqual(['month', 'taken'])
 })

@@ -127,6 +127,8 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
     const snapshotIds = ids.slice(0, MOST_STEPS)
     const asked = await outcomeOf(() => calls.steps({ snapshotIds }))
     if (mark !== changes) return
+    // The list was read again meanwhile: these steps are of an older one, which may lack a snapshot that was begun since.
+    if (store.getState().list !== list) return watch()
     if (!asked.ok) {
       store.setState({ failure: asked.failure })
       return watch()
