@@ -88,8 +88,9 @@ export function startOfPieces({ from }: ReadingState['sent'], end: bigint, oldes
 }
 
 /**
- * The service's count for each; null where it gave none. Where an answer may hold all `counted` events, they are asked for as
- * well: one that is not kept shows, and a count that is not the number of rows is the lower of the two.
+ * The service's count for each; null where it gave none. Where an answer may hold all `counted` events, the first one is asked
+ * for with its rows: one that is not kept shows, and a count that is not their number is the lower of the two. The others are
+ * counted alone: what counts may come from elsewhere than what gives pages.
  */
 export function countsOf(
   { requests }: Reading,
@@ -98,11 +99,12 @@ export function countsOf(
 ): Promise<(number | null)[]> {
   const isSmall = counted <= requests.pageSize()
   return Promise.all(
-    bounds.map(async (one) => {
-      const answer = isSmall ? await requests.page(one, 0) : await requests.count(one)
+    bounds.map(async (one, at) => {
+      const hasRows = isSmall && at === 0
+      const answer = hasRows ? await requests.page(one, 0) : await requests.count(one)
       if (!answer.ok || answer.value.total === null) return null
       const { events, total } = answer.value
-      return isSmall ? Math.min(total, events.length) : total
+      return hasRows ? Math.min(total, events.length) : total
     }),
   )
 }
