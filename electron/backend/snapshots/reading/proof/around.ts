@@ -5,7 +5,6 @@ import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { KeptSummary } from './kept-summary.ts'
-import { countsOf } from './pieces.ts'
 
 /**
  * Adds a fact of letter b: before the first event and after the last there is none but those left out at the ends, and as many
@@ -16,7 +15,7 @@ export async function countAround(
   { seconds }: KeptSummary,
   counted: number,
 ): Promise<Fact['says'] | null> {
-  const { state } = reading
+  const { requests, state } = reading
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (first === undefined || last === undefined) return null
   if (!state.behaviour.rangesHold) {
@@ -31,13 +30,17 @@ export async function countAround(
   const hasAfter = end === null || high < end
   const lowest = hasBefore ? rfc3339Of(low) : state.sent.from
   const highest = hasAfter ? rfc3339Of(high) : state.sent.to
+  const count = async (from: string | null, to: string | null): Promise<number | null> => {
+    const answer = await requests.count({ from, to })
+    return answer.ok ? answer.value.total : null
+  }
   const [before, within, after] = await Promise.all([
-    hasBefore ? countsOf(reading, [{ from: state.sent.from, to: lowest }], counted) : [0],
-    countsOf(reading, [{ from: lowest, to: highest }], counted),
-    hasAfter ? countsOf(reading, [{ from: highest, to: state.sent.to }], counted) : [0],
-  ]).then((counts) => counts.map(([count]) => count ?? null))
+    hasBefore ? count(state.sent.from, lowest) : 0,
+    count(lowest, highest),
+    hasAfter ? count(highest, state.sent.to) : 0,
+  ])
   const account = wholeAccount(reading.slices.values()) ?? NO_ROWS
-  const isUnasked = before == null || within == null || after == null
+  const isUnasked = before === null || within === null || after === null
   const isProved =
     !isUnasked &&
     before <= account.before &&
@@ -45,7 +48,6 @@ export async function countAround(
     within >= counted - account.before - account.after &&
     within <= counted
   const says = isProved ? 'holds' : isUnasked ? 'unasked' : 'moved'
-  const numbers = { before: before ?? null, within: within ?? null, after: after ?? null, whole: counted }
-  reading.prove({ letter: 'b', code: 'around', says, numbers })
+  reading.prove({ letter: 'b', code: 'around', says, numbers: { before, within, after, whole: counted } })
   return says
 }
