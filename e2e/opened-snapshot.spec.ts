@@ -303,8 +303,7 @@ test('one that an earlier rule judged says so, is not green, and is read again f
 }) => {
   // As a version before the evidence left it.
   await page.route('**/rpc/snapshots/list', async (route) => {
-    // The shell may end a kept connection in the moment in which it is used again.
-    const response = await route.fetch({ maxRetries: 3 })
+    const response = await route.fetch()
     const { json } = await response.json()
     for (const snapshot of json.snapshots) {
       snapshot.account = null

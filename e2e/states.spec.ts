@@ -1,4 +1,5 @@
 // Every state of the page says what it is and what to do next.
+
 import { startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { type Answer, eventText, json, pageOf, serving, startScriptedService } from './scripted-service.ts'
