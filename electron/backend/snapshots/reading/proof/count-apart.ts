@@ -5,10 +5,11 @@ import { countedOf, wholeAccount } from '../../slice.ts'
 import type { Reading } from '../course/reading.ts'
 import { countAround } from './around.ts'
 import { countByFields } from './by-fields.ts'
+import { countSelection } from './count-selection.ts'
 import { countGaps } from './gaps.ts'
 import { countInHalves } from './halves.ts'
-import { divisor, summaryOfKept } from './kept-summary.ts'
-import { countInPieces } from './pieces.ts'
+import { commonDivisor, divisor, type KeptSummary, summaryOfKept } from './kept-summary.ts'
+import { countInParts, countInPieces } from './pieces.ts'
 
 /** Up to so many, all time without an event is asked for. */
 const VERY_FEW = 3
@@ -22,41 +23,50 @@ const ROUND = 5
 /** Adds facts of letter b. `isApart`: several slices added up to the whole; more is asked only if all could be rounded. */
 export async function countApart(reading: Reading, isApart: boolean): Promise<Fact['says']> {
   const { slices, state } = reading
-  if (isApart && commonDivisor([...slices.values()].map(({ after }) => after ?? 0)) <= 1) return 'holds'
+  if (isApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1) return 'holds'
   const counted = countedOf(slices.values())
   const kept = await summaryOfKept(reading)
   if (kept === null) return 'unasked'
   if (isApart) {
-    return (
-      (await countInHalves(reading, kept, counted)) ?? (await countByFields(reading, kept, counted, true)) ?? 'unasked'
-    )
+    const halves = await countInHalves(reading, kept, counted)
+    return halves?.says ?? (await countByFields(reading, kept, counted, true)) ?? 'unasked'
   }
   const { times, rangesHold } = state.behaviour
   const isTimed = times !== false && rangesHold && state.sent.to !== null
   if (isTimed && counted <= VERY_FEW && (wholeAccount(slices.values())?.undated ?? 0) === 0) {
     return countGaps(reading, kept)
   }
-  const isMany = isTimed && counted >= MANY
-  const parts = isMany ? await countInPieces(reading, kept, counted, false) : null
-  if (parts === 'holds') return parts
-  // Where parts disagree, halves tell why.
+  const parts = isTimed && counted >= MANY ? await countInParts(reading, kept, counted) : null
+  if (parts?.says === 'holds') return countUndivided(reading, kept, counted, parts.unit)
   const halves = await countInHalves(reading, kept, counted)
-  if (parts !== null) return parts
-  if (halves !== null && halves !== 'holds') return halves
-  const isFew = isTimed && counted < FEW
-  if (halves !== null && isFew) return (await countInPieces(reading, kept, counted, true)) ?? 'unasked'
-  const common = halves === null ? 0 : commonDivisor([firstHalfOf(reading), counted])
-  const isAlone = halves === null || common > 1
-  const fields = isAlone || counted >= MANY ? await countByFields(reading, kept, counted, isAlone) : null
+  // Where parts disagree, halves tell why.
+  if (parts !== null) return parts.says
+  if (halves === null) {
+    const fields = await countByFields(reading, kept, counted, true)
+    // Of one instant and one kind nothing else proves it.
+    return fields ?? (await countAround(reading, kept, counted)) ?? 'unasked'
+  }
+  if (halves.says !== 'holds') return halves.says
+  if (isTimed && counted < FEW) {
+    const pieces = await countInPieces(reading, kept, counted)
+    if (pieces.says !== 'holds') return pieces.says
+    return countUndivided(reading, kept, counted, divisor(halves.unit, pieces.unit))
+  }
+  const fields = counted >= MANY ? await countByFields(reading, kept, counted, false) : null
   if (fields !== null && fields !== 'holds') return fields
-  if (fields === null && common >= ROUND) return 'unasked'
-  // Of one instant and one kind nothing else proves it.
-  if (halves === null && fields === null) return (await countAround(reading, kept, counted)) ?? 'unasked'
-  return 'holds'
+  return countUndivided(reading, kept, counted, halves.unit)
 }
 
-/** Counts that have one are as right when they are rounded. 0 of none. */
-const commonDivisor = (counts: readonly number[]): number => counts.reduce(divisor, 0)
-
-const firstHalfOf = ({ state }: Reading): number =>
-  state.evidence.findLast(({ code }) => code === 'halves')?.numbers.first ?? 0
+/** Counts that a unit divides are as right where they are rounded to it: one more, that it does not divide, has to be right. */
+async function countUndivided(
+  reading: Reading,
+  kept: KeptSummary,
+  counted: number,
+  unit: number,
+): Promise<Fact['says']> {
+  const says = unit <= 1 ? 'holds' : await countSelection(reading, kept, counted, unit)
+  if (says !== null) return says
+  if (unit < ROUND) return 'holds'
+  reading.prove({ letter: 'b', code: 'selection', says: 'unasked', numbers: { unit } })
+  return 'unasked'
+}

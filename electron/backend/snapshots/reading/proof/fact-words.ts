@@ -46,6 +46,10 @@ export function factWords({ code, says, numbers }: Fact): string {
     case 'by-eventCode':
     case 'by-customerId':
       return `Counted again by ${FIELD_WORDS[code]}: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'selection':
+      if (says === 'unasked')
+        return `Its counts are all multiples of ${n('unit')}, and none could be asked that is not: they may be rounded.`
+      return `One kind of its events, counted alone: ${n('selected')}${holds ? '' : `, beside ${n('came')} that came`}.`
     case 'around':
       return `Counted again before, in and after the instant of its events: ${n('before')} + ${n('within')} + ${n('after')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
     case 'end':

@@ -1,26 +1,22 @@
 // Of very few events nearly all time is empty: every stretch without one is asked for, and must count none.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-row.ts'
-import type { Fact } from '../../reading-state.ts'
+import type { Fact, ReadingState } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { KeptSummary } from './kept-summary.ts'
-import { PIECES, startOfPieces } from './pieces.ts'
-
-/** In ns. */
-interface Stretch {
-  from: bigint | null
-  to: bigint
-}
+import { PIECES, type Stretch } from './pieces.ts'
 
 /** Adds a fact of letter b. What is right at an event, its witness shows. */
 export async function countGaps(reading: Reading, { seconds }: KeptSummary): Promise<Fact['says']> {
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n
-  const start = startOfPieces(state.sent, end, seconds[0])
+  const start = startOfGaps(state.sent, end, seconds[0])
   const gaps = gapsOf(seconds, start, end).flatMap((gap) => inShort(gap, (end - start) / BigInt(PIECES)))
-  const asked: Stretch[] = [...(state.sent.from === null ? [{ from: null, to: start }] : []), ...gaps]
+  // With nothing found, an open start may be what finds nothing.
+  const earlier = { from: seconds.length === 0 ? 0n : null, to: start }
+  const asked: Stretch[] = [...(state.sent.from === null ? [earlier] : []), ...gaps]
   const answers = await Promise.all(
     asked.map(({ from, to }) =>
       reading.requests.count({ from: from === null ? null : rfc3339Of(from), to: rfc3339Of(to) }),
@@ -41,6 +37,16 @@ export async function countGaps(reading: Reading, { seconds }: KeptSummary): Pro
   })
   if (says === 'moved' && isOfDays && days.size === seconds.length) reading.learn({ times: false })
   return says
+}
+
+/** In ns. Without a start, six weeks before the end; a week before the `oldest` event, in seconds, if that is earlier. */
+function startOfGaps({ from }: ReadingState['sent'], end: bigint, oldest: number | undefined): bigint {
+  const start = nanosecondsOf(from)
+  if (start !== null) return start
+  const week = BigInt(7 * DAY_SECONDS) * SECOND
+  const weeksBack = end - BigInt(PIECES) * week
+  const beforeOldest = oldest === undefined ? weeksBack : BigInt(oldest) * SECOND - week
+  return beforeOldest < weeksBack ? beforeOldest : weeksBack
 }
 
 /** What is between, before and after the events, at least `MARGIN` seconds from each. */

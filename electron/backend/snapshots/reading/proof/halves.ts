@@ -1,12 +1,11 @@
 // Counts a search in two halves of its time: both together must be as many as the whole, and the older as many as came of it.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
-import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
 import { divisor, type KeptSummary } from './kept-summary.ts'
-import { countsOf } from './pieces.ts'
+import { type CountedApart, countsOf } from './pieces.ts'
 
 const EPOCH = '1970-01-01T00:00:00Z'
 
@@ -21,7 +20,7 @@ export async function countInHalves(
   reading: Reading,
   kept: KeptSummary,
   counted: number,
-): Promise<Fact['says'] | null> {
+): Promise<CountedApart | null> {
   for (let cut = cutOf(reading, kept); cut !== null; cut = cutOf(reading, kept)) {
     const halves = await countHalves(reading, kept, cut, counted)
     if (halves === 'as-large') return null
@@ -85,14 +84,14 @@ async function countHalves(
   kept: KeptSummary,
   cut: Cut,
   counted: number,
-): Promise<Fact['says'] | 'as-large' | 'fewer'> {
+): Promise<CountedApart | 'as-large' | 'fewer'> {
   const { requests, state } = reading
   // With nothing found, an open start may be what finds nothing.
   const older = { from: state.sent.from ?? (counted === 0 ? EPOCH : null), to: cut.to }
   const [first, second] = await countsOf(reading, [older, { from: cut.from, to: state.sent.to }], counted)
   if (first == null || second == null) {
     reading.prove({ letter: 'b', code: 'halves', says: 'unasked', numbers: {} })
-    return 'unasked'
+    return { says: 'unasked', unit: 0 }
   }
   const isAsLarge = Math.max(first, second) === counted && (first === second || first * second === 0)
   // Where all that came lies in the margins, one half may hold all of it.
@@ -111,7 +110,7 @@ async function countHalves(
   const isProved = first + second - overlap === counted && isAsKept(reading, kept, cut, first, overlap)
   const says = isProved ? 'holds' : 'moved'
   reading.prove({ letter: 'b', code: 'halves', says, numbers: { first, second, overlap, whole: counted } })
-  return says
+  return { says, unit: divisor(first, counted) }
 }
 
 /** Whether the older half is as many as came of it, where times of day count: a sum may be right by chance. */

@@ -35,3 +35,7 @@ export async function summaryOfKept(reading: Reading): Promise<KeptSummary | nul
 
 /** The greatest number that divides both: counts that share one above 1 add up as well if they are rounded to it. */
 export const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+
+/** Of all counts; 0 of none. */
+export const commonDivisor = (counts: readonly (number | null)[]): number =>
+  counts.reduce<number>((common, count) => divisor(common, count ?? 0), 0)

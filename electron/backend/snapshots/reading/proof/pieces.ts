@@ -1,65 +1,92 @@
-// Of few events most of the time is empty: it is counted in pieces, narrower than what a service may refuse to search.
+// Counts a search in several stretches of its time: few events in pieces of equal length, many in parts of nearly equal numbers.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
-import type { Fact, ReadingState } from '../../reading-state.ts'
+import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
-import { divisor, type KeptSummary } from './kept-summary.ts'
+import { commonDivisor, divisor, type KeptSummary } from './kept-summary.ts'
 
-/** Of the range, or of six weeks where it has no start. */
+/** Of the range; where it has no start, five weeks and all that is before them. */
 export const PIECES = 6
 /** Where there are many events, nearly as many in each of these; of more, a count is right by chance less often. */
 const partsOf = (events: number) => (events < 1_000 ? 3 : 2)
 
-/**
- * Adds a fact of letter b: few events are counted in pieces of equal length, many in pieces of nearly equal numbers. Null where
- * no cut is far from events, or each piece is as large as the whole, because ranges are ignored.
- */
-export async function countInPieces(
-  reading: Reading,
-  { seconds }: KeptSummary,
-  counted: number,
-  isFew: boolean,
-): Promise<Fact['says'] | null> {
-  const { sent } = reading.state
-  const end = nanosecondsOf(sent.to) ?? 0n
-  const start = isFew ? startOfPieces(sent, end) : nanosecondsOf(sent.from)
-  const edges = isFew ? evenEdges(start ?? end, end) : edgesBetween(seconds, partsOf(counted))
-  if (edges.length === 0) return null
-  const bounds = [start, ...edges, end].map((at) => (at === null ? null : rfc3339Of(at)))
-  const counts = await countsOf(
-    reading,
-    bounds.slice(1).map((to, at) => ({ from: bounds[at] ?? null, to })),
-    counted,
-  )
-  if (!isFew && counts.every((count) => count === counted)) return null
-  const sum = counts.reduce<number>((all, count) => all + (count ?? 0), 0)
-  // What lies right at an edge may count twice, or not at all.
-  const atEdge = (edge: bigint | null | undefined) =>
-    edge == null ? 0 : seconds.filter((second) => Math.abs(second - Number(edge / SECOND)) <= 1).length
-  const { before, after, storedTwice, otherText, undated } = wholeAccount(reading.slices.values()) ?? NO_ROWS
-  const slack = before + after + storedTwice + otherText + undated
-  const isAsKept = counts.every((count, at) => {
-    const [from, to] = [[start, ...edges][at], [...edges, end][at]]
-    const came = seconds.filter((second) => isBetween(BigInt(second) * SECOND, from, to)).length
-    return count !== null && Math.abs(count - came) <= slack + atEdge(from) + atEdge(to)
-  })
-  // Of an open range that is cut into weeks, the last ones.
-  const earlier = isFew ? seconds.filter((second) => BigInt(second) * SECOND < (start ?? 0n)).length : 0
-  const whole = counted - earlier
-  const atEdges = edges.reduce((all, edge) => all + atEdge(edge), 0)
-  const isProved = isAsKept && Math.abs(sum - whole) <= atEdges + storedTwice + otherText
-  const says = isProved ? 'holds' : counts.includes(null) ? 'unasked' : 'moved'
-  reading.prove({ letter: 'b', code: 'pieces', says, numbers: { pieces: counts.length, sum, whole } })
-  return says
+const WEEK = BigInt(7 * DAY_SECONDS) * SECOND
+
+/** What was counted apart, in a fact of letter b. */
+export interface CountedApart {
+  says: Fact['says']
+  /** The greatest number that divides all its counts: above 1 they are as right where they are rounded to it. */
+  unit: number
 }
 
-const isBetween = (at: bigint, from: bigint | null | undefined, to: bigint | null | undefined) =>
-  (from == null || at >= from) && (to == null || at < to)
+/** In ns. */
+export interface Stretch {
+  from: bigint | null
+  to: bigint
+}
 
-const evenEdges = (start: bigint, end: bigint) =>
-  Array.from({ length: PIECES - 1 }, (_, at) => secondBefore(start + ((end - start) * BigInt(at + 1)) / BigInt(PIECES)))
+/** Of few events most of the time is empty: each piece is narrower than what a service may refuse to search. */
+export async function countInPieces(reading: Reading, kept: KeptSummary, counted: number): Promise<CountedApart> {
+  const { sent } = reading.state
+  const [start, end] = [nanosecondsOf(sent.from), nanosecondsOf(sent.to) ?? 0n]
+  const edges = Array.from({ length: PIECES - 1 }, (_, at) => {
+    const behind = BigInt(PIECES - 1 - at)
+    return secondBefore(end - (start === null ? behind * WEEK : ((end - start) * behind) / BigInt(PIECES)))
+  })
+  const stretches = stretchesOf(start, edges, end)
+  return proveStretches(reading, kept, counted, stretches, await countStretches(reading, stretches, counted))
+}
+
+/** Null where no cut is far from events, or each part is as large as the whole, because ranges are ignored. */
+export async function countInParts(reading: Reading, kept: KeptSummary, counted: number): Promise<CountedApart | null> {
+  const { sent } = reading.state
+  const edges = edgesBetween(kept.seconds, partsOf(counted))
+  if (edges.length === 0) return null
+  const stretches = stretchesOf(nanosecondsOf(sent.from), edges, nanosecondsOf(sent.to) ?? 0n)
+  const counts = await countStretches(reading, stretches, counted)
+  if (counts.every((count) => count === counted)) return null
+  return proveStretches(reading, kept, counted, stretches, counts)
+}
+
+const stretchesOf = (start: bigint | null, edges: readonly bigint[], end: bigint): Stretch[] =>
+  [...edges, end].map((to, at) => ({ from: at === 0 ? start : (edges[at - 1] ?? null), to }))
+
+const countStretches = (reading: Reading, stretches: readonly Stretch[], counted: number) =>
+  countsOf(
+    reading,
+    stretches.map(({ from, to }) => ({ from: from === null ? null : rfc3339Of(from), to: rfc3339Of(to) })),
+    counted,
+  )
+
+/** Adds the fact: each count is as many as came of its stretch, and together they are as many as the whole. */
+function proveStretches(
+  reading: Reading,
+  { seconds }: KeptSummary,
+  whole: number,
+  stretches: readonly Stretch[],
+  counts: readonly (number | null)[],
+): CountedApart {
+  const sum = counts.reduce<number>((all, count) => all + (count ?? 0), 0)
+  // What lies right at a cut may count twice, or not at all.
+  const atCut = (cut: bigint | null) =>
+    cut === null ? 0 : seconds.filter((second) => Math.abs(second - Number(cut / SECOND)) <= 1).length
+  const { before, after, storedTwice, otherText, undated } = wholeAccount(reading.slices.values()) ?? NO_ROWS
+  const slack = before + after + storedTwice + otherText + undated
+  const isAsKept = stretches.every(({ from, to }, at) => {
+    const count = counts[at] ?? null
+    const came = seconds.filter((second) => isBetween(BigInt(second) * SECOND, from, to)).length
+    return count !== null && Math.abs(count - came) <= slack + atCut(from) + atCut(to)
+  })
+  const atCuts = stretches.slice(1).reduce((all, { from }) => all + atCut(from), 0)
+  const isProved = isAsKept && Math.abs(sum - whole) <= atCuts + storedTwice + otherText
+  const says = isProved ? 'holds' : counts.includes(null) ? 'unasked' : 'moved'
+  reading.prove({ letter: 'b', code: 'pieces', says, numbers: { pieces: counts.length, sum, whole } })
+  return { says, unit: commonDivisor(counts) }
+}
+
+const isBetween = (at: bigint, from: bigint | null, to: bigint) => (from === null || at >= from) && at < to
 
 /** Between two events that are far from each other, and so that no unit divides all parts where that is possible. */
 function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
@@ -75,16 +102,6 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
     return index === undefined ? null : BigInt((seconds[index - 1] ?? 0) + MARGIN) * SECOND
   })
   return edges.filter((edge) => edge !== null)
-}
-
-/** In ns. Without a start, six weeks before the end; a week before the `oldest` event, in seconds, if that is earlier. */
-export function startOfPieces({ from }: ReadingState['sent'], end: bigint, oldest?: number): bigint {
-  const start = nanosecondsOf(from)
-  if (start !== null) return start
-  const week = BigInt(7 * DAY_SECONDS) * SECOND
-  const weeksBack = end - BigInt(PIECES) * week
-  const beforeOldest = oldest === undefined ? weeksBack : BigInt(oldest) * SECOND - week
-  return beforeOldest < weeksBack ? beforeOldest : weeksBack
 }
 
 /**

@@ -3,24 +3,16 @@ import type { Failure } from '../../../../../shared/failure/failure.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
 import type { Fact } from '../../reading-state.ts'
-import { countedOf, inOrderOfTime, type Slice } from '../../slice.ts'
+import { countedOf, type Slice } from '../../slice.ts'
 import { isAnyOutside } from '../course/answer-traits.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
-import { eachKept, type KeptEvent } from '../course/kept-events.ts'
+import type { KeptEvent } from '../course/kept-events.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
-
-/** Between the oldest and the newest: one for so many rows, within these limits. */
-const ROWS_EACH = 100
-const MOST_BETWEEN = 6
+import { chooseWitnesses, createOnceReader, type EachOf, type Witness } from './choose-witnesses.ts'
 
 /** Seconds around its time, as at the ends of the range. */
 const MARGIN_SECONDS = BigInt(MARGIN)
-
-interface Witness {
-  event: KeptEvent
-  slice: Slice
-}
 
 export interface WitnessesEnd {
   says: Fact['says']
@@ -37,8 +29,12 @@ export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   if (!Array.isArray(chosen)) return { says: 'unasked', differing: [], failure: chosen }
   const near = await keptNear(reading, chosen, eachOf)
   if (!(near instanceof Map)) return { says: 'unasked', differing: [], failure: near }
-  const asked = await Promise.all(chosen.map((one) => isConfirmed(reading, one, near.get(one) ?? [])))
-  const differing = chosen.filter((_, at) => asked[at] === false).map(({ slice }) => slice)
+  // Of two replicas in turn, one may give all that is asked of a single event: it is asked for twice, one after the other.
+  const again = chosen.length === 1 ? chosen : []
+  const asked = await Promise.all([...chosen, ...again].map((one) => isConfirmed(reading, one, near.get(one) ?? [])))
+  const differing = chosen
+    .filter((_, at) => asked[at] === false || asked[at + chosen.length] === false)
+    .map(({ slice }) => slice)
   const unasked = asked.filter((one) => one === null).length
   const says = differing.length > 0 ? 'moved' : unasked > 0 ? 'unasked' : 'holds'
   const numbers = { asked: chosen.length, differ: differing.length, failed: unasked }
@@ -95,59 +91,7 @@ function isInRange({ journal, state }: Reading, { createdAt }: SearchRow): boole
   return at !== null && (from === null || at >= from) && (until === null || at < until)
 }
 
-type EachOf = (slice: Slice, see: (event: KeptEvent, place: number) => void) => Promise<Failure | null>
-
-/** Slices of so many events are read from the journal once. */
-const MOST_HELD = 2_000
-
-function createOnceReader(reading: Reading): EachOf {
-  const held = new Map<number, KeptEvent[]>()
-  return async (slice, see) => {
-    const before = held.get(slice.id)
-    before?.forEach(see)
-    if (before !== undefined) return null
-    const events: KeptEvent[] = []
-    const failure = await eachKept(reading, [slice], (event, place) => {
-      if (slice.kept <= MOST_HELD) events.push(event)
-      see(event, place)
-    })
-    if (failure === null && slice.kept <= MOST_HELD) held.set(slice.id, events)
-    return failure
-  }
-}
-
-/** The oldest, the newest, and some between, by chance. */
-async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise<Witness[] | Failure | null> {
-  const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
-  if (slices.length === 0) return []
-  const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
-  const between = Math.min(MOST_BETWEEN, Math.max(1, Math.floor(rows / ROWS_EACH)))
-  const places = new Set([0, rows - 1])
-  for (let at = 0; at < between; at += 1) places.add(Math.floor(((at + reading.effects.random()) / between) * rows))
-  const chosen: Witness[] = []
-  // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
-  let oldest: Witness | null = null
-  let newest: Witness | null = null
-  let first = 0
-  for (const slice of slices) {
-    const isWanted = !slice.sorted || [...places].some((place) => place >= first && place < first + slice.kept)
-    const start = first
-    first += slice.kept
-    if (!isWanted) continue
-    const failure = await eachOf(slice, (event, place) => {
-      if (places.has(start + place)) chosen.push({ event, slice })
-      if (slice.sorted || event.at === null) return
-      if (oldest?.event.at == null || event.at < oldest.event.at) oldest = { event, slice }
-      if (newest?.event.at == null || event.at > newest.event.at) newest = { event, slice }
-    })
-    if (failure !== null) return failure
-  }
-  for (const one of [oldest, newest]) if (one !== null) chosen.push(one)
-  const bySource = new Map(chosen.map((one) => [one.event.source, one]))
-  return [...bySource.values()]
-}
-
-/** For each witness the kept events within a second of it. */
+/** For each witness the kept events within a second of what is searched around it. */
 async function keptNear(
   reading: Reading,
   chosen: readonly Witness[],
@@ -155,40 +99,45 @@ async function keptNear(
 ): Promise<Map<Witness, KeptEvent[]> | Failure> {
   const near = new Map(chosen.map((one) => [one, [] as KeptEvent[]]))
   const slices = [...reading.slices.values()].filter(
-    (slice) => slice.kept > 0 && chosen.some(({ event }) => event.at !== null && isInReach(slice, event.at)),
+    (slice) => slice.kept > 0 && chosen.some(({ around }) => isInReach(slice, around)),
   )
   for (const slice of slices) {
     const failure = await eachOf(slice, (event) => {
-      for (const [witness, events] of near) if (isNear(event.at, witness.event.at)) events.push(event)
+      for (const [{ around }, events] of near) if (isNear(event.at, around)) events.push(event)
     })
     if (failure !== null) return failure
   }
   return near
 }
 
-function isInReach({ from, to }: Slice, at: bigint): boolean {
+function isInReach({ from, to }: Slice, around: Witness['around']): boolean {
+  if (around === null) return false
   const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
-  return (start === null || start <= at + 2n * SECOND) && (end === null || end >= at - 2n * SECOND)
+  return (start === null || start <= around.last + 2n * SECOND) && (end === null || end >= around.first - 2n * SECOND)
 }
 
-const isNear = (at: bigint | null, other: bigint | null) =>
-  at !== null && other !== null && at >= other - SECOND && at <= other + SECOND
+const isNear = (at: bigint | null, around: Witness['around']) =>
+  at !== null && around !== null && at >= around.first - SECOND && at <= around.last + SECOND
 
 /** Null if the request failed. */
-async function isConfirmed(reading: Reading, { event }: Witness, near: readonly KeptEvent[]): Promise<boolean | null> {
+async function isConfirmed(
+  reading: Reading,
+  { event, around }: Witness,
+  near: readonly KeptEvent[],
+): Promise<boolean | null> {
   const { requests, state } = reading
-  if (event.at === null) return isAlone(reading, event, state.sent)
+  if (around === null) return isAlone(reading, event, state.sent)
   for (const margin of state.behaviour.times === false
     ? [BigInt(DAY_SECONDS)]
     : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
     const bounds = {
-      from: rfc3339Of(secondBefore(event.at) - margin * SECOND),
-      to: rfc3339Of(secondAfter(event.at) + margin * SECOND),
+      from: rfc3339Of(secondBefore(around.first) - margin * SECOND),
+      to: rfc3339Of(secondAfter(around.last) + margin * SECOND),
     }
     const asked = await requests.page(bounds, 0)
     if (!asked.ok) return null
     const answer = asked.value
-    const rows = answer.events.filter(({ createdAt }) => isNear(nanosecondsOf(createdAt), event.at))
+    const rows = answer.events.filter(({ createdAt }) => isNear(nanosecondsOf(createdAt), around))
     // Without the witness, the bounds may be lowered to whole days: a day around it tells.
     if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
     // By more than a day, which no way of comparing times explains.
@@ -196,7 +145,7 @@ async function isConfirmed(reading: Reading, { event }: Witness, near: readonly 
       if (answer.total !== countedOf(reading.slices.values())) return false
       reading.learn({ rangesHold: false })
     }
-    noteTimes(reading, answer, bounds, margin)
+    noteTimes(reading, answer, bounds, around, margin)
     if (isFull(answer)) return isAlone(reading, event, bounds)
     return (
       answer.total === answer.events.length &&
@@ -212,9 +161,16 @@ async function isConfirmed(reading: Reading, { event }: Witness, near: readonly 
 const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit
 
 /** Learns whether times of day count in a range; a single row outside of it tells more than what was seen before. */
-function noteTimes(reading: Reading, answer: ReadingAnswer, bounds: Bounds, margin: bigint): void {
+function noteTimes(
+  reading: Reading,
+  answer: ReadingAnswer,
+  bounds: Bounds,
+  { first, last }: NonNullable<Witness['around']>,
+  margin: bigint,
+): void {
   if (isAnyOutside(answer, bounds, SECOND)) reading.learn({ times: false })
-  else if (reading.state.behaviour.times === null) reading.learn({ times: margin === MARGIN_SECONDS })
+  // What several days find, they find without times of day as well.
+  else if (reading.state.behaviour.times === null && first === last) reading.learn({ times: margin === MARGIN_SECONDS })
 }
 
 /** Where more lie around it than one answer holds: the search for its ID gives it, and as often as it counts. */
