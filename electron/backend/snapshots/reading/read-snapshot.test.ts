@@ -144,6 +144,8 @@ function reasonsThatFit({ gaps, faults }: Setting): string[] {
       : []),
     ...(faults.duplicateIds !== undefined ? ['order', 'repeated-ids', 'other-total'] : []),
     ...(isMoving ? ['kept-changing', 'count-differs', 'repeated-ids', 'not-apart', 'no-end', 'undated', 'gap'] : []),
+    // In answers of a few rows, reading again what moved takes more answers than a reading may send in vain.
+    ...(isMoving && (gaps.clampTo ?? 100) < 8 ? ['never-ends'] : []),
     ...(isMoving || faults.amend !== undefined ? ['witnesses', 'count-differs', 'kept-changing'] : []),
     ...(faults.amend !== undefined && faults.duplicateIds !== undefined ? ['two-texts'] : []),
     ...(faults.vanish !== undefined ? ['vanished', 'other-total'] : []),
