@@ -61,11 +61,12 @@ export function serving(count: number, { most = 100, total = 'all' as 'all' | 'p
     if (method === 'GET') return json(response, eventText(Number(/\d+$/.exec(path)?.[0])))
     const { offset, limit, ...filters } = JSON.parse(body) as { offset: number; limit: number } & Record<string, string>
     const applied = Math.min(limit, most)
-    const matches = Array.from({ length: count }, (_, number) => eventText(number)).filter((text) =>
-      isMatch(text, filters),
-    )
-    const events = matches.slice(offset, offset + applied)
-    json(response, pageOf(events, total === 'all' ? matches.length : events.length, applied, offset))
+    const texts = (from: number, length: number) => Array.from({ length }, (_, index) => eventText(from + index))
+    // Where nothing is filtered only the page is written: `count` may be large.
+    const isFiltered = Object.keys(filters).length > 0
+    const matches = isFiltered ? texts(0, count).filter((text) => isMatch(text, filters)) : null
+    const events = matches?.slice(offset, offset + applied) ?? texts(offset, Math.min(applied, count - offset))
+    json(response, pageOf(events, total === 'all' ? (matches?.length ?? count) : events.length, applied, offset))
   }
 }
 

@@ -371,7 +371,8 @@ test('a large reading asks first; a connection that is gone, and files of other 
   await test.step('a large one says what it costs before it begins, and begins nothing unless it is told to', async () => {
     const dialog = page.getByRole('dialog', { name: 'Take a large snapshot?', exact: true })
     await inspector.button('Take snapshot').click()
-    await expect(dialog).toContainText(/312,440 events from “Environment”: 3,980 requests, about \d+ (s|min)\./)
+    // As long as the service took for its answers so far: on a busy machine hours.
+    await expect(dialog).toContainText(/312,440 events from “Environment”: 3,980 requests, about \d+ (s|min|h)\./)
     await expectNoViolations(page, 'the question before a large reading')
     await inspector.button('Not now', dialog).click()
     await expect(dialog).toHaveCount(0)
