@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.ts'
+import { findSpecBrowser } from '../scripts/chromium.ts'
 import { complaintsAboutNpm } from '../scripts/npm-files.ts'
 import { root } from './fixtures.ts'
 import { startInspector, startReferenceService } from './kit/kit.ts'
@@ -70,6 +70,8 @@ function npm(args: string[], cwd: string): string {
 }
 
 test('what is packed is what is needed; installed in an empty folder, the first test of the docs holds on four settings', async () => {
+  // It installs from the registry, and starts four browsers: how long that takes is the machine's.
+  test.slow()
   const [packed] = JSON.parse(npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root)) as [
     { filename: string; files: { path: string }[] },
   ]
@@ -100,7 +102,7 @@ async function firstTest(): Promise<string> {
 }
 
 function config(): string {
-  const executablePath = findChromium()
+  const executablePath = findSpecBrowser()
   const launchOptions = { executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] }
   const projects = Object.entries(SETTINGS).map(([name, serviceSwitches]) => ({ name, use: { serviceSwitches } }))
   const nowhere = { name: 'no browser', use: { launchOptions: { executablePath: '/nowhere' } } }
