@@ -1,7 +1,7 @@
 // Starts the desktop shell on the runtime that is there (scripts/electron-runtime.ts), each in a user-data folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
-import { findWholeChromium } from '../scripts/chromium.ts'
+import { findSpecBrowser, findWholeChromium } from '../scripts/chromium.ts'
 import { findRuntime } from '../scripts/electron-runtime.ts'
 import { type SecretService, startSecretService } from '../scripts/secret-service.ts'
 import { test as base, root } from './fixtures.ts'
@@ -25,13 +25,17 @@ export interface LaunchOptions {
   appFolder?: string
 }
 
-/** For the stand-in: of a crash in the headless shell it hears late, or nothing. */
-const wholeChromium = findWholeChromium()
+/** For the stand-in, as an environment: of a crash in the headless shell it hears late, or nothing. */
+export const wholeChromium = inChromium(findWholeChromium())
+
+/** Where there is none, the stand-in looks itself. */
+function inChromium(path: string | null): Record<string, string> {
+  return path === null ? {} : { CHROMIUM_PATH: path }
+}
 
 const environment = (env: Record<string, string> = {}) => {
   const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env as Record<string, string>
-  if (wholeChromium !== null) inherited.CHROMIUM_PATH = wholeChromium
-  return { ...inherited, EVENTSCOPE_BASE_URL: '', EVENTSCOPE_TOKEN: '', ...env }
+  return { ...inherited, ...inChromium(findSpecBrowser()), EVENTSCOPE_BASE_URL: '', EVENTSCOPE_TOKEN: '', ...env }
 }
 
 function executable(): string {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSecretService } from '../scripts/secret-service.ts'
-import { type Desktop, expect, launchAgain, launchDesktop, runtime, test } from './desktop-app.ts'
+import { type Desktop, expect, launchAgain, launchDesktop, runtime, test, wholeChromium } from './desktop-app.ts'
 import { token } from './fixtures.ts'
 import { startHeldService } from './held-service.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
@@ -337,22 +337,26 @@ test.describe('life cycle', () => {
   })
 
   test('a crashed page is back twice; the third time the user is asked, and it comes back again', async ({
-    connected,
+    folder,
+    service,
   }) => {
+    const env = { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token, ...wholeChromium }
+    const desktop = await launchDesktop(folder, { env })
+    await desktop.inspector.settled()
     const crash = () =>
-      connected.app.evaluate(({ BrowserWindow }) =>
+      desktop.app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
       )
     // What a page is asked while it crashes is never answered: it is asked again.
     const rowsThere = () =>
       Promise.race([
-        inWindow(connected, 'document.querySelectorAll("[data-event-id]").length').catch(() => null),
+        inWindow(desktop, 'document.querySelectorAll("[data-event-id]").length').catch(() => null),
         sleep(2_000, 'no answer'),
       ])
     const asked = () =>
-      connected.app.evaluate(() => Reflect.get(globalThis, 'asked') as { message: string; buttons: string[] }[])
-    const crashes = () => connected.app.evaluate(() => Reflect.get(globalThis, 'crashes') as number)
-    await connected.app.evaluate(({ app, dialog }) => {
+      desktop.app.evaluate(() => Reflect.get(globalThis, 'asked') as { message: string; buttons: string[] }[])
+    const crashes = () => desktop.app.evaluate(() => Reflect.get(globalThis, 'crashes') as number)
+    await desktop.app.evaluate(({ app, dialog }) => {
       const list: object[] = []
       Object.assign(globalThis, { asked: list, crashes: 0 })
       app.on('render-process-gone', () =>
@@ -373,7 +377,8 @@ test.describe('life cycle', () => {
     expect(await asked()).toMatchObject([
       { message: expect.stringContaining('keeps crashing'), buttons: ['Try Again', 'Quit'] },
     ])
-    await expect.poll(connected.errors).toMatch(/crash 3\./)
+    await expect.poll(desktop.errors).toMatch(/crash 3\./)
+    await desktop.close()
   })
 
   test('a second start brings the first window back and ends', async ({ folder, desktop }) => {

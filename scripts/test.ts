@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromiumVersion, provideSpecBrowser } from './chromium.ts'
+import { chromiumVersion, provideChromium, provideSpecBrowser } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
 import { provideLibreOffice } from './libreoffice.ts'
 import { provideSecretService } from './secret-service.ts'
@@ -179,6 +179,8 @@ async function bothShells(): Promise<void> {
 const built = await check('build', ['node', 'scripts/build.ts'])
 // Now, and not by the suites at the same time: apt-get takes one at a time.
 const chromium = provideSpecBrowser((line) => console.log(line))
+// The headless shell tells a stand-in for Electron of a crash late, or not at all.
+if (findRuntime()?.standIn) provideChromium((line) => console.log(line))
 provideSecretService((line) => console.log(line))
 // Each leaves a core idle for a third of its time: together they leave none. The specs tell of themselves line by line.
 await Promise.all([bothShells(), unitTests(), readSources()])
