@@ -26,18 +26,15 @@ test('the list has the version that the docs describe, and names what is not bui
   for (const section of names.notYet) expect(names).toHaveProperty(section)
 })
 
-test('connect: the dialog, its fields and its buttons', async ({ firstRun }) => {
-  const dialog = container(firstRun, names.connect.within)
-  await expectEach(dialog, 'textbox', names.connect.textbox)
-  await expectEach(dialog, 'combobox', names.connect.combobox)
-  await expectEach(dialog, 'button', [...names.connect.button, ...names.connect.firstRunButton])
-})
-
-test('connect: the same dialog over the page, for another connection and for one that is there', async ({
+test('connect: the dialog, its fields and its buttons; the same over the page, for another connection and for one that is there', async ({
   firstRun,
   service,
 }) => {
   const { page } = firstRun
+  const first = container(firstRun, names.connect.within)
+  await expectEach(first, 'textbox', names.connect.textbox)
+  await expectEach(first, 'combobox', names.connect.combobox)
+  await expectEach(first, 'button', [...names.connect.button, ...names.connect.firstRunButton])
   await firstRun.connect({ name: 'Acme', baseUrl: service.url, token })
   const { role, name } = names.connect.editing
   for (const [item, title] of [
@@ -55,7 +52,9 @@ test('connect: the same dialog over the page, for another connection and for one
   }
 })
 
-test('header, filters, results, statuses, paging, loading, details, export and failures', async ({ inspector }) => {
+test('header, filters, results, statuses, paging, searches, selection, compare, loading, details, export and failures', async ({
+  inspector,
+}) => {
   const { page } = inspector
   await expectEach(page, 'button', names.header.button)
   await expectEach(page, 'combobox', names.header.combobox)
@@ -106,6 +105,22 @@ test('header, filters, results, statuses, paging, loading, details, export and f
   await expectEach(columns, 'button', [`${names.columns.add} region`])
   await page.keyboard.press('Escape')
 
+  for (const id of (await inspector.eventIds()).slice(0, 2)) await inspector.row(id).getByRole('checkbox').check()
+  const selection = container(inspector, names.selection.within)
+  await expectEach(selection, 'button', names.selection.button)
+  await inspector.button('Compare', selection).click()
+  const compared = container(inspector, names.compare.within)
+  for (const attribute of names.compare.data)
+    await expect(
+      compared
+        .getByRole('row')
+        .and(page.locator(`[${attribute}]`))
+        .first(),
+    ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(compared).toBeHidden()
+  await inspector.button('Clear selection', selection).click()
+
   const paging = container(inspector, names.paging.within)
   const { button: pagingButtons, combobox } = names.paging as { button: string[]; combobox: string[] }
   await expectEach(
@@ -145,27 +160,6 @@ test('header, filters, results, statuses, paging, loading, details, export and f
 
   await inspector.findById('evt_not_there')
   await expect(page.getByRole(names.failures.role as Role)).toBeVisible()
-})
-
-test('searches, selection and compare', async ({ inspector }) => {
-  const { page } = inspector
-  await expectEach(page, 'button', names.searches.button)
-  await inspector.button('Searches').click()
-  await expectEach(page, 'menuitem', names.searches.menuitem)
-  await page.keyboard.press('Escape')
-
-  for (const id of (await inspector.eventIds()).slice(0, 2)) await inspector.row(id).getByRole('checkbox').check()
-  const selection = container(inspector, names.selection.within)
-  await expectEach(selection, 'button', names.selection.button)
-  await inspector.button('Compare', selection).click()
-  const compared = container(inspector, names.compare.within)
-  for (const attribute of names.compare.data)
-    await expect(
-      compared
-        .getByRole('row')
-        .and(page.locator(`[${attribute}]`))
-        .first(),
-    ).toBeVisible()
 })
 
 test('taking, and what an opened snapshot is read by: head, tabs, totals, values, checks and changes', async ({
