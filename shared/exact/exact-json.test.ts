@@ -3,6 +3,8 @@ import { LosslessNumber, parse, stringify } from 'lossless-json'
 import { describe, expect, test } from 'vitest'
 import { type ExactBounds, type ExactNode, isJson, parseExact } from './exact-json.ts'
 import { sample, space } from './fixtures/json-sample.ts'
+import { anyJson, referenceJson } from './fixtures/reference-json.ts'
+import { runs } from './fixtures/runs.ts'
 
 const settings = { seed: 20261120, numRuns: 300 }
 
@@ -13,6 +15,19 @@ describe('parseExact', () => {
         expect(parseExact(before + text + after)).toEqual({ ok: true, value: node })
       }),
       settings,
+    )
+  })
+
+  test('reads any text as a plain recursive parser does, as far as it is asked to', () => {
+    const bounds = fc.record({ depth: fc.nat(50), items: fc.nat(3) }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(anyJson, bounds, (text, bounds) => {
+        const reference = referenceJson(text)
+        const read = parseExact(text, bounds)
+        expect(read.ok ? read.value : null).toEqual(reference && bounded(reference, bounds))
+        expect(isJson(text)).toBe(reference !== null)
+      }),
+      runs(16, 1_500),
     )
   })
 
@@ -156,9 +171,9 @@ describe('parseExact', () => {
     expect(node.source).toBe(`${opening.repeat(99_500)}"]}"${closing.repeat(99_500)}`.trim())
   })
 
-  test('100,000 levels are opened when asked for', () => {
+  test('no more than 500 levels are opened, whatever is asked for', () => {
     const text = '['.repeat(100_000) + ']'.repeat(100_000)
-    expect(readNode(text, { depth: 200_000 }).source).toBe(text)
+    expect(readNode(text, { depth: 200_000 })).toEqual(readNode(text))
   })
 })
 
@@ -210,6 +225,15 @@ function readNode(text: string, bounds?: ExactBounds): ExactNode {
   const read = parseExact(text, bounds)
   if (!read.ok) throw new Error(read.why)
   return read.value
+}
+
+/** The same with what lies beyond the bounds not built. */
+function bounded(node: ExactNode, { depth = 500, items = Number.POSITIVE_INFINITY }: ExactBounds): ExactNode {
+  const inner = { depth: depth - 1, items }
+  if (node.kind !== 'object' && node.kind !== 'array') return node
+  if (depth === 0) return { kind: 'json', source: node.source }
+  if (node.kind === 'array') return { ...node, items: node.items.slice(0, items).map((item) => bounded(item, inner)) }
+  return { ...node, members: node.members.map(({ name, value }) => ({ name, value: bounded(value, inner) })) }
 }
 
 function valuesIn(node: ExactNode): number {

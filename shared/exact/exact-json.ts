@@ -1,11 +1,11 @@
 // exact/ reads, compares and adds numbers and JSON to the last digit.
 // JSON with nothing lost: numbers digit for digit, members in order with duplicates and `__proto__`, strings as written.
-// One pass without recursion, which checks the text, counts what is in it and builds no more than it is asked for.
-import { BRACE, BRACKET, CLOSING_BRACE, COMMA, JsonScanner, QUOTE, TO_CLOSING } from './json-scanner.ts'
+// One pass, which checks the text, counts what is in it and builds no more than it is asked for.
+import { BRACE, BRACKET, JsonScanner, meaning, QUOTE } from './json-scanner.ts'
 
 /** `source` is the value as written. A container deeper than the depth asked for is not opened: kind `json`. */
 export type ExactNode =
-  | { kind: 'object'; source: string; members: ExactMember[] }
+  | ExactObject
   | ExactArray
   | { kind: 'string'; source: string; text: string }
   | { kind: 'number' | 'boolean' | 'null' | 'json'; source: string }
@@ -14,6 +14,12 @@ export type ExactNode =
 export interface ExactMember {
   name: string
   value: ExactNode
+}
+
+interface ExactObject {
+  kind: 'object'
+  source: string
+  members: ExactMember[]
 }
 
 interface ExactArray {
@@ -26,7 +32,7 @@ interface ExactArray {
 }
 
 export interface ExactBounds {
-  /** Containers inside this many others stay unopened. */
+  /** Containers inside this many others stay unopened; at most 500 are opened. */
   depth?: number
   /** The most items of each array that are kept. */
   items?: number
@@ -40,6 +46,7 @@ export type ExactResult =
   | { ok: false; why: 'not-json'; message: string }
   | { ok: false; why: 'too-many-values' }
 
+/** Each level is a call inside another. */
 const DEEPEST = 500
 
 /** Each costs some 200 bytes once it is built. */
@@ -47,9 +54,12 @@ export const MOST_VALUES = 500_000
 
 /** Reads JSON text. What is beyond a bound is checked and counted, but not built. */
 export function parseExact(text: string, bounds: ExactBounds = {}): ExactResult {
-  const value = read(text, { depth: DEEPEST, items: Number.POSITIVE_INFINITY, values: MOST_VALUES, ...bounds })
-  if (value === 'not-json') return { ok: false, why: value, message: syntaxProblem(text) }
-  return value === 'too-many-values' ? { ok: false, why: value } : { ok: true, value }
+  const { depth = DEEPEST, items = Number.POSITIVE_INFINITY, values = MOST_VALUES } = bounds
+  const scanner = new JsonScanner(text, values)
+  const value = read(scanner, scanner.next(), Math.min(depth, DEEPEST), items)
+  if (value !== null && Number.isNaN(scanner.next())) return { ok: true, value }
+  if (scanner.valuesLeft < 0) return { ok: false, why: 'too-many-values' }
+  return { ok: false, why: 'not-json', message: syntaxProblem(text) }
 }
 
 /** Whether this text is JSON. Builds nothing. */
@@ -68,85 +78,37 @@ function syntaxProblem(text: string): string {
   throw new Error('JSON.parse took a text that was found not to be JSON')
 }
 
-type Container = Extract<ExactNode, { kind: 'object' | 'array' }>
-
-/** A container that is being read. */
-interface Open {
-  start: number
-  /** The code of the character that ends it. */
-  closing: number
-  node: Container
-  /** The name of the member whose value comes next. */
-  name: string
-}
-
-function read(
-  text: string,
-  { depth, items, values }: Required<ExactBounds>,
-): ExactNode | 'not-json' | 'too-many-values' {
-  const scanner = new JsonScanner(text, values)
-  const open: Open[] = []
-  let inner: Open | undefined
-  for (;;) {
-    let code = scanner.next()
-    const start = scanner.at
-    const isContainer = code === BRACKET || code === BRACE
-    const isKept = inner === undefined || hasRoom(inner.node, items)
-    const isOpened = isContainer && isKept && open.length < depth
-    if (isOpened && !scanner.empty(code)) {
-      inner = { start, closing: code + TO_CLOSING, node: emptyContainer(code, ''), name: '' }
-      open.push(inner)
-    } else {
-      if (!isOpened && !(isContainer ? scanner.value(code) : scanner.leaf(code))) return whyNot(scanner)
-      let value = isKept ? nodeOf(code, text.slice(start, scanner.at), scanner.escaped, isOpened) : null
-      code = scanner.next()
-      while (inner !== undefined && code === inner.closing) {
-        scanner.at += 1
-        add(inner, value)
-        value = inner.node
-        value.source = text.slice(inner.start, scanner.at)
-        open.pop()
-        inner = open.at(-1)
-        code = scanner.next()
-      }
-      if (inner === undefined) return value !== null && Number.isNaN(code) ? value : 'not-json'
-      if (code !== COMMA) return 'not-json'
-      add(inner, value)
-    }
-    if (!scanner.item()) return whyNot(scanner)
-    if (inner.closing !== CLOSING_BRACE) continue
-    scanner.next()
-    const quote = scanner.at
-    if (!scanner.string()) return 'not-json'
-    inner.name = decode(text.slice(quote, scanner.at), scanner.escaped)
-    if (!scanner.colon()) return 'not-json'
+/** The value that begins with `first`, with `depth` levels of containers opened; null where the scanner refuses it. */
+function read(scanner: JsonScanner, first: number, depth: number, items: number): ExactNode | null {
+  const start = scanner.at
+  const isContainer = first === BRACE || first === BRACKET
+  if (!isContainer) return scanner.leaf(first) ? leafNode(first, scanner.text.slice(start, scanner.at), scanner) : null
+  if (depth === 0) {
+    return scanner.value(first) ? { kind: 'json', source: scanner.text.slice(start, scanner.at) } : null
   }
+  const node: ExactObject | ExactArray =
+    first === BRACE ? { kind: 'object', source: '', members: [] } : { kind: 'array', source: '', items: [], length: 0 }
+  const isRead = scanner.each(first, (code) => {
+    if (node.kind === 'object') {
+      const { name } = scanner
+      const value = read(scanner, code, depth - 1, items)
+      if (value !== null) node.members.push({ name, value })
+      return value !== null
+    }
+    node.length += 1
+    if (node.items.length >= items) return scanner.value(code)
+    const value = read(scanner, code, depth - 1, items)
+    if (value !== null) node.items.push(value)
+    return value !== null
+  })
+  node.source = scanner.text.slice(start, scanner.at)
+  return isRead ? node : null
 }
 
-const whyNot = (scanner: JsonScanner) => (scanner.valuesLeft < 0 ? 'too-many-values' : 'not-json')
-
-const hasRoom = (node: Container, items: number) => node.kind === 'object' || node.items.length < items
-
-function emptyContainer(code: number, source: string): Container {
-  return code === BRACE ? { kind: 'object', source, members: [] } : { kind: 'array', source, items: [], length: 0 }
-}
-
-/** `value` is null where it is not kept. */
-function add({ node, name }: Open, value: ExactNode | null): void {
-  if (node.kind === 'array') node.length += 1
-  if (value === null) return
-  if (node.kind === 'object') node.members.push({ name, value })
-  else node.items.push(value)
-}
-
-/** Of a scalar, an empty container, or one that stays unopened; `code` is that of its first character. */
-function nodeOf(code: number, source: string, escaped: boolean, opened: boolean): ExactNode {
-  switch (code) {
-    case BRACE:
-    case BRACKET:
-      return opened ? emptyContainer(code, source) : { kind: 'json', source }
+function leafNode(first: number, source: string, { escaped }: JsonScanner): ExactNode {
+  switch (first) {
     case QUOTE:
-      return { kind: 'string', source, text: decode(source, escaped) }
+      return { kind: 'string', source, text: meaning(source, escaped) }
     case 0x6e:
       return { kind: 'null', source }
     case 0x74:
@@ -155,9 +117,4 @@ function nodeOf(code: number, source: string, escaped: boolean, opened: boolean)
     default:
       return { kind: 'number', source }
   }
-}
-
-/** What a string means; `source` has its quotes. */
-function decode(source: string, escaped: boolean): string {
-  return escaped ? (JSON.parse(source) as string) : source.slice(1, -1)
 }

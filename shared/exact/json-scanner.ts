@@ -2,12 +2,12 @@
 // It compares character codes and copies nothing, so that its cost is the text's length, whatever the text is.
 
 export const QUOTE = 0x22
-export const COMMA = 0x2c
 export const BRACKET = 0x5b
 export const BRACE = 0x7b
-export const CLOSING_BRACE = 0x7d
+const COMMA = 0x2c
+const CLOSING_BRACE = 0x7d
 /** From an opening bracket or brace to the closing one. */
-export const TO_CLOSING = 2
+const TO_CLOSING = 2
 const COLON = 0x3a
 const MINUS = 0x2d
 const POINT = 0x2e
@@ -25,6 +25,10 @@ export class JsonScanner {
   escaped = false
   /** How many more members and items there may be; below 0 there were too many. */
   valuesLeft: number
+  /** Where the name of the member is that `each` has come to, without its quotes. */
+  nameStart = 0
+  nameEnd = 0
+  nameEscaped = false
 
   constructor(text: string, mostValues = Number.POSITIVE_INFINITY) {
     this.text = text
@@ -44,6 +48,42 @@ export class JsonScanner {
     return code
   }
 
+  /** Of the member that `each` has come to. */
+  get name(): string {
+    return meaning(this.text.slice(this.nameStart - 1, this.nameEnd + 1), this.nameEscaped)
+  }
+
+  /**
+   * The members of an object or the items of an array; `opening` is its first character. `take` reads the value that
+   * begins with the character it is given, and answers whether it did; a member's name is there until it reads on.
+   */
+  each(opening: number, take: (first: number) => boolean): boolean {
+    if (this.empty(opening)) return true
+    for (;;) {
+      if (!this.#item()) return false
+      if (opening === BRACE && !this.#memberName()) return false
+      if (!take(this.next())) return false
+      const after = this.next()
+      if (after !== COMMA && after !== opening + TO_CLOSING) return false
+      if (after !== COMMA) {
+        this.at += 1
+        return true
+      }
+    }
+  }
+
+  /** A name and the colon behind it. */
+  #memberName(): boolean {
+    this.next()
+    this.nameStart = this.at + 1
+    if (!this.string()) return false
+    this.nameEnd = this.at - 1
+    this.nameEscaped = this.escaped
+    if (this.next() !== COLON) return false
+    this.at += 1
+    return true
+  }
+
   /** A whole value that begins with `code`, whatever is in it. */
   value(first: number): boolean {
     /** What ends the containers that are open, the innermost last. */
@@ -61,25 +101,16 @@ export class JsonScanner {
         }
         if (code !== COMMA) return false
       }
-      if (!this.item()) return false
-      if (closings.at(-1) !== CLOSING_BRACE) continue
-      this.next()
-      if (!this.string() || !this.colon()) return false
+      if (!this.#item()) return false
+      if (closings.at(-1) === CLOSING_BRACE && !this.#memberName()) return false
     }
   }
 
   /** Past an opening bracket or a comma: to another item or member, which is counted. */
-  item(): boolean {
+  #item(): boolean {
     this.at += 1
     this.valuesLeft -= 1
     return this.valuesLeft >= 0
-  }
-
-  /** The colon between a name and its value. */
-  colon(): boolean {
-    if (this.next() !== COLON) return false
-    this.at += 1
-    return true
   }
 
   /** A string, number, true, false or null that begins with `code`. */
@@ -151,6 +182,11 @@ export class JsonScanner {
     this.at = at
     return true
   }
+}
+
+/** What a string means; `source` has its quotes. */
+export function meaning(source: string, escaped: boolean): string {
+  return escaped ? (JSON.parse(source) as string) : source.slice(1, -1)
 }
 
 function digitsEnd(text: string, from: number): number {

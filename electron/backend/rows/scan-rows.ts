@@ -3,15 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
 import { MOST_VALUES } from '../../../shared/exact/exact-json.ts'
-import {
-  BRACE,
-  BRACKET,
-  CLOSING_BRACE,
-  COMMA,
-  JsonScanner,
-  QUOTE,
-  TO_CLOSING,
-} from '../../../shared/exact/json-scanner.ts'
+import { BRACE, BRACKET, JsonScanner, QUOTE } from '../../../shared/exact/json-scanner.ts'
 import { FIELD_PLACES, NO_PLACES, ScannedRow } from './scanned-row.ts'
 import type { RowsPage } from './search-row.ts'
 
@@ -34,7 +26,10 @@ export function scanRows(bytes: Buffer, mostEvents: number): RowsPage | null {
   const scanner = new JsonScanner(text, MOST_VALUES)
   let places: number[] | null = null
   const counts: Counts = { total: null, limit: null, offset: null }
-  const isRead = members(scanner, (name, code) => {
+  const takeMember = (code: number): boolean => {
+    // An escaped name is left to the exact parser.
+    if (scanner.nameEscaped) return false
+    const { name } = scanner
     const count = COUNTS.get(name)
     if (count !== undefined) {
       const start = scanner.at
@@ -48,7 +43,8 @@ export function scanRows(bytes: Buffer, mostEvents: number): RowsPage | null {
     if (places !== null) return false
     places = code === BRACKET ? placesOfEvents(scanner, mostEvents) : null
     return places !== null
-  })
+  }
+  const isRead = scanner.next() === BRACE && scanner.each(BRACE, takeMember)
   const isWhole = isRead && Number.isNaN(scanner.next())
   // A limit of 0 says nothing about a page's size.
   return isWhole && places !== null && counts.limit !== 0 ? { events: rowsAt(bytes, places), ...counts } : null
@@ -62,27 +58,22 @@ function rowsAt(bytes: Buffer, places: readonly number[]): ScannedRow[] {
 
 function placesOfEvents(scanner: JsonScanner, mostEvents: number): number[] | null {
   const places: number[] = []
-  if (scanner.empty(BRACKET)) return places
-  for (;;) {
-    if (!scanner.item()) return null
-    const code = scanner.next()
+  const isRead = scanner.each(BRACKET, (code) => {
     const isWanted = places.length < mostEvents * NO_PLACES.length
-    if (!(isWanted ? addPlaces(scanner, places) : scanner.value(code))) return null
-    const after = scanner.next()
-    if (after === COMMA) continue
-    if (after !== BRACKET + TO_CLOSING) return null
-    scanner.at += 1
-    return places
-  }
+    return isWanted ? addPlaces(scanner, code, places) : scanner.value(code)
+  })
+  return isRead ? places : null
 }
 
 /** Those of one event. False where it is none, or none of the usual kind. */
-function addPlaces(scanner: JsonScanner, places: number[]): boolean {
+function addPlaces(scanner: JsonScanner, first: number, places: number[]): boolean {
   const row = places.length
   for (const none of NO_PLACES) places.push(none)
   places[row] = scanner.at
-  const isRead = members(scanner, (name, code) => {
-    const field = KEYS_BY_NAME.get(name)
+  if (first !== BRACE) return false
+  const isRead = scanner.each(first, (code) => {
+    if (scanner.nameEscaped) return false
+    const field = KEYS_BY_NAME.get(scanner.name)
     if (field === undefined) return scanner.value(code)
     const place = row + FIELD_PLACES[field]
     const start = scanner.at + 1
@@ -94,23 +85,4 @@ function addPlaces(scanner: JsonScanner, places: number[]): boolean {
   })
   places[row + 1] = scanner.at
   return isRead
-}
-
-/** An object, from its brace to behind its end. `take` reads the value that begins with `code`, and answers whether it did. */
-function members(scanner: JsonScanner, take: (name: string, code: number) => boolean): boolean {
-  if (scanner.next() !== BRACE) return false
-  if (scanner.empty(BRACE)) return true
-  for (;;) {
-    if (!scanner.item()) return false
-    scanner.next()
-    const quote = scanner.at
-    if (!scanner.string() || scanner.escaped) return false
-    const name = scanner.text.slice(quote + 1, scanner.at - 1)
-    if (!scanner.colon() || !take(name, scanner.next())) return false
-    const after = scanner.next()
-    if (after === COMMA) continue
-    if (after !== CLOSING_BRACE) return false
-    scanner.at += 1
-    return true
-  }
 }

@@ -57,7 +57,6 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
       if (value.kind !== 'string' && value.kind !== 'number') problems |= MISFIT_BITS['property-kinds']
       properties.add(name, value)
     },
-    extra: () => undefined,
   })
 
   function missedNumber(names: readonly string[]): number {
@@ -159,7 +158,6 @@ export async function scanProperties(
       hasProperties = true
     },
     property: (name, value) => properties.add(name, value),
-    extra: () => undefined,
   })
   for (let row = 0; row < rows; row += 1) {
     if (row % 4_096 === 0) await turn.breathe()

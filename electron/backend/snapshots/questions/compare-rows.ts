@@ -128,7 +128,6 @@ function rowsById({ table }: LoadedSnapshot) {
     },
     properties: () => undefined,
     property: () => undefined,
-    extra: () => undefined,
   })
   return (source: string): { candidates: number[]; hasId: boolean; createdAt: string | null } => {
     code = 0

@@ -1,6 +1,7 @@
 // Finds the fields and properties of an event in its bytes. A million events are scanned without creating a string, except
 // where a text contains escapes. The JSON was validated when it was read from the service.
 import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
+import { BRACE, BRACKET, JsonScanner, QUOTE } from '../../../../shared/exact/json-scanner.ts'
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-key.ts'
 
 /** A scanned token: `bytes` from `start` up to `end`; a string is unquoted and unescaped. */
@@ -17,153 +18,74 @@ export interface EventSink {
   /** The properties begin; `isObject` is false if they are not an object. */
   properties(isObject: boolean): void
   property(name: ScannedToken, value: ScannedToken): void
-  /** Any other field; no question needs its value. */
-  extra(name: ScannedToken): void
 }
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const OPENING = 0x7b
-const CLOSING = 0x7d
-const BRACKET = 0x5b
-const CLOSING_BRACKET = 0x5d
 
 /** The index of the properties, after the fields. */
 const PROPERTIES = EVENT_FIELDS.length
-const FIELD_BYTES = [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD].map((name) => Buffer.from(name))
+const FIELD_INDEXES: ReadonlyMap<string, number> = new Map(
+  [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD].map((name, index) => [name, index]),
+)
 
-export function createEventScanner(sink: EventSink): (bytes: Uint8Array, start: number, end: number) => void {
-  let at = 0
-  let bytes: Uint8Array = new Uint8Array(0)
+/** The function reports to `sink` what is in the event that lies in `bytes` from `start` up to `end`. */
+export function createEventScanner(sink: EventSink): (bytes: Buffer, start: number, end: number) => void {
+  let scanner = new JsonScanner('')
+  let bytes: Buffer = Buffer.alloc(0)
+  let offset = 0
   const name: ScannedToken = { kind: 'string', bytes, start: 0, end: 0 }
   const value: ScannedToken = { kind: 'null', bytes, start: 0, end: 0 }
 
-  function skipSpace(): number {
-    let code = bytes[at] ?? 0
-    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
-      at += 1
-      code = bytes[at] ?? 0
-    }
-    return code
-  }
-
-  /** Moves `at` past a string. */
-  function skipString(): boolean {
-    let escaped = false
-    at += 1
-    for (;;) {
-      const code = bytes[at]
-      if (code === QUOTE || code === undefined) break
-      if (code === BACKSLASH) {
-        escaped = true
-        at += 2
-      } else at += 1
-    }
-    at += 1
-    return escaped
-  }
-
-  function takeString(into: ScannedToken): void {
-    const start = at + 1
-    const escaped = skipString()
-    into.kind = 'string'
-    if (escaped) undoEscapes(into, bytes, start, at - 1)
+  function setString(token: ScannedToken, start: number, end: number, escaped: boolean): void {
+    token.kind = 'string'
+    if (escaped) undoEscapes(token, bytes, offset + start, offset + end)
     else {
-      into.bytes = bytes
-      into.start = start
-      into.end = at - 1
+      token.bytes = bytes
+      token.start = offset + start
+      token.end = offset + end
     }
   }
 
-  function skipContainer(): void {
-    let depth = 0
-    for (;;) {
-      const code = bytes[at]
-      if (code === undefined) return
-      if (code === QUOTE) {
-        skipString()
-        continue
-      }
-      if (code === OPENING || code === BRACKET) depth += 1
-      else if (code === CLOSING || code === CLOSING_BRACKET) depth -= 1
-      at += 1
-      if (depth === 0) return
+  function takeValue(first: number): boolean {
+    const start = scanner.at
+    if (first === QUOTE) {
+      const isRead = scanner.string()
+      setString(value, start + 1, scanner.at - 1, scanner.escaped)
+      return isRead
     }
-  }
-
-  function takeValue(): void {
-    const code = skipSpace()
-    if (code === QUOTE) {
-      takeString(value)
-      return
-    }
+    const isContainer = first === BRACE || first === BRACKET
+    const isRead = isContainer ? scanner.value(first) : scanner.scalar(first)
+    if (isContainer) value.kind = 'json'
+    else value.kind = first === 0x6e ? 'null' : first === 0x74 || first === 0x66 ? 'boolean' : 'number'
     value.bytes = bytes
-    value.start = at
-    if (code === OPENING || code === BRACKET) {
-      skipContainer()
-      value.kind = 'json'
-    } else {
-      for (let next = code; next > 0x20 && next !== COMMA && next !== CLOSING; next = bytes[at] ?? 0) at += 1
-      value.kind = code === 0x6e ? 'null' : code === 0x74 || code === 0x66 ? 'boolean' : 'number'
-    }
-    value.end = at
+    value.start = offset + start
+    value.end = offset + scanner.at
+    return isRead
   }
 
-  /** Moves `at` from an opening brace past the closing one; `take` consumes one value. */
-  function eachMember(take: () => void): void {
-    at += 1
-    if (skipSpace() === CLOSING) {
-      at += 1
-      return
-    }
-    for (;;) {
-      skipSpace()
-      takeString(name)
-      skipSpace()
-      at += 1
-      take()
-      const code = skipSpace()
-      at += 1
-      if (code !== COMMA) return
-    }
-  }
-
-  function takeProperty(): void {
-    takeValue()
+  function takeProperty(first: number): boolean {
+    setString(name, scanner.nameStart, scanner.nameEnd, scanner.nameEscaped)
+    const isRead = takeValue(first)
     sink.property(name, value)
+    return isRead
   }
 
-  function takeField(): void {
-    const field = fieldOf(name)
+  function takeField(first: number): boolean {
+    const field = FIELD_INDEXES.get(scanner.name)
     if (field === PROPERTIES) {
-      const isObject = skipSpace() === OPENING
-      sink.properties(isObject)
-      if (isObject) eachMember(takeProperty)
-      else takeValue()
-      return
+      sink.properties(first === BRACE)
+      return first === BRACE ? scanner.each(first, takeProperty) : takeValue(first)
     }
-    takeValue()
-    if (field < 0) sink.extra(name)
-    else sink.field(field, value)
+    const isRead = takeValue(first)
+    if (field !== undefined) sink.field(field, value)
+    return isRead
   }
 
-  return (text, start) => {
+  return (text, start, end) => {
     bytes = text
-    at = start
-    if (skipSpace() === OPENING) eachMember(takeField)
+    offset = start
+    // A character a byte, so that offsets in the scanner's text are those of the bytes.
+    scanner = new JsonScanner(bytes.toString('latin1', start, end))
+    if (scanner.next() === BRACE) scanner.each(BRACE, takeField)
   }
-}
-
-function fieldOf({ bytes, start, end }: ScannedToken): number {
-  for (let field = 0; field < FIELD_BYTES.length; field += 1) {
-    const wanted = FIELD_BYTES[field]
-    if (wanted === undefined || wanted.length !== end - start) continue
-    let same = 0
-    while (same < wanted.length && wanted[same] === bytes[start + same]) same += 1
-    if (same === wanted.length) return field
-  }
-  return -1
 }
 
 /** A byte that never starts UTF-8: a text with lone surrogates follows it as UTF-16. */

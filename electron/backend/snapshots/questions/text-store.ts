@@ -5,7 +5,7 @@ export interface TextStore {
   add(text: string): number
   text(row: number): string
   /** Of the piece that holds it: its bytes lie from `start(row)` up to `end(row)`. */
-  bytes(row: number): Uint8Array
+  bytes(row: number): Buffer
   start(row: number): number
   end(row: number): number
   memory(): number

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
+import { anyEventText } from '../../../../shared/event/fixtures/any-event-text.ts'
+import type { ExactNode } from '../../../../shared/exact/exact-json.ts'
+import { referenceJson } from '../../../../shared/exact/fixtures/reference-json.ts'
+import { runs } from '../../../../shared/exact/fixtures/runs.ts'
+import { createEventScanner, type ScannedToken, UTF16_MARK } from './event-scanner.ts'
+
+test('reports what a slow parser finds, wherever in a buffer the event lies', () => {
+  fc.assert(
+    fc.property(anyEventText, fc.string(), fc.string(), (text, before, after) => {
+      expect(scanned(text, before, after)).toEqual(expected(text))
+    }),
+    runs(17, 1_000),
+  )
+})
+
+type Report = readonly (string | number | boolean)[]
+
+function scanned(text: string, before: string, after: string): Report[] {
+  const reports: Report[] = []
+  const scan = createEventScanner({
+    field: (field, found) => reports.push(['field', field, found.kind, textOf(found)]),
+    properties: (isObject) => reports.push(['properties', isObject]),
+    property: (name, value) => reports.push(['property', textOf(name), value.kind, textOf(value)]),
+  })
+  const start = Buffer.byteLength(before)
+  scan(Buffer.from(before + text + after), start, start + Buffer.byteLength(text))
+  return reports
+}
+
+function textOf({ bytes, start, end }: ScannedToken): string {
+  const token = Buffer.from(bytes.subarray(start, end))
+  return token[0] === UTF16_MARK ? token.toString('utf16le', 1) : token.toString('utf8')
+}
+
+function expected(text: string): Report[] {
+  const event = referenceJson(text)
+  if (event?.kind !== 'object') return []
+  return event.members.flatMap(({ name, value }): Report[] => {
+    if (name !== PROPERTIES_FIELD) {
+      const field = EVENT_FIELDS.findIndex((one) => one.name === name)
+      return field < 0 ? [] : [['field', field, ...kindAndText(value)]]
+    }
+    if (value.kind !== 'object') return [['properties', false]]
+    const properties = value.members.map((member): Report => ['property', member.name, ...kindAndText(member.value)])
+    return [['properties', true], ...properties]
+  })
+}
+
+const kindAndText = (node: ExactNode): [string, string] => [
+  node.kind === 'object' || node.kind === 'array' ? 'json' : node.kind,
+  node.kind === 'string' ? node.text : node.source,
+]
