@@ -1,6 +1,7 @@
 import { createRouterClient } from '@orpc/server'
 import { expect, test } from 'vitest'
-import { CACHE_LIMITS, type CacheOwner, memoryCache } from '../cache/cache.ts'
+import { CACHE_LIMITS, type CacheOwner } from '../cache/cache.ts'
+import { memoryCache } from '../cache/cache-file.ts'
 import { deferredCache } from '../cache/deferred-cache.ts'
 import { type CacheCallsParts, cacheCalls } from './cache-calls.ts'
 import { implementBridge } from './implement-bridge.ts'

@@ -1,7 +1,8 @@
-// The cache's database on a disk that may fail: a damaged file is set aside and rebuilt, and memory takes over when nothing
-// else helps. No operation throws because of the disk.
+// The cache's database on a disk that may fail: a damaged file is set aside and rebuilt, and one in memory takes over when
+// nothing else helps. No operation throws because of the disk.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
 import { makePrivate, UntrustedFileError } from '../storage/private-file.ts'
 import {
   BUSY,
@@ -13,7 +14,7 @@ import {
   type SqliteError,
 } from '../storage/sqlite-error.ts'
 import { isSystemError } from '../storage/system-error.ts'
-import { type Cache, type CacheLimits, memoryCache } from './cache.ts'
+import type { CacheLimits } from './cache.ts'
 import type { CacheCipher } from './cache-cipher.ts'
 import { type CacheRows, cacheRows } from './cache-rows.ts'
 import { CACHE_SCHEMA, tables } from './cache-schema.ts'
@@ -24,9 +25,11 @@ const LOGS = ['-wal', '-shm']
 /** How often, in ms, expired rows are removed while rows are added: a run may last for weeks. */
 const EXPIRE_EVERY = 60 * 60 * 1000
 
-export interface CacheFileOptions {
-  /** The database's path. Its folder exists. */
-  file: string
+export interface CacheDatabaseOptions {
+  /** The database's path, whose folder exists; null: in memory, for this run. */
+  file: string | null
+  /** What there is to say from the start. */
+  notice?: string | null
   cipher: CacheCipher
   /** Milliseconds since the epoch. */
   now: () => number
@@ -35,65 +38,65 @@ export interface CacheFileOptions {
   busyTimeout?: number
 }
 
-/** Works on the file and on memory alike, and is idempotent. */
-export type Removal = (rows: Pick<Cache, 'forget' | 'clear'>) => void
+/** Idempotent. */
+export type Removal = (rows: CacheRows) => void
 
 export interface CacheDatabase {
-  /** Runs one operation on the file, or on the memory that replaced it. Returns `otherwise` if the disk fails. */
-  attempt<T>(onFile: (rows: CacheRows) => T, onMemory: (cache: Cache) => T, otherwise: T): T
+  /** Runs one operation. Returns `otherwise` if the disk fails. */
+  attempt<T>(operation: (rows: CacheRows) => T, otherwise: T): T
   /** Like `attempt`, for adding rows: removes expired ones first, now and then. */
   attemptAdding: CacheDatabase['attempt']
   /** Removes rows. If another process holds the lock, that happens before the next operation that gets it. */
   remove(removal: Removal): void
   /** What was lost, or why rows are in memory only; null if all is well. */
   notice(): string | null
+  place(): CacheStatus['place']
   close(): void
 }
 
-export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: CacheFileOptions): CacheDatabase {
-  let notice: string | null = null
+export function cacheDatabase(options: CacheDatabaseOptions): CacheDatabase {
+  const { cipher, now, limits, busyTimeout = 250 } = options
+  /** Null once the file cannot be used. */
+  let file = options.file
+  let notice = options.notice ?? null
   let database: DatabaseSync | null = null
   let rows: CacheRows | null = null
-  /** Replaces the file once that cannot be used. */
-  let memory: Cache | null = null
   let expiredAt = 0
   const pendingRemovals: Removal[] = []
 
   return {
     attempt,
-    attemptAdding: (onFile, onMemory, otherwise) => attempt((open) => onFile(tidied(open)), onMemory, otherwise),
+    attemptAdding: (operation, otherwise) => attempt((open) => operation(tidied(open)), otherwise),
     remove(removal) {
-      if (memory === null) pendingRemovals.push(removal)
-      attempt(() => undefined, removal, undefined)
+      pendingRemovals.push(removal)
+      removeNow()
     },
     notice: () => notice,
+    place: () => (file === null ? 'memory' : 'disk'),
     close() {
-      if (pendingRemovals.length > 0)
-        attempt(
-          () => undefined,
-          () => undefined,
-          undefined,
-        )
-      closeFile()
-      memory?.close()
+      if (pendingRemovals.length > 0) removeNow()
+      closeDatabase()
     },
   }
 
-  function attempt<T>(onFile: (rows: CacheRows) => T, onMemory: (cache: Cache) => T, otherwise: T): T {
-    if (memory !== null) return onMemory(memory)
+  function attempt<T>(operation: (rows: CacheRows) => T, otherwise: T): T {
     try {
-      if (rows === null) open()
-      if (rows === null) return onMemory(memory ?? memoryCache(now, limits, notice))
+      rows ??= open()
       removePending(rows)
-      return onFile(rows)
+      return operation(rows)
     } catch (error) {
       recover(error)
       return otherwise
     }
   }
 
-  function open(): void {
-    closeFile()
+  function removeNow(): void {
+    attempt(() => undefined, undefined)
+  }
+
+  function open(): CacheRows {
+    closeDatabase()
+    if (file === null) return openMemory()
     // SQLite creates its log and index with the database's permissions, but earlier versions may have left them open.
     makePrivate(file, LOGS)
     database = new DatabaseSync(file, { timeout: busyTimeout })
@@ -102,13 +105,20 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
       fallBack(
         'The cache on this disk was written by a newer Eventscope; it is left alone, and this run keeps rows in memory only.',
       )
-      return
+      return openMemory()
     }
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
     if (version < CACHE_SCHEMA) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`)
-    rows = cacheRows({ database, cipher, now, limits })
-    checkKey(database, rows)
-    expire(rows)
+    const opened = cacheRows({ database, cipher, now, limits })
+    checkKey(database, opened)
+    expire(opened)
+    return opened
+  }
+
+  function openMemory(): CacheRows {
+    database = new DatabaseSync(':memory:')
+    database.exec(tables)
+    return cacheRows({ database, cipher, now, limits })
   }
 
   /** Rows under another key are lost: the key in the keychain was replaced. */
@@ -126,7 +136,8 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
   }
 
   function expire(stored: CacheRows): void {
-    if (stored.expire()) notice = "This machine's clock went back, so cached rows with a later date were removed."
+    if (stored.expire() && file !== null)
+      notice = "This machine's clock went back, so cached rows with a later date were removed."
     expiredAt = now()
   }
 
@@ -151,17 +162,17 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
     else if (primaryCode(error) === BUSY)
       notice =
         pendingRemovals.length > 0 ? REMOVAL_WAITS : 'Another program is using the cache; some rows were not kept.'
-    else if (isDamage(error)) rebuild()
+    else if (isDamage(error) && file !== null) rebuild(file)
     else fallBack(`${diskCause(error)}; this run keeps rows in memory only.`)
   }
 
-  function rebuild(): void {
+  function rebuild(damaged: string): void {
     try {
-      closeFile()
-      renameSync(file, `${file}.corrupt`)
-      for (const suffix of LOGS) if (existsSync(file + suffix)) rmSync(file + suffix)
-      open()
-      if (memory === null)
+      closeDatabase()
+      renameSync(damaged, `${damaged}.corrupt`)
+      for (const suffix of LOGS) if (existsSync(damaged + suffix)) rmSync(damaged + suffix)
+      rows = open()
+      if (file !== null)
         notice =
           'The cache on this disk was damaged. It was set aside and a new one was started; only cached rows are lost.'
     } catch (error) {
@@ -173,12 +184,12 @@ export function cacheDatabase({ file, cipher, now, limits, busyTimeout = 250 }: 
   }
 
   function fallBack(why: string): void {
-    closeFile()
+    closeDatabase()
     notice = why
-    memory = memoryCache(now, limits, why)
+    file = null
   }
 
-  function closeFile(): void {
+  function closeDatabase(): void {
     try {
       database?.close()
     } catch (error) {

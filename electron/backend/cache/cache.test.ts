@@ -2,7 +2,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CACHE_LIMITS, type Cache, memoryCache } from './cache.ts'
+import { CACHE_LIMITS, type Cache } from './cache.ts'
+import { memoryCache } from './cache-file.ts'
 import { acme, cacheWorld, day } from './fixtures/cache-world.ts'
 
 const world = cacheWorld()
@@ -65,11 +66,19 @@ describe('both versions', () => {
   })
 })
 
-test('memory says how much it holds, however many entries those are', () => {
-  const cache = memoryCache(() => world.clock++, CACHE_LIMITS, null)
-  for (let index = 0; index < 200_000; index++) cache.write(acme, `${index}`, 'x')
+test('memory says why it is used, what it holds, and since when', () => {
+  const cache = memoryCache(() => world.clock++, CACHE_LIMITS, 'No keychain answers.')
+  for (let index = 0; index < 200; index++) cache.write(acme, `${index}`, 'x')
   cache.read(acme, '0')
-  expect(cache.status()).toMatchObject({ entries: 200_000, bytes: 200_000, oldest: '2026-11-20T12:00:00.000Z' })
+  expect(cache.status()).toMatchObject({
+    place: 'memory',
+    notice: 'No keychain answers.',
+    entries: 200,
+    oldest: expect.stringMatching(/^2026-11-20T12:00:00/),
+  })
+  world.clock -= 365 * day
+  cache.write(acme, 'new', 'x')
+  expect(cache.status()).toMatchObject({ notice: 'No keychain answers.', entries: 1 })
 })
 
 describe.each<[string, () => Cache]>([

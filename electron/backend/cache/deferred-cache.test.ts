@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CACHE_LIMITS, type Cache, memoryCache } from './cache.ts'
+import { CACHE_LIMITS, type Cache } from './cache.ts'
+import { memoryCache } from './cache-file.ts'
 import { deferredCache } from './deferred-cache.ts'
 
 const owner = { connectionId: 'c', account: 1 }

@@ -1,9 +1,9 @@
 // Opens the cache with its key from the keychain and its file in the user-data folder; in memory if either is missing.
 import type { Keychain } from '../keychain/keychain.ts'
 import { type StoredKey, storedKey } from '../keychain/stored-key.ts'
-import { CACHE_LIMITS, type Cache, type CacheLimits, memoryCache } from './cache.ts'
+import { CACHE_LIMITS, type Cache, type CacheLimits } from './cache.ts'
 import { cacheCipher } from './cache-cipher.ts'
-import { openCacheFile } from './cache-file.ts'
+import { memoryCache, openCacheFile } from './cache-file.ts'
 
 /** The keychain entry of the cache's key. Connections' entries are named by their random ids. */
 const CACHE_KEY_ACCOUNT = 'cache-key'
