@@ -44,7 +44,7 @@ export const HOUSE: Record<string, Building> = {
   },
   electron: {
     on: ['shared'],
-    packages: ['node:*', 'zod'],
+    packages: ['node:*', 'zod', 'p-limit'],
     floors: [
       {
         desktop: ['electron', '@orpc/server'],
@@ -53,9 +53,9 @@ export const HOUSE: Record<string, Building> = {
       },
       { platform: ['undici'] },
       { 'backend/bridge': ['@orpc/server'] },
-      { 'backend/export': ['csv-parse', 'hucre', 'yazl'] },
+      { 'backend/export': ['csv-parse', 'hucre', 'lru-cache', 'yazl'] },
       { 'backend/snapshots/taking': [], 'backend/history': [] },
-      { 'backend/snapshots/reading': [], 'backend/snapshots/questions': [] },
+      { 'backend/snapshots/reading': [], 'backend/snapshots/questions': ['lru-cache'] },
       { 'backend/snapshots/reading/pages': [], 'backend/snapshots/reading/proof': [] },
       { 'backend/snapshots/reading/course': [] },
       { 'backend/snapshots/store': [] },

@@ -1,11 +1,11 @@
 // connections/ keeps which services there are, with their API keys and accounts.
 // All connections: the saved ones, the one from the environment variables, and sample data. Tokens go to the keychain.
+import pLimit from 'p-limit'
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { pendingRemovals } from '../keychain/pending-removals.ts'
-import { oneAtATime } from '../storage/one-at-a-time.ts'
 import { type ConnectionAccess, connectionAccess } from './connection-access.ts'
 import { decidedAccount, FIRST_ACCOUNT, nextAccount } from './connection-accounts.ts'
 import { checkAddress, checkBillingZone, checkName, checkToken, checkTokenFor, foldedName } from './connection-draft.ts'
@@ -43,7 +43,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
   const store = createConnectionStore(effects)
   const tokens = createTokenStore(effects.keychain)
   const pending = pendingRemovals(effects)
-  const inTurn = oneAtATime()
+  const inTurn = pLimit(1)
   const shown = connectionView(effects, tokens)
 
   return {

@@ -1,12 +1,13 @@
 // What the page remembers of each connection between runs: its columns, its searches. They name customers and what they
 // are billed for, so the file is sealed like the cache; but nothing in it expires, and clearing the cache leaves it.
+
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type CacheCipher, cacheCipher } from '../cache/cache-cipher.ts'
 import type { StoredKey } from '../keychain/stored-key.ts'
 import { jsonFile } from '../storage/json-file.ts'
-import { oneAtATime } from '../storage/one-at-a-time.ts'
 
 /** `owner` is whose it is: a connection, as CacheOwner names it. */
 export interface Remembered {
@@ -35,7 +36,7 @@ const MOST_CHARACTERS = 12 * 1024 * 1024
 
 export function createRemembered({ folder, key, now, notice }: RememberedEffects): Remembered {
   const file = jsonFile({ path: join(folder, 'remembered.json'), version: 1, schema: storedSchema, now, notice })
-  const inTurn = oneAtATime()
+  const inTurn = pLimit(1)
   /** What could not be kept, by owner and name. */
   const thisRun = new Map<string, Map<string, string>>()
   const cipher = key.then((stored) => ('key' in stored ? cacheCipher(stored.key) : null))

@@ -1,7 +1,7 @@
 // "Explore sample data": the reference service, started when it does not run, and the connection to it.
+import pLimit from 'p-limit'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { oneAtATime } from '../storage/one-at-a-time.ts'
 import type { Connections } from './connections.ts'
 
 export interface Sample {
@@ -25,7 +25,7 @@ export interface SampleDataEffects {
 }
 
 export function createSampleData({ start, randomId, log }: SampleDataEffects): SampleData {
-  const inTurn = oneAtATime()
+  const inTurn = pLimit(1)
   // The same for each service that is started: where one ended, its connection leads to the next.
   const id = randomId()
   let running: Sample | null = null

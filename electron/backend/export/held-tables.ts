@@ -1,4 +1,5 @@
 // Tables of figures on their way to a file: they come in pieces, as a call takes only so much, and are bounded together.
+import { LRUCache } from 'lru-cache'
 import type { ExportedTable } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 
@@ -10,7 +11,7 @@ export interface HeldTables {
   take(tableId: string): Result<ExportedTable>
 }
 
-/** Nobody saves more at once; the one that was opened first goes. */
+/** Nobody saves more at once; the one that waited longest for rows goes. */
 const MOST_TABLES = 4
 const MOST_ROWS = 50_000
 /** In UTF-16 units, of all cells. */
@@ -23,12 +24,11 @@ interface Held {
 
 /** @param randomId not guessable */
 export function createHeldTables(randomId: () => string): HeldTables {
-  const held = new Map<string, Held>()
+  const held = new LRUCache<string, Held>({ max: MOST_TABLES })
   return {
     open(head) {
       const tableId = randomId()
       held.set(tableId, { table: { ...head, rows: [] }, characters: 0 })
-      for (const first of held.keys()) if (held.size > MOST_TABLES) held.delete(first)
       return { tableId }
     },
     add(tableId, rows) {

@@ -1,7 +1,8 @@
 // The operating system's keychain: Secret Service, Keychain or Credential Manager. Its native calls block a thread, may wait
 // for a person at a prompt and cannot be cancelled, so they run one at a time and are given up after a while.
+
 import { isUtf8 } from 'node:buffer'
-import { oneAtATime } from '../storage/one-at-a-time.ts'
+import pLimit from 'p-limit'
 import type { Keychain, KeychainRead, KeychainRemove, KeychainWrite } from './keychain.ts'
 import { kindOfRefusal, systemOf, whyRefused } from './keychain-refusal.ts'
 
@@ -155,7 +156,7 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
  * `promptTimeoutMs`; until it ends, every further call is `late` at once.
  */
 function takeTurns(promptTimeoutMs: number, now: () => number) {
-  const inTurn = oneAtATime()
+  const inTurn = pLimit(1)
   let out: { since: number; givenUp: boolean } | null = null
 
   /** `undo` runs if a call that was given up succeeds after all. */

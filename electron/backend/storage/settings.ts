@@ -1,10 +1,11 @@
 // What the page remembers between runs, in settings.json.
+
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { readSettings, type Settings } from '../../../shared/contract/settings.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { jsonFile } from './json-file.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 export type SettingsChange = { [K in keyof Settings]?: Settings[K] | undefined }
 
@@ -26,7 +27,7 @@ type Stored = z.infer<typeof storedSchema>
 
 export function createSettings({ folder, now, notice }: SettingsEffects): SettingsStore {
   const file = jsonFile({ path: join(folder, 'settings.json'), version: 1, schema: storedSchema, now, notice })
-  const inTurn = oneAtATime()
+  const inTurn = pLimit(1)
   /** What this run uses if the disk fails. */
   let unsaved: Stored | null = null
 

@@ -1,10 +1,10 @@
 // Keeps the latest comparisons, since several tabs and windows ask about the same two snapshots.
 import { existsSync } from 'node:fs'
+import { LRUCache } from 'lru-cache'
 import type { Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { inOrderOfTime } from '../slice.ts'
 import { openSnapshotFile, type SnapshotFile } from '../store/snapshot-file.ts'
 import { compareRows, type Differences } from './compare-rows.ts'
-import { createLately } from './lately.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 import type { OtherFile } from './worker-messages.ts'
@@ -21,7 +21,7 @@ export interface Comparisons {
 
 /** @param key the store's, 32 bytes */
 export function createComparisons(key: Uint8Array): Comparisons {
-  const kept = createLately<ComparedWith>(2)
+  const kept = new LRUCache<string, ComparedWith>({ max: 2 })
 
   async function compare(
     snapshot: LoadedSnapshot,

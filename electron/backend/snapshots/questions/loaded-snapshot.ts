@@ -1,8 +1,8 @@
 // A loaded snapshot as questions see it: columns by key, built on demand and kept while in use.
+import { LRUCache } from 'lru-cache'
 import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
 import { scanProperties } from './build-table.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
-import { createLately, type Lately } from './lately.ts'
 import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import { type NumberColumn, numbersOf } from './number-column.ts'
 import { type PeriodCodes, periodCodes } from './period-codes.ts'
@@ -27,15 +27,15 @@ export interface LoadedSnapshot {
   codes(key: SnapshotKey, zone: string | null, turn: Turn): Promise<KeyCodes>
   numbers(column: Pick<Column, 'values'>, text: boolean): NumberColumn
   /** Sorted and filtered rows by question, and how many were left out for missing a filter. */
-  views: Lately<{ rows: Uint32Array; missing: number }>
+  views: LRUCache<string, { rows: Uint32Array; missing: number }>
   /** By the JSON of a field or key. */
-  ranks: Lately<Ranks>
+  ranks: LRUCache<string, Ranks>
 }
 
 export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
   // Each holds four bytes a row.
-  const rare = createLately<Column>(8)
-  const periods = createLately<PeriodCodes>(6)
+  const rare = new LRUCache<string, Column>({ max: 8 })
+  const periods = new LRUCache<string, PeriodCodes>({ max: 6 })
   const numbers = new WeakMap<Dictionary, Map<boolean, NumberColumn>>()
 
   async function properties(names: readonly string[], turn: Turn): Promise<Map<string, Column>> {
@@ -76,8 +76,8 @@ export function loadedSnapshot(table: LoadedEvents): LoadedSnapshot {
     property,
     properties,
     column,
-    views: createLately(3),
-    ranks: createLately(3),
+    views: new LRUCache({ max: 3 }),
+    ranks: new LRUCache({ max: 3 }),
     async codes(key, zone, turn) {
       if (key.of === 'time') {
         const { codes, texts } = await period(key.every, zone ?? table.range.zone, turn)

@@ -1,8 +1,9 @@
 // The file of one snapshot: an encrypted journal, one transaction per commit. What was committed survives kill -9.
+
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import pLimit from 'p-limit'
 import type { Result } from '../../../../shared/failure/failure.ts'
-import { oneAtATime } from '../../storage/one-at-a-time.ts'
 import { makePrivate } from '../../storage/private-file.ts'
 import { CORRUPT, diskCause, isSqliteError, NOT_A_DATABASE, onDisk, primaryCode } from '../../storage/sqlite-error.ts'
 import { UNREAD } from '../reading-state.ts'
@@ -96,7 +97,7 @@ function snapshotFile(
   contents: Contents,
 ): SnapshotFile {
   const { header } = contents
-  const inTurn = oneAtATime()
+  const inTurn = pLimit(1)
 
   /** All of `change` or nothing: memory is updated once it is on disk. */
   function write(change: JournalChange, sealedRows: ((what: string) => Buffer)[]): Result<null> {

@@ -1,5 +1,6 @@
 // taking/ begins snapshots, and pauses, continues, stops and rechecks them, in this run or a later one.
 // The snapshots of a user-data folder and their readings: taken, paused, resumed, kept or deleted.
+import pLimit from 'p-limit'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type {
   ReadingProgress,
@@ -12,7 +13,6 @@ import type { ReadingOutcome } from '../reading/read-snapshot.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
-import { createReadingTurns } from './reading-turns.ts'
 import { createClosing, refused, type SnapshotClosing } from './snapshot-closing.ts'
 import { usualName } from './snapshot-name.ts'
 import { restingStatus, summariesOf } from './snapshot-summary.ts'
@@ -74,7 +74,7 @@ interface Taking {
 }
 
 export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsParts): Snapshots {
-  const turns = createReadingTurns(AT_ONCE)
+  const inTurn = pLimit(AT_ONCE)
   /** Of this run. What was paused stays, with the reason. */
   const takings = new Map<string, Taking>()
   /** Who waits for how a reading ends. */
@@ -107,28 +107,39 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     waiting.delete(id)
   }
 
-  async function read(id: string, taking: Taking, sameAccount: boolean): Promise<void> {
+  /** Reads when its turn comes; stopped before that, it is paused at once. */
+  function read(id: string, taking: Taking, sameAccount: boolean): Promise<void> {
+    const { signal } = taking.stopping
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leaveQueue = () => {
+      stands(id, taking, { state: 'paused', because: null })
+      resolve()
+    }
+    signal.addEventListener('abort', leaveQueue, { once: true })
+    inTurn(async () => {
+      signal.removeEventListener('abort', leaveQueue)
+      if (!signal.aborted) await readNow(id, taking, sameAccount)
+    }).then(resolve, reject)
+    return promise
+  }
+
+  async function readNow(id: string, taking: Taking, sameAccount: boolean): Promise<void> {
     const { signal } = taking.stopping
     const pause = (because: Failure | null) => stands(id, taking, { state: 'paused', because })
-    if (!(await turns.take(signal))) return pause(null)
+    const journal = (await store()).resume(id)
+    if (!journal.ok) return pause(journal.failure)
+    stands(id, taking, { state: 'reading' })
+    const report = (progress: ReadingProgress) => {
+      taking.step = { ...taking.step, progress }
+    }
     try {
-      const journal = (await store()).resume(id)
-      if (!journal.ok) return pause(journal.failure)
-      stands(id, taking, { state: 'reading' })
-      const report = (progress: ReadingProgress) => {
-        taking.step = { ...taking.step, progress }
-      }
-      try {
-        const outcome = await reader.read(journal.value, { signal, report, sameAccount })
-        // Whoever hears of the end finds the file free.
-        await journal.value.close()
-        if (outcome.kind === 'finished') stands(id, taking, { state: 'finished', verdict: outcome.verdict })
-        else pause(outcome.kind === 'paused' ? outcome.because : null)
-      } finally {
-        await journal.value.close()
-      }
+      const outcome = await reader.read(journal.value, { signal, report, sameAccount })
+      // Close first, so that listeners can open the file.
+      await journal.value.close()
+      if (outcome.kind === 'finished') stands(id, taking, { state: 'finished', verdict: outcome.verdict })
+      else pause(outcome.kind === 'paused' ? outcome.because : null)
     } finally {
-      turns.end()
+      await journal.value.close()
     }
   }
 
