@@ -34,7 +34,7 @@ export const HOUSE: Record<string, Building> = {
       { event: ['view', '@tanstack/react-virtual'] },
       { 'event/store': ['zustand'] },
       { live: ['view'] },
-      { 'live/store': ['zustand', '@tanstack/query-core', '@tanstack/query-persist-client-core'] },
+      { 'live/store': ['zustand', '@tanstack/query-core'] },
       { grid: ['view', '@tanstack/react-table'] },
       { worth: ['view'] },
       { ui: ['view', 'zustand'] },

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { CACHE_LIMITS } from '../../electron/backend/cache/cache.ts'
 import { type CacheCipher, cacheCipher } from '../../electron/backend/cache/cache-cipher.ts'
 import { openCacheFile } from '../../electron/backend/cache/cache-file.ts'
-import { serializeAnswer } from '../../renderer/live/store/kept-answer.ts'
+import { keptText } from '../../renderer/live/store/kept-answers.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
 import { type Spread, spreadOf } from './spread.ts'
 
@@ -77,11 +77,9 @@ function pageOf(text: string, page: number): Page {
     bytes: text.length,
   }
   const key = `["search","bench",1,{"filters":{"propertyFilters":[]},"limit":50,"offset":${page * 50}}]`
-  const state = { data: { page: read.page, info }, dataUpdatedAt: Date.now() }
-  const value = serializeAnswer({ buster: '1', queryHash: key, queryKey: JSON.parse(key), state: state as never })
   return {
     key,
-    value,
+    value: keptText({ page: read.page, info }),
     events: read.page.events.map(({ eventId, source }) => ({ eventId: `${eventId} ${page}`, source })),
   }
 }

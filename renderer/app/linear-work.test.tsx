@@ -35,7 +35,7 @@ import { rowMarks } from '../live/results/row-marks.ts'
 import { rowsNotes } from '../live/results/rows-notes.ts'
 import { eventCurl, searchCurl } from '../live/store/curl.ts'
 import { sameFilters } from '../live/store/filters-meaning.ts'
-import { deserializeAnswer, serializeAnswer } from '../live/store/kept-answer.ts'
+import { answerIn, keptText } from '../live/store/kept-answers.ts'
 import { createSeenValues } from '../live/store/seen-values.ts'
 import { beginning, excerpt, ONE_LINE, shortened } from '../ui/excerpt.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -110,8 +110,8 @@ const OF_EVENTS: [string, (pair: Pair) => unknown][] = [
   ['rowMarks', ({ one, other }) => rowMarks([one, other], requestWith(one.eventId ?? '').filters)],
   ['rowsNotes', ({ one, other }) => rowsNotes(requestWith(one.eventId ?? ''), pageOf([one, other]))],
   ['wholeText', ({ one }) => (['created', 'eventId', 'type', 'properties'] as const).map((id) => wholeText(one, id))],
-  ['serializeAnswer', ({ one, other }) => serializeAnswer(queryOf(pageOf([one, other])))],
-  ['deserializeAnswer', ({ one }) => deserializeAnswer(serializeAnswer(queryOf(pageOf([one]))))],
+  ['keptText', ({ one, other }) => keptText({ page: pageOf([one, other]), info: INFO })],
+  ['answerIn', ({ one }) => answerIn(keptText({ page: pageOf([one]), info: INFO }))],
   ['withSelected', ({ one, other }) => withSelected(new Map(), [one, other], [one], true)],
   ['inGridOrder', ({ one, other, selected }) => inGridOrder(selected, [one, other])],
   ['rangeOf', ({ one, other }) => rangeOf([one, other], one, 1)],
@@ -304,26 +304,6 @@ const pageOf = (events: Event[]): SearchPage => ({
 const emptyOf = (text: string) => ({
   shown: { request: requestWith(text), answer: { page: pageOf([]), info: INFO }, fromCache: false, turn: 1 },
 })
-
-const queryOf = (page: SearchPage): Parameters<typeof serializeAnswer>[0] => ({
-  buster: '',
-  queryHash: 'q',
-  queryKey: ['q'],
-  state: { ...NO_QUERY, data: { page, info: INFO }, status: 'success' },
-})
-
-const NO_QUERY = {
-  dataUpdateCount: 1,
-  dataUpdatedAt: 0,
-  error: null,
-  errorUpdateCount: 0,
-  errorUpdatedAt: 0,
-  fetchFailureCount: 0,
-  fetchFailureReason: null,
-  fetchMeta: null,
-  isInvalidated: false,
-  fetchStatus: 'idle',
-} as const
 
 const entryOf = (text: string): ActivityEntry => ({
   id: 1,

@@ -20,7 +20,7 @@ import {
   requestPort,
   startBridge,
 } from '../bridge.ts'
-import { createQueryClient } from '../live/store/queries.ts'
+import { createQueryClient } from '../live/store/query-client.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import { App } from './app.tsx'
 import { AppProviders } from './frame/app-providers.tsx'

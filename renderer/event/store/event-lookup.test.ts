@@ -6,7 +6,7 @@ import type { Bridge } from '../../bridge.ts'
 import { FailureError } from '../../bridge.ts'
 import { createAnswers } from '../../live/store/answers.ts'
 import { scriptedCache } from '../../live/store/fixtures/scripted-cache.ts'
-import { createQueryClient } from '../../live/store/queries.ts'
+import { createQueryClient } from '../../live/store/query-client.ts'
 import { createEventLookup } from './event-lookup.ts'
 
 const http = { status: 404, requestId: null, serviceMessage: null }

@@ -8,7 +8,7 @@ import type { Event } from '../../../shared/event/event.ts'
 import { type EventChange, eventDifferences } from '../../../shared/event/event-difference.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { Bridge } from '../../bridge.ts'
-import { fitsBody } from '../../live/store/cache-storage.ts'
+import { fitsBody } from '../../live/store/kept-answers.ts'
 
 /** An event, and when it was seen so (RFC 3339 UTC). */
 export interface SeenEvent {

@@ -1,6 +1,6 @@
 // What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a
 // call.
-import { QueryClient, type QueryFunctionContext } from '@tanstack/query-core'
+import type { QueryFunctionContext } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EventAnswer, SearchAnswer, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
@@ -18,24 +18,6 @@ export interface CallProgress {
 /** A search page is fresh for 30 s, a single event for 5 min. In milliseconds. */
 export const PAGE_FRESH_MS = 30_000
 export const EVENT_FRESH_MS = 5 * 60_000
-
-/** Only the backend retries, nothing asks again by itself, and loopback works without a network. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: false,
-        networkMode: 'always',
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-        refetchOnMount: false,
-        structuralSharing: false,
-        // Memory is bounded by size instead of time (answers.ts).
-        gcTime: Number.POSITIVE_INFINITY,
-      },
-    },
-  })
-}
 
 type Account = Pick<Connection, 'id' | 'account'>
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { someConnection } from '../../../shared/connection/fixtures/some-connection.ts'
 import { scriptedCache } from './fixtures/scripted-cache.ts'
 import { loadingSecond, onSecondPage, restarted, settled, start, unreachable } from './fixtures/search-session-rig.ts'
-import { KEPT_VERSION } from './kept-answer.ts'
+import { KEPT_VERSION } from './kept-answers.ts'
 
 test('opening searches at once, without filters, and shows how far it has come', async () => {
   const { session, last, rows } = start()
@@ -270,7 +270,7 @@ describe('after a restart', () => {
     ['no JSON at all', () => 'x'],
     ['another shape', (text: string) => text.replace('"page"', '"pages"')],
     ['another version', (text: string) => text.replace(`"buster":"${KEPT_VERSION}"`, '"buster":"0"')],
-    ['older than 7 days', (text: string) => text.replace(/"updatedAt":\d+/, '"updatedAt":1')],
+    ['older than 7 days', (text: string) => text.replace(/"receivedAt":"\d+/, '"receivedAt":"2001')],
   ])('a value that is %s is dropped, and the search goes on', async (_, spoil) => {
     const first = start()
     first.session.start()

@@ -2,7 +2,8 @@
 import type { QueryKey } from '@tanstack/query-core'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { failureOf } from '../../bridge.ts'
-import type { Answer, AnswerQuery, Answers } from './answers.ts'
+import type { AnswerQuery, Answers } from './answers.ts'
+import type { Answer } from './kept-answers.ts'
 
 export interface Turns {
   /** Grows with each turn. */
