@@ -1,19 +1,23 @@
 // "Checks", with the dialog that compares the events it found.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { RowsQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { bridge } from '../bridge.ts'
 import { MOST_COMPARED } from '../event/compare/comparison.ts'
 import { useComparedEvents } from '../event/compare/use-compared-events.tsx'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { ChecksTab } from './checks/checks-tab.tsx'
 import { scopeOfRows } from './checks/scope-of-rows.ts'
+import { snapshotQuery } from './store/snapshot-query.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
 export function ChecksView(props: SnapshotTabProps) {
   const { id } = props.snapshot
+  const queryClient = useQueryClient()
   const { show, dialog } = useComparedEvents()
   const compare = useCallback(
-    (rows: readonly number[]) => void sourcesOf(id, rows).then(show, notifyFailure),
-    [id, show],
+    (rows: readonly number[]) => void sourcesOf(queryClient, id, rows).then(show, notifyFailure),
+    [queryClient, id, show],
   )
   return (
     <>
@@ -24,9 +28,9 @@ export function ChecksView(props: SnapshotTabProps) {
 }
 
 /** No more than the dialog compares. */
-async function sourcesOf(snapshotId: string, rows: readonly number[]): Promise<string[]> {
+async function sourcesOf(queryClient: QueryClient, snapshotId: string, rows: readonly number[]): Promise<string[]> {
   const scope = scopeOfRows(rows.slice(0, MOST_COMPARED))
-  const question = { ask: 'rows' as const, scope, sort: null, offset: 0, limit: MOST_COMPARED }
-  const asked = await bridge.snapshots.questions.rows({ snapshotId, slot: 'compared', question })
-  return asked.kind === 'answered' ? asked.answer.rows.map(({ source }) => source) : []
+  const question: RowsQuestion = { ask: 'rows', scope, sort: null, offset: 0, limit: MOST_COMPARED }
+  const { answer } = await queryClient.fetchQuery(snapshotQuery(bridge, snapshotId, question))
+  return answer.rows.map(({ source }) => source)
 }

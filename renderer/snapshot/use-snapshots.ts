@@ -1,11 +1,13 @@
 // snapshot/ shows every match of a search as it was kept: taken, listed, opened, added up, checked, compared.
 // The page's snapshots: one store for all connections, read once the page is complete.
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { bridge } from '../bridge.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import { later } from '../ui/later.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import { snapshotKey } from './store/snapshot-query.ts'
 import type { SnapshotTabName } from './store/snapshot-tab.ts'
 import { createSnapshots, type Snapshots } from './store/snapshots.ts'
 
@@ -15,7 +17,11 @@ export interface PageSnapshots extends Snapshots {
 }
 
 export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null): PageSnapshots {
-  const [snapshots] = useState(() => createSnapshots({ bridge, now: () => Date.now(), later, isHidden }))
+  const queryClient = useQueryClient()
+  const [snapshots] = useState(() => {
+    const onDeleted = (id: string) => queryClient.removeQueries({ queryKey: snapshotKey(id) })
+    return createSnapshots({ bridge, now: () => Date.now(), later, isHidden, onDeleted })
+  })
   const [tabs] = useState(() => new Map<string, SnapshotTabName | null>())
   /** A reading may finish before the caller of `take` could call `opensOn`. */
   const beginning = useRef<Promise<unknown>>(Promise.resolve())

@@ -1,16 +1,11 @@
 // Why rows of a snapshot could not be loaded, shown above those that were.
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import type { RowsTrouble } from '../store/rows-questions.ts'
 import styles from './snapshot-events.module.css'
 
-export function RowsTroubleNotice({ trouble, onRetry }: { trouble: RowsTrouble; onRetry: () => void }) {
-  const state =
-    trouble.kind === 'failed'
-      ? ({ state: 'failed', failure: trouble.failure } as const)
-      : ({ state: 'refused', because: trouble.because } as const)
+export function RowsTroubleNotice({ trouble, onRetry }: { trouble: Error; onRetry: () => void }) {
   return (
     <div className={styles.notice}>
-      <AnswerTrouble trouble={state} onRetry={onRetry} />
+      <AnswerTrouble trouble={trouble} onRetry={onRetry} />
     </div>
   )
 }

@@ -1,14 +1,14 @@
 // Shown in place of an answer: why an open snapshot did not give it, and a button to ask again.
 import { Button } from '@mantine/core'
-import type { LoadOutcome } from '../../../shared/snapshot/snapshot-question.ts'
+import { failureOf } from '../../bridge.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import type { AnswerState } from '../store/snapshot-answers.ts'
+import { NotLoadedError } from '../store/snapshot-query.ts'
 import styles from './answer-trouble.module.css'
 
-type Trouble = Exclude<AnswerState<unknown>, { state: 'asking' | 'answered' }>
-
-export function AnswerTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
-  if (trouble.state === 'failed') return <FailureNotice failure={trouble.failure} onRetry={onRetry} compact />
+export function AnswerTrouble({ trouble, onRetry }: { trouble: Error; onRetry: () => void }) {
+  if (!(trouble instanceof NotLoadedError)) {
+    return <FailureNotice failure={failureOf(trouble)} onRetry={onRetry} compact />
+  }
   return (
     <div role="alert" className={styles.trouble}>
       <p className={styles.words}>{refusedWords(trouble.because)}</p>
@@ -21,7 +21,7 @@ export function AnswerTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry:
   )
 }
 
-function refusedWords(because: Exclude<LoadOutcome, { kind: 'loaded' }>): string {
+function refusedWords(because: NotLoadedError['because']): string {
   switch (because.kind) {
     case 'too-many': {
       const [rows, most] = [because.rows, because.most].map((count) => count.toLocaleString('en-US'))

@@ -5,12 +5,13 @@ import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
 import { type CopiedTable, markdownOf, markdownText, tabSeparated } from '../../ui/copied-table.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { notifyFailure } from '../../ui/notify-failure.ts'
 import { say } from '../../ui/say.ts'
 import { saveTable } from './save-table.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
 interface CopyTableProps {
-  /** Called when something is copied. Figures are cells of the kind `number` with exact texts. */
+  /** Called when something is copied; why it rejects is said. Figures are cells of the kind `number` with exact texts. */
   table: () => CopiedTable | Promise<CopiedTable>
   source: CopiedSource
   /** The accessible name, where there is more than one on the page. */
@@ -23,6 +24,7 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
     const { copied, words } = await copyText(textOf(made))
     say(copied ? `${words}${noteOf(made)}` : words, !copied)
   }
+  const save = async () => saveTable(await table(), source, label.replace('Copy ', ''))
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -35,22 +37,20 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void copy((made) => spreadsheetText(made, source), asTextWords)}>
+        <Menu.Item onClick={() => copy((made) => spreadsheetText(made, source), asTextWords).catch(notifyFailure)}>
           For a spreadsheet
         </Menu.Item>
         <Menu.Item
           onClick={() =>
-            void copy(
+            copy(
               (made) => markdownTextOf(made, source),
               () => '',
-            )
+            ).catch(notifyFailure)
           }
         >
           Markdown table
         </Menu.Item>
-        <Menu.Item onClick={async () => saveTable(await table(), source, label.replace('Copy ', ''))}>
-          Excel file
-        </Menu.Item>
+        <Menu.Item onClick={() => save().catch(notifyFailure)}>Excel file</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -4,8 +4,7 @@ import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot/snapshot
 import type { Bridge } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import { WINDOW } from './row-store.ts'
-import type { RowsView } from './rows-questions.ts'
-import { createRowsSession, MOST_TOGETHER } from './rows-session.ts'
+import { createRowsSession, MOST_TOGETHER, type RowsView } from './rows-session.ts'
 
 const WHOLE: RowsView = { scope: { where: [], misses: false }, sort: null }
 const COUNT = 100_000
@@ -142,7 +141,7 @@ test('why rows did not come is told once, and they are asked for again', async (
   breakDown(true)
   session.want(5_000, 5_025)
   await settled()
-  expect(session.state()).toMatchObject({ trouble: { kind: 'failed' }, asking: false })
+  expect(session.state()).toMatchObject({ trouble: { failure: { kind: 'bridge' } }, asking: false })
   const before = asked.length
   session.want(6_000, 6_025)
   await settled()

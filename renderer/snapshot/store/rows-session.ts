@@ -2,18 +2,24 @@
 // requested. The rows of the previous view stay until the first of the next have arrived.
 import { createStore } from 'zustand/vanilla'
 import type { Event } from '../../../shared/event/event.ts'
-import type { RowsAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
-import type { Bridge } from '../../bridge.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
+import { type Bridge, FailureError, failureOf } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
 import { createRowStore, type RowFacts, type RowStore, WINDOW } from './row-store.ts'
-import { createRowsQuestions, type RowsTrouble, type RowsView, sameView } from './rows-questions.ts'
+import { NotLoadedError } from './snapshot-query.ts'
+
+export interface RowsView {
+  scope: Scope
+  sort: RowsQuestion['sort']
+}
 
 export interface RowsState {
   /** The view whose rows are shown; null before the first arrived. */
   shown: (RowsView & Pick<RowsAnswer, 'count' | 'of' | 'missing'>) | null
   /** Whether another view, or rows of this one, are being requested. */
   asking: boolean
-  trouble: RowsTrouble | null
+  trouble: NotLoadedError | FailureError | null
   /** Increases as rows arrive. */
   turn: number
 }
@@ -54,7 +60,6 @@ export const MOST_TOGETHER = 5_000
 const PAUSE_MS = 40
 
 export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects): RowsSession {
-  const askRows = createRowsQuestions(bridge, snapshotId)
   const store = createStore<RowsState>(() => ({ shown: null, asking: false, trouble: null, turn: 0 }))
   let wanted: RowsView | null = null
   const facts: RowFacts = new WeakMap()
@@ -95,6 +100,25 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     })
   }
 
+  /**
+   * Never rejects. "dropped": another question of the same slot came after it, or what had loaded the snapshot is gone.
+   */
+  async function askRows(
+    { scope, sort }: RowsView,
+    part: { offset: number; limit: number },
+    slot: string,
+    signal = new AbortController().signal,
+  ): Promise<RowsAnswer | NotLoadedError | FailureError | 'dropped'> {
+    try {
+      const question: RowsQuestion = { ask: 'rows', scope, sort, ...part }
+      const asked = await bridge.snapshots.questions.rows({ snapshotId, slot, question }, { signal })
+      if (asked.kind === 'dropped') return 'dropped'
+      return asked.kind === 'refused' ? new NotLoadedError(asked.because) : asked.answer
+    } catch (error) {
+      return new FailureError(failureOf(error), error)
+    }
+  }
+
   const isOfUse = (offset: number) => offset + WINDOW >= sight.first && offset <= sight.last + WINDOW
 
   async function ask({ view, offset, limit }: { view: RowsView; offset: number; limit: number }) {
@@ -106,7 +130,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     asking = null
     // The worker is gone; the next question loads another.
     if (outcome === 'dropped') return pause()
-    if ('kind' in outcome) return store.setState({ trouble: outcome, asking: false })
+    if (outcome instanceof Error) return store.setState({ trouble: outcome, asking: false })
     take(view, outcome)
     // An empty answer despite its count: requesting again would not help.
     if (outcome.rows.length > 0 || outcome.offset === 0) go()
@@ -155,7 +179,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
         }
         const limit = Math.min(WINDOW, last - index + 1)
         const answer = await askRows(shown, { offset: index, limit }, `${slot} stretch`)
-        if (answer === 'dropped' || 'kind' in answer || answer.rows.length === 0) return null
+        if (answer === 'dropped' || answer instanceof Error || answer.rows.length === 0) return null
         const came = own.read(answer.rows)
         for (const one of came) events.push(one)
         index += came.length
@@ -178,4 +202,10 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
       }
     },
   }
+}
+
+/** Whether both show the same rows in the same order. */
+function sameView(a: RowsView, b: RowsView): boolean {
+  if (a === b || (a.scope === b.scope && a.sort === b.sort)) return true
+  return JSON.stringify([a.scope, a.sort]) === JSON.stringify([b.scope, b.sort])
 }

@@ -75,7 +75,14 @@ function scripted() {
   const timers = manualTimers()
   let now = 0
   const bridge = { snapshots: calls } as unknown as SnapshotsEffects['bridge']
-  const snapshots = createSnapshots({ bridge, now: () => now, later: timers.later, isHidden: () => false })
+  const deleted: string[] = []
+  const snapshots = createSnapshots({
+    bridge,
+    now: () => now,
+    later: timers.later,
+    isHidden: () => false,
+    onDeleted: (id) => deleted.push(id),
+  })
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
   const pass = async (ms = 400) => {
     now += ms
@@ -85,7 +92,7 @@ function scripted() {
   const fail = (next: Failure | null) => {
     failure = next
   }
-  return { snapshots, add, step, asked, held, timers, settled, pass, fail, breakOne }
+  return { snapshots, add, step, asked, held, timers, settled, pass, fail, breakOne, kept, deleted }
 }
 
 test('follows what is being read to its end, tells of that once, and then asks nothing more', async () => {
@@ -184,4 +191,16 @@ test('what was begun stays in the list when the progress of an older list arrive
   steps.resolve()
   await settled()
   expect(snapshots.state().list?.snapshots.map(({ id }) => id)).toEqual(['month', 'taken'])
+})
+
+test('what is deleted is told once, by whomever', async () => {
+  const { snapshots, add, kept, deleted } = scripted()
+  for (const id of ['here', 'elsewhere', 'stays']) add(id, complete)
+  await snapshots.refresh()
+  await snapshots.delete('here')
+  expect(deleted).toEqual(['here'])
+  kept.delete('elsewhere')
+  await snapshots.refresh()
+  await snapshots.refresh()
+  expect(deleted).toEqual(['here', 'elsewhere'])
 })

@@ -63,6 +63,8 @@ export interface SnapshotsEffects {
   later: Later
   /** Whether the window is hidden: then no reading is resumed automatically. */
   isHidden: () => boolean
+  /** Hears of each snapshot that is in the list no more: deleted here, in another window, or by its age. */
+  onDeleted: (snapshotId: string) => void
 }
 
 /** Between two polls of the readings. */
@@ -70,7 +72,7 @@ const LOOK_MS = 400
 /** The same after a failed poll. */
 const LOOK_AGAIN_MS = 3_000
 
-export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffects): Snapshots {
+export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: SnapshotsEffects): Snapshots {
   const calls = bridge.snapshots
   const store = createStore<SnapshotsState>(() => ({
     list: null,
@@ -92,6 +94,8 @@ export function createSnapshots({ bridge, now, later, isHidden }: SnapshotsEffec
     for (const one of found.unreadable) if (one.why === 'damaged') damaged.set(one.id, one)
     const others = found.unreadable.filter(({ id }) => !damaged.has(id))
     const list = { ...found, unreadable: [...others, ...damaged.values()] }
+    const ids = new Set(list.snapshots.map(({ id }) => id))
+    for (const { id } of store.getState().list?.snapshots ?? []) if (!ids.has(id)) onDeleted(id)
     const finished = readings.note(list.snapshots, isWatching)
     store.setState({ list, failure: null, paces: readings.paces(), returning: readings.returning() })
     for (const one of finished) for (const listener of finishedListeners) listener(one)

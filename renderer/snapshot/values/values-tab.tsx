@@ -1,5 +1,6 @@
 // The tab "Values" of an open snapshot: what each field and property holds, over all events or those of one event code.
 import { NativeSelect, TextInput } from '@mantine/core'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
@@ -12,6 +13,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { type ChosenCode, listedKeys, scopeOfCode } from './value-keys.ts'
 import styles from './values.module.css'
@@ -24,6 +26,7 @@ const MOST_COPIED = 1_000
 const KEYS_A_QUESTION = 200
 
 export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabProps) {
+  const queryClient = useQueryClient()
   const [chosen, setChosen] = useState(ALL)
   const [typed, setTyped] = useState('')
   const overview = useSnapshotAnswer(snapshot.id, valuesQuestion(scope, [], true))
@@ -70,7 +73,9 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
         </p>
         <CopyTable
           source={snapshotSource(snapshot, { scope: within, events: events ?? null })}
-          table={async () => copiedValues(await summariesOf(snapshot.id, within, (keys ?? []).slice(0, MOST_COPIED)))}
+          table={async () =>
+            copiedValues(await summariesOf(queryClient, snapshot.id, within, (keys ?? []).slice(0, MOST_COPIED)))
+          }
         />
       </div>
       {keys !== null && (
@@ -84,12 +89,17 @@ const ALL = 'all'
 const NO_CODES: ValuesAnswer['codes'] = []
 
 /** For the clipboard, whatever is in sight. */
-async function summariesOf(snapshotId: string, scope: Scope, keys: SnapshotKey[]): Promise<ValueSummary[]> {
+async function summariesOf(
+  queryClient: QueryClient,
+  snapshotId: string,
+  scope: Scope,
+  keys: SnapshotKey[],
+): Promise<ValueSummary[]> {
   const summaries: ValueSummary[] = []
   for (let from = 0; from < keys.length; from += KEYS_A_QUESTION) {
     const question = valuesQuestion(scope, keys.slice(from, from + KEYS_A_QUESTION))
-    const asked = await bridge.snapshots.questions.values({ snapshotId, slot: 'copied values', question })
-    if (asked.kind === 'answered') summaries.push(...asked.answer.summaries)
+    const { answer } = await queryClient.fetchQuery(snapshotQuery(bridge, snapshotId, question))
+    summaries.push(...answer.summaries)
   }
   return summaries
 }

@@ -1,0 +1,62 @@
+// A question to an open snapshot as a query. A snapshot never changes, so its answers hold for good; equal questions share
+// one call, which is aborted when nobody waits for it any more.
+import type { QueryFunctionContext, QueryKey } from '@tanstack/query-core'
+import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
+import type { Bridge } from '../../bridge.ts'
+
+/** An answer beside its own question, so that a figure always shows its own events. */
+export interface Answered<Q extends SnapshotQuestion> {
+  question: Q
+  answer: AnswerTo<Q>
+}
+
+/** A question was refused: the snapshot is not loaded. */
+export class NotLoadedError extends Error {
+  readonly because: Exclude<LoadOutcome, { kind: 'loaded' }>
+  constructor(because: NotLoadedError['because']) {
+    super(`The snapshot is not loaded: ${because.kind}`)
+    this.name = 'NotLoadedError'
+    this.because = because
+  }
+}
+
+/** Rejects with a NotLoadedError or a FailureError. @param question null: nothing is asked yet */
+export function snapshotQuery<Q extends SnapshotQuestion>(
+  bridge: Pick<Bridge, 'snapshots'>,
+  snapshotId: string,
+  question: Q | null,
+) {
+  return {
+    queryKey: [...snapshotKey(snapshotId), question],
+    enabled: question !== null,
+    queryFn: async ({ signal }: QueryFunctionContext): Promise<Answered<Q>> => {
+      if (question === null) throw new TypeError('There is no question.')
+      return { question, answer: await answerOf(bridge, snapshotId, question, signal) }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // Until the answer comes, the one before it stays on screen, unless it is of another snapshot.
+    placeholderData: (before: Answered<Q> | undefined, query: { queryKey: QueryKey } | undefined) =>
+      query?.queryKey[1] === snapshotId ? before : undefined,
+  }
+}
+
+/** What the keys of all questions to a snapshot begin with. */
+export const snapshotKey = (snapshotId: string) => ['snapshot', snapshotId]
+
+async function answerOf<Q extends SnapshotQuestion>(
+  bridge: Pick<Bridge, 'snapshots'>,
+  snapshotId: string,
+  question: Q,
+  signal: AbortSignal,
+): Promise<AnswerTo<Q>> {
+  // Each question has a call of its own name.
+  const ask = bridge.snapshots.questions[question.ask] as (
+    input: { snapshotId: string; slot: string; question: Q },
+    options: { signal: AbortSignal },
+  ) => Promise<Asked<AnswerTo<Q>>>
+  // A question ends the one that is under way in its slot: each has its own, also among several windows.
+  const asked = await ask({ snapshotId, slot: `page ${crypto.randomUUID()}`, question }, { signal })
+  if (asked.kind === 'answered') return asked.answer
+  // Dropped: unloaded in the meantime, closed in another window or evicted by another snapshot.
+  throw new NotLoadedError(asked.kind === 'dropped' ? { kind: 'closed' } : asked.because)
+}
