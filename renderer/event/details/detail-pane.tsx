@@ -6,6 +6,7 @@ import type { Property } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
+import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import type { DetailView, EventView } from '../store/detail-view.ts'
 import { ChangeNotice } from './change-notice.tsx'
 import { useDetailActions } from './detail-actions.tsx'
@@ -23,7 +24,6 @@ import { PropertyList } from './property-list.tsx'
 import { RawEvent } from './raw-event.tsx'
 import { RowReasonsNotice } from './row-reasons-notice.tsx'
 import type { EventSteps } from './use-event-steps.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 export interface DetailPaneProps {
   connection: Connection
@@ -54,7 +54,7 @@ export function DetailPane(props: DetailPaneProps) {
       aria-label="Event details"
       aria-busy={view.state === 'loading'}
       tabIndex={-1}
-      {...useKeptFocus(pane, view)}
+      {...useHeldFocus(() => pane.current?.focus({ preventScroll: true }))}
     >
       <DetailHead
         eventId={view.state === 'event' ? view.event.eventId : view.eventId}

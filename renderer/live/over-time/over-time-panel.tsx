@@ -8,6 +8,7 @@ import { knownTotal } from '../../../shared/search/paging.ts'
 import type { TimeEdges } from '../../../shared/search/time-edges.ts'
 import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import type { SearchSession } from '../store/search-session.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import type { Spread, TimeAnswer, TimeQuestions } from '../store/time-questions.ts'
@@ -16,7 +17,6 @@ import styles from './over-time.module.css'
 import { edgesOf, spreadOf } from './page-times.ts'
 import { SpreadChart } from './spread-chart.tsx'
 import { edgeRequests, isWhole, type SpreadOffer, spreadOffer } from './time-offer.ts'
-import { useHeldSlot } from './use-held-slot.ts'
 
 export interface OverTimePanelProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>
@@ -32,7 +32,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
   const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
   const asked = useSyncExternalStore(times.subscribe, times.state)
   const panel = useRef<HTMLDivElement>(null)
-  const held = useHeldSlot(panel)
+  const held = useHeldFocus((slot) => focusFirst(panel.current, slot))
   // Fixed when the panel opens: with a later now the stretches would no longer fit the counts.
   const [openedAt] = useState(now)
   if (shown === null) return null
@@ -82,6 +82,16 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
       )}
     </div>
   )
+}
+
+/** Of a row of bars, the tab stop. */
+const STOP = 'button:not([tabindex="-1"])'
+
+/** The first button of the slot, else of the panel. */
+function focusFirst(panel: HTMLElement | null, slot: string) {
+  const places = [panel?.querySelector(`[data-slot="${slot}"]`), panel]
+  const [first] = places.flatMap((place) => place?.querySelector<HTMLElement>(STOP) ?? [])
+  first?.focus({ preventScroll: true })
 }
 
 function knownOf({ answer }: ShownRows) {

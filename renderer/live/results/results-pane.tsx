@@ -5,16 +5,17 @@ import type { Event, SearchRequest } from '../../../shared/event/event.ts'
 import { type ChosenSorting, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
 import type { EventRef } from '../../grid/event-place.ts'
+import { focusGrid } from '../../grid/events-grid.tsx'
 import { sortWords, useEventsTable } from '../../grid/events-table.ts'
 import { allThere } from '../../grid/grid-events.ts'
 import { type ChosenRows, inGridOrder } from '../../grid/row-selection.ts'
 import { useCellMenu } from '../../grid/use-cell-menu.ts'
 import { useDimmed } from '../../grid/use-dimmed.ts'
-import { useHeldFocus } from '../../grid/use-held-focus.ts'
 import { usePropertyNames } from '../../grid/use-property-names.ts'
 import { useRoom } from '../../grid/use-room.ts'
 import { partOnDemand, releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import { say } from '../../ui/say.ts'
+import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import type { LiveSession } from '../store/live-session.ts'
 import { isStale } from '../store/search-state.ts'
 import { AutoRefreshMenu, ColumnsMenu, ExportMenu, NoRows, PageSums, SearchTools, SelectionBar } from './controls.tsx'
@@ -121,7 +122,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   }, [isDecided])
 
   return (
-    <section className={styles.pane} aria-labelledby={titleId} {...useHeldFocus()}>
+    <section className={styles.pane} aria-labelledby={titleId} {...useHeldFocus(focusGrid)}>
       <div className={styles.layout} data-below={BREAKPOINTS.filter((width) => box.room.width < width).join(' ')}>
         <ResultsBar
           titleId={titleId}

@@ -7,15 +7,15 @@ import { CellMenu } from '../../grid/cell-menu.tsx'
 import { type ChosenSorting, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
 import type { ColumnMemory } from '../../grid/column-memory.ts'
 import { propertyOf } from '../../grid/event-columns.ts'
-import { EventsGrid } from '../../grid/events-grid.tsx'
+import { EventsGrid, focusGrid } from '../../grid/events-grid.tsx'
 import { useEventsTable } from '../../grid/events-table.ts'
 import { LONGEST_FILTER } from '../../grid/filter-by.ts'
 import { SelectionBar } from '../../grid/selection-bar.tsx'
 import { useCellMenu } from '../../grid/use-cell-menu.ts'
 import { useDimmed } from '../../grid/use-dimmed.ts'
-import { useHeldFocus } from '../../grid/use-held-focus.ts'
 import { usePropertyNames } from '../../grid/use-property-names.ts'
 import { useRoom } from '../../grid/use-room.ts'
+import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import { useOpenedActions } from '../opened/opened-actions.ts'
 import type { RowsSession } from '../store/rows-session.ts'
 import { conditionOf, isInScope, toggledScope } from '../store/scope-conditions.ts'
@@ -72,7 +72,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
   const selected = useRowSelection(rows, view, shown?.count ?? 0, setSaid)
   const [alone, setAlone] = useState<Scope | null>(null)
   const dimmed = useDimmed(isOther)
-  const held = useHeldFocus()
+  const held = useHeldFocus(focusGrid)
   const box = useRoom<HTMLDivElement>()
   const pane = useRoom<HTMLDivElement>()
   const listNames = usePropertyNames(sample)
