@@ -8,7 +8,7 @@ import type { ColumnMemory } from '../grid/column-memory.ts'
 import { type Place, placeParams, readPlace } from '../live/store/place.ts'
 import type { SearchSession } from '../live/store/search-session.ts'
 import type { Later } from '../ui/later.ts'
-import { REMEMBERED_WITHIN_MS } from '../ui/remembered-value.ts'
+import { createRememberedValue } from '../ui/remembered-value.ts'
 
 export interface PlaceSession {
   current(): Place
@@ -38,15 +38,21 @@ export interface PlaceSessionEffects {
   arrival: Place | null
 }
 
-const NAME = 'place'
-const WRITTEN_AFTER_MS = 400
-
 export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   const { bridge, connectionId, baseUrl, search, details, columns, later, arrival } = effects
   const sorting = createStore<{ sort: Sorting }>(() => ({ sort: null }))
   const parts = [search, details, columns, { subscribe: sorting.subscribe }]
-  let written: string | null = null
-  let stopWaiting: (() => void) | null = null
+  const remembered = createRememberedValue<{ left: Place | null }>(
+    {
+      name: 'place',
+      read: (text) => ({ left: placeOf(text) }),
+      write: ({ left }) => (left === null ? '' : `${new URLSearchParams({ base_url: baseUrl })}&${placeParams(left)}`),
+      // Not postponed by further changes: the window may close at any time.
+      writtenAfterMs: 400,
+      isSilent: true,
+    },
+    { bridge, connectionId, later, onUnkept: () => {} },
+  )
   let isOver = false
   /** The first search was begun: before that there is nothing that was left here. */
   let isBegun = false
@@ -71,27 +77,17 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
 
   function keepSoon() {
     // Closing along with the session is no change of place.
-    if (isOver) return
-    // Not postponed by further changes: the window may close at any time.
-    stopWaiting ??= later(WRITTEN_AFTER_MS, write)
+    if (!isOver) remembered.change({ left: current() })
   }
 
   function keep() {
-    stopWaiting?.()
-    if (isBegun) write()
+    if (!isBegun) return
+    remembered.change({ left: current() })
+    remembered.keep()
   }
 
-  function write() {
-    stopWaiting = null
-    const value = `${new URLSearchParams({ base_url: baseUrl })}&${placeParams(current())}`
-    if (value === written) return
-    written = value
-    // Silent on failure: nobody asked for this.
-    bridge.remembered.write({ connectionId, name: NAME, value }).catch(() => {})
-  }
-
-  async function left(): Promise<Place | null> {
-    const text = await bridge.remembered.read({ connectionId, name: NAME }).catch(() => null)
+  /** Null where nothing was left, or on another server. */
+  function placeOf(text: string | null): Place | null {
     const params = new URLSearchParams(text ?? '')
     if (params.get('base_url') !== baseUrl) return null
     const reading = readPlace(params, ['base_url'])
@@ -143,14 +139,17 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       function once(place: Place | null) {
         if (isBegun || isOver) return
         isBegun = true
-        stopAsking()
         begin(place)
         for (const part of parts) part.subscribe(keepSoon)
       }
-      const stopAsking = later(REMEMBERED_WITHIN_MS, () => once(null))
-      if (arrival !== null) once(arrival)
-      // Columns are remembered separately.
-      else void left().then((place) => once(place && { ...place, columns: null }))
+      if (arrival !== null) return once(arrival)
+      const stop = remembered.subscribe(() => {
+        stop()
+        const left = remembered.state()?.left ?? null
+        // Columns are remembered separately.
+        once(left && { ...left, columns: null })
+      })
+      void remembered.start()
     },
     keep,
     close() {

@@ -5,4 +5,4 @@ import { type ColumnChoice, readColumnChoice, USUAL_COLUMNS } from './column-cho
 export type ColumnMemory = RememberedValue<ColumnChoice>
 
 export const createColumnMemory = (effects: RememberedValueEffects): ColumnMemory =>
-  createRememberedValue('columns', (text) => readColumnChoice(text) ?? USUAL_COLUMNS, effects)
+  createRememberedValue({ name: 'columns', read: (text) => readColumnChoice(text) ?? USUAL_COLUMNS }, effects)

@@ -137,6 +137,6 @@ function useColumnsOf(
         : createColumnMemory({ bridge, connectionId, later, onUnkept: notifyFailure }),
     [session.connection.id, connectionId],
   )
-  useEffect(() => own?.start(), [own])
+  useEffect(() => void own?.start(), [own])
   return own ?? session.columns
 }

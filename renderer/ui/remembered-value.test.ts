@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
+import { failed, succeeded } from '../../shared/failure/failure.ts'
 import { manualTimers } from './fixtures/manual-timers.ts'
 import { memoryRemembered } from './fixtures/memory-remembered.ts'
 import { createRememberedValue } from './remembered-value.ts'
 
 const place = { connectionId: 'northwind', name: 'meanings' }
+const MEANINGS = {
+  name: 'meanings',
+  read: (text: string | null) => (text === null ? 'usual' : String(JSON.parse(text))),
+}
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 function opened(remembered = memoryRemembered()) {
   const { later } = manualTimers()
-  const value = createRememberedValue('meanings', (text) => (text === null ? 'usual' : String(JSON.parse(text))), {
+  const value = createRememberedValue(MEANINGS, {
     bridge: { remembered: remembered.calls },
     connectionId: 'northwind',
     later,
@@ -63,7 +68,7 @@ test('what was read before a change does not undo it, and what is read after it 
     },
   } as unknown as Parameters<typeof createRememberedValue>[2]['bridge']['remembered']
   const { later } = manualTimers()
-  const value = createRememberedValue('meanings', (text) => (text === null ? 'usual' : String(JSON.parse(text))), {
+  const value = createRememberedValue(MEANINGS, {
     bridge: { remembered: calls },
     connectionId: 'northwind',
     later,
@@ -82,4 +87,83 @@ test('what was read before a change does not undo it, and what is read after it 
   await settled()
   expect(steps).toEqual(['read', 'write', 'read'])
   expect(value.state()).toBe('written')
+})
+
+/** A text that waits to be written, and is joined with what was stored. */
+function delayed(remembered = memoryRemembered()) {
+  const timers = manualTimers()
+  const unkept: unknown[] = []
+  const value = createRememberedValue(
+    {
+      name: 'meanings',
+      read: (text) => text ?? '',
+      write: (text) => text,
+      join: (stored, changed) => `${stored}+${changed}`,
+      writtenAfterMs: 400,
+    },
+    {
+      bridge: { remembered: remembered.calls },
+      connectionId: 'northwind',
+      later: timers.later,
+      onUnkept: (error) => unkept.push(error),
+    },
+  )
+  return { value, timers, unkept, stored: () => remembered.calls.read(place) }
+}
+
+test('of many changes the last is written, once, after a while that further ones do not put off, or at the end', async () => {
+  const remembered = memoryRemembered()
+  const { value, timers, stored } = delayed(remembered)
+  await value.start()
+  value.change('one')
+  value.change('two')
+  expect(timers.waiting()).toEqual([400])
+  expect(await stored()).toBeNull()
+  timers.goOff()
+  expect(await stored()).toBe('two')
+  value.change('three')
+  value.keep()
+  expect(await stored()).toBe('three')
+  expect(timers.waiting()).toEqual([])
+  // The same again is nothing to write, unless another window wrote something else.
+  await remembered.calls.write({ ...place, value: 'by another window' })
+  value.change('three')
+  value.keep()
+  expect(await stored()).toBe('by another window')
+  await value.start()
+  value.change('three')
+  value.keep()
+  expect(await stored()).toBe('three')
+})
+
+test('what was changed before it was read is joined with what was stored, and written only then', async () => {
+  const remembered = memoryRemembered()
+  await remembered.calls.write({ ...place, value: 'before' })
+  const answer = remembered.hold()
+  const { value, timers, stored } = delayed(remembered)
+  const read = value.start()
+  value.change('since')
+  value.keep()
+  answer()
+  await read
+  expect(value.state()).toBe('before+since')
+  expect(await stored()).toBe('before')
+  timers.goOff()
+  expect(await stored()).toBe('before+since')
+})
+
+test('an update is made to what is stored now; one that is refused, or cannot be stored, changes nothing', async () => {
+  const remembered = memoryRemembered()
+  const { value, unkept, stored } = delayed(remembered)
+  await value.start()
+  await remembered.calls.write({ ...place, value: 'elsewhere' })
+  expect(await value.update((text) => succeeded(`${text}, here`))).toEqual({ ok: true, value: null })
+  expect(value.state()).toBe('elsewhere, here')
+  expect(await stored()).toBe('elsewhere, here')
+  const refusal = failed({ kind: 'cancelled' as const })
+  expect(await value.update(() => refusal)).toEqual(refusal)
+  remembered.breakDown()
+  expect(await value.update(() => succeeded('lost'))).toMatchObject({ ok: false })
+  expect(value.state()).toBe('elsewhere, here')
+  expect(unkept).toEqual([])
 })

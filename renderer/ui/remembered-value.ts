@@ -1,6 +1,7 @@
-// One value remembered for a connection between runs: read at the start, stored on each change.
+// One value remembered for a connection between runs: read at the start, stored as it changes, sealed by the backend.
 import { createStore } from 'zustand/vanilla'
-import type { Bridge } from '../bridge.ts'
+import { failed, type Result, succeeded } from '../../shared/failure/failure.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
 import type { Later } from './later.ts'
 
 export interface RememberedValue<T> {
@@ -8,9 +9,28 @@ export interface RememberedValue<T> {
   state(): T | null
   subscribe(listener: () => void): () => void
   /** Reads it, each time again: another window may have changed it. What was changed here meanwhile stays. */
-  start(): void
+  start(): Promise<void>
   /** Takes effect at once. If it cannot be stored, it lasts as long as the page, and `onUnkept` receives why. */
   change(value: T): void
+  /** Changes what is stored now, which another window may have changed. Takes effect once it is stored. */
+  update(change: (stored: T) => Result<T>): Promise<Result<null>>
+  /** Writes now what waits to be written: the window may be closing. */
+  keep(): void
+}
+
+/** What is remembered, and how. */
+export interface Remembered<T> {
+  name: string
+  /** Parses a remembered text; gives the default for null and for invalid texts. */
+  read: (text: string | null) => T
+  /** As JSON if left out. */
+  write?: (value: T) => string
+  /** Joins what was stored with what was changed here before it was read. Without it, what was changed here counts alone. */
+  join?: (stored: T, changed: T) => T
+  /** How long changes wait to be written, so that of many the last is; not put off by further ones. In milliseconds. */
+  writtenAfterMs?: number
+  /** Nobody asked for it to be stored, so that it could not be is not said. */
+  isSilent?: boolean
 }
 
 export interface RememberedValueEffects {
@@ -21,44 +41,100 @@ export interface RememberedValueEffects {
 }
 
 /** How long to wait for a keychain that may be asking its user, in milliseconds. */
-export const REMEMBERED_WITHIN_MS = 1_000
+const REMEMBERED_WITHIN_MS = 1_000
 
-/** @param read parses a remembered text; gives the default for null and for invalid texts */
 export function createRememberedValue<T>(
-  name: string,
-  read: (text: string | null) => T,
+  { name, read, write = JSON.stringify, join, writtenAfterMs = 0, isSilent = false }: Remembered<T>,
   { bridge, connectionId, later, onUnkept }: RememberedValueEffects,
 ): RememberedValue<T> {
   const store = createStore<{ value: T | null }>(() => ({ value: null }))
+  const place = { connectionId, name }
   let changes = 0
-  let isReading = false
+  let isRead = false
+  let reading: Promise<void> | null = null
   /** What is read has been written before. */
   let writing: Promise<unknown> = Promise.resolve()
+  let isUnwritten = false
+  /** What is stored, as far as this page knows: the same is not written again. */
+  let written: string | null = null
+  let stopWaiting = () => {}
 
   async function readAnew(): Promise<void> {
-    isReading = true
+    keep()
     const before = changes
-    const stopWaiting = later(REMEMBERED_WITHIN_MS, () => store.setState((now) => ({ value: now.value ?? read(null) })))
+    const stopTimer = later(REMEMBERED_WITHIN_MS, () => store.setState((now) => ({ value: now.value ?? read(null) })))
     await writing
-    const text = await bridge.remembered.read({ connectionId, name }).catch(() => undefined)
+    const text = await bridge.remembered.read(place).catch(() => undefined)
+    stopTimer()
+    reading = null
+    const here = store.getState().value
+    if (text === undefined) {
+      // What was known holds where it cannot be read now.
+      if (changes === before) store.setState({ value: here ?? read(null) })
+      return
+    }
+    if (join !== undefined && !isRead && changes > 0 && here !== null) store.setState({ value: join(read(text), here) })
+    else if (changes === before) {
+      written = text
+      store.setState({ value: read(text) })
+    }
+    isRead = true
+    if (isUnwritten) writeSoon()
+  }
+
+  function writeSoon() {
+    isUnwritten = true
+    if (writtenAfterMs === 0) keep()
+    else stopWaiting = later(writtenAfterMs, keep)
+  }
+
+  function keep() {
+    // What is to be joined with what is stored is not written over it.
+    if (!isUnwritten || (join !== undefined && !isRead)) return
     stopWaiting()
-    isReading = false
-    if (changes !== before) return
-    // What was known holds where it cannot be read now.
-    store.setState((now) => ({ value: text === undefined ? (now.value ?? read(null)) : read(text) }))
+    isUnwritten = false
+    const text = write(store.getState().value as T)
+    if (text === written) return
+    written = text
+    const done = bridge.remembered.write({ ...place, value: text }).catch((error: unknown) => {
+      written = null
+      if (!isSilent) onUnkept(error)
+    })
+    writing = Promise.all([writing, done])
+  }
+
+  async function updateStored(change: (stored: T) => Result<T>): Promise<Result<null>> {
+    try {
+      const next = change(read(await bridge.remembered.read(place)))
+      if (!next.ok) return next
+      const text = write(next.value)
+      await bridge.remembered.write({ ...place, value: text })
+      written = text
+      changes += 1
+      store.setState({ value: next.value })
+      return succeeded(null)
+    } catch (error) {
+      return failed(failureOf(error))
+    }
   }
 
   return {
     state: () => store.getState().value,
     subscribe: store.subscribe,
     start() {
-      if (!isReading) void readAnew()
+      reading ??= readAnew()
+      return reading
     },
     change(value) {
       changes += 1
       store.setState({ value })
-      const written = bridge.remembered.write({ connectionId, name, value: JSON.stringify(value) }).catch(onUnkept)
-      writing = Promise.all([writing, written])
+      if (!isUnwritten) writeSoon()
     },
+    update(change) {
+      const done = Promise.all([reading, writing]).then(() => updateStored(change))
+      writing = done
+      return done
+    },
+    keep,
   }
 }

@@ -3,23 +3,23 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
 import { later } from './later.ts'
 import { notifyFailure } from './notify-failure.ts'
-import { createRememberedValue, type RememberedValue } from './remembered-value.ts'
+import { createRememberedValue, type Remembered, type RememberedValue } from './remembered-value.ts'
 
 /** By connection and name; whoever draws one first says how it is read. */
 const values = new Map<string, RememberedValue<never>>()
 
-function rememberedValue<T>(connectionId: string, name: string, read: (text: string | null) => T): RememberedValue<T> {
-  const key = JSON.stringify([connectionId, name])
+function rememberedValue<T>(connectionId: string, what: Remembered<T>): RememberedValue<T> {
+  const key = JSON.stringify([connectionId, what.name])
   const known = values.get(key) as RememberedValue<T> | undefined
   if (known !== undefined) return known
-  const value = createRememberedValue(name, read, { bridge, connectionId, later, onUnkept: notifyFailure })
+  const value = createRememberedValue(what, { bridge, connectionId, later, onUnkept: notifyFailure })
   values.set(key, value as RememberedValue<never>)
   return value
 }
 
 /** Null until it is known. Read again wherever it begins to be drawn: another window may have changed it. */
-export function useRemembered<T>(connectionId: string, name: string, read: (text: string | null) => T) {
-  const value = rememberedValue(connectionId, name, read)
-  useEffect(() => value.start(), [value])
+export function useRemembered<T>(connectionId: string, what: Remembered<T>) {
+  const value = rememberedValue(connectionId, what)
+  useEffect(() => void value.start(), [value])
   return [useSyncExternalStore(value.subscribe, value.state), value.change] as const
 }

@@ -6,8 +6,9 @@ import { useRemembered } from '../ui/use-remembered.ts'
 
 /** `isKnown`: false until it is known what was said; till then it is nothing. */
 export function useMeanings(connectionId: string) {
-  const [said, changeMeanings] = useRemembered(connectionId, 'property-meanings', readPropertyMeanings)
+  const [said, changeMeanings] = useRemembered(connectionId, MEANINGS)
   return { meanings: said ?? NOTHING_SAID, isKnown: said !== null, changeMeanings }
 }
 
+const MEANINGS = { name: 'property-meanings', read: readPropertyMeanings }
 const NOTHING_SAID: PropertyMeanings = []

@@ -7,14 +7,14 @@ import { matchesFileName } from '../../../shared/export/matches-file-name.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { type ExportDraft, readOptions } from '../store/export-draft.ts'
+import { useRemembered } from '../../ui/use-remembered.ts'
+import { type ExportDraft, REMEMBERED_DRAFT, readOptions } from '../store/export-draft.ts'
 import type { Exports } from '../store/exports.ts'
 import { ExportFields } from './export-fields.tsx'
 import styles from './export-form.module.css'
 import { FilePreview } from './export-preview.tsx'
 import { type DialogSubject, zoneOf } from './export-subject.ts'
 import { subjectWords } from './export-words.ts'
-import { useExportDraft } from './use-export-draft.ts'
 import { useExportPreview } from './use-export-preview.ts'
 import { useOpenedExport } from './use-opened-export.ts'
 
@@ -40,7 +40,7 @@ export function ExportDialog({ opened, onClose, ...rest }: ExportDialogProps) {
 type FormProps = Omit<ExportDialogProps, 'opened'>
 
 function ExportOnceRemembered(props: FormProps) {
-  const [draft, setDraft] = useExportDraft(props.subject.connectionId)
+  const [draft, setDraft] = useRemembered(props.subject.connectionId, REMEMBERED_DRAFT)
   return draft && <ExportForm {...props} draft={draft} onDraft={setDraft} />
 }
 

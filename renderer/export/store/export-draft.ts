@@ -6,6 +6,7 @@ import { columnsSchema, type ExportOptions } from '../../../shared/export/file-e
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import { isRequestName } from '../../../shared/worth/property-meanings.ts'
+import type { Remembered } from '../../ui/remembered-value.ts'
 
 const draftSchema = z.object({
   format: z.enum(FILE_FORMATS),
@@ -27,9 +28,6 @@ const draftSchema = z.object({
   sum: z.string().max(10_000).nullable(),
 })
 export type ExportDraft = z.infer<typeof draftSchema>
-
-/** The name under which it is remembered. */
-export const DRAFT_NAME = 'export'
 
 export const FIRST_DRAFT: ExportDraft = {
   format: 'xlsx',
@@ -53,6 +51,14 @@ export function readExportDraft(text: string | null): ExportDraft {
   } catch {
     return FIRST_DRAFT
   }
+}
+
+/** As it was left on a connection. Silent: the file is written as chosen all the same. */
+export const REMEMBERED_DRAFT: Remembered<ExportDraft> = {
+  name: 'export',
+  read: readExportDraft,
+  writtenAfterMs: 1_000,
+  isSilent: true,
 }
 
 export const SEPARATORS = ['Comma', 'Semicolon', 'Tab'] as const

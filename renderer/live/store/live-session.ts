@@ -69,9 +69,9 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
   const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
   const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
   const autoRefresh = createAutoRefresh({ search, later, isHidden })
-  const memory = { bridge, connectionId: connection.id, later }
-  const columns = createColumnMemory({ ...memory, onUnkept })
-  const searches = createSearchMemory({ ...memory, onUnkept })
+  const memory = { bridge, connectionId: connection.id, later, onUnkept }
+  const columns = createColumnMemory(memory)
+  const searches = createSearchMemory(memory)
   const seen = createSeenMemory(memory)
   const times = createTimeQuestions({ bridge, search, connection })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
@@ -100,7 +100,7 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
       const stopFetchingAhead = startFetchAhead({ session: search, answers, queryFor, now, later, isHidden, isOn })
       // Rows wait for the place: it is read first.
       begin()
-      columns.start()
+      void columns.start()
       searches.start()
       seen.start()
       return () => {

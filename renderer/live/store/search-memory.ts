@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { type Filters, filtersSchema } from '../../../shared/event/event.ts'
-import type { Bridge } from '../../bridge.ts'
-import type { Later } from '../../ui/later.ts'
+import { succeeded } from '../../../shared/failure/failure.ts'
+import { FailureError } from '../../bridge.ts'
+import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
 import { unusedName } from '../../ui/unused-name.ts'
 import { countFilters, sameFilters } from './filters-meaning.ts'
 import { type Place, placeParams, readPlace } from './place.ts'
@@ -33,87 +34,62 @@ export interface SearchMemory {
   keep(): void
 }
 
-export interface SearchMemoryEffects {
-  bridge: Pick<Bridge, 'remembered'>
-  connectionId: string
-  later: Later
-  /** Hears why saved searches could not be kept. */
-  onUnkept: (error: unknown) => void
-}
-
 const MOST_RECENT = 50
 const MOST_SAVED = 200
 const LONGEST_NAME = 100
-/** Of searches in quick succession only the last is written. */
-const WRITTEN_AFTER_MS = 1_000
 
 const recentSchema = z.array(filtersSchema)
 const savedSchema = z.array(z.tuple([z.string(), z.string()]))
 
-export function createSearchMemory({ bridge, connectionId, later, onUnkept }: SearchMemoryEffects): SearchMemory {
+/** `onUnkept` hears why saved searches could not be kept. */
+export function createSearchMemory(effects: RememberedValueEffects): SearchMemory {
   const store = createStore<KeptSearches>(() => ({ recent: [], saved: [] }))
   const state = store.getState
-  let unwritten: (() => void) | null = null
-  let stopWaiting = () => {}
-  const read = (name: string) => bridge.remembered.read({ connectionId, name }).catch(() => null)
-  const write = (name: string, value: unknown) =>
-    bridge.remembered.write({ connectionId, name, value: JSON.stringify(value) })
-  /** Writes wait until what was stored has been read. */
-  let known: Promise<unknown> = Promise.resolve()
+  const recent = createRememberedValue<readonly Filters[]>(
+    {
+      name: 'recent-searches',
+      read: (text) => readJson(text, recentSchema) ?? [],
+      join: (before, since) => newestFirst(since, before),
+      // Of searches in quick succession only the last is written.
+      writtenAfterMs: 1_000,
+      isSilent: true,
+    },
+    effects,
+  )
+  recent.subscribe(() => store.setState({ recent: recent.state() ?? [] }))
+  const stored = createRememberedValue<readonly SavedSearch[]>(
+    {
+      name: 'saved-searches',
+      read: (text) => readJson(text, savedSchema)?.flatMap(readSaved) ?? [],
+      write: (saved) => JSON.stringify(saved.map((one) => [one.name, textOf(one)])),
+    },
+    effects,
+  )
   /** What is stored holds every change that was made here. */
   let isSavedKept = true
 
   /** Another window may have saved and removed some since: the change is made to what is stored now. */
-  function keepSaved(change: (saved: readonly SavedSearch[]) => readonly SavedSearch[]) {
-    known = known.then(async () => {
-      const stored = isSavedKept ? await readStored() : null
-      const saved = sorted(change(stored ?? state().saved))
-      store.setState({ saved })
-      const lines = saved.map((one) => [one.name, textOf(one)])
-      isSavedKept = await write('saved-searches', lines).then(
-        () => true,
-        (error: unknown) => {
-          onUnkept(error)
-          return false
-        },
-      )
-    })
-  }
-
-  /** Null: nothing can be read, or nothing was saved yet. */
-  async function readStored(): Promise<SavedSearch[] | null> {
-    return readJson(await read('saved-searches'), savedSchema)?.flatMap(readSaved) ?? null
-  }
-
-  function keepRecent() {
-    stopWaiting()
-    unwritten = () => {
-      unwritten = null
-      stopWaiting()
-      // Silent on failure: nobody asked for this.
-      void known.then(() => write('recent-searches', state().recent)).catch(() => {})
-    }
-    stopWaiting = later(WRITTEN_AFTER_MS, () => unwritten?.())
+  async function keepSaved(change: (saved: readonly SavedSearch[]) => readonly SavedSearch[]) {
+    store.setState({ saved: sorted(change(state().saved)) })
+    const done = await stored.update((now) => succeeded(sorted(change(isSavedKept ? now : state().saved))))
+    isSavedKept = done.ok
+    if (done.ok) store.setState({ saved: stored.state() ?? [] })
+    else effects.onUnkept(new FailureError(done.failure))
   }
 
   return {
     state,
     subscribe: store.subscribe,
     start() {
-      known = Promise.all([read('recent-searches'), readStored()]).then(([recent, stored]) => {
-        const before = readJson(recent, recentSchema) ?? []
-        const { recent: since } = state()
-        const others = before.filter((one) => !since.some((newer) => sameFilters(newer, one)))
-        const named = stored ?? []
+      void recent.start()
+      void stored.start().then(() => {
+        const named = stored.state() ?? []
         const added = state().saved.filter(({ name }) => !named.some((one) => isSameName(one.name, name)))
-        store.setState({ recent: [...since, ...others].slice(0, MOST_RECENT), saved: sorted([...named, ...added]) })
+        store.setState({ saved: sorted([...named, ...added]) })
       })
     },
     remember(filters) {
-      if (countFilters(filters) === 0) return
-      const others = state().recent.filter((one) => !sameFilters(one, filters))
-      store.setState({ recent: [filters, ...others].slice(0, MOST_RECENT) })
-      keepRecent()
+      if (countFilters(filters) > 0) recent.change(newestFirst([filters], state().recent))
     },
     save(typed, place) {
       const name = cleanName(typed)
@@ -123,8 +99,7 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
       if (saved.length >= MOST_SAVED) return `There are ${MOST_SAVED} saved searches already. Remove one first.`
       if (saved.some((one) => isSameName(one.name, name))) return `A saved search “${name}” already exists.`
       const added = { name, place: { ...place, offset: 0, event: null } }
-      store.setState({ saved: sorted([...saved, added]) })
-      keepSaved((stored) => {
+      void keepSaved((stored) => {
         const others = stored.filter((one) => one.name !== name || textOf(one) !== textOf(added))
         const names = others.map((one) => one.name)
         const isTaken = names.some((one) => isSameName(one, name))
@@ -132,13 +107,15 @@ export function createSearchMemory({ bridge, connectionId, later, onUnkept }: Se
       })
       return null
     },
-    remove(name) {
-      const without = (saved: readonly SavedSearch[]) => saved.filter((one) => one.name !== name)
-      store.setState({ saved: without(state().saved) })
-      keepSaved(without)
-    },
-    keep: () => unwritten?.(),
+    remove: (name) => void keepSaved((saved) => saved.filter((one) => one.name !== name)),
+    keep: recent.keep,
   }
+}
+
+/** The first ones, then those others that are not among them. */
+function newestFirst(first: readonly Filters[], others: readonly Filters[]): readonly Filters[] {
+  const left = others.filter((one) => !first.some((newer) => sameFilters(newer, one)))
+  return [...first, ...left].slice(0, MOST_RECENT)
 }
 
 /** As it looks: spaces as they are drawn, and nothing that is not. */

@@ -1,7 +1,6 @@
-// What a connection's events held, from run to run: read at the start, kept while more is seen, sealed by the backend.
+// What a connection's events held, from run to run.
 import type { Event } from '../../../shared/event/event.ts'
-import type { Bridge } from '../../bridge.ts'
-import type { Later } from '../../ui/later.ts'
+import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
 import { createSeenValues, type SeenValues } from './seen-values.ts'
 
 export interface SeenMemory {
@@ -13,65 +12,45 @@ export interface SeenMemory {
   keep(): void
 }
 
-export interface SeenMemoryEffects {
-  bridge: Pick<Bridge, 'remembered'>
-  connectionId: string
-  later: Later
-}
-
 /** A field's completion is less urgent than the rows. */
 const OBSERVED_AFTER_MS = 100
-/** Of what is seen on the way through many pages, the last is written. */
-const WRITTEN_AFTER_MS = 2_000
 
-export function createSeenMemory({ bridge, connectionId, later }: SeenMemoryEffects): SeenMemory {
-  const place = { connectionId, name: 'seen-values' }
+export function createSeenMemory(effects: RememberedValueEffects): SeenMemory {
   const values = createSeenValues()
+  /** As older than what was seen since. */
+  function restored(text: string | null) {
+    if (text !== null) values.restore(text)
+    return values
+  }
+  const kept = createRememberedValue<SeenValues>(
+    {
+      name: 'seen-values',
+      read: restored,
+      write: values.saved,
+      join: (stored) => stored,
+      // Of what is seen on the way through many pages, the last is written.
+      writtenAfterMs: 2_000,
+      isSilent: true,
+    },
+    effects,
+  )
   const unobserved: (readonly Event[])[] = []
-  let isRestored = false
-  let isUnwritten = false
-  let stopWaiting = () => {}
 
   function observeAll() {
     const isNew = unobserved.splice(0).map((events) => values.observe(events))
-    if (!isNew.includes(true) || isUnwritten) return
-    isUnwritten = true
-    writeSoon()
-  }
-
-  /** Not put off by what is seen next. */
-  function writeSoon() {
-    stopWaiting = later(WRITTEN_AFTER_MS, write)
-  }
-
-  /** Silent on failure: nobody asked for it. */
-  function write() {
-    stopWaiting()
-    // What was not read yet is not written over.
-    if (!isUnwritten || !isRestored) return
-    isUnwritten = false
-    bridge.remembered.write({ ...place, value: values.saved() }).catch(() => {})
+    if (isNew.includes(true)) kept.change(values)
   }
 
   return {
     values,
     observe(events) {
       unobserved.push(events)
-      later(OBSERVED_AFTER_MS, observeAll)
+      effects.later(OBSERVED_AFTER_MS, observeAll)
     },
-    start() {
-      bridge.remembered.read(place).then(
-        (text) => {
-          if (text !== null) values.restore(text)
-          isRestored = true
-          if (isUnwritten) writeSoon()
-        },
-        () => {},
-      )
-    },
+    start: () => void kept.start(),
     keep() {
       observeAll()
-      write()
+      kept.keep()
     },
   }
 }

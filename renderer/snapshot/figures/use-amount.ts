@@ -5,6 +5,8 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
 import { bridge } from '../../bridge.ts'
+import { later } from '../../ui/later.ts'
+import { notifyFailure } from '../../ui/notify-failure.ts'
 import { amountChoice } from '../../worth/amount-choice.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { type ChecksSession, createChecksSession } from '../store/checks-session.ts'
@@ -16,7 +18,8 @@ const MOST_LOOKED_AT = 60
 const sessions = new Map<string, ChecksSession>()
 
 function sessionOf(connectionId: string): ChecksSession {
-  const session = sessions.get(connectionId) ?? createChecksSession(bridge, connectionId)
+  const effects = { bridge, connectionId, later, onUnkept: notifyFailure }
+  const session = sessions.get(connectionId) ?? createChecksSession(effects)
   sessions.set(connectionId, session)
   return session
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Bridge } from '../../bridge.ts'
+import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import { createChecksSession } from './checks-session.ts'
 
 /** What is remembered, in memory. */
@@ -11,14 +12,17 @@ function memory(kept = new Map<string, string>()) {
       return null
     },
   }
-  return { kept, remembered, bridge: { remembered } as unknown as Pick<Bridge, 'remembered'> }
+  const bridge = { remembered } as unknown as Pick<Bridge, 'remembered'>
+  const { later } = manualTimers()
+  const open = () => createChecksSession({ bridge, connectionId: 'c', later, onUnkept: () => {} })
+  return { kept, remembered, open }
 }
 
 const key = (digit: string) => digit.repeat(64)
 
 test('a mark is kept for the connection, over what another window kept meanwhile', async () => {
-  const { bridge, kept } = memory()
-  const [one, other] = [createChecksSession(bridge, 'c'), createChecksSession(bridge, 'c')]
+  const { open, kept } = memory()
+  const [one, other] = [open(), open()]
   await one.refresh()
   expect(one.state().marks).toEqual([])
   await Promise.all([one.mark(key('a'), ' two seats \ud800'), other.mark(key('b'), '')])
@@ -36,8 +40,8 @@ test('a mark is kept for the connection, over what another window kept meanwhile
 })
 
 test('what cannot be read is not written over, and what has no room is refused in words', async () => {
-  const { bridge, kept, remembered } = memory()
-  const session = createChecksSession(bridge, 'c')
+  const { open, kept, remembered } = memory()
+  const session = open()
   await session.refresh()
   const marks = Array.from({ length: 502 }, (_, at) => ({ key: String(at).padStart(64, '0'), note: 'n'.repeat(2_000) }))
   kept.set('legitimate-duplicates', JSON.stringify(marks))

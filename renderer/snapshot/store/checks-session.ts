@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { readLegitimateMarks } from '../../../shared/snapshot/remembered-answers.ts'
 import type { DuplicatesQuestion, LegitimateMark } from '../../../shared/snapshot/snapshot-checks.ts'
-import { type Bridge, failureOf } from '../../bridge.ts'
+import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
 
 export interface ChecksState {
   /** Null until they are known. */
@@ -28,42 +28,27 @@ export interface ChecksSession {
   unmark(key: string): Promise<Result<null>>
 }
 
-const MARKS = 'legitimate-duplicates'
 /** What is remembered under one name. */
 const MOST_CHARACTERS = 1024 * 1024
 const MOST_MARKS = 10_000
 const LONGEST_NOTE = 2_000
 
-export function createChecksSession(bridge: Pick<Bridge, 'remembered'>, connectionId: string): ChecksSession {
+export function createChecksSession(effects: RememberedValueEffects): ChecksSession {
   const store = createStore<ChecksState>(() => ({ marks: null, windowSeconds: 5, amount: undefined }))
-  const read = (name: string) => bridge.remembered.read({ connectionId, name })
-  /** Serialises changes. */
-  let changing: Promise<unknown> = Promise.resolve()
+  const kept = createRememberedValue({ name: 'legitimate-duplicates', read: readLegitimateMarks }, effects)
+  kept.subscribe(() => store.setState({ marks: kept.state() }))
 
-  /** Applied to what is stored now rather than to what this window knows, so that marks made elsewhere survive. */
-  function change(next: (marks: LegitimateMark[]) => LegitimateMark[]): Promise<Result<null>> {
-    const done = changing.then(async (): Promise<Result<null>> => {
-      try {
-        const marks = next(readLegitimateMarks(await read(MARKS)))
-        const value = JSON.stringify(marks)
-        if (marks.length > MOST_MARKS || value.length > MOST_CHARACTERS) return failed(TOO_MANY)
-        await bridge.remembered.write({ connectionId, name: MARKS, value })
-        store.setState({ marks })
-        return succeeded(null)
-      } catch (error) {
-        return failed(failureOf(error))
-      }
+  const change = (next: (marks: LegitimateMark[]) => LegitimateMark[]) =>
+    kept.update((stored) => {
+      const marks = next(stored)
+      const isTooMuch = marks.length > MOST_MARKS || JSON.stringify(marks).length > MOST_CHARACTERS
+      return isTooMuch ? failed(TOO_MANY) : succeeded(marks)
     })
-    changing = done
-    return done
-  }
 
   return {
     state: store.getState,
     subscribe: store.subscribe,
-    async refresh() {
-      store.setState({ marks: readLegitimateMarks(await read(MARKS).catch(() => null)) })
-    },
+    refresh: kept.start,
     look: (changed) => store.setState(changed),
     mark: (key, note) =>
       change((marks) => [

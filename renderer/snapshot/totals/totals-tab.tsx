@@ -33,7 +33,7 @@ interface TotalsTabProps extends SnapshotTabProps {
 
 export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, duplicates }: TotalsTabProps) {
   const connectionId = snapshot.connection.id
-  const [choice, setChoice] = useRemembered(connectionId, 'totals', readTotalsChoice)
+  const [choice, setChoice] = useRemembered(connectionId, CHOICE)
   const { meanings: said, isKnown, changeMeanings } = useMeanings(connectionId)
   const meanings = isKnown ? said : null
   const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
@@ -190,6 +190,8 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
     </div>
   )
 }
+
+const CHOICE = { name: 'totals', read: readTotalsChoice }
 
 /** The measure of a question already asked; which of its figures to show is the current choice. */
 function measureOf({ measure }: TotalsQuestion, now: MeasureChoice): MeasureChoice {
