@@ -1,17 +1,15 @@
 // The one box of an open connection, wired to everything it can offer.
+import { notifications } from '@mantine/notifications'
 import { type RefObject, useCallback } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { findEvent } from '../event/store/find-event.ts'
 import { FindBox } from '../find/find-box.tsx'
-import { findCommands } from '../find/find-commands.ts'
-import { notifyCleaned } from '../find/notify-cleaned.ts'
 import type { FindSources } from '../find/offer.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import type { GoTo } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
-import { commandsOverSnapshot } from './commands-over-snapshot.ts'
 import type { ConnectionSession } from './connection-session.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { InspectorState } from './use-inspector.ts'
@@ -41,23 +39,13 @@ export function Find({ field, mac, latest }: FindProps) {
 function findSources(props: Offered): FindSources {
   const { session, settings, inspector } = props
   const { seen, details } = session
-  const live = inspectorCommands(inspector, props)
   const isLive = props.opened.state().kind === 'live'
-  const commands = isLive ? live : commandsOverSnapshot(live, props.opened.backToLive)
   return {
-    commands: findCommands(commands),
+    commands: inspectorCommands(inspector, props, isLive ? null : props.opened.backToLive),
     seen,
     applied: inspector.search.shown?.request.filters ?? NO_FILTERS,
     search: inspector.startSearch,
-    findEvent: (exact, cleaned) =>
-      findEvent(
-        {
-          details,
-          onCleaned: notifyCleaned,
-        },
-        exact,
-        cleaned,
-      ),
+    findEvent: (exact, cleaned) => findEvent({ details, onCleaned: notifyCleaned }, exact, cleaned),
     findEvents: (ids, leftOut) => inspector.lookUp({ ids, leftOut }),
     searches: session.searches.state(),
     connections: props.connections,
@@ -68,3 +56,15 @@ function findSources(props: Offered): FindSources {
     chooseZone: inspector.choose.zone,
   }
 }
+
+/** Says that the event on screen is not of the ID as it was pasted, but of the one within it. */
+function notifyCleaned(exact: string, cleaned: string): void {
+  notifications.show({
+    message: `No event has the ID ${short(exact)}. This is ${short(cleaned)}.`,
+    autoClose: 6_000,
+    role: 'status',
+  })
+}
+
+/** Enough to know it by. */
+const short = (text: string) => `“${text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text}”`

@@ -1,7 +1,7 @@
-// The commands of the one box while a connection is open; null: not applicable right now.
+// Every command of the one box while a connection is open, by name and by the words that people try for it.
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { type Filters, PAGE_SIZES } from '../../shared/event/event.ts'
+import { PAGE_SIZES } from '../../shared/event/event.ts'
 import { formatExact } from '../../shared/exact/format-exact.ts'
 import { nextOffset, previousOffset } from '../../shared/search/paging.ts'
 import { PRESETS, type Preset } from '../../shared/time/preset-range.ts'
@@ -9,7 +9,7 @@ import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import type { DialogOpeners } from '../connections/use-dialog.ts'
 import { othersLike } from '../event/details/others-like.ts'
-import type { Commands } from '../find/find-commands.ts'
+import type { Command } from '../find/offer.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { inGridOrder } from '../grid/row-selection.ts'
 import { PRESET_LABELS } from '../live/filters/preset-labels.ts'
@@ -36,88 +36,222 @@ interface InspectorContext {
   onExport: (what: Exportable) => void
 }
 
-export function inspectorCommands(inspector: InspectorState, context: InspectorContext): Commands {
-  const { current, connections, session, actions, goTo, dialogs, settings } = context
-  const { search, view, steps, selection, shownEvents, columns, choose } = inspector
-  const { shown, loading } = search
-  const event = view?.state === 'event' ? view.event : null
-  function withRange(filters: Filters, preset: Preset): Filters {
+/** A command within its group. */
+interface Entry extends Omit<Command, 'group' | 'run'> {
+  /** Null: not applicable right now. */
+  run: (() => void) | null
+}
+
+const FOR_BASH = 'A command for bash'
+
+/** @param backToLive null unless a snapshot covers the live rows */
+export function inspectorCommands(
+  inspector: InspectorState,
+  context: InspectorContext,
+  backToLive: (() => void) | null,
+): Command[] {
+  return [
+    ...ofGroup('Time', rangeEntries(inspector, context)),
+    ...ofGroup('Events', [
+      ...searchEntries(inspector, context, backToLive),
+      ...rowEntries(inspector, context, backToLive),
+    ]),
+    ...ofGroup('Filters', filterEntries(inspector, backToLive)),
+    ...ofGroup('Event details', backToLive === null ? detailEntries(inspector, context) : []),
+    ...ofGroup('Connections', connectionEntries(context)),
+    ...ofGroup('Events', [{ label: 'Back to live', run: backToLive, words: 'close snapshot rows search' }]),
+    ...ofGroup('Window', windowEntries(inspector, context)),
+  ]
+}
+
+function ofGroup(group: string, entries: readonly Entry[]): Command[] {
+  return entries.flatMap(({ run, ...entry }) => (run === null ? [] : [{ ...entry, group, run }]))
+}
+
+/** Ranges relative to the service's now, such as "Today". */
+function rangeEntries({ search }: InspectorState, { session, settings }: InspectorContext): Entry[] {
+  function searchIn(preset: Preset) {
     const { from, to } = rangeFrom(preset, session.clock.now(), settings.zone)
-    return { ...filters, createdAtFrom: from, createdAtTo: to }
+    const filters = search.shown?.request.filters ?? NO_FILTERS
+    session.search.search({ ...filters, createdAtFrom: from, createdAtTo: to })
   }
-  const others = event && othersLike(event)
-  const isSaved = current.origin === 'saved'
+  return PRESETS.map((preset) => ({
+    label: PRESET_LABELS[preset],
+    run: () => searchIn(preset),
+    detail: 'Searches at once',
+    words: 'range day created from to',
+  }))
+}
+
+/** Which rows there are. */
+function searchEntries(
+  inspector: InspectorState,
+  { session }: InspectorContext,
+  backToLive: (() => void) | null,
+): Entry[] {
+  const { search } = inspector
+  const { shown } = search
+  const { refresh, retry, showNewer, cancel, page } = session.search
   const previous = shown && previousOffset(shown.request, shown.answer.page)
   const next = shown && nextOffset(shown.request, shown.answer.page)
-  const canCompare = selection.size > 1
-  const pageAt = (offset: number | null) => (offset === null ? null : () => session.search.page(offset))
-  return {
-    connections: connections.map(({ id, name, environment }) => ({
-      name,
-      environment: ENVIRONMENT_WORDS[environment],
-      open: id === current.id ? null : () => actions.open(id),
+  const pageAt = (offset: number | null) => (offset === null ? null : () => page(offset))
+  const ofLiveRows: Entry[] = [
+    ...autoRefreshEntries(session.autoRefresh),
+    { label: 'Retry', run: search.failure && retry, words: 'again failure' },
+    { label: 'Show newer results', run: search.newer && showNewer },
+    { label: 'Cancel search', run: search.loading && cancel, words: 'stop abort' },
+  ]
+  return [
+    { label: 'Refresh', run: backFirst(backToLive, refresh), words: 'reload search again update' },
+    ...(backToLive === null ? ofLiveRows : []),
+    { label: 'First page', run: previous === null ? null : pageAt(0) },
+    { label: 'Previous page', run: pageAt(previous), words: 'back' },
+    { label: 'Next page', run: pageAt(next) },
+    ...PAGE_SIZES.map((size) => ({
+      label: `${size} rows per page`,
+      run: () => inspector.choosePageSize(size),
+      words: 'limit size',
     })),
-    addConnection: dialogs.add,
-    sampleData: connections.some(({ origin }) => origin === 'sample') ? null : actions.exploreSampleData,
-    editConnection: isSaved ? dialogs.edit : null,
-    replaceToken: dialogs.token,
-    forgetToken: isSaved && current.token.place !== 'nowhere' ? dialogs.forget : null,
-    deleteConnection: isSaved ? dialogs.delete : null,
-    goToFilters: inspector.goToFilters,
-    toggleFilters: inspector.toggleFilters,
-    searchWithFilters: inspector.searchWithFilters,
-    clearFilters: inspector.clearFilters,
-    saveSearch: () => inspector.setSaving(true),
-    copySearch: () => copyAndSay(copiedSearch(current, session.place.current())),
-    runIn: connections
+  ]
+}
+
+/** What can be done with the rows that there are, and with their search. */
+function rowEntries(
+  inspector: InspectorState,
+  { current, connections, session, goTo, dialogs, onExport }: InspectorContext,
+  backToLive: (() => void) | null,
+): Entry[] {
+  const { search, selection, shownEvents, columns } = inspector
+  const isLive = backToLive === null
+  const canCompare = selection.size > 1
+  const hasRows = isLive && shownEvents.length > 0
+  const hasSelection = isLive && selection.size > 0
+  const compare = () => inspector.setComparing(inGridOrder(selection, shownEvents).events)
+  const showAllColumns = () => columns && session.columns.change({ ...columns, hidden: [] })
+  const file = 'csv save download excel'
+  return [
+    {
+      label: 'Compare selected rows',
+      run: canCompare ? compare : focusGrid,
+      words: 'compare diff difference side duplicates',
+      ...(canCompare && isLive ? {} : { detail: 'Select two rows first: Space selects' }),
+    },
+    { label: 'Clear selection', run: hasSelection ? inspector.clearSelection : null, words: 'deselect unselect' },
+    { label: 'Choose columns', run: () => openByButton('Columns'), words: 'column hide properties table' },
+    { label: 'Show all columns', run: columns?.hidden.length ? showAllColumns : null, words: 'column hidden' },
+    { label: 'Save this search', run: () => inspector.setSaving(true), words: 'keep name bookmark favourite' },
+    {
+      label: 'Copy search',
+      run: () => copyAndSay(copiedSearch(current, session.place.current())),
+      words: 'share link send clipboard',
+      detail: 'For any Eventscope’s Find',
+    },
+    ...connections
       .filter(({ id }) => id !== current.id)
       .map(({ id, name }) => ({
-        name,
+        label: `Run in ${name}`,
         run: () => goTo(id, { ...session.place.current(), offset: 0, event: null }),
+        words: 'ask same search connection',
       })),
-    copySearchCurl: copying(searchCurl(current.baseUrl, search.request)),
-    refresh: session.search.refresh,
-    autoRefresh: autoRefreshCommands(session.autoRefresh),
-    retry: search.failure && session.search.retry,
-    showNewer: search.newer && session.search.showNewer,
-    cancelSearch: loading && session.search.cancel,
-    firstPage: previous === null ? null : pageAt(0),
-    previousPage: pageAt(previous),
-    nextPage: pageAt(next),
-    ranges: PRESETS.map((preset) => ({
-      label: PRESET_LABELS[preset],
-      choose: () => session.search.search(withRange(search.shown?.request.filters ?? NO_FILTERS, preset)),
+    {
+      label: 'Copy the search as cURL',
+      run: copying(searchCurl(current.baseUrl, search.request)),
+      detail: FOR_BASH,
+      words: 'command clipboard',
+    },
+    {
+      label: 'Take snapshot',
+      run: search.shown === null ? null : () => openByButton('Take snapshot'),
+      words: 'all every match read whole complete proof total',
+    },
+    { label: 'Snapshots', run: dialogs.snapshots, words: 'taken kept closed list' },
+    { label: 'Export this page', run: hasRows ? () => onExport('page') : null, words: file },
+    { label: 'Export selected rows', run: hasSelection ? () => onExport('selection') : null, words: file },
+    ...(isLive ? liveQuestions(session) : []),
+    { label: 'Export all matches', run: hasRows ? () => onExport('all') : null, words: `${file} everything` },
+  ]
+}
+
+function filterEntries(inspector: InspectorState, backToLive: (() => void) | null): Entry[] {
+  const { goToFilters, toggleFilters, searchWithFilters, clearFilters } = inspector
+  const toggle = backToLive === null ? toggleFilters : goToFilters
+  return [
+    { label: 'Go to filters', run: backFirst(backToLive, goToFilters), keys: '/' },
+    { label: 'Show or hide filters', run: backFirst(backToLive, toggle), words: 'collapse panel' },
+    { label: 'Search with these filters', run: backFirst(backToLive, searchWithFilters), words: 'apply' },
+    { label: 'Clear filters', run: backFirst(backToLive, clearFilters), words: 'reset all' },
+  ]
+}
+
+function detailEntries(inspector: InspectorState, { current }: InspectorContext): Entry[] {
+  const { view, steps } = inspector
+  const event = view?.state === 'event' ? view.event : null
+  const others = event && othersLike(event)
+  return [
+    { label: 'Previous event', run: steps.previous, keys: 'Alt ↑' },
+    { label: 'Next event', run: steps.next, keys: 'Alt ↓' },
+    {
+      label: 'Find others like this',
+      run: others && (() => inspector.findOthers(others)),
+      words: 'similar same customer duplicates',
+    },
+    { label: 'Copy event ID', run: copying(event?.eventId), words: 'clipboard' },
+    { label: 'Copy JSON', run: event && (() => copyAndSay(formatExact(event.source, 2))), words: 'clipboard raw' },
+    {
+      label: 'Copy as cURL',
+      run: copying(event?.eventId && eventCurl(current.baseUrl, event.eventId)),
+      detail: FOR_BASH,
+      words: 'clipboard command',
+    },
+    { label: 'Close details', run: view && inspector.closeDetails, keys: 'Esc' },
+  ]
+}
+
+function connectionEntries({ current, connections, actions, dialogs }: InspectorContext): Entry[] {
+  const isSaved = current.origin === 'saved'
+  const hasSample = connections.some(({ origin }) => origin === 'sample')
+  const hasToken = current.token.place !== 'nowhere'
+  return [
+    ...connections.map(({ id, name, environment }) => ({
+      label: `Switch to ${name}`,
+      run: id === current.id ? null : () => actions.open(id),
+      detail: ENVIRONMENT_WORDS[environment],
+      words: 'connection open',
     })),
-    pageSizes: PAGE_SIZES.map((size) => ({ size, choose: () => inspector.choosePageSize(size) })),
-    asked: liveQuestions(session),
-    compare: canCompare ? () => inspector.setComparing(inGridOrder(selection, shownEvents).events) : focusGrid,
-    canCompare,
-    clearSelection: selection.size > 0 ? inspector.clearSelection : null,
-    takeSnapshot: shown === null ? null : () => openByButton('Take snapshot'),
-    snapshots: dialogs.snapshots,
-    exportPage: shownEvents.length > 0 ? () => context.onExport('page') : null,
-    exportSelection: selection.size > 0 ? () => context.onExport('selection') : null,
-    exportAll: shownEvents.length > 0 ? () => context.onExport('all') : null,
-    previousEvent: steps.previous,
-    nextEvent: steps.next,
-    closeDetails: view && inspector.closeDetails,
-    findOthers: others && (() => inspector.findOthers(others)),
-    copyEventId: copying(event?.eventId),
-    copyJson: event && (() => copyAndSay(formatExact(event.source, 2))),
-    copyCurl: copying(event?.eventId && eventCurl(current.baseUrl, event.eventId)),
-    themes: [
-      { label: 'Light theme', choose: () => choose.theme('light') },
-      { label: 'Dark theme', choose: () => choose.theme('dark') },
-      { label: 'System theme', choose: () => choose.theme('auto') },
-    ],
-    columns: () => openByButton('Columns'),
-    chooseZone: dialogs.settings,
-    backToLive: null,
-    keys: dialogs.keys,
-    showAllColumns: columns?.hidden.length ? () => session.columns.change({ ...columns, hidden: [] }) : null,
-    utc: { isShown: settings.zone === 'UTC', choose: () => choose.zone('UTC') },
-    activity: dialogs.activity,
-    settings: dialogs.settings,
+    { label: 'Add connection', run: dialogs.add, words: 'new service connect' },
+    { label: 'Explore sample data', run: hasSample ? null : actions.exploreSampleData, words: 'demo example' },
+    { label: 'Edit connection', run: isSaved ? dialogs.edit : null, words: 'rename base url' },
+    { label: 'Replace API key', run: dialogs.token, words: 'token' },
+    { label: 'Forget API key', run: isSaved && hasToken ? dialogs.forget : null, words: 'token remove keychain' },
+    { label: 'Delete connection', run: isSaved ? dialogs.delete : null, words: 'remove' },
+  ]
+}
+
+function windowEntries({ choose }: InspectorState, { dialogs, settings }: InspectorContext): Entry[] {
+  const theme = 'theme colour color mode scheme'
+  return [
+    { label: 'Light theme', run: () => choose.theme('light'), words: theme },
+    { label: 'Dark theme', run: () => choose.theme('dark'), words: theme },
+    { label: 'System theme', run: () => choose.theme('auto'), words: theme },
+    { label: 'Choose time zone', run: dialogs.settings, words: 'timezone clock' },
+    {
+      label: 'Show times in UTC',
+      run: () => choose.zone('UTC'),
+      words: 'timezone zone gmt',
+      ...(settings.zone === 'UTC' ? { detail: 'Current setting' } : {}),
+    },
+    { label: 'Activity', run: dialogs.activity, words: 'requests log history' },
+    { label: 'Settings', run: dialogs.settings, words: 'preferences options cache' },
+    { label: 'Keyboard shortcuts', run: dialogs.keys, words: 'help keys hotkeys ?', keys: '?' },
+  ]
+}
+
+/** What a command about the live rows does while a snapshot covers them. */
+function backFirst(backToLive: (() => void) | null, run: () => void): () => void {
+  if (backToLive === null) return run
+  return () => {
+    backToLive()
+    run()
   }
 }
 
@@ -126,11 +260,12 @@ function copying(text: string | null | undefined): (() => void) | null {
   return text ? () => copyAndSay(text) : null
 }
 
-function autoRefreshCommands({ state, choose }: AutoRefresh) {
+function autoRefreshEntries({ state, choose }: AutoRefresh): Entry[] {
   const current = state()
+  const words = 'poll live every automatic'
   const every = REFRESH_INTERVALS.filter((one) => current.kind !== 'on' || current.every !== one)
   return [
-    ...every.map((one) => ({ label: `Auto-refresh every ${intervalWords(one)}`, choose: () => choose(one) })),
-    ...(current.kind === 'off' ? [] : [{ label: 'Auto-refresh off', choose: () => choose(null) }]),
+    ...every.map((one) => ({ label: `Auto-refresh every ${intervalWords(one)}`, run: () => choose(one), words })),
+    ...(current.kind === 'off' ? [] : [{ label: 'Auto-refresh off', run: () => choose(null), words }]),
   ]
 }

@@ -20,7 +20,7 @@ import { blocksOfTokens, jsonPieces, jsonTokens } from '../event/details/json-co
 import { sentInstead, unplacedProblems } from '../event/details/misfits.ts'
 import { PropertyRow } from '../event/details/property-row.tsx'
 import { RawEvent } from '../event/details/raw-event.tsx'
-import { joinedLines } from '../find/joined-lines.ts'
+import { joinedLines } from '../find/find-box.tsx'
 import { pastedIds } from '../find/pasted-ids.ts'
 import { putOnClipboard } from '../grid/copied-text.ts'
 import { EventRow } from '../grid/event-row.tsx'

@@ -3,10 +3,9 @@
 import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { notifyFailure } from '../ui/notify-failure.ts'
 import styles from './find-box.module.css'
-import { joinedLines } from './joined-lines.ts'
 import type { FindSources, Found, Offer } from './offer.ts'
-import { useListPart } from './use-list-part.ts'
 
 interface FindBoxProps {
   field: RefObject<HTMLInputElement | null>
@@ -197,3 +196,21 @@ function stepFrom(active: number, step: number, count: number): number {
 
 /** Ctrl+K or Command+K while the box has the focus already. */
 const isShortcut = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key.toLowerCase() === 'k' && ctrlKey !== metaKey
+
+type ListPart = typeof import('./find-results.tsx')
+
+/** The code of the list: loaded when first wanted; null until then. */
+function useListPart(wanted: boolean): ListPart | null {
+  const [part, setPart] = useState<ListPart | null>(null)
+  useEffect(() => {
+    if (wanted && part === null) import('./find-results.tsx').then(setPart, notifyFailure)
+  }, [wanted, part])
+  return part
+}
+
+/** The lines of a column as a field of one line takes them; null where they are not one word each. */
+export function joinedLines(text: string): string | null {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim())
+  const filled = lines.filter((line) => line !== '')
+  return filled.length > 1 && filled.every((line) => !/\s/.test(line)) ? filled.join(', ') : null
+}

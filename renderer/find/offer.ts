@@ -1,10 +1,19 @@
-// One offer of the one box, and everything that offers are made from.
+// One offer of the one box, a command of the page among them, and everything that offers are made from.
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Filters } from '../../shared/event/event.ts'
 import type { Place } from '../live/store/place.ts'
 import type { SavedSearch } from '../live/store/search-memory.ts'
 import type { SeenValues } from '../live/store/seen-values.ts'
-import type { Command } from './find-commands.ts'
+
+/** `keys`: the shortcut that does the same, as shown. `words`: others that people may type for it. */
+export interface Command {
+  group: string
+  label: string
+  detail?: string
+  words?: string
+  keys?: string
+  run: () => void
+}
 
 export interface Offer {
   group: string

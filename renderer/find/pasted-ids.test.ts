@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinedLines } from './joined-lines.ts'
+import { joinedLines } from './find-box.tsx'
 import { MOST_IDS, pastedIds } from './pasted-ids.ts'
 
 const A = 'evt_01JBRX7Q3M5T9V2W4Y6Z8A08C1E'
