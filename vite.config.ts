@@ -16,12 +16,12 @@ const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
 /** What the start and the parts behind it share, icons too: in files of their own each would cost a request. */
 const base = {
   name: 'base',
-  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|shared\/(?:event\/event-fields|exact\/exact-(?:number|json)|time\/rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
+  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|shared\/(?:event\/event-fields|exact\/(?:decimal-value|exact-(?:number|json))|time\/rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
 }
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
 const BEHIND_ROWS =
-  /renderer\/(?:app\/(?:frame\/notices|find|header\/header)|connections\/connection-switcher|event\/details\/detail-pane|export\/(?:page-exports|exports-region)|live\/(?:filters\/filters-panel|results\/(?:live-tools|loaded-controls)|searches\/searches)|snapshot\/(?:taking|snapshots-list))\.tsx?$/
+  /renderer\/(?:app\/(?:frame\/notices|find|header\/header)|connections\/connection-switcher|event\/details\/detail-pane|export\/(?:page-exports|exports-region)|grid\/loaded-tools|live\/(?:filters\/filters-panel|results\/(?:live-tools|loaded-controls)|searches\/searches)|snapshot\/(?:taking|snapshots-list))\.tsx?$/
 
 const behindRows = {
   debugName: 'behind',

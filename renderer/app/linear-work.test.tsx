@@ -22,12 +22,12 @@ import { PropertyRow } from '../event/details/property-row.tsx'
 import { RawEvent } from '../event/details/raw-event.tsx'
 import { joinedLines } from '../find/find-box.tsx'
 import { pastedIds } from '../find/pasted-ids.ts'
+import { wholeText } from '../grid/cell-text.ts'
 import { putOnClipboard } from '../grid/copied-text.ts'
 import { EventRow } from '../grid/event-row.tsx'
 import { fittingProperties } from '../grid/fitting-properties.ts'
-import { inGridOrder, rangeOf, withSelected } from '../grid/row-selection.ts'
+import { inGridOrder, inPlaces, rowNow, withSelected } from '../grid/row-selection.ts'
 import { SELECTION_FORMATS } from '../grid/selection-texts.ts'
-import { wholeText } from '../grid/whole-text.ts'
 import { draftOf, readFiltersDraft } from '../live/filters/filters-draft.ts'
 import { NoRows } from '../live/results/no-rows.tsx'
 import { observedOrder } from '../live/results/observed-order.ts'
@@ -114,7 +114,8 @@ const OF_EVENTS: [string, (pair: Pair) => unknown][] = [
   ['answerIn', ({ one }) => answerIn(keptText({ page: pageOf([one]), info: INFO }))],
   ['withSelected', ({ one, other }) => withSelected(new Map(), [one, other], [one], true)],
   ['inGridOrder', ({ one, other, selected }) => inGridOrder(selected, [one, other])],
-  ['rangeOf', ({ one, other }) => rangeOf([one, other], one, 1)],
+  ['inPlaces', ({ selected }) => inPlaces(selected, new Map())],
+  ['rowNow', ({ one, other }) => rowNow([one, other], { row: 0, event: one })],
   ['a row', ({ one }) => drawn(rowOf(one))],
   ['the details', ({ one }) => drawn(detailsOf(one))],
   ['the raw event', ({ one }) => drawn(<RawEvent event={one} info={INFO} zone={ZONE} />)],

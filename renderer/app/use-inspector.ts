@@ -7,7 +7,7 @@ import type { Event, Filters, PageSize } from '../../shared/event/event.ts'
 import { useEventSteps } from '../event/details/use-event-steps.ts'
 import type { Pasted } from '../find/lookup-pasted.tsx'
 import type { ChosenSorting, ColumnId } from '../grid/column-choice.ts'
-import { focusGrid } from '../grid/events-grid.tsx'
+import { leaveDetails } from '../grid/event-panes.tsx'
 import { type ChosenRows, type Selection, withSelected } from '../grid/row-selection.ts'
 import type { ShownListener } from '../live/results/results-pane.tsx'
 import { onceControlsThere } from '../ui/on-demand.tsx'
@@ -65,12 +65,7 @@ export function useInspector(
     firstField.current?.form?.requestSubmit()
   }, [openFilters])
   const clearFilters = useCallback(() => firstField.current?.form?.reset(), [])
-  const closeDetails = useCallback(() => {
-    const within = document.activeElement?.closest('[aria-label="Event details"]') ?? null
-    details.close()
-    // As an overlay the pane returns the focus itself.
-    if (within !== null && !narrow) focusGrid()
-  }, [details, narrow])
+  const closeDetails = useCallback(() => leaveDetails(details.close, narrow), [details, narrow])
   const startSearch = useCallback(
     (filters: Filters) => {
       setDrawerOpen(false)

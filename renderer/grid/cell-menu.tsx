@@ -1,20 +1,18 @@
 // The context menu of a cell: filter by its value, copy it.
 import { Menu } from '@mantine/core'
-import { copyText } from '../ui/copy-text.ts'
-import type { MenuCell } from './cell-at.ts'
-import styles from './cell-menu.module.css'
-import { type FilterValue, TOO_LONG_TO_FILTER } from './filter-by.ts'
+import { copyAndSay } from '../ui/copy-and-say.ts'
+import styles from './events-grid.module.css'
+import { type FilterBy, TOO_LONG_TO_FILTER } from './filter-by.ts'
+import type { MenuCell } from './use-cell-menu.ts'
 
 interface CellMenuProps {
   cell: MenuCell
-  isApplied: (value: FilterValue) => boolean
-  /** Null: it cannot be filtered by. */
-  onToggle: ((value: FilterValue) => void) | 'too-long' | null
-  onSaid: (words: string, refused?: boolean) => void
+  filterBy: FilterBy
   onClose: () => void
 }
 
-export function CellMenu({ cell: { value, text, x, y }, isApplied, onToggle, onSaid, onClose }: CellMenuProps) {
+export function CellMenu({ cell: { value, text, x, y }, filterBy, onClose }: CellMenuProps) {
+  const toggle = value && filterBy.toggle(value)
   return (
     <Menu
       opened
@@ -25,18 +23,20 @@ export function CellMenu({ cell: { value, text, x, y }, isApplied, onToggle, onS
       offset={2}
     >
       <Menu.Target>
-        <button type="button" tabIndex={-1} aria-label="Value" className={styles.place} style={{ left: x, top: y }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Value"
+          className={styles.menuPlace}
+          style={{ left: x, top: y }}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label="Value">
-        {onToggle === 'too-long' && <Menu.Item disabled>{TOO_LONG_TO_FILTER}</Menu.Item>}
-        {value !== null && onToggle !== null && onToggle !== 'too-long' && (
-          <Menu.Item onClick={() => onToggle(value)}>
-            {isApplied(value) ? 'Remove this filter' : 'Filter by this'}
-          </Menu.Item>
+        {toggle === 'too-long' && <Menu.Item disabled>{TOO_LONG_TO_FILTER}</Menu.Item>}
+        {value !== null && toggle !== null && toggle !== 'too-long' && (
+          <Menu.Item onClick={toggle}>{filterBy.isApplied(value) ? 'Remove this filter' : 'Filter by this'}</Menu.Item>
         )}
-        <Menu.Item onClick={() => void copyText(text).then(({ copied, words }) => onSaid(words, !copied))}>
-          Copy
-        </Menu.Item>
+        <Menu.Item onClick={() => copyAndSay(text)}>Copy</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

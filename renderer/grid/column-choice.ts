@@ -1,5 +1,6 @@
 // Which columns the events table has, as it is remembered for a connection.
 import { z } from 'zod'
+import { createRememberedValue, type RememberedValue, type RememberedValueEffects } from '../ui/remembered-value.ts'
 
 /** Of a column: the table's own, or `property:` and a property's name. */
 export type ColumnId = string
@@ -41,3 +42,9 @@ export function readColumnChoice(text: string | null): ColumnChoice | null {
     return null
   }
 }
+
+/** The remembered columns of one connection's table. Rows wait for them, or the columns would jump. */
+export type ColumnMemory = RememberedValue<ColumnChoice>
+
+export const createColumnMemory = (effects: RememberedValueEffects): ColumnMemory =>
+  createRememberedValue({ name: 'columns', read: (text) => readColumnChoice(text) ?? USUAL_COLUMNS }, effects)

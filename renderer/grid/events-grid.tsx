@@ -1,39 +1,37 @@
 // grid/ is the table of events, the same for the live page and for snapshots.
 // The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
-import { type CSSProperties, type ReactNode, useId, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useId, useMemo, useRef, useSyncExternalStore } from 'react'
+import { partBehindRows } from '../ui/on-demand.tsx'
+import { exactText, wholeText } from './cell-text.ts'
 import { NARROWEST } from './event-columns.ts'
 import { EventRow, type RowDrawing } from './event-row.tsx'
+import type { GridProgress, GridView, OpenedRow } from './event-rows.ts'
 import styles from './events-grid.module.css'
 import type { GridTable } from './events-table.ts'
 import { fitWidth, textMeasure } from './fit-width.ts'
 import { instantsShown, useGridLayout } from './grid-columns.ts'
 import { explainCutCell, forgetCutCell, placeOf, rowOf } from './grid-dom.ts'
-import type { GridProgress, GridView, OpenedRow } from './grid-events.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
-import { HEAD_HEIGHT, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
-import { areAllDrawn, GridRows } from './grid-rows.tsx'
+import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
+import { areAllDrawn, GridRows, SkeletonRows } from './grid-rows.tsx'
 import type { Reveal } from './rows-in-sight.tsx'
-import { SkeletonRows } from './skeleton-rows.tsx'
-import { useCopiedRows } from './use-copied-rows.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useGridInput } from './use-grid-input.ts'
-import type { GridSelection } from './use-grid-selection.ts'
 import type { Measured } from './use-room.ts'
-import { useRowHeight } from './use-row-height.ts'
-import { exactText, wholeText } from './whole-text.ts'
+import type { RowSelection } from './use-row-selection.ts'
 
-export interface EventsGridProps {
+const CopiedRows = partBehindRows(async () => (await import('./loaded-tools.ts')).CopiedRows)
+
+interface EventsGridProps {
   columns: GridTable
   view: GridView
   progress: GridProgress
   zone: string
   /** The scrolling box. */
   box: Measured<HTMLDivElement>
-  selection: GridSelection
+  selection: RowSelection
   opened: OpenedRow
-  /** Called with what was copied, in words. */
-  onCopied: (words: string) => void
   /** Shown below the heads when there are no rows. */
   children: ReactNode
 }
@@ -46,7 +44,7 @@ export function focusGrid(): void {
 export function EventsGrid(props: EventsGridProps) {
   const { view, progress, zone, selection, opened } = props
   const { table } = props.columns
-  const { events: rows, sample, answered, receivedAt } = view
+  const { rows, sample, answered, receivedAt } = view
   const { ref: scroll, room } = props.box
   const grid = useRef<HTMLTableElement>(null)
   const reveal = useRef<Reveal>(null)
@@ -54,7 +52,7 @@ export function EventsGrid(props: EventsGridProps) {
   const instants = useMemo(() => instantsShown(sample, zone, receivedAt), [sample, zone, receivedAt])
   const layout = useGridLayout(table, sample, instants, room.width)
   const { columns } = layout
-  const height = useRowHeight()
+  const height = useSyncExternalStore(onResize, () => rowHeight(innerHeight))
   const size = { rows: rows.count, columns: columns.length + 1, pageRows: rowsPerScreen(room.height, height) }
   const { tabStop, moved, focus } = useGridFocus(grid, size, opened.index, reveal)
   const input = useGridInput({ size, onFocus: focus, selection, opened, onWiden: widen })
@@ -91,16 +89,11 @@ export function EventsGrid(props: EventsGridProps) {
     return event && shown ? wholeText(event, shown.id) : null
   }
 
-  useCopiedRows(
-    grid,
-    selection.events,
-    (target) => {
-      const event = rows.at(rowOf(target))
-      const column = columns[(placeOf(target)?.column ?? 0) - 1]
-      return event ? { event, cell: column ? exactText(event, column.id) : null } : null
-    },
-    props.onCopied,
-  )
+  function placeAt(target: EventTarget) {
+    const event = rows.at(rowOf(target))
+    const column = columns[(placeOf(target)?.column ?? 0) - 1]
+    return event ? { event, cell: column ? exactText(event, column.id) : null } : null
+  }
 
   function eventRow(row: number): ReactNode {
     const event = rows.at(row)
@@ -114,7 +107,7 @@ export function EventsGrid(props: EventsGridProps) {
         selected={event !== null && selection.has(event)}
         open={row === opened.index}
         tabStop={row === tabStop.row ? tabStop.column : null}
-        mark={event && view.markOf(event, row)}
+        mark={event && view.markOf(event)}
       />
     )
   }
@@ -172,7 +165,13 @@ export function EventsGrid(props: EventsGridProps) {
           ) : null}
         </tbody>
       </table>
+      <CopiedRows grid={grid} selected={selection.selected.events} placeAt={placeAt} />
       {props.children}
     </div>
   )
+}
+
+function onResize(listener: () => void): () => void {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
 }

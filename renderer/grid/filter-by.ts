@@ -8,6 +8,13 @@ export type FilterValue =
   | { kind: 'field'; field: EventField['key']; text: string }
   | { kind: 'property'; property: Pick<Property, 'name' | 'kind' | 'text'> }
 
+/** How a value on screen narrows the rows that it stands in. */
+export interface FilterBy {
+  isApplied: (value: FilterValue) => boolean
+  /** What filters by it, or no longer does. Null: it cannot be filtered by. */
+  toggle: (value: FilterValue) => (() => void) | 'too-long' | null
+}
+
 /** In UTF-16 units. A filter is also drawn, stored and written into the address: longer values can only be copied. */
 export const LONGEST_FILTER = 2_000
 
@@ -24,7 +31,8 @@ export function toggledFilter(filters: Filters, value: FilterValue): Filters | '
   return next !== null && !isOn && isTooLong(value) ? 'too-long' : next
 }
 
-function isTooLong(value: FilterValue): boolean {
+/** Whether it, or its property's name, is longer than LONGEST_FILTER. */
+export function isTooLong(value: FilterValue): boolean {
   const texts = value.kind === 'field' ? [value.text] : [value.property.name, value.property.text]
   return texts.some((text) => text.length > LONGEST_FILTER)
 }

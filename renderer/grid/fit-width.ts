@@ -1,11 +1,11 @@
 // The width that fits the contents of a column on this page.
 import type { Event } from '../../shared/event/event.ts'
 import { ONE_LINE } from '../ui/excerpt.ts'
+import { wholeText } from './cell-text.ts'
 import { NARROWEST, WIDEST } from './event-columns.ts'
 import type { GridColumn } from './grid-columns.ts'
 import { MONOSPACED, PADDING } from './grid-measures.ts'
 import { fractionLength, namedValue } from './property-values.ts'
-import { wholeText } from './whole-text.ts'
 
 /** A wider column would push the others out of sight. In CSS pixels. */
 const WIDEST_FIT = 640

@@ -11,13 +11,13 @@ import { PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn } from './grid-columns.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { useColumnDrag } from './use-column-drag.ts'
-import type { GridSelection } from './use-grid-selection.ts'
+import type { RowSelection } from './use-row-selection.ts'
 
 interface GridHeadProps {
   columns: GridTable
   /** As for the rows. */
   drawing: RowDrawing
-  selection: Pick<GridSelection, 'share' | 'selectPage'>
+  selection: Pick<RowSelection, 'share' | 'selectPage'>
   /** What its checkbox, and a head that sorts, are about: "rows of this page". */
   rowsName: string
   /** Fits the width of a column to its contents. */

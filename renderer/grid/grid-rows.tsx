@@ -2,6 +2,7 @@
 // those that have to be there wherever they stand: the one that Tab leads to, and the open one.
 import { useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { partOnDemand } from '../ui/on-demand.tsx'
+import styles from './events-grid.module.css'
 import { HEAD_HEIGHT } from './grid-measures.ts'
 import type { GridRowsProps } from './rows-in-sight.tsx'
 
@@ -51,4 +52,19 @@ function layOutBehind(box: HTMLElement, first: number): void {
   }
   const timer = setTimeout(show, BEHIND_MS)
   requestAnimationFrame(() => setTimeout(show))
+}
+
+/** Placeholders before the first answer, hidden from screen readers (the grid is marked as busy). */
+export function SkeletonRows({ columns, rows }: { columns: readonly { id: string }[]; rows: number }) {
+  return Array.from({ length: Math.max(0, rows) }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: these rows have nothing but their place
+    <tr key={row} className={styles.skeleton} aria-hidden>
+      <td />
+      {columns.map(({ id }) => (
+        <td key={id}>
+          <span />
+        </td>
+      ))}
+    </tr>
+  ))
 }

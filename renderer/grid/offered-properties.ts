@@ -1,5 +1,7 @@
 // Properties that become columns by default: the numbers that most rows share, which is where the money is.
+import { useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
+import type { ColumnChoice } from './column-choice.ts'
 
 const OFFERED = 2
 /** Names longer than this say too little in a column's head. */
@@ -29,3 +31,26 @@ export function propertyNames(events: readonly Event[]): string[] {
   for (const { properties } of events) for (const { name } of properties) names.add(name)
   return [...names]
 }
+
+/** What columns are offered for: another text is another offer, so that neither paging nor scrolling moves a column. */
+export interface ColumnOffer {
+  of: string
+  /** The first rows that are there. */
+  events: readonly Event[]
+  /** Offered besides, as the property that rows are sorted by. */
+  besides: string | null
+}
+
+/** Names of the properties that are columns: the chosen ones, else those on offer; the same array while they are the same. */
+export function usePropertyColumns({ properties }: ColumnChoice, { of, events, besides }: ColumnOffer) {
+  const [offer, setOffer] = useState<{ of: string | null; names: readonly string[] }>(NO_OFFER)
+  let { names } = offer
+  if (properties === null && events.length > 0 && offer.of !== of) {
+    const found = [...new Set([...offeredProperties(events), ...(besides === null ? [] : [besides])])]
+    names = JSON.stringify(found) === JSON.stringify(names) ? names : found
+    setOffer({ of, names })
+  }
+  return properties ?? names
+}
+
+const NO_OFFER = { of: null, names: [] }

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Event, eventKey } from '../../shared/event/event.ts'
-import { inGridOrder, rangeOf, type Selection, selectedEvents, selectedShare, withSelected } from './row-selection.ts'
+import {
+  inGridOrder,
+  inPlaces,
+  rowNow,
+  type Selection,
+  selectedEvents,
+  selectedShare,
+  withSelected,
+} from './row-selection.ts'
 
 const event = (id: number | null, source = `{"n":${id}}`) =>
   ({ eventId: id === null ? null : `evt_${id}`, source }) as Event
@@ -20,8 +28,7 @@ describe('selection', () => {
         let selection = NONE
         const truth = new Set<string>()
         for (const { first, from, to, selected } of clicks) {
-          const range = rangeOf(page(first), event(first + from), to)
-          expect(range).toHaveLength(Math.abs(from - to) + 1)
+          const range = page(first).slice(Math.min(from, to), Math.max(from, to) + 1)
           selection = withSelected(selection, page(first), range, selected)
           for (const each of range) selected ? truth.add(eventKey(each)) : truth.delete(eventKey(each))
         }
@@ -45,18 +52,21 @@ describe('selection', () => {
     expect(selection.size).toBe(2)
   })
 
-  test('a range without a beginning is the row alone; an empty page has nothing selected', () => {
-    expect(rangeOf(page(0), null, 3).map(eventKey)).toEqual(['evt_3'])
+  test('an empty page has nothing selected', () => {
     expect(selectedShare(withAll(page(0)), [])).toBe('none')
   })
-  test('a range begins at the row that was chosen, also after sorting, and in the rows of another answer', () => {
+
+  test('a chosen row is found again after sorting, and in the rows of another answer', () => {
     const rows = page(0)
-    const [, anchor = null] = rows
-    const keys = (events: readonly Event[], row: number) => rangeOf(events, anchor, row).map(eventKey)
-    expect(keys(rows, 3)).toEqual(['evt_1', 'evt_2', 'evt_3'])
-    expect(keys(rows.toReversed(), 7)).toEqual(['evt_2', 'evt_1'])
-    expect(keys([event(99), ...page(0)], 0)).toEqual(['evt_99', 'evt_0', 'evt_1'])
-    expect(keys(page(20), 3)).toEqual(['evt_23'])
+    const place = { row: 1, event: rows[1] ?? null }
+    expect(rowNow(rows, place)).toBe(1)
+    expect(rowNow(rows.toReversed(), place)).toBe(8)
+    expect(rowNow([event(99), ...page(0)], place)).toBe(2)
+    expect(rowNow(page(20), place)).toBeNull()
+  })
+
+  test('a row of a list that is not loaded whole stays where it is', () => {
+    expect(rowNow(null, { row: 7, event: null })).toBe(7)
   })
 
   describe('rows of one ID', () => {
@@ -92,4 +102,13 @@ test('selected rows come as they stand in the grid, then those of other pages; e
   expect(inGridOrder(selection, [a, b])).toEqual({ events: [a, b, c, a], elsewhere: 2 })
   expect(inGridOrder(selection, [])).toEqual({ events: [b, c, a, a], elsewhere: 4 })
   expect(inGridOrder(NONE, [a, b])).toEqual({ events: [], elsewhere: 0 })
+})
+
+test('selected rows of a list that is not loaded whole come by the places they were selected at, then the others', () => {
+  const [a, b, c] = [event(1), event(2), event(3)] as const
+  const places = new Map([
+    ['evt_3', 4],
+    ['evt_2', 9],
+  ])
+  expect(inPlaces(withAll([a, b, c]), places)).toEqual({ events: [c, b, a], elsewhere: 0 })
 })

@@ -57,11 +57,35 @@ export function inGridOrder(selection: Selection, shown: readonly Event[]): { ev
   return { events: [...here, ...elsewhere], elsewhere: elsewhere.length }
 }
 
-/** The rows between `anchor` and `row`, wherever sorting or another answer has put it; the row alone where it is gone. */
-export function rangeOf(events: readonly Event[], anchor: Event | null, row: number): readonly Event[] {
-  const place = anchor === null ? -1 : placeOfEvent(events, { key: eventKey(anchor), event: anchor })
-  const from = place < 0 ? row : place
-  return events.slice(Math.min(from, row), Math.max(from, row) + 1)
+/**
+ * Every selected row, by the place that it was selected at (by `eventKey`); those of other places follow, in the order of
+ * their selection. Of none is known that it is elsewhere.
+ */
+export function inPlaces(
+  selection: Selection,
+  places: ReadonlyMap<string, number>,
+): { events: Event[]; elsewhere: number } {
+  const placed = selectedEvents(selection).map((event) => ({ event, place: places.get(eventKey(event)) ?? NOWHERE }))
+  placed.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place))
+  return { events: placed.map(({ event }) => event), elsewhere: 0 }
+}
+
+const NOWHERE = Number.POSITIVE_INFINITY
+
+/** Where a row stood when it was chosen; its event is null if it was not loaded. */
+export interface RowPlace {
+  row: number
+  event: Event | null
+}
+
+/**
+ * Where a row stands now, wherever sorting or another answer has put it; null where it is gone. `all` are the rows where
+ * all are loaded: others do not move.
+ */
+export function rowNow(all: readonly Event[] | null, { row, event }: RowPlace): number | null {
+  if (all === null) return row
+  const place = event === null ? -1 : placeOfEvent(all, { key: eventKey(event), event })
+  return place < 0 ? null : place
 }
 
 export type SelectedShare = 'all' | 'some' | 'none'

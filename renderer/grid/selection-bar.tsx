@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { copyText } from '../ui/copy-text.ts'
+import { say } from '../ui/say.ts'
 import { useToolbar } from '../ui/use-toolbar.ts'
 import styles from './selection-bar.module.css'
 import { SelectionSum } from './selection-sum.tsx'
@@ -24,18 +25,16 @@ interface SelectionBarProps {
   onCompare: () => void
   onExport: () => void
   onClear: () => void
-  /** Announces the result of copying. */
-  onSaid: (words: string, refused?: boolean) => void
 }
 
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, elsewhere, properties, connectionId, alone, onShow, onCompare, onExport, onClear, onSaid } = props
+  const { selected, elsewhere, properties, connectionId, alone, onShow, onCompare, onExport, onClear } = props
   const [copying, setCopying] = useState(false)
   const copy = async (format: SelectionFormat) => {
     setCopying(true)
     const { copied, words } = await copyText(format.text(selected))
     setCopying(false)
-    onSaid(copied ? `${format.name}: ${words.toLowerCase()}` : words, !copied)
+    say(copied ? `${format.name}: ${words.toLowerCase()}` : words, !copied)
   }
   const one = selected.length === 1
   return (

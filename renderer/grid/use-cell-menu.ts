@@ -1,11 +1,25 @@
-// Which cell of a grid has its menu open.
+// The menu of a cell: which one has it open, under a secondary click, or with the focus when the menu key is pressed.
 import { type MouseEvent, useState } from 'react'
-import { cellAt, type MenuCell } from './cell-at.ts'
+import type { Event } from '../../shared/event/event.ts'
+import { wholeText } from './cell-text.ts'
+import { COLUMN_FIELDS, propertyOf } from './event-columns.ts'
+import type { EventRows } from './event-rows.ts'
 import type { EventsTable } from './events-table.ts'
-import type { GridEvents } from './grid-events.ts'
+import type { FilterValue } from './filter-by.ts'
+import { isTextMarked, placeOf } from './grid-dom.ts'
+
+export interface MenuCell {
+  /** Null: it cannot be filtered by. */
+  value: FilterValue | null
+  /** The exact text to copy. */
+  text: string
+  /** Where the menu opens, in CSS pixels of the window. */
+  x: number
+  y: number
+}
 
 /** `open` handles `onContextMenu` around the grid; outside cells, and over selected text, the browser's menu opens. */
-export function useCellMenu(table: EventsTable, rows: GridEvents) {
+export function useCellMenu(table: EventsTable, rows: EventRows) {
   const [cell, setCell] = useState<MenuCell | null>(null)
   function open(event: MouseEvent) {
     const found = cellAt(table, rows, event)
@@ -14,4 +28,27 @@ export function useCellMenu(table: EventsTable, rows: GridEvents) {
     setCell(found)
   }
   return { cell, open, close: () => setCell(null) }
+}
+
+/** Null where there is no value, and while text is selected, which somebody wants to copy. */
+function cellAt(table: EventsTable, rows: EventRows, { target, clientX, clientY }: MouseEvent): MenuCell | null {
+  const place = isTextMarked() ? null : placeOf(target)
+  if (place === null) return null
+  const event = rows.at(place.row)
+  // The first is the checkbox.
+  const column = table.getVisibleLeafColumns()[place.column - 1]?.id
+  if (event === null || column === undefined) return null
+  const text = wholeText(event, column)
+  return text === null ? null : { value: filterValueOf(event, column), text, x: clientX, y: clientY }
+}
+
+function filterValueOf(event: Event, column: string): FilterValue | null {
+  const name = propertyOf(column)
+  if (name !== null) {
+    const property = event.properties.find((one) => one.name === name)
+    return property === undefined ? null : { kind: 'property', property }
+  }
+  const field = Object.hasOwn(COLUMN_FIELDS, column) ? COLUMN_FIELDS[column as keyof typeof COLUMN_FIELDS] : null
+  const text = field && event[field]
+  return field && text ? { kind: 'field', field, text } : null
 }

@@ -1,14 +1,14 @@
 // Keys and clicks of the grid, handled for all rows together, so that rows are plain elements.
 import type { KeyboardEvent, MouseEvent } from 'react'
+import type { OpenedRow } from './event-rows.ts'
 import { cellElement, isInFirstCell, isTextMarked, placeOf, rowOf } from './grid-dom.ts'
-import type { OpenedRow } from './grid-events.ts'
 import { type GridPlace, type GridSize, placeAfter } from './grid-focus.ts'
-import type { GridSelection } from './use-grid-selection.ts'
+import type { RowSelection } from './use-row-selection.ts'
 
 interface GridInput {
   size: GridSize
   onFocus: (place: GridPlace) => void
-  selection: Pick<GridSelection, 'select' | 'extend' | 'selectPage'>
+  selection: Pick<RowSelection, 'select' | 'extend' | 'selectPage'>
   /** While one is open, the details follow the focus. */
   opened: OpenedRow
   /** Makes a column, counted from 0, wider by so many CSS pixels. */

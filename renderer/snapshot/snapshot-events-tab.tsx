@@ -1,28 +1,20 @@
 // The tab "Events" of an opened snapshot: its rows, and beside them the details of the open one.
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { Event } from '../../shared/event/event.ts'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
-import { createColumnMemory } from '../grid/column-memory.ts'
-import { focusGrid } from '../grid/events-grid.tsx'
+import type { ColumnId } from '../grid/column-choice.ts'
+import { createColumnMemory } from '../grid/column-choice.ts'
+import { EventPanes, leaveDetails } from '../grid/event-panes.tsx'
 import { later } from '../ui/later.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
-import { dialogOnDemand } from '../ui/on-demand.tsx'
-import { ResizeHandle } from '../ui/resize-handle.tsx'
-import { SidePane } from '../ui/side-pane.tsx'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 import { SnapshotEvents } from './events/snapshot-events.tsx'
 import { useOpenRow } from './events/use-open-row.ts'
 import { useRows } from './events/use-rows.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import { SnapshotEventDetails } from './snapshot-event-details.tsx'
-import styles from './snapshot-events-tab.module.css'
 import { useSnapshotExports } from './snapshot-exports.ts'
 import { createRowsSession } from './store/rows-session.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
-
-const Compare = dialogOnDemand(() =>
-  import('../event/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
-)
 
 export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const { opened, session, settings, shownColumns, narrow, onDetailsWidth } = useOpenedWindow()
@@ -34,17 +26,15 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const shownRows = useRows(rows, scope, sort)
   const open = useOpenRow(rows, shownRows.state)
   const exports = useSnapshotExports()
-  const [comparing, setComparing] = useState<readonly Event[] | null>(null)
-  const panes = useRef<HTMLDivElement>(null)
+  const onShownColumns = useCallback(
+    (columns: readonly ColumnId[]) => {
+      shownColumns.current = columns
+    },
+    [shownColumns],
+  )
   const { event, close } = open
 
-  const closeDetails = useCallback(() => {
-    const within = document.activeElement?.closest('[aria-label="Event details"]') ?? null
-    close()
-    // As an overlay the pane returns the focus itself.
-    if (within !== null && !narrow) focusGrid()
-  }, [close, narrow])
-
+  const closeDetails = useCallback(() => leaveDetails(close, narrow), [close, narrow])
   const isInSight = tab === 'Events'
   useShortcuts({
     ...NO_SHORTCUTS,
@@ -54,62 +44,38 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   })
 
   return (
-    <div
-      ref={panes}
-      className={styles.panes}
-      style={{ '--details-width': `${settings.detailsWidth}px` } as React.CSSProperties}
-      data-details={(event !== null && !narrow) || undefined}
-    >
-      <div className={styles.rows}>
-        <SnapshotEvents
-          snapshot={snapshot}
-          scope={scope}
-          zone={zone}
-          columns={columns}
-          sorting={sorting}
-          shownRows={shownRows}
-          open={open}
-          onCompare={setComparing}
-          onShownColumns={(columns) => {
-            shownColumns.current = columns
-          }}
-          onExport={(chosen) => {
-            const view = { scope: chosen, sort, columns: shownColumns.current }
-            exports.open(snapshot, view)
-          }}
-        />
-        {event !== null && !narrow && (
-          <ResizeHandle
-            width={settings.detailsWidth}
-            onPreview={(width) => panes.current?.style.setProperty('--details-width', `${width}px`)}
-            onCommit={onDetailsWidth}
+    <EventPanes
+      narrow={narrow}
+      details={{
+        content: event && (
+          <SnapshotEventDetails
+            snapshot={snapshot}
+            scope={scope}
+            event={event}
+            open={open}
+            count={shownRows.state.shown?.count ?? 0}
+            misses={rows.factsOf(event)?.misses ?? NONE}
+            zone={zone}
+            onClose={closeDetails}
           />
-        )}
-      </div>
-      <div className={styles.details}>
-        <SidePane
-          side="right"
-          label="Details of the event"
-          overlay={narrow}
-          open={event !== null}
-          onClose={closeDetails}
-        >
-          {event !== null && (
-            <SnapshotEventDetails
-              snapshot={snapshot}
-              scope={scope}
-              event={event}
-              open={open}
-              count={shownRows.state.shown?.count ?? 0}
-              misses={rows.factsOf(event)?.misses ?? NONE}
-              zone={zone}
-              onClose={closeDetails}
-            />
-          )}
-        </SidePane>
-      </div>
-      <Compare opened={comparing !== null} events={comparing ?? NO_EVENTS} onClose={() => setComparing(null)} />
-    </div>
+        ),
+        width: settings.detailsWidth,
+        resize: onDetailsWidth,
+        close: closeDetails,
+      }}
+    >
+      <SnapshotEvents
+        snapshot={snapshot}
+        scope={scope}
+        zone={zone}
+        columns={columns}
+        sorting={sorting}
+        shownRows={shownRows}
+        open={open}
+        onExport={(chosen) => exports.open(snapshot, { scope: chosen, sort, columns: shownColumns.current })}
+        onShownColumns={onShownColumns}
+      />
+    </EventPanes>
   )
 }
 
@@ -117,7 +83,6 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
 const NO_SHORTCUTS = { onFind: null, onSlash: null, onQuestion: null }
 const NONE: readonly string[] = []
 const NOT_OPEN = { tab: null, sort: null } as const
-const NO_EVENTS: readonly Event[] = []
 
 function useRowsOf(snapshotId: string) {
   const [rows] = useState(() => createRowsSession({ bridge, snapshotId, later, slot: `rows ${crypto.randomUUID()}` }))

@@ -66,7 +66,7 @@ test('what was read before a change does not undo it, and what is read after it 
       steps.push('write')
       return writing.promise
     },
-  } as unknown as Parameters<typeof createRememberedValue>[2]['bridge']['remembered']
+  } as unknown as Parameters<typeof createRememberedValue>[1]['bridge']['remembered']
   const { later } = manualTimers()
   const value = createRememberedValue(MEANINGS, {
     bridge: { remembered: calls },

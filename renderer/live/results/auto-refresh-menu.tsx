@@ -1,19 +1,19 @@
 // How often the rows on screen are asked for again by themselves, and that this has stopped, and why.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { memo } from 'react'
-import { type AutoRefreshState, REFRESH_INTERVALS, type RefreshInterval } from '../store/auto-refresh.ts'
+import { memo, useEffect, useSyncExternalStore } from 'react'
+import { notifyNotice } from '../../ui/notify-notice.ts'
+import { type AutoRefresh, type AutoRefreshState, REFRESH_INTERVALS } from '../store/auto-refresh.ts'
 import styles from './auto-refresh-menu.module.css'
 import { intervalWords, stateWords } from './auto-refresh-words.ts'
 
-interface AutoRefreshMenuProps {
-  state: AutoRefreshState
-  /** Null: off. */
-  onChoose: (every: RefreshInterval | null) => void
-}
-
-export const AutoRefreshMenu = memo(function AutoRefreshMenu({ state, onChoose }: AutoRefreshMenuProps) {
+export const AutoRefreshMenu = memo(function AutoRefreshMenu({ autoRefresh }: { autoRefresh: AutoRefresh }) {
+  const state = useSyncExternalStore(autoRefresh.subscribe, autoRefresh.state)
   const words = stateWords(state)
+  // That it has stopped is said once, wherever its user is looking.
+  useEffect(() => {
+    if (state.kind === 'stopped') notifyNotice(words)
+  }, [state, words])
   return (
     <Menu position="bottom-end" width={250} withInitialFocusPlaceholder={false} withinPortal={false}>
       <Menu.Target>
@@ -34,7 +34,7 @@ export const AutoRefreshMenu = memo(function AutoRefreshMenu({ state, onChoose }
         <Menu.Label>{words}</Menu.Label>
         <Menu.RadioGroup
           value={chosen(state)}
-          onChange={(value) => onChoose(REFRESH_INTERVALS.find((every) => String(every) === value) ?? null)}
+          onChange={(value) => autoRefresh.choose(REFRESH_INTERVALS.find((every) => String(every) === value) ?? null)}
         >
           <Menu.RadioItem value="off" closeMenuOnClick>
             Off

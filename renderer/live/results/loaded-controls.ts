@@ -1,7 +1,5 @@
 // The parts of controls.tsx, in one file of the build.
 
-export { ColumnsMenu } from '../../grid/columns-menu.tsx'
-export { SelectionBar } from '../../grid/selection-bar.tsx'
 export { AnswerSource } from './answer-source.tsx'
 export { AutoRefreshMenu } from './auto-refresh-menu.tsx'
 export { BarNotes } from './bar-notes.tsx'

@@ -2,10 +2,7 @@
 // and that it is not what it was.
 import type { Event, Filters } from '../../../shared/event/event.ts'
 import { mismatches } from '../../../shared/search/matches.ts'
-import { shortened } from '../../ui/excerpt.ts'
-
-/** Of the filters that a row misses. */
-const NAMES_CHARACTERS = 300
+import { rowMark } from '../../grid/row-mark.ts'
 
 const UNCHANGED: ReadonlyMap<string, string> = new Map()
 
@@ -18,14 +15,10 @@ export function rowMarks(
   const repeated = repeatedIds(events)
   const marks = new Map<Event, string>()
   for (const event of events) {
-    const missed = mismatches(event, filters)
-    const words = [
-      (event.eventId !== null && changes.get(event.eventId)) || null,
-      missed.length > 0 ? `does not match ${shortened(missed.join(', '), NAMES_CHARACTERS)}` : null,
-      event.eventId !== null && repeated.has(event.eventId) ? 'its event ID occurs more than once on this page' : null,
-      ...event.problems.map(({ field, message }) => `${field} ${message}`),
-    ].filter((word) => word !== null)
-    if (words.length > 0) marks.set(event, words.join('; '))
+    const { eventId } = event
+    const besides = eventId === null ? {} : { change: changes.get(eventId) ?? null, isRepeated: repeated.has(eventId) }
+    const mark = rowMark(event, mismatches(event, filters), besides)
+    if (mark !== null) marks.set(event, mark)
   }
   return marks
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualTimers } from '../ui/fixtures/manual-timers.ts'
 import { memoryRemembered } from '../ui/fixtures/memory-remembered.ts'
-import { readColumnChoice, USUAL_COLUMNS } from './column-choice.ts'
-import { createColumnMemory } from './column-memory.ts'
+import { createColumnMemory, readColumnChoice, USUAL_COLUMNS } from './column-choice.ts'
 
 const chosen = { ...USUAL_COLUMNS, properties: ['amount', '__proto__'], hidden: ['type'] }
 

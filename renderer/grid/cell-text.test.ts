@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutMiddle } from './cut-middle.ts'
+import { cutMiddle } from './cell-text.ts'
 
 test.each([
   ['evt_01JBRX7Q3M5T9V2W4Y6Z8A08C1E', 20, 'evt_01JBRX7Q…8A08C1E'],

@@ -1,4 +1,4 @@
-// The whole text of a cell, for the tooltip where the line has no room for it.
+// The text of a cell: whole for the tooltip, exact for copying, and cut where the line has no room for it.
 import type { Event, Property } from '../../shared/event/event.ts'
 import { shortened } from '../ui/excerpt.ts'
 import type { ColumnId } from './column-choice.ts'
@@ -54,4 +54,15 @@ function ownText(event: Event, column: OwnColumnId): string | null {
 function propertyText({ name, kind, text }: Property): string {
   const [shownName, shown] = [shortened(name, TOOLTIP_CHARACTERS), shortened(text, TOOLTIP_CHARACTERS)]
   return `${shownName} ${kind === 'string' ? `"${shown}"` : shown}`
+}
+
+/**
+ * A text of printable ASCII shortened in the middle, so that both ends of an ID are visible: at most `length` characters,
+ * three fifths of them from the start; the whole text where it is no longer.
+ */
+export function cutMiddle(text: string, length: number): string {
+  if (text.length <= length) return text
+  const kept = Math.max(1, length - 1)
+  const start = Math.ceil(kept * 0.6)
+  return `${text.slice(0, start)}…${start === kept ? '' : text.slice(start - kept)}`
 }

@@ -2,40 +2,40 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { wellFormed } from '../../shared/exact/well-formed.ts'
+import { say } from '../ui/say.ts'
 import { putOnClipboard } from './copied-text.ts'
 import { isTextMarked } from './grid-dom.ts'
 
-/**
- * `selected` are the selected rows in the grid's order; `placeAt` finds the event of one, and its cell's exact text, null
- * where the row is meant. `onCopied` is called with what was copied, in words. Selected text, fields, overlays, and what covers the grid
- * keep the key for themselves.
- */
-export function useCopiedRows(
-  grid: RefObject<HTMLElement | null>,
-  selected: () => readonly Event[],
-  placeAt: (target: EventTarget) => { event: Event; cell: string | null } | null,
-  onCopied: (words: string) => void,
-): void {
+interface CopiedRowsProps {
+  grid: RefObject<HTMLElement | null>
+  /** In the grid's order. */
+  selected: readonly Event[]
+  /** The event of a place, and its cell's exact text; null where the row is meant. */
+  placeAt: (target: EventTarget) => { event: Event; cell: string | null } | null
+}
+
+/** Draws nothing. Selected text, fields, overlays, and what covers the grid keep the key for themselves. */
+export function CopiedRows({ grid, selected, placeAt }: CopiedRowsProps) {
   const copy = useEffectEvent((copied: ClipboardEvent) => {
     const { target, clipboardData } = copied
     if (target === null || clipboardData === null || copied.defaultPrevented) return
     if (isTextMarked() || isElsewhere(target) || grid.current?.closest('[inert]')) return
     const place = placeAt(target)
-    const chosen = selected()
-    if (chosen.length === 0 && place === null) return
+    if (selected.length === 0 && place === null) return
     copied.preventDefault()
-    if (chosen.length === 0 && place?.cell != null) {
+    if (selected.length === 0 && place?.cell != null) {
       clipboardData.setData('text/plain', wellFormed(place.cell))
-      return onCopied('Cell copied')
+      return say('Cell copied')
     }
-    const rows = chosen.length > 0 || place === null ? chosen : [place.event]
+    const rows = selected.length > 0 || place === null ? selected : [place.event]
     putOnClipboard(clipboardData, rows)
-    onCopied(rows.length === 1 ? '1 row copied' : `${rows.length.toLocaleString('en-US')} rows copied`)
+    say(rows.length === 1 ? '1 row copied' : `${rows.length.toLocaleString('en-US')} rows copied`)
   })
   useEffect(() => {
     document.addEventListener('copy', copy)
     return () => document.removeEventListener('copy', copy)
   }, [])
+  return null
 }
 
 /** In a field that has its own text to copy, or in an overlay. */

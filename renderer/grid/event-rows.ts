@@ -1,16 +1,30 @@
-// The rows of a grid: all loaded, or of a long list those loaded so far.
+// The rows of an event screen, whatever they come from: a page of the service's answer, or a snapshot as far as it is loaded.
 import type { Event } from '../../shared/event/event.ts'
 
-export interface GridEvents {
+export interface EventRows {
   count: number
   /** By index on screen, from 0. Null: not loaded yet. */
   at: (row: number) => Event | null
+  /** All of them, in the order on screen; null where only those in sight are loaded. */
+  all: readonly Event[] | null
+  /** Those from `first` to `last`, inclusive, loaded or not; null if they cannot be read. */
+  read: (first: number, last: number) => Promise<readonly Event[] | null>
+  /** The most that can be selected at once, and what is said of more; null: there is no such limit. */
+  limit: { most: number; words: string } | null
 }
+
+/** Rows all of which are loaded. */
+export const allThere = (events: readonly Event[]): EventRows => ({
+  count: events.length,
+  at: (row) => events[row] ?? null,
+  all: events,
+  read: async (first, last) => events.slice(first, last + 1),
+  limit: null,
+})
 
 /** The rows that a grid shows now, and what it has to know about them as a whole. */
 export interface GridView {
-  /** In screen order. */
-  events: GridEvents
+  rows: EventRows
   /** Changes with the request for rows: the grid then scrolls to the first. */
   key: string
   /** As "rows of this page", for labels about all rows. */
@@ -22,7 +36,7 @@ export interface GridView {
   /** When the rows came, RFC 3339: its year goes without saying. */
   receivedAt: string | null
   /** What is wrong with a row; a stable function while its results are the same. */
-  markOf: (event: Event, row: number) => string | null
+  markOf: (event: Event) => string | null
   /** Every row carries `aria-rowindex`, even where all are in the document. */
   numbered?: boolean
   /** Called with the rows in sight, `last` inclusive. */
@@ -44,8 +58,3 @@ export interface OpenedRow {
   index: number
   open: (row: number) => void
 }
-
-export const allThere = (events: readonly Event[]): GridEvents => ({
-  count: events.length,
-  at: (row) => events[row] ?? null,
-})

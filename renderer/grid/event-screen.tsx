@@ -1,0 +1,164 @@
+// The screen of events, over whatever rows: the grid, the menu of a cell, the selection, what is to be known about them.
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
+import { useHeldFocus } from '../ui/use-held-focus.ts'
+import type { ChosenSorting, ColumnChoice, ColumnId } from './column-choice.ts'
+import { useEventActions } from './event-actions.ts'
+import { allThere, type EventRows, type GridProgress, type GridView, type OpenedRow } from './event-rows.ts'
+import styles from './event-screen.module.css'
+import { EventsGrid, focusGrid } from './events-grid.tsx'
+import { useEventsTable } from './events-table.ts'
+import type { FilterBy } from './filter-by.ts'
+import { type ColumnOffer, propertyNames, usePropertyColumns } from './offered-properties.ts'
+import type { ChosenRows } from './row-selection.ts'
+import { useCellMenu } from './use-cell-menu.ts'
+import { useRoom } from './use-room.ts'
+import { useRowSelection } from './use-row-selection.ts'
+
+const tools = () => import('./loaded-tools.ts')
+const CellMenu = partOnDemand(async () => (await import('./cell-menu.tsx')).CellMenu)
+const ColumnsMenu = partBehindRows(async () => (await tools()).ColumnsMenu)
+const SelectionBar = partBehindRows(async () => (await tools()).SelectionBar)
+
+interface EventSource {
+  /** A page as it came, which is sorted here; or rows that are sorted where they come from. */
+  rows: readonly Event[] | EventRows
+  /** Changes with the request for rows: the screen then begins at the first. */
+  key: string
+  choice: ColumnChoice
+  onChoice: (choice: ColumnChoice) => void
+  offer: ColumnOffer
+  sorting: ChosenSorting
+  chosen: ChosenRows
+  /** Receives the columns in sight, left to right. */
+  onShownColumns: (columns: readonly ColumnId[]) => void
+}
+
+export type EventScreenState = ReturnType<typeof useEventScreen>
+
+/** The rows in their order on screen, their columns, and what is selected of them. */
+export function useEventScreen({ rows, key, choice, onChoice, offer, sorting, chosen, onShownColumns }: EventSource) {
+  const properties = usePropertyColumns(choice, offer)
+  const page = 'count' in rows ? null : rows
+  const columns = useEventsTable({ events: page, choice, onChoice, properties, sorting })
+  const { table } = columns
+  const sorted = table.getRowModel().rows
+  const shown = useMemo(
+    () => ('count' in rows ? rows : allThere(sorted.map(({ original }) => original))),
+    [rows, sorted],
+  )
+  useEffect(() => onShownColumns(table.getVisibleLeafColumns().map(({ id }) => id)))
+  const latest = useRef(offer.events)
+  useEffect(() => {
+    latest.current = offer.events
+  }, [offer.events])
+  const listNames = useCallback(() => propertyNames(latest.current), [])
+  return {
+    key,
+    rows: shown,
+    sample: shown.all ?? offer.events,
+    columns,
+    properties,
+    selection: useRowSelection(shown, key, chosen),
+    box: useRoom<HTMLDivElement>(),
+    /** Every property's name, for menus that list them: gathered when one opens. */
+    listNames,
+    columnsMenu: <ColumnsMenu choice={choice} onChoice={onChoice} properties={properties} listNames={listNames} />,
+  }
+}
+
+/** What is done with the selected rows, besides copying and comparing. */
+interface SelectionUse {
+  connectionId: string
+  /** They are the only ones on screen. */
+  alone: boolean
+  onShow: (alone: boolean) => void
+  onExport: () => void
+}
+
+interface EventScreenProps {
+  screen: EventScreenState
+  view: Omit<GridView, 'rows' | 'key' | 'sample'>
+  /** `isOther`: the rows belong to an earlier request; they are dimmed once that lasts. */
+  progress: Omit<GridProgress, 'dimmed'> & { isOther: boolean }
+  zone: string
+  opened: OpenedRow
+  filterBy: FilterBy
+  use: SelectionUse
+  /** `below`: widths in CSS pixels below which words give way to icons, in `data-below`. */
+  layout: { className: string | undefined; below: readonly number[] }
+  /** What stands above the rows and between them and the lower edge; `instead` of rows, `over` them. */
+  parts: { bar: ReactNode; notice: ReactNode; instead: ReactNode; over?: ReactNode; foot: ReactNode }
+}
+
+export function EventScreen({ screen, view, progress, zone, opened, filterBy, use, layout, parts }: EventScreenProps) {
+  const { columns, rows, key, sample, selection, box } = screen
+  const { busy, coming, isOther } = progress
+  const { selected } = selection
+  const { compare } = useEventActions()
+  const menu = useCellMenu(columns.table, rows)
+  const dimmed = useDimmed(isOther)
+
+  function clear() {
+    if (use.alone) use.onShow(false)
+    selection.clear()
+  }
+
+  return (
+    <div
+      className={`${styles.screen} ${layout.className}`}
+      {...useHeldFocus(focusGrid)}
+      data-below={layout.below.filter((width) => box.room.width < width).join(' ')}
+    >
+      {parts.bar}
+      {parts.notice && <div className={styles.notice}>{parts.notice}</div>}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for the cells of the grid in it, by the menu key too */}
+      <div className={styles.rows} onContextMenu={menu.open}>
+        <EventsGrid
+          columns={columns}
+          view={{ ...view, rows, key, sample }}
+          progress={{ busy, coming, dimmed }}
+          zone={zone}
+          box={box}
+          selection={selection}
+          opened={opened}
+        >
+          {parts.instead}
+        </EventsGrid>
+        {parts.over}
+        {menu.cell !== null && <CellMenu cell={menu.cell} filterBy={filterBy} onClose={menu.close} />}
+      </div>
+      {selected.events.length > 0 && (
+        <SelectionBar
+          selected={selected.events}
+          elsewhere={selected.elsewhere}
+          properties={screen.properties}
+          connectionId={use.connectionId}
+          alone={use.alone}
+          onShow={use.onShow}
+          onCompare={() => compare(selected.events)}
+          onExport={use.onExport}
+          onClear={clear}
+        />
+      )}
+      {parts.foot}
+    </div>
+  )
+}
+
+const DIM_AFTER_MS = 120
+
+/** Only after a moment, so that quick answers do not flicker; false as soon as `isOld` is. */
+function useDimmed(isOld: boolean): boolean {
+  const [isOverdue, setOverdue] = useState(false)
+  useEffect(() => {
+    if (!isOld) return
+    const timer = setTimeout(() => setOverdue(true), DIM_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setOverdue(false)
+    }
+  }, [isOld])
+  return isOld && isOverdue
+}

@@ -1,0 +1,137 @@
+// Selecting rows: one by one, a range from the last one, or all of them. Rows within a range may still have to be read.
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { type Event, eventKey } from '../../shared/event/event.ts'
+import { say } from '../ui/say.ts'
+import type { EventRows } from './event-rows.ts'
+import {
+  type ChosenRows,
+  inGridOrder,
+  inPlaces,
+  type RowPlace,
+  rowNow,
+  type SelectedShare,
+  type Selection,
+  selectedEvents,
+  selectedShare,
+  withSelected,
+} from './row-selection.ts'
+
+export interface RowSelection {
+  has: (event: Event) => boolean
+  /** How many of the rows are selected. */
+  share: SelectedShare
+  /** Every selected event, in the order of the rows; `elsewhere` counts those that are known not to be among them. */
+  selected: { events: readonly Event[]; elsewhere: number }
+  /** Toggles a row; with `ranging`, every row from the last toggled one to it. */
+  select: (row: number, ranging: boolean) => void
+  /** Moving the focus with Shift selects the rows in between; moving back deselects them. */
+  extend: (from: number, to: number) => void
+  selectPage: (isSelected: boolean) => void
+  clear: () => void
+}
+
+interface Stretch {
+  from: number
+  to: number
+  isSelected: boolean
+}
+
+const NOTHING: Selection = new Map()
+
+/** `view` changes with the request for rows: ranges do not extend across views. */
+export function useRowSelection(rows: EventRows, view: string, { selection, change }: ChosenRows): RowSelection {
+  const anchor = useRef<RowPlace | null>(null)
+  /** Where the range from the anchor ends, as far as keys have taken it. */
+  const edge = useRef<RowPlace | null>(null)
+  /** By `eventKey`, where rows were selected in this view. */
+  const places = useRef(new Map<string, number>())
+  /** While rows are read, others may be selected. */
+  const latest = useRef(selection)
+  useLayoutEffect(() => {
+    latest.current = selection
+  }, [selection])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs because the view changed, whatever it is
+  useLayoutEffect(() => {
+    anchor.current = null
+    edge.current = null
+    places.current = new Map()
+  }, [view])
+
+  function take(next: Selection) {
+    latest.current = next
+    change(next)
+  }
+
+  /** At once where all rows are loaded; all of the stretches, or none. */
+  async function put(...stretches: Stretch[]) {
+    const found: { first: number; events: readonly Event[]; isSelected: boolean }[] = []
+    for (const { from, to, isSelected } of stretches) {
+      const [first, last] = [Math.min(from, to), Math.max(from, to)]
+      if (rows.limit !== null && last - first >= rows.limit.most) return say(rows.limit.words)
+      const events = loadedBetween(rows, first, last) ?? (await rows.read(first, last))
+      if (events === null) return say('These rows could not be read. Try again.')
+      found.push({ first, events, isSelected })
+    }
+    let next = latest.current
+    for (const { events, isSelected } of found) next = withSelected(next, rows.all ?? events, events, isSelected)
+    if (rows.limit !== null && next.size > rows.limit.most) return say(rows.limit.words)
+    for (const { first, events } of found) {
+      for (const [at, event] of events.entries()) places.current.set(eventKey(event), first + at)
+    }
+    take(next)
+  }
+
+  return {
+    has: (event) => selection.has(eventKey(event)),
+    selected: useMemo(
+      () => (rows.all === null ? inPlaces(selection, places.current) : inGridOrder(selection, rows.all)),
+      [selection, rows.all],
+    ),
+    share: useMemo(
+      () => (rows.all === null ? shareOf(selection, rows.count) : selectedShare(selection, rows.all)),
+      [selection, rows.all, rows.count],
+    ),
+    select(row, ranging) {
+      const event = rows.at(row)
+      if (event === null) return
+      const from = ranging && anchor.current !== null ? rowNow(rows.all, anchor.current) : null
+      void put({ from: from ?? row, to: row, isSelected: !latest.current.has(eventKey(event)) })
+      anchor.current = { row, event }
+      edge.current = anchor.current
+    },
+    extend(from, to) {
+      const event = rows.at(from)
+      if (event === null) return
+      const isAtEdge = edge.current !== null && rowNow(rows.all, edge.current) === from
+      const isContinued = isAtEdge && latest.current.has(eventKey(event))
+      if (!isContinued) anchor.current = { row: from, event }
+      const origin = (anchor.current && rowNow(rows.all, anchor.current)) ?? to
+      edge.current = { row: to, event: rows.at(to) }
+      const left = isContinued ? [{ from: origin, to: from, isSelected: false }] : []
+      void put(...left, { from: origin, to, isSelected: true })
+    },
+    selectPage(isSelected) {
+      const events = rows.all ?? selectedEvents(latest.current)
+      if (!isSelected) take(withSelected(latest.current, events, events, false))
+      else if (rows.count > 0) void put({ from: 0, to: rows.count - 1, isSelected })
+    },
+    clear: () => take(NOTHING),
+  }
+}
+
+/** Null where one of them is not loaded. */
+function loadedBetween(rows: EventRows, first: number, last: number): Event[] | null {
+  const events: Event[] = []
+  for (let row = first; row <= last; row += 1) {
+    const event = rows.at(row)
+    if (event === null) return null
+    events.push(event)
+  }
+  return events
+}
+
+/** Of rows that are not all loaded, as far as their number says. */
+function shareOf(selection: Selection, count: number): SelectedShare {
+  const { length } = selectedEvents(selection)
+  return length === 0 ? 'none' : length >= count ? 'all' : 'some'
+}
