@@ -1,0 +1,370 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import { act as actOfReact, StrictMode, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Event } from '../../shared/event/event.ts'
+import { someEvent } from '../../shared/event/fixtures/some-event.ts'
+import { USUAL_COLUMNS } from './column-choice.ts'
+import { EventActionsProvider } from './event-actions.ts'
+import { EventPanes, leaveDetails } from './event-panes.tsx'
+import type { EventRows } from './event-rows.ts'
+import { EventScreen, useEventScreen } from './event-screen.tsx'
+import type { FilterValue } from './filter-by.ts'
+import type { Selection } from './row-selection.ts'
+
+const EVENTS = Array.from({ length: 8 }, (_, row) => someEvent({ eventId: `evt_${row}`, customerId: `cus_${row}` }))
+const LOADED = 5
+
+/** Of a list the first rows only; what is read of it is told, and refused where `isGone`. */
+function listOf(events: readonly Event[], { limit = null, isGone = false }: Partial<ListOptions> = {}) {
+  const asked: [number, number][] = []
+  const rows: EventRows = {
+    count: events.length,
+    at: (row) => (row < LOADED ? (events[row] ?? null) : null),
+    all: null,
+    read: async (first, last) => {
+      asked.push([first, last])
+      return isGone ? null : events.slice(first, last + 1)
+    },
+    limit,
+  }
+  return { rows, asked }
+}
+
+interface ListOptions {
+  limit: EventRows['limit']
+  isGone: boolean
+}
+
+interface ScreenProps {
+  rows: readonly Event[] | EventRows
+  onCompare: (events: readonly Event[]) => void
+  onFilter: (value: FilterValue) => void
+  notice: string | null
+  isBusy: boolean
+}
+
+/** As both screens of the page are: rows, and beside them the details of the open one. */
+function Screen({ rows, onCompare, onFilter, notice, isBusy }: ScreenProps) {
+  return (
+    <MantineProvider env="test">
+      <Notifications />
+      <EventActionsProvider value={{ open: () => {}, compare: onCompare }}>
+        <Panes rows={rows} onFilter={onFilter} notice={notice} isBusy={isBusy} />
+      </EventActionsProvider>
+    </MantineProvider>
+  )
+}
+
+function Panes({ rows, onFilter, notice, isBusy }: Omit<ScreenProps, 'onCompare'>) {
+  const [selection, change] = useState<Selection>(new Map())
+  const [openRow, setOpenRow] = useState(-1)
+  const [choice, setChoice] = useState(USUAL_COLUMNS)
+  const [sort, changeSort] = useState<{ column: string; descending: boolean } | null>(null)
+  const [alone, setAlone] = useState(false)
+  const screen = useEventScreen({
+    rows,
+    key: 'view',
+    choice,
+    onChoice: setChoice,
+    offer: { of: 'view', events: EVENTS.slice(0, LOADED), besides: null },
+    sorting: { sort, change: changeSort },
+    chosen: { selection, change },
+    onShownColumns: nothing,
+  })
+  const close = () => leaveDetails(() => setOpenRow(-1), false)
+  return (
+    <EventPanes
+      narrow={false}
+      details={{
+        content: openRow < 0 ? null : <Details event={screen.rows.at(openRow)} onClose={close} />,
+        width: 300,
+        resize: nothing,
+        close,
+      }}
+    >
+      <EventScreen
+        screen={screen}
+        view={{ name: 'rows here', answered: null, receivedAt: null, markOf: () => null }}
+        progress={{ busy: isBusy, coming: false, isOther: isBusy }}
+        zone="UTC"
+        opened={{ index: openRow, open: setOpenRow }}
+        filterBy={{
+          isApplied: () => false,
+          toggle: (value) => (value.kind === 'property' ? null : () => onFilter(value)),
+        }}
+        use={{ connectionId: 'one', alone, onShow: setAlone, onExport: nothing }}
+        layout={{ className: undefined, below: [] }}
+        parts={{
+          bar: <div data-bar>{screen.columnsMenu}</div>,
+          notice: notice && <p>{notice}</p>,
+          instead: null,
+          foot: <p>Foot</p>,
+        }}
+      />
+    </EventPanes>
+  )
+}
+
+function Details({ event, onClose }: { event: Event | null; onClose: () => void }) {
+  return (
+    <section aria-label="Event details">
+      {event?.eventId}
+      <button type="button" aria-label="Close details" onClick={onClose} />
+    </section>
+  )
+}
+
+const nothing = () => {}
+const PATIENT = { timeout: 60_000, interval: 20 }
+
+/** Outside of it updates are as in a window: parts come when they are loaded. */
+async function act(run: () => void): Promise<void> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await actOfReact(async () => run())
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+}
+
+let root: Root
+let box: HTMLElement
+
+beforeEach(() => {
+  box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+})
+
+afterEach(async () => {
+  await act(() => {
+    notifications.clean()
+    root.unmount()
+  })
+  box.remove()
+})
+
+async function shown(rows: readonly Event[] | EventRows, others: Partial<ScreenProps> = {}) {
+  const compared: (readonly Event[])[] = []
+  const filtered: FilterValue[] = []
+  async function draw(changed: Partial<ScreenProps> = {}) {
+    const props = { rows, notice: null, isBusy: false, ...others, ...changed }
+    const screen = (
+      <Screen {...props} onCompare={(events) => compared.push(events)} onFilter={(value) => filtered.push(value)} />
+    )
+    await act(() => root.render(<StrictMode>{screen}</StrictMode>))
+  }
+  await draw()
+  // The tools are loaded behind the first rows.
+  await vi.waitFor(() => expect(found('button[aria-label="Columns"]')).not.toBeNull(), PATIENT)
+  return { draw, compared, filtered }
+}
+
+const found = (selector: string) => document.querySelector<HTMLElement>(selector)
+const cell = (row: number, column: number) => found(`[data-row="${row}"] > :nth-child(${column + 1})`)!
+const checkbox = (row: number) => found(`[data-row="${row}"] input`) as HTMLInputElement
+const all = () => found('[data-row="-1"] input') as HTMLInputElement
+const bar = () => found('[role="toolbar"][aria-label="Selection"]')
+const details = () => found('[aria-label="Event details"]')
+const selectedIds = () =>
+  [...document.querySelectorAll('[data-event-id][aria-selected="true"]')].map((row) =>
+    row.getAttribute('data-event-id'),
+  )
+const ids = (...rows: number[]) => rows.map((row) => `evt_${row}`)
+
+/** With what a press or a click leads to, and what is read for it. */
+async function happen(run: () => void) {
+  await act(run)
+  await act(nothing)
+}
+
+const click = (element: HTMLElement, init: MouseEventInit = {}) =>
+  happen(() => void element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init })))
+
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  happen(() => {
+    const keyDown = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+    document.activeElement?.dispatchEvent(keyDown)
+  })
+
+/** What a copy puts on the clipboard. */
+async function copied(): Promise<string> {
+  const clipboard = new Map<string, string>()
+  const copy = Object.assign(new Event('copy', { bubbles: true, cancelable: true }), {
+    clipboardData: { setData: (type: string, text: string) => clipboard.set(type, text) },
+  })
+  await happen(() => void (document.activeElement ?? document.body).dispatchEvent(copy))
+  return clipboard.get('text/plain') ?? ''
+}
+
+const said = (words: string) =>
+  vi.waitFor(() => expect(found('.mantine-Notification-root')?.textContent).toBe(words), PATIENT)
+
+describe.each([
+  ['a page, all of whose rows are there', () => EVENTS],
+  ['a list, only some of whose rows are loaded', () => listOf(EVENTS).rows],
+])('over %s', (_, rowsOf) => {
+  test('rows are selected one by one, as a range, all and none', async () => {
+    await shown(rowsOf())
+    expect(bar()).toBeNull()
+    await click(checkbox(1))
+    expect(selectedIds()).toEqual(ids(1))
+    expect(bar()?.textContent).toContain('1 selected')
+    await click(checkbox(3), { shiftKey: true })
+    expect(selectedIds()).toEqual(ids(1, 2, 3))
+    expect(all().indeterminate).toBe(true)
+    await click(all())
+    expect(bar()?.textContent).toContain('8 selected')
+    expect(all().checked).toBe(true)
+    await click(all())
+    expect(bar()).toBeNull()
+    expect(selectedIds()).toEqual([])
+  })
+
+  test('the keys move, select, extend and take back', async () => {
+    await shown(rowsOf())
+    await happen(() => cell(0, 1).focus())
+    await press('ArrowDown')
+    expect(document.activeElement).toBe(cell(1, 1))
+    await press(' ')
+    expect(selectedIds()).toEqual(ids(1))
+    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown', { shiftKey: true })
+    expect(selectedIds()).toEqual(ids(1, 2, 3))
+    await press('ArrowUp', { shiftKey: true })
+    expect(selectedIds()).toEqual(ids(1, 2))
+    await press('a', { ctrlKey: true })
+    expect(bar()?.textContent).toContain('8 selected')
+  })
+
+  test('Enter opens the details, which follow the focus; closed, they give it back to the row', async () => {
+    await shown(rowsOf())
+    await happen(() => cell(2, 1).focus())
+    await press('Enter')
+    expect(details()?.textContent).toBe('evt_2')
+    expect(found('[data-row="2"]')?.getAttribute('aria-current')).toBe('true')
+    await press('ArrowDown')
+    expect(details()?.textContent).toBe('evt_3')
+    const close = found('[aria-label="Close details"]')!
+    await happen(() => close.focus())
+    await click(close)
+    expect(details()).toBeNull()
+    expect(document.activeElement).toBe(cell(3, 1))
+  })
+
+  test('a click opens a row; with Shift it selects', async () => {
+    await shown(rowsOf())
+    await click(cell(1, 2))
+    expect(details()?.textContent).toBe('evt_1')
+    await click(cell(3, 2), { shiftKey: true })
+    expect(details()?.textContent).toBe('evt_1')
+    expect(selectedIds()).toEqual(ids(3))
+  })
+
+  test('the cell with the focus is copied, else the selected rows in the order on screen; both are said', async () => {
+    await shown(rowsOf())
+    await happen(() => cell(1, 2).focus())
+    expect(await copied()).toBe('evt_1')
+    await said('Cell copied')
+    await click(checkbox(3))
+    await click(checkbox(0))
+    const lines = (await copied()).split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain('evt_0')
+    expect(lines[2]).toContain('evt_3')
+    await said('2 rows copied')
+  })
+
+  test('"Clear" takes back "Show selected" too, and the focus goes to the rows', async () => {
+    await shown(rowsOf())
+    await click(checkbox(2))
+    const show = found('[aria-label="Show selected"]')!
+    await click(show)
+    expect(show.getAttribute('aria-pressed')).toBe('true')
+    const clear = found('[aria-label="Clear selection"]')!
+    await happen(() => clear.focus())
+    await click(clear)
+    expect(bar()).toBeNull()
+    expect(document.activeElement?.closest('[role="grid"]')).not.toBeNull()
+    await click(checkbox(2))
+    expect(found('[aria-label="Show selected"]')?.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('two selected rows are compared in the order on screen', async () => {
+    const { compared } = await shown(rowsOf())
+    await click(checkbox(3))
+    await click(checkbox(1))
+    const compare = [...bar()!.querySelectorAll('button')].find(({ textContent }) => textContent === 'Compare')!
+    await click(compare)
+    expect(compared).toEqual([[EVENTS[1], EVENTS[3]]])
+  })
+
+  test('the menu of a cell filters by its value', async () => {
+    const { filtered } = await shown(rowsOf())
+    const opens = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+    await happen(() => void cell(2, 2).dispatchEvent(opens))
+    const item = await vi.waitFor(() => found('[role="menuitem"]') ?? expect.fail('no menu'), PATIENT)
+    expect(item.textContent).toBe('Filter by this')
+    await click(item)
+    expect(filtered).toEqual([{ kind: 'field', field: 'eventId', text: 'evt_2' }])
+  })
+
+  test('a notice stands between the bar and the rows; rows of an earlier request are dimmed after a moment', async () => {
+    const { draw } = await shown(rowsOf())
+    const grid = () => found('[role="grid"]')!
+    expect(grid().getAttribute('aria-busy')).toBe('false')
+    await draw({ notice: 'It failed', isBusy: true })
+    expect(found('[data-bar]')?.nextElementSibling?.textContent).toBe('It failed')
+    expect(grid().getAttribute('aria-busy')).toBe('true')
+    expect(grid().hasAttribute('data-dimmed')).toBe(false)
+    await vi.waitFor(() => expect(grid().hasAttribute('data-dimmed')).toBe(true), PATIENT)
+    await draw({ notice: null, isBusy: false })
+    expect(grid().hasAttribute('data-dimmed')).toBe(false)
+    expect(box.textContent).not.toContain('It failed')
+  })
+})
+
+describe('over a page', () => {
+  test('its head sorts the rows, and a range still begins at the row it was begun at', async () => {
+    await shown(EVENTS)
+    await click(checkbox(1))
+    const head = found('[data-column="Event ID"] button')!
+    await click(head)
+    await click(head)
+    expect(cell(0, 2).textContent).toBe('evt_7')
+    await click(checkbox(4), { shiftKey: true })
+    expect(selectedIds().toSorted()).toEqual(ids(1, 2, 3))
+  })
+})
+
+describe('over a list', () => {
+  test('a range reads the rows that are not loaded, and no others', async () => {
+    const { rows, asked } = listOf(EVENTS)
+    await shown(rows)
+    await click(checkbox(1))
+    await click(checkbox(3), { shiftKey: true })
+    expect(asked).toEqual([])
+    await click(all())
+    expect(asked).toEqual([[0, 7]])
+  })
+
+  test('what cannot be read is not selected, and that is said', async () => {
+    await shown(listOf(EVENTS, { isGone: true }).rows)
+    await click(checkbox(1))
+    await click(all())
+    await said('These rows could not be read. Try again.')
+    expect(selectedIds()).toEqual(ids(1))
+  })
+
+  test('more than the most are not selected, at once or in steps, and that is said', async () => {
+    const { rows, asked } = listOf(EVENTS, { limit: { most: 2, words: 'At most 2.' } })
+    await shown(rows)
+    await click(checkbox(1))
+    await click(checkbox(2))
+    await click(checkbox(3))
+    await said('At most 2.')
+    expect(selectedIds()).toEqual(ids(1, 2))
+    await click(all())
+    expect(asked).toEqual([])
+    expect(selectedIds()).toEqual(ids(1, 2))
+  })
+})
