@@ -24,7 +24,7 @@ import { createQueryClient } from '../live/store/query-client.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import { App } from './app.tsx'
 import { AppProviders } from './frame/app-providers.tsx'
-import { StartFailure } from './frame/start-failure.tsx'
+import { StartFailure } from './frame/error-boundary.tsx'
 import { openAtStart } from './open-at-start.ts'
 import { provideTemporal } from './own-temporal.ts'
 

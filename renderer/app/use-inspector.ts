@@ -1,6 +1,6 @@
 // What the three panes share while one connection is open, and everything that can be done there.
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { Event, Filters, PageSize } from '../../shared/event/event.ts'
@@ -14,7 +14,6 @@ import { onceControlsThere } from '../ui/on-demand.tsx'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 import type { ConnectionSession } from './connection-session.ts'
 import type { ChangeSettings } from './settings/use-settings.ts'
-import { usePerEpoch } from './use-per-epoch.ts'
 
 /** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
 const NARROW = '(max-width: 1099px)'
@@ -182,4 +181,11 @@ export function useInspector(
     choose,
     closeDetails,
   }
+}
+
+/** State that belongs to one session epoch, and is back at its beginning in the very render that shows another. */
+function usePerEpoch<Value>(epoch: number, beginning: Value): [Value, (next: Value) => void] {
+  const [held, setHeld] = useState({ epoch, value: beginning })
+  const set = useCallback((value: Value) => setHeld({ epoch, value }), [epoch])
+  return [held.epoch === epoch ? held.value : beginning, set]
 }

@@ -1,9 +1,10 @@
 // The dialogs about the open connection, one at a time over the page.
+import { Modal } from '@mantine/core'
 import { flushSync } from 'react-dom'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ConnectionDialog } from './connection-dialog.tsx'
+import { ConnectionForm } from './connection-form.tsx'
 import { ReplaceToken } from './replace-token.tsx'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { Dialog } from './use-dialog.ts'
@@ -59,5 +60,29 @@ export function ConnectionDialogs({ opened, dialog: chosen, current, actions, on
         onClose={onClose}
       />
     </>
+  )
+}
+
+interface ConnectionDialogProps {
+  opened: boolean
+  /** null: a new one. */
+  editing: Connection | null
+  /** Also called when the form was closed while it was saved. */
+  onSaved: (connection: Connection, isFormGone: boolean) => void
+  onClose: () => void
+}
+
+/** Adds or changes a connection, over the page. */
+function ConnectionDialog({ opened, editing, onSaved, onClose }: ConnectionDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={editing === null ? 'Add connection' : `Edit ${editing.name}`}
+      size={480}
+      closeOnClickOutside={false}
+    >
+      {opened && <ConnectionForm editing={editing} onSaved={onSaved} />}
+    </Modal>
   )
 }

@@ -1,10 +1,10 @@
 // Name, base URL, API key and environment of a connection, with an optional test before saving.
-import { Anchor, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { Anchor, Autocomplete, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useMemo } from 'react'
 import type { Connection, Environment } from '../../shared/connection/connection.ts'
+import { zones } from '../../shared/time/instant.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { BillingZoneField } from './billing-zone-field.tsx'
 import styles from './connections.module.css'
 import { EnvironmentDot } from './environment-badge.tsx'
 import { ENVIRONMENT_CHOICES } from './environment-words.ts'
@@ -166,5 +166,39 @@ function EnvironmentField(props: { environment: Environment; onChange: (environm
         }))}
       />
     </div>
+  )
+}
+
+interface BillingZoneFieldProps {
+  typed: string
+  error: string | undefined
+  onType: (typed: string) => void
+}
+
+/** More than this is no list to read but one to narrow by typing. */
+const MOST_LISTED = 60
+
+/** The zone in which the connection's snapshots count days and months: typed or chosen, or none. */
+function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps) {
+  const names = useMemo(() => zones().map((name) => name.replaceAll('_', ' ')), [])
+  return (
+    <Autocomplete
+      name="billingZone"
+      label="Billing zone"
+      description="Snapshots count days and months in this zone."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      size="sm"
+      data={names}
+      limit={MOST_LISTED}
+      maxDropdownHeight={220}
+      value={typed}
+      placeholder="Same as displayed"
+      spellCheck={false}
+      error={error}
+      openOnFocus={false}
+      // There it covers neither what is said below the field nor the buttons.
+      comboboxProps={{ withinPortal: false, position: 'top' }}
+      onChange={onType}
+    />
   )
 }

@@ -15,7 +15,6 @@ import { memo, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/shell-info.ts'
 import { CoveringButton } from '../ui/covering-button.tsx'
-import styles from './connection-switcher.module.css'
 import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import { ENVIRONMENT_WORDS } from './environment-words.ts'
@@ -44,20 +43,22 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
   ]
   return (
     <Menu position="bottom-start" width={340} returnFocus withinPortal={false} withInitialFocusPlaceholder={false}>
-      <div className={styles.switcher} data-environment={current.environment}>
-        <span className={styles.shown} aria-hidden>
+      <div className={shared.switcher} data-environment={current.environment}>
+        <span className={shared.shown} aria-hidden>
           <EnvironmentDot environment={current.environment} />
-          <span className={styles.name}>{current.name}</span>
+          <span className={shared.switcherName}>{current.name}</span>
           <EnvironmentWord environment={current.environment} />
           {isUnencrypted(current) && (
-            <span className={styles.unencrypted}>
+            <span className={shared.unencrypted}>
               <IconLockOpen size={14} stroke={1.9} aria-hidden />
-              <span className={styles.unencryptedWords}>Not encrypted</span>
+              <span className={shared.unencryptedWords}>Not encrypted</span>
             </span>
           )}
         </span>
-        {current.token.place === 'nowhere' && <IconKeyOff size={14} stroke={1.9} className={styles.mark} aria-hidden />}
-        <IconChevronDown size={14} stroke={2} className={styles.mark} aria-hidden />
+        {current.token.place === 'nowhere' && (
+          <IconKeyOff size={14} stroke={1.9} className={shared.switcherMark} aria-hidden />
+        )}
+        <IconChevronDown size={14} stroke={2} className={shared.switcherMark} aria-hidden />
         <Menu.Target>
           <CoveringButton ref={button} name="Switch connection" says={says.join(', ')} />
         </Menu.Target>
@@ -67,7 +68,7 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
         <About connection={current} keychain={props.keychain} />
         <Menu.Divider />
         <Menu.Label>Connections</Menu.Label>
-        <div className={styles.list}>
+        <div className={shared.list}>
           {connections.map((connection) => (
             <Item
               key={connection.id}
@@ -97,14 +98,14 @@ function Item(props: { connection: Connection; current: boolean; onOpen: (id: st
   return (
     <Menu.Item
       leftSection={<EnvironmentDot environment={connection.environment} />}
-      classNames={{ itemLabel: styles.itemLabel ?? '' }}
+      classNames={{ itemLabel: shared.itemLabel ?? '' }}
       rightSection={current ? <IconCheck size={15} aria-hidden /> : null}
       {...(current ? { 'aria-current': 'true' as const } : {})}
       onClick={() => {
         if (!current) onOpen(connection.id)
       }}
     >
-      <span className={styles.itemName}>
+      <span className={shared.itemName}>
         <span className={shared.itemText}>{connection.name}</span>
         <EnvironmentWord environment={connection.environment} />
       </span>
@@ -127,7 +128,7 @@ function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: Co
           Forget API key…
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconTrash size={15} />} className={styles.danger ?? ''} onClick={onDelete}>
+      <Menu.Item leftSection={<IconTrash size={15} />} className={shared.danger ?? ''} onClick={onDelete}>
         Delete connection…
       </Menu.Item>
     </>
@@ -136,11 +137,11 @@ function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: Co
 
 function About({ connection, keychain }: { connection: Connection; keychain: ShellInfo['keychain'] }) {
   return (
-    <div className={styles.about}>
-      <p className={styles.address}>{connection.baseUrl}</p>
+    <div className={shared.about}>
+      <p className={shared.address}>{connection.baseUrl}</p>
       <p>{tokenPlaceWords(connection.token, keychain)}</p>
       {isUnencrypted(connection) && (
-        <p className={styles.warning}>
+        <p className={shared.warning}>
           <IconLockOpen size={14} stroke={1.9} aria-hidden /> Plain http: the API key and every event travel
           unencrypted.
         </p>

@@ -1,6 +1,7 @@
 // An environment's dot, and its word: colour never says it alone.
-import type { Environment } from '../../shared/connection/connection.ts'
-import styles from './environment-badge.module.css'
+import type { Connection, Environment } from '../../shared/connection/connection.ts'
+import { shortened } from '../ui/excerpt.ts'
+import styles from './connections.module.css'
 import { ENVIRONMENT_WORDS } from './environment-words.ts'
 
 /** Grey where there is none. */
@@ -12,6 +13,20 @@ export function EnvironmentWord({ environment }: { environment: Environment }) {
   return (
     <span className={styles.word} data-environment={environment}>
       {ENVIRONMENT_WORDS[environment]}
+    </span>
+  )
+}
+
+/**
+ * The connection that something belongs to, with its environment; one that was deleted has only its name.
+ * @param connection as it is now; null: deleted
+ */
+export function ConnectionMark({ name, connection }: { name: string; connection: Connection | null }) {
+  return (
+    <span className={styles.mark} title={name}>
+      {connection !== null && <EnvironmentDot environment={connection.environment} />}
+      <span className={styles.name}>{shortened(name, 80)}</span>
+      {connection !== null && <EnvironmentWord environment={connection.environment} />}
     </span>
   )
 }

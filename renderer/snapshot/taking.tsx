@@ -2,7 +2,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
-import { ConnectionMark } from '../connections/connection-mark.tsx'
+import { ConnectionMark } from '../connections/environment-badge.tsx'
 import { ReplaceToken } from '../connections/replace-token.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import { TotalsButton } from '../live/page-totals/totals-button.tsx'

@@ -1,10 +1,9 @@
 // The window's layout: the environment's stripe, header, and three panes that become overlays where there is no room.
-import type { ReactNode } from 'react'
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Environment } from '../../../shared/connection/connection.ts'
 import { type DetailsSide, EventPanes } from '../../grid/event-panes.tsx'
 import { SidePane } from '../../ui/side-pane.tsx'
 import styles from './app-frame.module.css'
-import { useFocusBeneath } from './use-focus-beneath.ts'
 
 interface FiltersSide {
   content: ReactNode
@@ -60,4 +59,21 @@ export function AppFrame(props: AppFrameProps) {
       {below}
     </div>
   )
+}
+
+/**
+ * What covers the panes goes, with the focus in it: the focus is again where it was in the panes.
+ * @param isCovered as drawn now. @returns listeners for the element that holds the panes
+ */
+function useFocusBeneath(isCovered: boolean) {
+  const last = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    if (isCovered || document.activeElement !== document.body) return
+    if (last.current?.isConnected) last.current.focus({ preventScroll: true })
+  }, [isCovered])
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      last.current = target instanceof HTMLElement ? target : null
+    },
+  }
 }

@@ -1,8 +1,11 @@
 // What a mistake of ours looks like: said, with its words, and a way on, instead of a blank page.
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { failureCourse } from '../../../shared/failure/failure-course.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import styles from './error-boundary.module.css'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import styles from './app-frame.module.css'
 
 const MOST_CHARACTERS = 10_000
 
@@ -31,5 +34,20 @@ function Broken({ error }: { error: Error }) {
       <pre tabIndex={0}>{shortened(error.stack ?? error.message, MOST_CHARACTERS)}</pre>
       <Button onClick={() => window.location.reload()}>Reload</Button>
     </div>
+  )
+}
+
+/** The page could not reach its backend: why, and what to do next. */
+export function StartFailure({ failure }: { failure: Failure }) {
+  return (
+    <main className={styles.broken}>
+      <h1>Eventscope cannot start here</h1>
+      <FailureNotice failure={failure} />
+      {failureCourse(failure).reload && (
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      )}
+    </main>
   )
 }
