@@ -1,6 +1,6 @@
 // Shows a long text to its end, and stays in sight until it is folded again, however long that is.
 import { useEffect, useRef } from 'react'
-import styles from './collapse-button.module.css'
+import styles from './json-text.module.css'
 
 interface CollapseButtonProps {
   whole: boolean
@@ -18,7 +18,13 @@ export function CollapseButton({ whole, showAll, onWhole }: CollapseButtonProps)
     wasWhole.current = whole
   }, [whole])
   return (
-    <button ref={button} type="button" className={styles.button} aria-expanded={whole} onClick={() => onWhole(!whole)}>
+    <button
+      ref={button}
+      type="button"
+      className={styles.collapse}
+      aria-expanded={whole}
+      onClick={() => onWhole(!whole)}
+    >
       {whole ? 'Collapse' : showAll}
     </button>
   )

@@ -3,7 +3,7 @@ import { createSafeContext } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Filters, Property } from '../../../shared/event/event.ts'
 import type { EventField } from '../../../shared/event/event-fields.ts'
-import type { AskFirstSeen } from './use-first-seen.ts'
+import type { AskFirstSeen } from './event-history.tsx'
 
 /** A field of the interface, or a property; `text` is exact. */
 export type DetailValue =

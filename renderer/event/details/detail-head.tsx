@@ -3,14 +3,16 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FieldProblem, Property } from '../../../shared/event/event.ts'
+import { ageWords } from '../../ui/age-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
+import { momentWords } from '../../ui/instant-words.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import type { EventOrigin } from '../store/detail-view.ts'
 import { useDetailActions } from './detail-actions.tsx'
-import styles from './detail-head.module.css'
-import { EventAge } from './event-age.tsx'
+import styles from './detail-pane.module.css'
 import { FieldTrouble } from './field-trouble.tsx'
 import type { EventSteps } from './use-event-steps.ts'
 
@@ -98,5 +100,16 @@ function Step({ label, keys, hint, among, onStep, children }: StepProps) {
         {children}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** Where the event on screen came from, and how long ago; keeps counting, because it would soon be untrue. */
+function EventAge({ source, zone }: { source: EventOrigin; zone: string }) {
+  const now = useNow(10_000)
+  const { from, receivedAt } = source
+  return (
+    <span title={`Received ${momentWords(receivedAt, zone) ?? receivedAt}`} data-source={from}>
+      from the {from}, {ageWords(receivedAt, now)}
+    </span>
   )
 }

@@ -1,28 +1,30 @@
 // event/ shows one event: all that was sent, how it changed since it was first seen, and how it differs from others.
 // The "Event details" pane: one event, loading, loaded or failed.
-import { useMemo, useRef, useState } from 'react'
+import { Button, Tooltip } from '@mantine/core'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { Property } from '../../../shared/event/event.ts'
+import type { Event, Property } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
+import { formatExact } from '../../../shared/exact/format-exact.ts'
+import { elapsedWords } from '../../../shared/time/duration-words.ts'
+import { eventCurl } from '../../live/store/curl.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
+import { useNow } from '../../ui/use-now.ts'
 import type { DetailView, EventView } from '../store/detail-view.ts'
-import { ChangeNotice } from './change-notice.tsx'
 import { useDetailActions } from './detail-actions.tsx'
 import { DetailHead } from './detail-head.tsx'
 import styles from './detail-pane.module.css'
 import { type DetailTab, DetailTabs } from './detail-tabs.tsx'
 import { EventFacts } from './event-facts.tsx'
 import { EventHistory } from './event-history.tsx'
-import { EventLoading } from './event-loading.tsx'
-import { EventTools } from './event-tools.tsx'
-import { ExtraFields } from './extra-fields.tsx'
+import { ChangeNotice, NotFoundNotice, RowReasonsNotice } from './event-notices.tsx'
+import { RawEvent } from './json-text.tsx'
 import { sentInstead } from './misfits.ts'
-import { NotFoundNotice } from './not-found-notice.tsx'
-import { PropertyList } from './property-list.tsx'
-import { RawEvent } from './raw-event.tsx'
-import { RowReasonsNotice } from './row-reasons-notice.tsx'
+import { othersLike, othersWords } from './others-like.ts'
+import { ExtraFields, PropertyList } from './property-list.tsx'
 import type { EventSteps } from './use-event-steps.ts'
 
 export interface DetailPaneProps {
@@ -151,5 +153,70 @@ function Unrefreshed({ view, zone }: { view: EventView; zone: string }) {
         compact
       />
     </div>
+  )
+}
+
+const SAID_AFTER_MS = 2_000
+
+const BONES = [
+  ['68%', 12],
+  ['44%', 12],
+  ['36%', 12],
+  ['24%', 12],
+  ['100%', 120],
+  ['100%', 180],
+] as const
+
+/**
+ * An event on its way: the shape of what will come, and after two seconds for how long it has been awaited.
+ * `startedAt` in ms, as Date.now().
+ */
+function EventLoading({ startedAt }: { startedAt: number }) {
+  const elapsedMs = useNow(500) - startedAt
+  return (
+    <div>
+      <p className={styles.loadingWords}>
+        Loading the event
+        {elapsedMs >= SAID_AFTER_MS ? ` for ${elapsedWords(elapsedMs)}` : ''}…
+      </p>
+      <div className={styles.shape} aria-hidden>
+        {BONES.map(([width, height]) => (
+          <div key={`${width} ${height}`} className={styles.bone} style={{ width, height }} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** What is done with the whole event: copied, as a command too, and others like it looked for. */
+function EventTools({ event, baseUrl }: { event: Event; baseUrl: string }) {
+  const { findOthers } = useDetailActions()
+  const json = useCallback(() => formatExact(event.source, 2), [event.source])
+  const others = useMemo(() => othersLike(event), [event])
+  return (
+    <>
+      <CopyButton text={json} label="Copy JSON">
+        Copy JSON
+      </CopyButton>
+      {event.eventId !== null && (
+        <CopyButton text={eventCurl(baseUrl, event.eventId)} label="Copy as cURL" hint="A command for bash">
+          cURL
+        </CopyButton>
+      )}
+      {others !== null && (
+        <Tooltip label={othersWords(others)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            h={28}
+            aria-label="Find others like this"
+            aria-description={othersWords(others)}
+            onClick={() => findOthers(others)}
+          >
+            Find others
+          </Button>
+        </Tooltip>
+      )}
+    </>
   )
 }

@@ -2,7 +2,7 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
-import styles from './detail-tabs.module.css'
+import styles from './detail-pane.module.css'
 
 export type DetailTab = 'event' | 'raw' | 'history'
 
@@ -31,7 +31,7 @@ export function DetailTabs({ tab, onTab, change, above, children }: DetailTabsPr
       value={tab}
       onChange={(next) => onTab(TABS.find(([value]) => value === next)?.[0] ?? 'event')}
       keepMounted={false}
-      classNames={{ root: styles.root ?? '', list: styles.list ?? '', tab: styles.tab ?? '' }}
+      classNames={{ root: styles.tabs ?? '', list: styles.tabsList ?? '', tab: styles.tab ?? '' }}
     >
       <Tabs.List>
         {TABS.map(([value, name]) => (
@@ -40,7 +40,7 @@ export function DetailTabs({ tab, onTab, change, above, children }: DetailTabsPr
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <div className={styles.body} ref={setScroller}>
+      <div className={styles.tabsBody} ref={setScroller}>
         {above}
         {TABS.map(([value]) => (
           <Tabs.Panel key={value} value={value}>
@@ -60,6 +60,6 @@ function historyProps(change: EventChange | null) {
     'aria-label': 'History',
     'aria-description':
       change.kind === 'gone' ? 'no longer found' : `${count} ${count === 1 ? 'difference' : 'differences'}`,
-    rightSection: <span className={styles.count}>{change.kind === 'gone' ? '!' : count.toLocaleString('en')}</span>,
+    rightSection: <span className={styles.tabCount}>{change.kind === 'gone' ? '!' : count.toLocaleString('en')}</span>,
   }
 }

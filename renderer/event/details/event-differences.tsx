@@ -2,7 +2,7 @@
 import type { FieldDifference } from '../../../shared/event/event-difference.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
-import styles from './event-differences.module.css'
+import styles from './event-history.module.css'
 
 /** At most `most` of them are drawn, and the others counted. */
 export function EventDifferences({ differences, most }: { differences: readonly FieldDifference[]; most: number }) {

@@ -1,5 +1,5 @@
 // What this computer knows of an event's past: how it was first seen, and what is another since.
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event } from '../../../shared/event/event.ts'
 import { type EventChange, eventDifferences } from '../../../shared/event/event-difference.ts'
@@ -13,7 +13,6 @@ import { EventDifferences } from './event-differences.tsx'
 import styles from './event-history.module.css'
 import { JsonText } from './json-text.tsx'
 import { SectionHead } from './section-head.tsx'
-import { type AskFirstSeen, useFirstSeen } from './use-first-seen.ts'
 
 interface EventHistoryProps {
   event: Event
@@ -99,4 +98,25 @@ function whyUnknown(event: Event, connection: Connection): string {
   if (event.eventId === null) return 'An event without an ID cannot be tracked.'
   if (connection.origin === 'sample') return 'Sample events are not tracked.'
   return 'How this event was first seen is not known. That is kept for 7 days, and only if no other event has its ID.'
+}
+
+export type AskFirstSeen = (eventId: string) => Promise<SeenEvent | null>
+
+/**
+ * How an event was first seen, asked for when somebody wants to read it.
+ * Undefined until it is known; null where it is not kept, or cannot be. `ask` never rejects.
+ */
+function useFirstSeen(event: Event, ask: AskFirstSeen): SeenEvent | null | undefined {
+  const [known, setKnown] = useState<{ event: Event; seen: SeenEvent | null } | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    const asked = event.eventId === null ? Promise.resolve(null) : ask(event.eventId)
+    void asked.then((seen) => {
+      if (isWanted) setKnown({ event, seen })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [event, ask])
+  return known?.event === event ? known.seen : undefined
 }

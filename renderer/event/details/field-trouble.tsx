@@ -1,7 +1,7 @@
 // What does not fit the interface about one field, beside it: the message follows the field's name.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FieldProblem } from '../../../shared/event/event.ts'
-import styles from './field-trouble.module.css'
+import styles from './event-notices.module.css'
 
 /** `absent`: the field has no usable value, which is said even when no problem names it. `field` as in docs/interface.md. */
 export function FieldTrouble({

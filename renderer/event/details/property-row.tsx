@@ -17,7 +17,7 @@ import { firstMatch } from '../../ui/text-search.ts'
 import { CollapseButton } from './collapse-button.tsx'
 import { ValueOffers } from './detail-actions.tsx'
 import { countCharacters } from './find-properties.ts'
-import styles from './property-row.module.css'
+import styles from './property-list.module.css'
 
 /** Longer values are collapsed. */
 const COLLAPSE_ABOVE = { ...AMONG_OTHERS, characters: 600 }
@@ -44,7 +44,7 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
   const { name, text } = property
   return (
     <div className={styles.row} data-long={longPart(property)}>
-      <div className={styles.name}>
+      <div className={styles.rowName}>
         {name === '' ? (
           <Empty what="empty name" />
         ) : (

@@ -1,6 +1,6 @@
 // The small capitals above a part of the details, with room for its tools.
 import type { ReactNode } from 'react'
-import styles from './section-head.module.css'
+import styles from './detail-pane.module.css'
 
 /** `count` is beside the title ("5", "12 of 400"), `hint` is faint. */
 export function SectionHead({
@@ -15,12 +15,12 @@ export function SectionHead({
   children?: ReactNode
 }) {
   return (
-    <div className={styles.head}>
+    <div className={styles.sectionHead}>
       <h3 className={styles.title}>
-        {title} {count !== undefined && <span className={styles.count}>{count}</span>}
+        {title} {count !== undefined && <span className={styles.sectionCount}>{count}</span>}
       </h3>
-      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
-      {children !== undefined && <div className={styles.tools}>{children}</div>}
+      {hint !== undefined && <span className={styles.sectionHint}>{hint}</span>}
+      {children !== undefined && <div className={styles.sectionTools}>{children}</div>}
     </div>
   )
 }

@@ -1,0 +1,119 @@
+// An event that is not what it was, or not there any more: since when, and the first differences. The interface has no way
+// to change an event, so this is something that its reader should know.
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconFileUnknown, IconHistory, IconRefresh } from '@tabler/icons-react'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { EventChange } from '../../../shared/event/event-difference.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { clockWords } from '../../ui/instant-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { EventDifferences } from './event-differences.tsx'
+import styles from './event-notices.module.css'
+
+interface ChangeNoticeProps {
+  /** Null: only a newer answer is there, which differs from what is shown. */
+  change: EventChange | null
+  zone: string
+  onShowNewer: (() => void) | null
+  /** Shows all that is known of how the event was. */
+  onHistory: () => void
+}
+
+/** The others are in the history: above the event itself there is not room for hundreds. */
+const SHOWN_DIFFERENCES = 3
+
+export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNoticeProps) {
+  return (
+    <section className={styles.change} aria-label="Change of this event" data-change={change?.kind}>
+      <div className={styles.changeHead}>
+        <IconHistory size={16} stroke={1.75} className={styles.changeIcon} aria-hidden />
+        <p className={styles.changeTitle}>
+          {change === null ? 'The service has a newer version of this event' : titleOf(change, zone)}
+        </p>
+        {onShowNewer && (
+          <Button size="compact-sm" variant="default" onClick={onShowNewer}>
+            Newer version – show
+          </Button>
+        )}
+      </div>
+      {change?.kind === 'changed' && (
+        <>
+          <EventDifferences differences={change.differences.slice(0, SHOWN_DIFFERENCES)} most={SHOWN_DIFFERENCES} />
+          {change.differences.length > SHOWN_DIFFERENCES && (
+            <LinkButton tone="accent" quiet className={styles.others} onClick={onHistory}>
+              All {change.differences.length.toLocaleString('en')} differences
+            </LinkButton>
+          )}
+        </>
+      )}
+      {change?.kind === 'gone' && (
+        <p className={styles.changeWords}>
+          The service now says that no event has this ID. This is how the event was; nothing in the interface deletes
+          events.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function titleOf({ kind, since }: EventChange, zone: string): string {
+  const clock = clockWords(since, zone, new Date().toISOString())
+  return kind === 'gone' ? `Was here at ${clock}, now 404` : `Changed since ${clock}`
+}
+
+/** Why the open event's row is marked, where it can be read: not behind a hover. */
+export function RowReasonsNotice({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null
+  return (
+    <ul className={styles.reasons} aria-label="Problems with this event">
+      {reasons.map((reason) => (
+        <li key={reason}>
+          <IconAlertTriangle size={13} stroke={1.75} aria-hidden />
+          {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Of the service's own words. */
+const MOST_CHARACTERS = 2_000
+
+interface NotFoundNoticeProps {
+  failure: Extract<Failure, { kind: 'not-found' }>
+  connection: Connection
+  onRetry(): void
+}
+
+/**
+ * The plain answer to a fetch by ID: the service has no such event (docs/interface.md 4.1 rule 2). Not an error of
+ * anyone's.
+ */
+export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeProps) {
+  const { eventId, http } = failure
+  return (
+    <div role="alert" className={styles.notFound} data-failure={failure.kind}>
+      <IconFileUnknown size={28} stroke={1.5} className={styles.notFoundIcon} aria-hidden />
+      <p className={styles.notFoundTitle}>No event has this ID</p>
+      <p className={styles.id}>
+        <ExactText text={eventId} />
+      </p>
+      <p className={styles.advice}>
+        {connection.name} answered that it does not exist. Check the ID for missing or extra characters, and that this
+        is the right connection.
+      </p>
+      {http.serviceMessage !== null && (
+        <blockquote className={styles.serviceWords}>{shortened(http.serviceMessage, MOST_CHARACTERS)}</blockquote>
+      )}
+      <p className={styles.facts}>
+        Status {http.status}
+        {http.requestId !== null && ` · Request ID ${shortened(http.requestId, ONE_LINE.characters)}`}
+      </p>
+      <Button variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
+}
