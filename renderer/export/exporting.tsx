@@ -1,10 +1,14 @@
 // export/ makes files of events: the dialog that asks how, and the tray that tells what became of each.
 // Exports of the whole page: one dialog, opened from wherever there is something to export, and the region that shows
 // what became of each. All of it is loaded behind the rows.
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { Exportable } from '../live/results/export-menu.tsx'
 import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/snapshot-exports.ts'
+import { notifyFailed } from '../ui/notify-failure.ts'
 import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
 import type { DialogSubject } from './dialog/export-subject.ts'
+import type { RowsOnScreen } from './live-subject.ts'
 import type { Exports, ExportsEffects } from './store/exports.ts'
 
 const ExportDialog = dialogOnDemand(async () => (await import('./dialog/export-dialog.tsx')).ExportDialog)
@@ -16,7 +20,7 @@ export type OpenExport = (subject: DialogSubject, connectionName: string) => voi
 const Opening = createContext<OpenExport>(() => {})
 
 /** The way to the dialog, for whatever offers "Export". */
-export const useOpenExport = (): OpenExport => useContext(Opening)
+const useOpenExport = (): OpenExport => useContext(Opening)
 
 /** Null until the code is loaded, which then lists the exports of this run. */
 export function useExports(snapshots: ExportsEffects['snapshots']): Exports | null {
@@ -84,4 +88,27 @@ export function Exporting({ exports, zone, children }: ExportingProps) {
 
 export function ExportsRegion({ exports }: { exports: Exports | null }) {
   return exports && <Region exports={exports} />
+}
+
+/**
+ * "Export" of the live page, from its menu, the selection and the one box.
+ * A stable function, which exports what is on screen when it is called.
+ */
+export function useLiveExport(rows: RowsOnScreen, current: Connection, zone: string): (what: Exportable) => void {
+  const open = useOpenExport()
+  const latest = useRef({ rows, current, zone })
+  useEffect(() => {
+    latest.current = { rows, current, zone }
+  })
+  return useCallback(
+    (what) => {
+      const { rows, current, zone } = latest.current
+      void import('./live-subject.ts').then(({ liveSubject }) => {
+        const subject = liveSubject(what, rows, current, zone)
+        if (subject?.ok) open(subject.value, current.name)
+        else if (subject !== null) notifyFailed(subject.failure)
+      })
+    },
+    [open],
+  )
 }

@@ -5,8 +5,9 @@ import { eventField } from '../../../shared/event/event-fields.ts'
 import type { ChosenColumn } from '../../../shared/event/event-table.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { isSame } from '../store/export-draft.ts'
-import styles from './export-form.module.css'
+import { allColumns, type ExportDraft, internalColumns, isSame } from '../store/export-draft.ts'
+import styles from './export-dialog.module.css'
+import type { DialogSubject } from './export-subject.ts'
 
 interface ColumnsFieldProps {
   /** Every column that can be chosen. */
@@ -22,7 +23,7 @@ const MOST_LISTED = 100
 /** A shorter list needs no search field. */
 const FIND_FROM = 13
 
-export function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFieldProps) {
+function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFieldProps) {
   const [typed, setTyped] = useState('')
   const hintId = useId()
   const found = all.filter((one) => nameOf(one).toLowerCase().includes(typed.trim().toLowerCase()))
@@ -67,3 +68,44 @@ export function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFi
 
 /** As its head in the file. */
 const nameOf = (column: ChosenColumn) => ('field' in column ? eventField(column.field).name : column.property)
+
+interface TickedColumnsProps {
+  draft: ExportDraft
+  subject: DialogSubject
+  /** Names of properties of the sampled rows. */
+  names: readonly string[]
+  problem: string | null
+  onChange: (part: Partial<ExportDraft>) => void
+}
+
+/** The columns of the file as ticked: the chosen ones, or those that a customer gets. */
+export function TickedColumns({ draft, subject, names, problem, onChange }: TickedColumnsProps) {
+  const seen = allColumns(names)
+  if (draft.columns === 'customer') {
+    const internal = internalColumns(draft, names)
+    return (
+      <ColumnsField
+        all={seen}
+        ticked={seen.filter((one) => !internal.some((left) => isSame(left, one)))}
+        hint="Columns that are not ticked are internal: they stay out of the file, as do the receipt, the connection and its address. This choice is remembered."
+        problem={problem}
+        onTicked={(ticked) => {
+          // Columns marked as internal elsewhere stay internal.
+          const unseen = internal.filter((left) => !seen.some((one) => isSame(left, one)))
+          onChange({ internal: [...unseen, ...seen.filter((one) => !ticked.some((other) => isSame(other, one)))] })
+        }}
+      />
+    )
+  }
+  const chosen = draft.chosen ?? subject.onScreen
+  const unseen = chosen.filter((one) => !seen.some((other) => isSame(one, other)))
+  return (
+    <ColumnsField
+      all={[...seen, ...unseen]}
+      ticked={chosen}
+      hint="The file has them in the order in which they are ticked. A property that no row has becomes an empty column."
+      problem={problem}
+      onTicked={(ticked) => onChange({ chosen: ticked })}
+    />
+  )
+}

@@ -6,9 +6,9 @@ import { zones } from '../../../shared/time/instant.ts'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { PropertySelect } from '../../ui/property-select.tsx'
 import { type DraftField, type ExportDraft, SEPARATORS, withSeparator } from '../store/export-draft.ts'
-import styles from './export-form.module.css'
+import { TickedColumns } from './columns-field.tsx'
+import styles from './export-dialog.module.css'
 import type { DialogSubject } from './export-subject.ts'
-import { TickedColumns } from './ticked-columns.tsx'
 
 interface ExportFieldsProps {
   draft: ExportDraft

@@ -1,10 +1,13 @@
 // A preview of the file: its first rows, its name, and what a spreadsheet would change in it.
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import type { ExportPreview, PreviewCell } from '../../../shared/export/file-export.ts'
+import { useEffect, useState } from 'react'
+import type { ExportOptions, ExportPreview, PreviewCell } from '../../../shared/export/file-export.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { bridge, failureOf } from '../../bridge.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import styles from './export-preview.module.css'
+import styles from './export-dialog.module.css'
 import { CHANGE_OF_CELL, changedWords, rows } from './export-words.ts'
 
 interface FilePreviewProps {
@@ -27,7 +30,9 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={styles.scroll} aria-label="First rows of the file" tabIndex={0}>
         {table === null ? (
-          <pre className={styles.lines}>{lines?.map((line) => shortened(line, ONE_LINE.characters)).join('\n')}</pre>
+          <pre className={styles.previewLines}>
+            {lines?.map((line) => shortened(line, ONE_LINE.characters)).join('\n')}
+          </pre>
         ) : (
           <Table table={table} format={format} />
         )}
@@ -90,4 +95,42 @@ function ShownCell({ cell: { text, kind, changed }, isMarked }: { cell: PreviewC
       <ExactText text={text} part={beginning(text, ONE_LINE)} />
     </td>
   )
+}
+
+/** Options are sent once typing pauses, not letter by letter. In ms. */
+const SETTLED_MS = 120
+
+export interface Previewed {
+  /** For the last valid options; null before the first. */
+  preview: ExportPreview | null
+  failure: Failure | null
+  /** Another one is on its way. */
+  busy: boolean
+}
+
+/**
+ * The first rows of the file, requested again as the options change.
+ * @param options null while they are invalid: the last preview stays
+ */
+export function useExportPreview(exportId: string | null, options: ExportOptions | null): Previewed {
+  const [state, setState] = useState<Previewed>({ preview: null, failure: null, busy: true })
+  const asked = options === null ? null : JSON.stringify(options)
+  useEffect(() => {
+    if (exportId === null || asked === null) return
+    const gone = new AbortController()
+    setState((now) => ({ ...now, busy: true }))
+    const timer = setTimeout(() => {
+      const wanted: ExportOptions = JSON.parse(asked)
+      bridge.exports.preview({ exportId, options: wanted }, { signal: gone.signal }).then(
+        (preview) => gone.signal.aborted || setState({ preview, failure: null, busy: false }),
+        (error: unknown) =>
+          gone.signal.aborted || setState((now) => ({ ...now, failure: failureOf(error), busy: false })),
+      )
+    }, SETTLED_MS)
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [exportId, asked])
+  return state
 }
