@@ -1,10 +1,9 @@
 // From or To: typed or picked, read back in words, with the UTC instant that will be sent (or what is wrong) under it.
-import { Input, TextInput } from '@mantine/core'
+import { Input, Radio, Stack, TextInput } from '@mantine/core'
 import { useId } from '@mantine/hooks'
 import { zoneLabel } from '../../ui/instant-words.ts'
-import { DateDoubt } from './date-doubt.tsx'
 import styles from './date-field.module.css'
-import { type Edge, readDate, readText } from './date-text.ts'
+import { type DateMeaning, type Edge, readDate, readText } from './date-text.ts'
 import field from './field.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
 
@@ -73,3 +72,30 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
 }
 
 const LABELS = { from: 'From', to: 'To' }
+
+interface DateDoubtProps {
+  form: FiltersForm
+  edge: Edge
+  doubt: Extract<DateMeaning, { kind: 'ambiguous' }>
+}
+
+/** Asks which of two instants is meant: clocks that are put back show a time twice, and 3/11 is read in two ways. */
+function DateDoubt({ form, edge, doubt }: DateDoubtProps) {
+  const path = `${edge}.chosen` as const
+  const problem = form.problemAt(path)
+  return (
+    <Radio.Group
+      {...form.fields.getInputProps(path)}
+      className={styles.doubt ?? ''}
+      classNames={{ label: field.label ?? '', error: field.error ?? '' }}
+      label={doubt.question}
+      error={problem?.isError && problem.text}
+    >
+      <Stack gap={6}>
+        {doubt.choices.map(({ utc, label }) => (
+          <Radio key={utc} size="xs" classNames={{ label: styles.doubtLabel ?? '' }} value={utc} label={label} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

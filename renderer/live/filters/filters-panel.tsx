@@ -1,19 +1,23 @@
 // The Filters pane: a draft of the search, edited freely, and applied by Search or Enter.
-import { Button, Loader } from '@mantine/core'
+import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
+import { useId } from '@mantine/hooks'
 import type { Filters } from '../../../shared/event/event.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
+import { zoneCity } from '../../ui/instant-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { countFilters } from '../store/filters-meaning.ts'
 import type { SeenValues } from '../store/seen-values.ts'
 import { DateField } from './date-field.tsx'
-import { EventTypeField } from './event-type-field.tsx'
+import field from './field.module.css'
+import type { FiltersDraft } from './filters-draft.ts'
 import styles from './filters-panel.module.css'
 import { IdField } from './id-field.tsx'
-import { KeepHours } from './keep-hours.tsx'
 import type { KeptDrafts } from './kept-drafts.ts'
 import { PropertyFilters } from './property-filters.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { NowChip, RangePresets } from './range-presets.tsx'
-import { suggestOf } from './suggest-of.ts'
-import { useFiltersForm } from './use-filters-form.ts'
+import { suggestOf } from './use-completion.tsx'
+import { type FiltersForm, useFiltersForm } from './use-filters-form.ts'
 
 interface FiltersPanelProps {
   connectionId: string
@@ -68,5 +72,44 @@ export function FiltersPanel({ busy, firstFieldRef, searches, seen, ...asked }: 
         </Button>
       </div>
     </form>
+  )
+}
+
+const TYPES: { value: FiltersDraft['eventType']; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'credit', label: 'Credit' },
+  { value: 'debit', label: 'Debit' },
+]
+
+/** The choice between all events, credits and debits. */
+function EventTypeField({ form }: { form: FiltersForm }) {
+  const labelId = useId()
+  return (
+    <div className={field.root}>
+      <Input.Label labelElement="div" id={labelId} className={field.label ?? ''}>
+        {eventField('eventType').label}
+      </Input.Label>
+      <SegmentedControl
+        aria-labelledby={labelId}
+        classNames={{ label: styles.typeLabel ?? '', input: styles.typeInput ?? '' }}
+        fullWidth
+        data={TYPES}
+        value={form.fields.values.eventType}
+        onChange={(value) => form.fields.setFieldValue('eventType', value)}
+      />
+    </div>
+  )
+}
+
+/** After a change of the time zone, days stay days and so become other hours. Offers to keep the hours instead. */
+function KeepHours({ form: { keepHours, clock } }: { form: FiltersForm }) {
+  if (keepHours === null) return null
+  return (
+    <div role="status" className={field.description}>
+      These are now days in {zoneCity(clock.zone)}.{' '}
+      <LinkButton tone="accent" onClick={keepHours}>
+        Keep the same hours
+      </LinkButton>
+    </div>
   )
 }

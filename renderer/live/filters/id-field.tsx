@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import completionStyles from './completion.module.css'
 import field from './field.module.css'
 import { readId } from './filters-draft.ts'
-import styles from './id-field.module.css'
+import styles from './filters-panel.module.css'
 import { useCompletion } from './use-completion.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 

@@ -1,13 +1,17 @@
 // One property filter: name, type and value on a line, what is wrong or worth knowing below it.
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Textarea } from '@mantine/core'
 import { useId } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
 import type { PropertyFilter } from '../../../shared/event/event.ts'
+import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import type { SeenValues } from '../store/seen-values.ts'
+import completionStyles from './completion.module.css'
+import field from './field.module.css'
+import type { PropertyDraft } from './filters-draft.ts'
 import styles from './property-filter-row.module.css'
-import { PropertyNotes } from './property-notes.tsx'
-import { PropertyText } from './property-text.tsx'
-import { suggestOf } from './suggest-of.ts'
+import { suggestOf, useCompletion } from './use-completion.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface PropertyFilterRowProps {
@@ -91,3 +95,126 @@ export function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilte
 const SHORT = 10
 
 const firstOf = (values: string[], others: () => string[]) => (values.length > 0 ? values : others())
+
+interface PropertyNotesProps {
+  id: string
+  form: FiltersForm
+  path: `properties.${number}`
+  property: PropertyDraft
+}
+
+/** Below a property filter: what is wrong with it, and what will be sent where that may surprise. */
+function PropertyNotes({ id, form, path, property }: PropertyNotesProps) {
+  const { name, kind, text } = property
+
+  /** The focus goes to the field, for the button that was pressed is gone. */
+  function change(part: 'name' | 'text' | 'kind', value: string) {
+    form.fields.setFieldValue(`${path}.${part}`, value)
+    form.fields.getInputNode(`${path}.${part === 'name' ? 'name' : 'text'}`)?.focus()
+  }
+
+  return (
+    <div id={id} className={styles.notes}>
+      {(['name', 'text'] as const).map((part) => {
+        const problem = form.problemAt(`${path}.${part}`)
+        return (
+          problem && (
+            <div key={part} className={problem.isError ? field.error : field.description}>
+              {problem.text}
+            </div>
+          )
+        )
+      })}
+      {name !== name.trim() && <SpacesNote what="name" onTrim={() => change('name', name.trim())} />}
+      {kind === 'string' && text !== text.trim() && (
+        <SpacesNote what="value" onTrim={() => change('text', text.trim())} />
+      )}
+      {kind === 'string' && isJsonNumber(text) && (
+        <div className={field.description}>
+          Sent as text.{' '}
+          <LinkButton tone="accent" onClick={() => change('kind', 'number')}>
+            Send as a number
+          </LinkButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function SpacesNote({ what, onTrim }: { what: string; onTrim: () => void }) {
+  return (
+    <div className={field.description}>
+      The {what} is sent with the spaces around it.{' '}
+      <LinkButton tone="accent" onClick={onTrim}>
+        Leave them out
+      </LinkButton>
+    </div>
+  )
+}
+
+interface PropertyTextProps {
+  form: FiltersForm
+  path: `properties.${number}`
+  part: 'name' | 'text'
+  label: string
+  placeholder: string
+  text: string
+  /** What is said about it below. */
+  noteId: string
+  mayHaveLines: boolean
+  suggest: (text: string) => readonly string[]
+  onPick: (value: string) => void
+}
+
+/** The name or the value of a property filter: a line that grows with what is typed, completed from what was seen. */
+function PropertyText(props: PropertyTextProps) {
+  const { form, path, part, label, placeholder, text, noteId, mayHaveLines } = props
+  const isError = form.problemAt(`${path}.${part}`)?.isError
+  const completion = useCompletion(text, props.suggest, props.onPick)
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const { key, shiftKey } = event
+    // Several lines are walked through by the arrows, unless a list is open.
+    const isWalked = key.startsWith('Arrow') && completion.list === false && event.currentTarget.clientHeight > ONE_LINE
+    if (!isWalked) completion.inputProps.onKeyDown(event)
+    if (event.isDefaultPrevented() || key !== 'Enter' || event.nativeEvent.isComposing) return
+    // As in a one-line field. Where a value may have lines, Shift+Enter starts one.
+    if (shiftKey && mayHaveLines) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <Textarea
+      {...form.fields.getInputProps(`${path}.${part}`)}
+      {...completion.inputProps}
+      {...GROWING}
+      inputContainer={(input) => (
+        <div className={completionStyles.field} data-grow={part === 'name' ? 'right' : 'left'}>
+          {input}
+          {completion.list}
+        </div>
+      )}
+      classNames={{ ...field, root: styles[part] ?? '', input: `${field.input} ${styles.input}` }}
+      aria-label={label}
+      placeholder={placeholder}
+      error={isError}
+      aria-invalid={isError}
+      aria-describedby={noteId}
+      onBlur={() => text !== '' && form.check(`${path}.${part}`)}
+      onKeyDown={press}
+    />
+  )
+}
+
+/** Higher than a field of one line, in pixels. */
+const ONE_LINE = 40
+
+/** One line that grows, so that a long value is seen whole. */
+const GROWING = {
+  size: 'xs',
+  autosize: true,
+  minRows: 1,
+  maxRows: 8,
+  withAria: false,
+  autoComplete: 'off',
+  spellCheck: false,
+}

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react'
 import type { SeenValues } from '../store/seen-values.ts'
 import field from './field.module.css'
 import { newProperty } from './filters-draft.ts'
+import styles from './property-filter-row.module.css'
 import { PropertyFilterRow } from './property-filter-row.tsx'
-import styles from './property-filters.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface PropertyFiltersProps {
@@ -47,7 +47,7 @@ export function PropertyFilters({ form, seen }: PropertyFiltersProps) {
           <PropertyFilterRow key={key} form={form} index={index} seen={seen} onRemove={() => remove(index)} />
         ))}
       </div>
-      <UnstyledButton ref={addButton} className={styles.add} onClick={add}>
+      <UnstyledButton ref={addButton} className={styles.addRow} onClick={add}>
         <IconPlus size={14} aria-hidden />
         Add property filter
       </UnstyledButton>

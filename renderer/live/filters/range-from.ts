@@ -2,6 +2,16 @@
 import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
 import { type Preset, presetRange } from '../../../shared/time/preset-range.ts'
 
+/** The ranges one click away, as people call them. */
+export const PRESET_LABELS: Record<Preset, string> = {
+  hour: 'Last hour',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7-days': 'Last 7 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+}
+
 /** Only the last hour rounds now up to a full second: at the end of a day that would give the range of the next one. */
 export function rangeFrom(preset: Preset, now: string, zone: string): { from: string; to: string } {
   return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)

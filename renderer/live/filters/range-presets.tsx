@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { PRESETS, type Preset, presetRange } from '../../../shared/time/preset-range.ts'
 import { sameInstant } from '../store/filters-meaning.ts'
 import { utcOf, writeDate } from './date-text.ts'
-import { PRESET_LABELS } from './preset-labels.ts'
-import { rangeFrom, wholeSecond } from './range-from.ts'
-import styles from './range-presets.module.css'
+import styles from './filters-panel.module.css'
+import { PRESET_LABELS, rangeFrom, wholeSecond } from './range-from.ts'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface PresetProps {

@@ -1,6 +1,7 @@
 // Completes a field from values that were seen: a list while it is typed in. The field stays a textbox, and whatever was
 // typed stays what is searched for until one of the list is taken.
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { SeenPlace, SeenValues } from '../store/seen-values.ts'
 import styles from './completion.module.css'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
@@ -97,3 +98,13 @@ export function useCompletion(
     ),
   }
 }
+
+/** More are no list to read. */
+const MOST_SUGGESTED = 6
+
+/**
+ * What a field completes to: values that were seen where the field looks.
+ * The newest that begin with the text, then those that hold it; of an empty text the newest.
+ */
+export const suggestOf = (seen: Pick<SeenValues, 'matching'>, place: SeenPlace) => (text: string) =>
+  seen.matching(place, text.trim(), MOST_SUGGESTED)

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { TimeUnit } from '../../../shared/search/time-edges.ts'
 import type { Distribution } from '../../../shared/search/time-search.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { inZone } from '../../../shared/time/instant.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { dayWords, longDayWords } from '../../ui/instant-words.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
 import styles from './over-time.module.css'
-import { stretchWords } from './time-words.ts'
 
 type Bin = Extract<Distribution, { kind: 'counted' }>['bins'][number]
 
@@ -53,4 +54,29 @@ export function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
       </figcaption>
     </figure>
   )
+}
+
+/** The stretch that begins at `from`, RFC 3339: "Tue 3 Nov 2026", "3 Nov 14:00", "Week from 2 Nov 2026", "Nov 2026". */
+function stretchWords(from: string, unit: TimeUnit, zone: string): string {
+  const seen = inZone(from, zone)
+  if (seen === null) return from
+  const { date, time } = seen
+  const year = date.slice(0, 4)
+  switch (unit) {
+    case 'second':
+      return `${dayWords(date)} ${time}`
+    case 'minute':
+    case 'hour':
+      return `${dayWords(date)} ${time.slice(0, 5)}`
+    case 'day':
+      return longDayWords(date)
+    case 'week':
+      return `Week from ${dayWords(date)} ${year}`
+    case 'month':
+      return `${dayWords(date).split(' ')[1]} ${year}`
+    case 'year':
+      return year
+    default:
+      return unit satisfies never
+  }
 }

@@ -1,9 +1,13 @@
 // "Totals": what all matches add up to. Computed from the page where its rows are all of them; otherwise from a snapshot
 // that is taken first, whose cost shows on hover and focus.
+import { Popover } from '@mantine/core'
 import { IconSum } from '@tabler/icons-react'
-import { lazy, memo, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useSyncExternalStore } from 'react'
 import { isWholeAnswer } from '../../../shared/search/paging.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { ToolPopover } from '../../ui/tool-popover.tsx'
+import { usePopover } from '../../ui/use-popover.ts'
 import type { PageTotalsProps } from './page-totals-panel.tsx'
 
 const Panel = lazy(() =>
@@ -42,3 +46,25 @@ function isAllOnPage(search: PageTotalsProps['search']): boolean {
   const { shown } = search.state()
   return shown !== null && shown.answer.page.events.length > 0 && isWholeAnswer(shown.request, shown.answer.page)
 }
+
+/** "Sums" below the rows: what these rows alone add up to. Its panel is loaded when first opened. */
+export const PageSumsButton = memo(function PageSumsButton(props: PageTotalsProps) {
+  const { popover, button, dropdown } = usePopover()
+  return (
+    // In a portal, because the footer clips its overflow.
+    <Popover position="top-start" trapFocus {...popover} withinPortal>
+      <Popover.Target>
+        <LinkButton tone="dim" quiet aria-label="Sums of these rows" {...button}>
+          Sums
+        </LinkButton>
+      </Popover.Target>
+      <Popover.Dropdown ref={takeFocus} p={0} maw="calc(100vw - 24px)" {...dropdown}>
+        {popover.opened ? (
+          <Suspense fallback={null}>
+            <Panel {...props} />
+          </Suspense>
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
+  )
+})

@@ -2,7 +2,7 @@
 import { memo } from 'react'
 import { useEventActions } from '../../grid/event-actions.ts'
 import { OverTimeButton } from '../over-time/over-time-button.tsx'
-import { PageSumsButton } from '../page-totals/page-sums-button.tsx'
+import { PageSumsButton } from '../page-totals/totals-button.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { useLiveActions } from './live-actions.ts'
 

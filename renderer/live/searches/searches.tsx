@@ -1,13 +1,16 @@
 // The searches of the open connection: their menu, and the dialog that names one.
-import { useSyncExternalStore } from 'react'
+import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Filters } from '../../../shared/event/event.ts'
 import { copyAndSay } from '../../ui/copy-and-say.ts'
+import { takeFocus } from '../../ui/take-focus.ts'
 import type { LiveSession } from '../store/live-session.ts'
 import { copiedSearch, type GoTo, type Place } from '../store/place.ts'
-import { SaveDialog } from './save-dialog.tsx'
+import type { SavedSearch } from '../store/search-memory.ts'
 import { searchWords } from './search-words.ts'
-import { SearchesMenu } from './searches-menu.tsx'
+import styles from './searches.module.css'
 
 /** The place in the open connection, which is kept above. */
 interface OpenPlace {
@@ -62,5 +65,155 @@ export function SaveSearch({ session: { place, searches }, zone, opened, onClose
       onRemove={searches.remove}
       onClose={onClose}
     />
+  )
+}
+
+interface SearchesMenuProps {
+  recent: readonly Filters[]
+  saved: readonly SavedSearch[]
+  zone: string
+  /** The connections that the same can be asked of. */
+  others: readonly { id: string; name: string }[]
+  onSearch: (filters: Filters) => void
+  onGo: (place: Place) => void
+  onSave: () => void
+  onCopy: () => void
+  onRunIn: (connectionId: string) => void
+}
+
+/** The menu "Searches": what was asked lately, what was given a name, and what can be done with the search on screen. */
+function SearchesMenu(props: SearchesMenuProps) {
+  const { recent, saved, zone, others } = props
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={false} width={220}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={styles.button ?? ''}
+          rightSection={<IconChevronDown size={13} aria-hidden />}
+        >
+          Searches
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <SubMenu name="Recent" none="No searches yet">
+          {recent.map((filters) => (
+            <Item
+              key={JSON.stringify(filters)}
+              words={searchWords(filters, zone)}
+              onClick={() => props.onSearch(filters)}
+            />
+          ))}
+        </SubMenu>
+        <SubMenu name="Saved" none="No saved searches yet">
+          {saved.map(({ name, place }) => (
+            <Item key={name} words={name} title={searchWords(place.filters, zone)} onClick={() => props.onGo(place)} />
+          ))}
+        </SubMenu>
+        <Menu.Item onClick={props.onSave}>Save this search</Menu.Item>
+        <Menu.Item onClick={props.onCopy}>Copy search</Menu.Item>
+        {others.length > 0 && (
+          <SubMenu name="Run in" none="">
+            {others.map(({ id, name }) => (
+              <Item key={id} words={name} onClick={() => props.onRunIn(id)} />
+            ))}
+          </SubMenu>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The pointer opens a list in passing, and nothing can be done with one that has only its note. */
+const takeFocusFromKeys = (list: HTMLElement | null) =>
+  list?.querySelector('button:not([data-disabled])') && document.activeElement?.matches(':focus-visible')
+    ? takeFocus(list)
+    : undefined
+
+function SubMenu({ name, none, children }: { name: string; none: string; children: React.ReactNode[] }) {
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item>{name}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown ref={takeFocusFromKeys} className={styles.list ?? ''}>
+        {children.length > 0 ? children : <Menu.Item disabled>{none}</Menu.Item>}
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}
+
+function Item({ words, title, onClick }: { words: string; title?: string; onClick: () => void }) {
+  return (
+    <Menu.Item onClick={onClick} title={title ?? words}>
+      <span className={styles.words}>{words}</span>
+    </Menu.Item>
+  )
+}
+
+interface SaveDialogProps {
+  opened: boolean
+  /** The search on screen, in words. */
+  words: string
+  saved: readonly SavedSearch[]
+  /** Why the name is refused, in words; null: it is saved. */
+  onSave: (name: string) => string | null
+  onRemove: (name: string) => void
+  onClose: () => void
+}
+
+/** Saves the search on screen under a name, and removes saved ones. */
+function SaveDialog({ opened, onClose, ...rest }: SaveDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Save this search" size={440}>
+      <SaveForm {...rest} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function SaveForm({ words, saved, onSave, onRemove, onClose }: Omit<SaveDialogProps, 'opened'>) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const refused = onSave(field.current?.value ?? '')
+    setProblem(refused)
+    if (refused === null) onClose()
+    else field.current?.focus()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <p className={styles.what}>{words}</p>
+      <TextInput
+        ref={field}
+        label="Name of the search"
+        data-autofocus
+        autoComplete="off"
+        error={problem}
+        onChange={() => setProblem(null)}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit">Save</Button>
+      </Group>
+      {saved.length > 0 && (
+        <>
+          <h3 className={styles.head}>Saved already</h3>
+          <ul className={styles.saved}>
+            {saved.map(({ name }) => (
+              <li key={name}>
+                <span className={styles.words}>{name}</span>
+                <ActionIcon variant="subtle" size={24} aria-label={`Remove “${name}”`} onClick={() => onRemove(name)}>
+                  <IconX size={14} aria-hidden />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </form>
   )
 }
