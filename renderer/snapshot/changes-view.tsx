@@ -1,7 +1,7 @@
 // "Changes", wired to the window: the readings under way, and the dialog that compares two texts of one event.
 import { useMemo, useSyncExternalStore } from 'react'
 import { useComparedEvents } from '../event/compare/use-compared-events.tsx'
-import { type ChangesActions, ChangesActionsProvider } from './changes/changes-actions.ts'
+import { type ChangesActions, ChangesActionsProvider } from './changes/changes-props.ts'
 import { ChangesTab } from './changes/changes-tab.tsx'
 import { useOpenedWindow } from './opened-context.ts'
 import { comparisonOf, useComparison } from './page-comparison.ts'

@@ -1,7 +1,10 @@
 // The tabs of an opened snapshot, a line each.
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { partOnDemand } from '../ui/on-demand.tsx'
-import { ExportSnapshot } from './export-snapshot.tsx'
+import { useOpenedWindow } from './opened-context.ts'
+import { useSnapshotExports } from './snapshot-exports.ts'
 import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
 
 const EventsTab = partOnDemand(async () => (await import('./snapshot-events-tab.tsx')).SnapshotEventsTab)
@@ -40,3 +43,25 @@ export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<Sn
   { name: 'Mark as closed', Action: MarkClosedAction },
   { name: 'Export', Action: ExportSnapshot },
 ]
+
+/**
+ * "Export" in the head of an opened snapshot: all of its rows, or those of the filter that is set in it, as they are
+ * sorted there.
+ */
+function ExportSnapshot({ snapshot, scope }: SnapshotTabProps) {
+  const exports = useSnapshotExports()
+  const { opened, shownColumns } = useOpenedWindow()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={15} stroke={1.7} aria-hidden />}
+      onClick={() => {
+        const view = opened.place()?.view
+        const seen = { scope, sort: view?.sort ?? null, columns: shownColumns.current }
+        exports.open(snapshot, seen)
+      }}
+    >
+      Export
+    </Button>
+  )
+}

@@ -14,8 +14,7 @@ import { PropertyValue } from '../../ui/property-value.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { CHANGE_WORDS } from './change-lines.ts'
 import styles from './changes.module.css'
-import { useChangesActions } from './changes-actions.ts'
-import type { ComparedPartProps, ListedChanges } from './changes-props.ts'
+import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 
 interface ChangeEventsProps extends Pick<ComparedPartProps, 'part' | 'amount' | 'zone'> {
   question: ChangesQuestion

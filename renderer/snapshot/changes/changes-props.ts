@@ -1,7 +1,8 @@
 // What the parts of "Changes" are given.
+import { createSafeContext } from '@mantine/core'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
@@ -28,3 +29,18 @@ export interface ListedChanges {
   where: Condition[]
   words: string
 }
+
+/** What the window offers of a comparison: readings, other snapshots, the dialog that compares two texts. Handed down. */
+export interface ChangesActions {
+  /** Reads the days that differ. */
+  readDays: () => void
+  /** Reads all of it again. */
+  readAgain: () => void
+  /** Opens a snapshot, on these of its rows where a scope is given. */
+  open: (snapshotId: string, scope?: Scope) => void
+  /** Compares two texts of one event. */
+  compare: (sources: readonly string[]) => void
+  close: () => void
+}
+
+export const [ChangesActionsProvider, useChangesActions] = createSafeContext<ChangesActions>('Nothing is compared here')

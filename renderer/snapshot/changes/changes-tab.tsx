@@ -9,13 +9,11 @@ import { useAmount } from '../figures/use-amount.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import styles from './changes.module.css'
-import { useChangesActions } from './changes-actions.ts'
 import { ChangesPart } from './changes-part.tsx'
-import type { ChangesTabProps } from './changes-props.ts'
+import { type ChangesTabProps, useChangesActions } from './changes-props.ts'
 import { GROUP_KEYS } from './group-keys.ts'
 import { PeriodPart } from './period-part.tsx'
-import { ReadingSteps } from './reading-steps.tsx'
-import { RecheckSteps } from './recheck-steps.tsx'
+import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
 
 type Counts = Record<ChangeKind, number>
 

@@ -5,7 +5,7 @@ import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { type ComparedSnapshots, comparedSnapshots } from '../store/comparable-snapshots.ts'
-import styles from './actions.module.css'
+import styles from './changes.module.css'
 import { datesWords, readMoment } from './changes-words.ts'
 
 interface CompareWithProps {
@@ -31,7 +31,7 @@ export function CompareWith({ snapshot, list, zone, onCompare }: CompareWithProp
   const items = (some: typeof found, words: (other: SnapshotSummary) => string) =>
     some.slice(0, MOST_LISTED).map(({ other, compared }) => (
       <Menu.Item key={other.id} onClick={() => onCompare(compared)}>
-        <span className={styles.name}>{shortened(other.name, 80)}</span>
+        <span className={styles.menuName}>{shortened(other.name, 80)}</span>
         <span className={styles.hint}>{words(other)}</span>
       </Menu.Item>
     ))

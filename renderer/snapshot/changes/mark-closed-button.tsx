@@ -8,9 +8,8 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { daysToCount, noDaysWords } from '../store/comparable-snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
-import { ActionButton } from './action-button.tsx'
-import styles from './actions.module.css'
-import { CONNECTION_GONE } from './connection-gone.ts'
+import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
+import styles from './changes.module.css'
 
 interface MarkClosedButtonProps {
   snapshot: SnapshotSummary
@@ -68,7 +67,7 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
         )}
         {closed !== null ? (
           <>
-            <p className={styles.words}>
+            <p className={styles.actionWords}>
               Closed on {momentWords(closed.at, zone) ?? closed.at}
               {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
             </p>
@@ -86,7 +85,7 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
           </>
         ) : (
           <form onSubmit={submit}>
-            <p className={styles.words}>
+            <p className={styles.actionWords}>
               Asks the service for one total per day ({countWords(days ?? 0, 'request')}) and keeps them, so that
               “Recheck” can compare with them later. A closed snapshot is not deleted by accident.
             </p>

@@ -3,9 +3,8 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { ActionButton } from './action-button.tsx'
-import styles from './actions.module.css'
-import { CONNECTION_GONE } from './connection-gone.ts'
+import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
+import styles from './changes.module.css'
 import { againWords } from './read-cost.ts'
 
 interface ReadAgainButtonProps {
@@ -29,7 +28,7 @@ export function ReadAgainButton({
         {label}
       </ActionButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read again and compare">
-        <p className={styles.words}>
+        <p className={styles.actionWords}>
           Reads the same search and range again into a new snapshot ({againWords(snapshot)}), and shows what was added,
           gone or altered since. This snapshot stays as it is.
         </p>

@@ -5,9 +5,8 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { daysToCount } from '../store/comparable-snapshots.ts'
-import { ActionButton } from './action-button.tsx'
-import styles from './actions.module.css'
-import { CONNECTION_GONE } from './connection-gone.ts'
+import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
+import styles from './changes.module.css'
 import { againWords } from './read-cost.ts'
 
 interface RecheckButtonProps {
@@ -34,7 +33,7 @@ export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onR
       </ActionButton>
       {closed !== null && (
         <Modal opened={isOpen} onClose={() => setOpen(false)} title="Recheck" size={540}>
-          <p className={styles.words}>
+          <p className={styles.actionWords}>
             Closed on {momentWords(closed.at, zone) ?? closed.at}
             {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. Asks the service for the same daily totals
             again; days that differ can then be read again.

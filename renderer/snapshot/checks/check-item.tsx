@@ -1,7 +1,7 @@
 // One of the checks: its title, its result in a sentence, and the findings below.
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import styles from './check-item.module.css'
+import styles from './checks.module.css'
 
 interface CheckItemProps {
   check: 'possible-duplicates' | 'mixed-kinds' | 'misfits' | 'repeated-ids'

@@ -1,6 +1,6 @@
 // How many of the checks found something to look at, beside the name of their tab.
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import styles from './checks-badge.module.css'
+import styles from './checks.module.css'
 import { useChecks } from './use-checks.ts'
 
 export function ChecksBadge({ snapshot, scope }: SnapshotTabProps) {

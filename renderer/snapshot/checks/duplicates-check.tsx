@@ -1,15 +1,22 @@
 // Possible duplicates: events close in time that differ in request identifiers at most.
 import { Button } from '@mantine/core'
-import type { DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
+import { memo } from 'react'
+import type { DuplicateEvent, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { EventType } from '../../ui/event-type.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { moneyWords } from '../../worth/money-words.ts'
 import type { ChecksSession } from '../store/checks-session.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { CheckItem } from './check-item.tsx'
-import { duplicatesWords } from './check-words.ts'
-import { DuplicateGroupRow } from './duplicate-group.tsx'
+import { duplicatesWords, evidenceWords, identifierWords } from './check-words.ts'
+import checks from './checks.module.css'
 import styles from './duplicates.module.css'
-import finding from './findings.module.css'
+import { MarkLegitimate } from './mark-legitimate.tsx'
+import { scopeOfRows } from './scope-of-rows.ts'
 import { GROUPS_A_PAGE } from './use-checks.ts'
 
 interface DuplicatesCheckProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> {
@@ -33,7 +40,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
       words={answer === null ? '' : duplicatesWords(answer, amount)}
     >
       {answer !== null && answer.undated > 0 && (
-        <p className={finding.note}>
+        <p className={checks.findingsNote}>
           {countWords(answer.undated, 'event')} could not be compared: no creation time that can be read.
         </p>
       )}
@@ -68,5 +75,105 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
         </nav>
       )}
     </CheckItem>
+  )
+}
+
+interface DuplicateGroupRowProps {
+  group: DuplicateGroup
+  amount: AmountChoice
+  zone: string
+  session: ChecksSession
+  onShowEvents: (scope: Scope) => void
+  onCompare: (rows: readonly number[]) => void
+}
+
+// One group of possible duplicates: what they are, how much would be too much, what speaks for and against, and what to do.
+const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupRowProps) {
+  const { group, amount, zone, session, onShowEvents, onCompare } = props
+  const { events, count, customerId, eventCode, eventType, units, tooMuch, laterCredits, legitimate } = group
+  const rows = events.map(({ row }) => row)
+  const evidence = evidenceWords(group)
+  const identifiers = identifierWords(group)
+  return (
+    <li
+      className={styles.group}
+      data-group={group.key}
+      data-evidence={group.evidence}
+      data-too-much={tooMuch ?? ''}
+      data-legitimate={legitimate ?? undefined}
+    >
+      <p className={checks.findingsLine}>
+        <b>{countWords(count, 'event')}</b>
+        <span className={checks.code}>
+          <ExactText text={eventCode ?? 'no event code'} />
+        </span>
+        {eventType !== null && <EventType type={eventType} />}
+        <span className={checks.id}>
+          <ExactText text={customerId ?? 'no customer ID'} />
+        </span>
+        {group.amount !== null && <span className={styles.figure}>{moneyWords(group.amount, units, amount)} each</span>}
+        {tooMuch !== null && legitimate === null && (
+          <span className={styles.tooMuch}>{moneyWords(tooMuch, units, amount)} too much</span>
+        )}
+        {evidence !== null && (
+          <span className={styles.chip} data-evidence={group.evidence}>
+            {evidence}
+          </span>
+        )}
+      </p>
+      <ul className={styles.events} aria-label="Events in this group">
+        {events.slice(0, SHOWN).map((event) => (
+          <li key={event.row}>
+            <EventName event={event} zone={zone} />
+          </li>
+        ))}
+        {count > SHOWN && <li className={checks.findingsNote}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
+      </ul>
+      {identifiers !== '' && <p className={checks.findingsNote}>{identifiers}</p>}
+      {laterCredits.length > 0 && (
+        <p className={styles.credited}>
+          Credited since:{' '}
+          {laterCredits.map((event, at) => (
+            <span key={event.row}>
+              {at > 0 && ', '}
+              <EventName event={event} zone={zone} />
+            </span>
+          ))}
+          . Another credit may be one too many.{' '}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => onShowEvents(scopeOfRows(laterCredits.map(({ row }) => row)))}
+          >
+            Show credits
+          </Button>
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button variant="default" onClick={() => onShowEvents(scopeOfRows(rows))}>
+          Show events
+        </Button>
+        <Button variant="default" onClick={() => onCompare(rows)}>
+          Compare
+        </Button>
+        <MarkLegitimate groupKey={group.key} note={legitimate} session={session} />
+      </div>
+    </li>
+  )
+})
+
+/** Of a group; the others are shown in "Events". */
+const SHOWN = 4
+
+function EventName({ event, zone }: { event: DuplicateEvent; zone: string }) {
+  return (
+    <>
+      <span className={checks.id}>
+        <ExactText text={event.eventId ?? 'no event ID'} />
+      </span>{' '}
+      <span className={styles.when}>
+        <InstantText text={event.createdAt} zone={zone} />
+      </span>
+    </>
   )
 }

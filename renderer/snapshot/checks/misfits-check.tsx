@@ -5,7 +5,7 @@ import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { CheckItem } from './check-item.tsx'
 import { misfitWords } from './check-words.ts'
-import styles from './findings.module.css'
+import styles from './checks.module.css'
 
 interface MisfitsCheckProps {
   answer: ChecksAnswer | null
@@ -29,7 +29,7 @@ export function MisfitsCheck({ answer, scope, onShowEvents }: MisfitsCheckProps)
       {answer !== null && answer.misfits.length > 0 && (
         <ul className={styles.findings} aria-label="Events that do not fit">
           {answer.misfits.map((one) => (
-            <li key={one.misfit} className={styles.line} data-misfit={one.misfit} data-count={one.count}>
+            <li key={one.misfit} className={styles.findingsLine} data-misfit={one.misfit} data-count={one.count}>
               <FigureButton
                 label={`Show ${countWords(one.count, 'event')} that ${misfitWords(one.misfit, one.count)}`}
                 onClick={() =>

@@ -7,7 +7,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { CheckItem } from './check-item.tsx'
-import styles from './findings.module.css'
+import styles from './checks.module.css'
 
 interface MixedKindsCheckProps {
   answer: ChecksAnswer | null
@@ -34,12 +34,12 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
       {mixed.length > 0 && (
         <ul className={styles.findings} aria-label="Properties of mixed kinds">
           {mixed.slice(0, MOST_LISTED).map(({ name, kinds, codes }) => (
-            <li key={name} className={styles.line} data-property={name}>
+            <li key={name} className={styles.findingsLine} data-property={name}>
               <b className={styles.code}>
                 <ExactText text={name} />
               </b>
               {kindsOf(kinds).map(([kind, count]) => (
-                <span key={kind} className={styles.note} data-kind={kind} data-count={count}>
+                <span key={kind} className={styles.findingsNote} data-kind={kind} data-count={count}>
                   {kind}{' '}
                   <FigureButton
                     label={`Show ${countWords(count, 'event')} where ${shortened(name, 60)} is ${kind}`}
@@ -49,7 +49,7 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
                   </FigureButton>
                 </span>
               ))}
-              <span className={styles.note}>{codesWords(codes)}</span>
+              <span className={styles.findingsNote}>{codesWords(codes)}</span>
             </li>
           ))}
         </ul>

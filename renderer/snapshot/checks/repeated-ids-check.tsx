@@ -7,7 +7,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { CheckItem } from './check-item.tsx'
-import styles from './findings.module.css'
+import styles from './checks.module.css'
 import { scopeOfRows } from './scope-of-rows.ts'
 
 interface RepeatedIdsCheckProps {
@@ -33,7 +33,7 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
       {listed.length > 0 && (
         <ul className={styles.findings} aria-label="Repeated event IDs">
           {listed.map(({ eventId, rows, texts }) => (
-            <li key={eventId} className={styles.line} data-event={eventId} data-count={rows.length}>
+            <li key={eventId} className={styles.findingsLine} data-event={eventId} data-count={rows.length}>
               <FigureButton
                 label={`Show ${countWords(rows.length, 'event')} with the ID ${shortened(eventId, 80)}`}
                 onClick={() => onShowEvents(scopeOfRows(rows))}
@@ -43,7 +43,7 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
               <span className={styles.id}>
                 <ExactText text={eventId} />
               </span>
-              <span className={styles.note}>
+              <span className={styles.findingsNote}>
                 {texts === 1 ? 'the same text each time' : countWords(texts, 'different text')}
               </span>
               {texts > 1 && (
@@ -58,7 +58,9 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
               )}
             </li>
           ))}
-          {count > listed.length && <li className={styles.note}>and {countWords(count - listed.length, 'more ID')}</li>}
+          {count > listed.length && (
+            <li className={styles.findingsNote}>and {countWords(count - listed.length, 'more ID')}</li>
+          )}
         </ul>
       )}
     </CheckItem>

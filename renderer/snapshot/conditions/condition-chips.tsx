@@ -5,8 +5,8 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { ChipButton } from '../../ui/chip-button.tsx'
-import styles from './condition-chips.module.css'
 import { conditionWords } from './condition-words.ts'
+import styles from './conditions.module.css'
 
 interface ConditionChipsProps {
   scope: Scope

@@ -1,10 +1,13 @@
 // "Add condition": the field or property, the comparison, and the operands.
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Popover, Select, Textarea, TextInput } from '@mantine/core'
+import { IconFilterPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
-import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { takeFocus } from '../../ui/take-focus.ts'
+import { usePopover } from '../../ui/use-popover.ts'
 import {
   type ConditionDraft,
   type ConditionOperator,
@@ -12,8 +15,8 @@ import {
   operatorsOf,
   readCondition,
 } from './condition-draft.ts'
-import styles from './condition-form.module.css'
 import { KIND_WORDS } from './condition-words.ts'
+import styles from './conditions.module.css'
 
 interface ConditionFormProps {
   zone: string
@@ -25,7 +28,7 @@ interface ConditionFormProps {
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 100
 
-export function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
+function ConditionForm({ zone, names, onAdd }: ConditionFormProps) {
   const [draft, setDraft] = useState<ConditionDraft>({ ...FIRST, zone })
   const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)
@@ -188,4 +191,38 @@ function keyOfValue(value: string): SnapshotKey {
   return field === undefined
     ? { of: 'property', name: value.slice('property:'.length) }
     : { of: 'field', field: field.key }
+}
+
+interface AddConditionProps {
+  scope: Scope
+  zone: string
+  onScope: (scope: Scope) => void
+  /** Names of properties that are known. */
+  listNames: () => readonly string[]
+}
+
+/** "Add condition" of a snapshot: it applies to every tab and to files. */
+export function AddCondition({ scope, zone, onScope, listNames }: AddConditionProps) {
+  const { popover, button, dropdown, closeToButton } = usePopover()
+  return (
+    <Popover position="bottom-start" width={320} trapFocus {...popover}>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilterPlus size={15} stroke={1.7} aria-hidden />} {...button}>
+          Add condition
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown ref={takeFocus} aria-label="Add condition" {...dropdown}>
+        {popover.opened && (
+          <ConditionForm
+            zone={zone}
+            names={listNames()}
+            onAdd={(condition) => {
+              onScope({ ...scope, where: [...scope.where, condition] })
+              closeToButton()
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
 }

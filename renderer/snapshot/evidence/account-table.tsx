@@ -2,7 +2,7 @@
 import { ACCOUNT_BINS, type Account, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { grouped } from '../../ui/grouped-digits.ts'
-import styles from './account-table.module.css'
+import styles from './how-it-was-read.module.css'
 
 interface AccountTableProps {
   account: Account

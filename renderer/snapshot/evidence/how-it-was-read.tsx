@@ -1,16 +1,21 @@
 // The button "How it was read" and its dialog: verdict, evidence, account, how the reading went, and what the service showed.
 import { Modal } from '@mantine/core'
-import { useState } from 'react'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { readingFactsWords } from '../../../shared/snapshot/reading-facts-words.ts'
-import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import {
+  EVIDENCE_NAMES,
+  type Ground,
+  type ServiceFinding,
+  type SnapshotSummary,
+} from '../../../shared/snapshot/snapshot.ts'
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
+import { bridge } from '../../bridge.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { AccountTable } from './account-table.tsx'
-import { EvidenceList } from './evidence-list.tsx'
 import styles from './how-it-was-read.module.css'
-import { ServiceFindings } from './service-findings.tsx'
 
 export function HowItWasRead({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }) {
   const [opened, setOpened] = useState(false)
@@ -71,3 +76,71 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
 
 const LESS_EVIDENCE =
   'It was judged by an earlier rule, which asked for less evidence, and kept no account. Read it again for all of it.'
+
+/** The five pieces of evidence of a verdict: what each is, whether it holds, and what was seen. */
+function EvidenceList({ grounds }: { grounds: readonly Ground[] }) {
+  return (
+    <ul className={styles.list} aria-label="Evidence">
+      {grounds.map(({ letter, holds, words }) => {
+        const Icon = holds ? IconCheck : IconX
+        return (
+          <li key={letter} className={styles.ground} data-ground={letter} data-holds={holds}>
+            <span className={styles.name}>
+              {letter}. {EVIDENCE_NAMES[letter]}
+            </span>
+            <span className={styles.mark}>
+              <Icon size={14} stroke={2.2} aria-hidden />
+              {holds ? 'Holds' : 'Does not hold'}
+            </span>
+            <span className={styles.words}>{words}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What readings saw of a service where the interface is silent, with the requests that showed it. */
+function ServiceFindings({ connectionId, zone }: { connectionId: string; zone: string }) {
+  const findings = useFindings(connectionId)
+  if (findings === null) return <p>Loading…</p>
+  if (findings.length === 0) return <p>Nothing is known about this service yet.</p>
+  return (
+    <ul className={styles.findings}>
+      {findings.map((finding) => (
+        <li key={`${finding.about} ${finding.finding}`}>
+          {finding.words}{' '}
+          <span className={styles.seen}>Seen {momentWords(finding.seenAt, zone) ?? finding.seenAt}.</span>
+          {finding.requests.length > 0 && (
+            <details>
+              <summary>Shown by {countWords(finding.requests.length, 'request')}</summary>
+              <ol>
+                {finding.requests.map(({ body, saw }) => (
+                  <li key={`${body} ${saw}`}>
+                    <code>{body}</code> {saw}
+                  </li>
+                ))}
+              </ol>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Null until loaded; empty where none are available, as for a deleted connection. */
+function useFindings(connectionId: string): ServiceFinding[] | null {
+  const [findings, setFindings] = useState<ServiceFinding[] | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    bridge.connections.findings({ connectionId }).then(
+      (found) => isWanted && setFindings(found),
+      () => isWanted && setFindings([]),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [connectionId])
+  return findings
+}

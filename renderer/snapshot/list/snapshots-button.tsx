@@ -2,7 +2,7 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { grouped } from '../../ui/grouped-digits.ts'
-import styles from './snapshots-button.module.css'
+import styles from './snapshots-dialog.module.css'
 
 interface SnapshotsButtonProps {
   /** Null: not known yet. */

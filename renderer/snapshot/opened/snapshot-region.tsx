@@ -1,11 +1,14 @@
 // The region "Snapshot", which covers the live page until "Back to live".
 import { Tabs } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { evidenceLetters, type SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { countWords } from '../../ui/grouped-digits.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { ConditionChips } from '../conditions/condition-chips.tsx'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { SnapshotTabName } from '../store/snapshot-tab.ts'
-import { MissesNotice } from './misses-notice.tsx'
 import { useOpenedActions } from './opened-actions.ts'
 import { type Elsewhere, SnapshotHead } from './snapshot-head.tsx'
 import styles from './snapshot-region.module.css'
@@ -100,5 +103,36 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
         </div>
       </Tabs>
     </section>
+  )
+}
+
+/** A single row, because only the count of the missing ones matters. */
+const OF_ALL = { ask: 'rows', scope: { where: [], misses: false }, sort: null, offset: 0, limit: 1 } as const
+
+interface MissesNoticeProps {
+  snapshotId: string
+  scope: Scope
+  onScope: (scope: Scope) => void
+}
+
+/** Rows that the service returned although they miss a filter: how many, and whether figures and files include them. */
+function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) {
+  const { answer } = useSnapshotAnswer(snapshotId, { ...OF_ALL, scope: { where: [], misses: false } })
+  if (answer === null || answer.missing === 0) return null
+  const { misses } = scope
+  const is = answer.missing === 1
+  const does = is ? 'does' : 'do'
+  const stands = misses ? (is ? 'is included' : 'are included') : is ? 'is left out' : 'are left out'
+  return (
+    <p className={styles.notice}>
+      <IconAlertTriangle size={14} stroke={1.9} aria-hidden />
+      <span>
+        {countWords(answer.missing, 'event')} {does} not match a filter of the search, and {stands} here, in figures and
+        in files.
+      </span>
+      <LinkButton className={styles.action} onClick={() => onScope({ ...scope, misses: !misses })}>
+        {misses ? (is ? 'Leave it out' : 'Leave them out') : is ? 'Include it' : 'Include them'}
+      </LinkButton>
+    </p>
   )
 }

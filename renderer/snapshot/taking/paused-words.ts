@@ -4,7 +4,6 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { sizeWords } from '../../ui/size-words.ts'
-import { changedConnectionWords } from './changed-connection-words.ts'
 
 export interface PausedWords {
   title: string
@@ -94,4 +93,31 @@ function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null 
   if (total === null || read < 100) return null
   if (total <= read) return 0
   return Math.ceil((bytes / read) * (total - read))
+}
+
+interface ChangedConnectionWords {
+  title: string
+  /** What it means. */
+  cause: string
+  /** Its user can say that the account is the same. */
+  isAskedFor: boolean
+}
+
+/**
+ * Why what a snapshot needs is not asked of its connection, which is another than when it was begun.
+ * @param connection as it is now; null: it is gone
+ */
+export function changedConnectionWords(
+  { connection: { baseUrl } }: Pick<SnapshotSummary, 'connection'>,
+  connection: Pick<Connection, 'baseUrl'> | null,
+): ChangedConnectionWords {
+  if (connection !== null && connection.baseUrl !== baseUrl) {
+    const cause = `It now uses ${connection.baseUrl}, and this was started with ${baseUrl}.`
+    return { title: 'Its connection has another base URL', cause, isAskedFor: false }
+  }
+  return {
+    title: 'Is the new API key for the same account?',
+    cause: 'The connection has another API key than when this was started. Events of two accounts are never mixed.',
+    isAskedFor: true,
+  }
 }

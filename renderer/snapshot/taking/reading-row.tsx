@@ -1,7 +1,7 @@
 // One reading: its name, its progress, what stopped it, and what can be done.
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -9,9 +9,8 @@ import { countWords } from '../../ui/grouped-digits.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { ReadingPace } from '../store/reading-pace.ts'
 import { type PausedWords, pausedWords } from './paused-words.ts'
-import styles from './reading-row.module.css'
 import { readingWords } from './reading-words.ts'
-import { useTries } from './use-tries.ts'
+import styles from './taking.module.css'
 
 export interface ReadingActions {
   pause: (snapshotId: string) => void
@@ -190,4 +189,22 @@ function Stop({ events, onStop }: { events: number; onStop: (keep: boolean) => v
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/**
+ * Counts how often "Resume" had no effect, so that a repeated message is announced again and seen to be new.
+ * Counted from when it paused. @param onResume resolves once the reading continues, or stays paused
+ */
+function useTries(isPaused: boolean, onResume: (sameAccount?: boolean) => Promise<void>) {
+  const [tries, setTries] = useState(0)
+  const isStillPaused = useRef(isPaused)
+  useEffect(() => {
+    isStillPaused.current = isPaused
+    if (!isPaused) setTries(0)
+  }, [isPaused])
+  async function resume(sameAccount?: boolean) {
+    await onResume(sameAccount)
+    if (isStillPaused.current) setTries((before) => before + 1)
+  }
+  return { tries, resume: (sameAccount?: boolean) => void resume(sameAccount) }
 }

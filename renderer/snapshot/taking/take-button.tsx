@@ -1,9 +1,11 @@
 // "Take snapshot" reads every match of the search on screen; the button shows their number, its tooltip the cost.
-import { Button, Tooltip } from '@mantine/core'
+import { Button, Group, Modal, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo } from 'react'
 import { countWords, grouped } from '../../ui/grouped-digits.ts'
-import styles from './take-button.module.css'
+import type { SnapshotCost } from '../store/snapshot-cost.ts'
+import { requestsWords } from './cost-words.ts'
+import styles from './taking.module.css'
 
 interface TakeButtonProps {
   /** How many there are; null: the service gives no total. */
@@ -40,3 +42,37 @@ export const TakeButton = memo(function TakeButton({ events, cost, unavailable, 
     </Tooltip>
   )
 })
+
+interface TakeDialogProps {
+  opened: boolean
+  cost: SnapshotCost | null
+  connectionName: string
+  onTake: () => void
+  onClose: () => void
+}
+
+/** The confirmation before a large reading: how many requests, and about how long. */
+export function TakeDialog({ opened, cost, connectionName, onTake, onClose }: TakeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Take a large snapshot?" size={440}>
+      {cost !== null && (
+        <>
+          <p className={styles.words}>
+            {countWords(cost.events, 'event')} from “{connectionName}”: <b>{requestsWords(cost)}</b>.
+          </p>
+          <p className={styles.words}>
+            You can keep working meanwhile. Reading can be paused and resumed later, even after a restart.
+          </p>
+        </>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button size="sm" variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button size="sm" data-autofocus onClick={onTake}>
+          Take snapshot
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotsState } from '../store/snapshots.ts'
 import { type ReadingActions, ReadingRow } from './reading-row.tsx'
-import styles from './taking-region.module.css'
+import styles from './taking.module.css'
 
 interface TakingRegionProps extends Pick<SnapshotsState, 'list' | 'paces' | 'returning'> {
   /** As they are now. */

@@ -1,7 +1,10 @@
 // What is grouped, split, measured, drawn and rounded: a row of comboboxes.
-import { useMemo } from 'react'
+import { Select } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import { ChoiceBox } from './choice-box.tsx'
+import { zones } from '../../../shared/time/instant.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import {
   CHART_OPTIONS,
@@ -10,6 +13,7 @@ import {
   measureLabel,
   measureOptions,
   NOTHING,
+  type Option,
   orNothing,
   ROUNDED_OPTIONS,
   ROUNDING_OPTIONS,
@@ -17,6 +21,7 @@ import {
   typedKey,
   typedMeasures,
 } from './totals-options.ts'
+import styles from './totals-tab.module.css'
 
 interface TotalsControlsProps {
   choice: TotalsChoice
@@ -96,5 +101,98 @@ export function TotalsControls({ choice, measure, names, numeric, hasMore, onCho
         />
       )}
     </>
+  )
+}
+
+interface ChoiceBoxProps<T> {
+  label: string
+  options: readonly Option<T>[]
+  value: T
+  /** The name of a value that is not among the options. */
+  name: (value: T) => string
+  onChange: (value: T) => void
+  /** Further options for the typed text: names that are not listed. */
+  typed?: ((text: string) => readonly Option<T>[]) | undefined
+  wide?: boolean
+}
+
+/** A longer list is narrowed by typing. */
+const MOST_LISTED = 200
+const LABEL_CHARACTERS = 120
+
+/** One combobox of "Totals": of thousands of names it lists as many as anyone reads; typing narrows them. */
+function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
+  const { label, options: listed, value, name, onChange, typed, wide = false } = props
+  const [search, setSearch] = useState('')
+  const options = useMemo(() => withTyped(listed, typed, search), [listed, typed, search])
+  const chosen = JSON.stringify(value)
+  const data = useMemo(() => {
+    const all = options.some((option) => option.value === chosen)
+      ? options
+      : [...options, { value: chosen, label: name(value), means: value }]
+    return all.map((option) => ({ value: option.value, label: shortened(option.label, LABEL_CHARACTERS) }))
+  }, [options, chosen, name, value])
+  return (
+    <Select
+      label={label}
+      className={wide ? (styles.wideChoice ?? '') : (styles.choice ?? '')}
+      data={data}
+      value={chosen}
+      searchable
+      rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
+      limit={MOST_LISTED}
+      searchValue={search}
+      onSearchChange={setSearch}
+      maxDropdownHeight={320}
+      nothingFoundMessage="No matching name"
+      comboboxProps={{ width: 'target', position: 'bottom-start', shadow: 'md' }}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onChange={(next) => {
+        const option = options.find((one) => one.value === next)
+        if (option !== undefined) onChange(option.means)
+      }}
+    />
+  )
+}
+
+function withTyped<T>(listed: readonly Option<T>[], typed: ChoiceBoxProps<T>['typed'], search: string) {
+  if (typed === undefined || search === '' || listed.some(({ label }) => label === search)) return listed
+  const known = new Set(listed.map(({ value }) => value))
+  return [...listed, ...typed(search).filter(({ value }) => !known.has(value))]
+}
+
+interface ZoneChoiceProps {
+  /** The snapshot's. */
+  own: string
+  /** The zone of the page's header, offered first. */
+  shown: string
+  zone: string
+  onZone: (zone: string) => void
+}
+
+const MOST_ZONES = 60
+
+/** The zone in which hours, days, weeks and months begin: the snapshot's own, unless another is chosen here. */
+export function ZoneChoice({ own, shown, zone, onZone }: ZoneChoiceProps) {
+  const data = useMemo(() => {
+    const first = [...new Set([own, shown, 'UTC', zone])]
+    const names = [...first, ...zones().filter((name) => !first.includes(name))]
+    return names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
+  }, [own, shown, zone])
+  return (
+    <Select
+      aria-label="Zone of days"
+      className={styles.zone ?? ''}
+      data={data}
+      value={zone}
+      searchable
+      rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
+      limit={MOST_ZONES}
+      maxDropdownHeight={280}
+      nothingFoundMessage="No time zone with that name"
+      comboboxProps={{ width: 240, position: 'bottom-start', shadow: 'md' }}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onChange={(next) => next !== null && onZone(next)}
+    />
   )
 }

@@ -6,11 +6,10 @@ import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
-import { withCreditsAnswered, withTextsRead } from './totals-choice.ts'
+import { type MeasureChoice, type TotalsChoice, withCreditsAnswered, withTextsRead } from './totals-choice.ts'
 import type { ShownTotals } from './totals-lines.ts'
-import styles from './totals-notices.module.css'
 import { measuredLabel } from './totals-options.ts'
+import styles from './totals-tab.module.css'
 
 interface TotalsNoticesProps {
   shown: ShownTotals
@@ -156,7 +155,7 @@ function Notice({
     <div className={styles.notice} data-warning={isWarning || undefined}>
       {isWarning && <IconAlertTriangle size={15} stroke={1.7} aria-hidden className={styles.icon} />}
       <p>{children}</p>
-      {action !== undefined && <span className={styles.actions}>{action}</span>}
+      {action !== undefined && <span className={styles.noticeActions}>{action}</span>}
     </div>
   )
 }

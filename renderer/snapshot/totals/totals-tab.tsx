@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { useRemembered } from '../../ui/use-remembered.ts'
 import { MeaningsDialog } from '../../worth/meanings-dialog.tsx'
@@ -16,15 +16,13 @@ import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { RoundingTable } from './rounding-table.tsx'
 import { TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
-import { TotalsControls } from './totals-controls.tsx'
-import { copiedTotals, linesLeftOut, shownTotals } from './totals-lines.ts'
+import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
+import { copiedTotals, linesLeftOut, type ShownTotals, shownTotals } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'
-import { unitsSentence } from './units-sentence.ts'
 import { useTotals } from './use-totals.ts'
-import { ZoneChoice } from './zone-choice.tsx'
 
 interface TotalsTabProps extends SnapshotTabProps {
   /** The line about possible duplicates. */
@@ -210,3 +208,22 @@ function textsOf(name: string, seen: ReturnType<typeof useTotals>['seen']) {
 }
 
 const statusWords = (lines: number, events: number) => `${countWords(lines, 'line')} of ${countWords(events, 'event')}`
+
+interface UnitsSentence {
+  state: 'none' | 'confirmed' | 'not-confirmed' | 'not-known'
+  words: string
+}
+
+// The sentence above the table about the units of its figures: confirmed, not confirmed, or not known.
+function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
+  if (measure.figure === 'count') return { state: 'none', words: '' }
+  if (answer.by.length === 0)
+    return { state: 'not-known', words: 'Unit not known: no property says which currency or unit this is.' }
+  const names = answer.by.join(' and ')
+  const { confirmed } = measureUnits(measure.properties, meanings)
+  const isConfirmed = confirmed || areUnits(answer.by, meanings)
+  const never = answer.all.length > 1 ? ' Figures never mix two of them.' : ''
+  return isConfirmed
+    ? { state: 'confirmed', words: `By ${names}.${never}` }
+    : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }
+}

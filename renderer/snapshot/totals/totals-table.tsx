@@ -5,9 +5,9 @@ import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { shortened } from '../../ui/excerpt.ts'
 import { exactOf, scopeOf } from './figure-columns.ts'
 import { LinesInSight, type LinesInSightHandle } from './lines-in-sight.tsx'
-import { Head, Heads } from './totals-head.tsx'
 import { Line } from './totals-line.tsx'
 import type { ShownTotals } from './totals-lines.ts'
 import styles from './totals-table.module.css'
@@ -175,3 +175,44 @@ function placeOf(target: EventTarget): { row: number; at: number } | null {
 
 const buttonOf = (within: HTMLElement | null, row: number, at: number) =>
   within?.querySelector<HTMLElement>(`button[data-row="${row}"][data-at="${at}"]`)
+
+interface HeadProps {
+  title: string
+  by?: TotalsQuestion['order'] | undefined
+  order?: TotalsQuestion['order']
+  onOrder?: (order: TotalsQuestion['order']) => void
+  className?: string | undefined
+}
+
+/** A head that lines can be sorted by is a button: keys ascending, figures descending. */
+function Head({ title, by, order, onOrder, className }: HeadProps) {
+  const shown = shortened(title, 80)
+  const isOrder = by !== undefined && by === order
+  const sort = isOrder ? (by === 'keys' ? 'ascending' : 'descending') : undefined
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={sort}
+      title={title.length > 24 ? shortened(title, 2_000) : undefined}
+    >
+      {by === undefined || onOrder === undefined ? (
+        shown
+      ) : (
+        <button type="button" className={styles.order} aria-label={shown} onClick={() => onOrder(by)}>
+          {shown}
+          {isOrder && <span aria-hidden> {by === 'keys' ? '▴' : '▾'}</span>}
+        </button>
+      )}
+    </th>
+  )
+}
+
+function Heads({ rounded, ...head }: HeadProps & { rounded: string | null }) {
+  return (
+    <>
+      <Head {...head} className={styles.number} />
+      {rounded !== null && <Head title={rounded} className={styles.rounded} />}
+    </>
+  )
+}

@@ -15,7 +15,7 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
 import { periodWords } from './key-words.ts'
 import { comparedFigures, periodColumns, periodScope, usualPeriods } from './period-figures.ts'
-import styles from './two-periods.module.css'
+import styles from './totals-tab.module.css'
 
 interface TwoPeriodsProps {
   snapshot: SnapshotSummary
@@ -67,7 +67,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
 
   return (
     <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
-      <div className={styles.controls}>
+      <div className={styles.periodControls}>
         <ChoiceSelect ref={first} label="Periods" choices={LENGTHS} value={every} onChange={setEvery} />
         <ChoiceSelect
           label="Earlier"

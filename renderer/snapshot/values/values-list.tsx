@@ -3,13 +3,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { ValueRow } from './value-row.tsx'
 import styles from './values.module.css'
-import { valuesQuestion } from './values-question.ts'
 
 export interface ValuesListProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> {
   snapshotId: string
@@ -96,4 +96,12 @@ function Gap({ height }: { height: number }) {
       <td colSpan={6} style={{ height, padding: 0, border: 0 }} />
     </tr>
   )
+}
+
+/**
+ * The question of "Values" to an open snapshot.
+ * No keys: only which names and event codes there are.
+ */
+export function valuesQuestion(scope: Scope, keys: SnapshotKey[], byCode = false): ValuesQuestion {
+  return { ask: 'values', scope, keys, byCode }
 }

@@ -17,8 +17,7 @@ import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { type ChosenCode, listedKeys, scopeOfCode } from './value-keys.ts'
 import styles from './values.module.css'
-import { ValuesList } from './values-list.tsx'
-import { valuesQuestion } from './values-question.ts'
+import { ValuesList, valuesQuestion } from './values-list.tsx'
 import { copiedValues } from './values-table.ts'
 
 /** Lines copied at most; a question takes at most 200 keys. */
