@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import styles from './copy-button.module.css'
+import styles from './buttons.module.css'
 import { copyText } from './copy-text.ts'
 
 const SUCCESS_MS = 1_500
@@ -56,7 +56,7 @@ export function CopyButton({ text, label, hint, children }: CopyButtonProps) {
           <ActionIcon
             variant="subtle"
             size={22}
-            className={styles.icon ?? ''}
+            className={styles.copy ?? ''}
             aria-label={label}
             data-outcome={outcome !== null || undefined}
             onClick={copy}

@@ -2,7 +2,7 @@
 // The words are drawn beneath it (aria-hidden, by the caller) and said by it, as its description.
 import { UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core'
 import { type ComponentPropsWithRef, useId } from 'react'
-import styles from './covering-button.module.css'
+import styles from './buttons.module.css'
 
 interface CoveringButtonProps extends UnstyledButtonProps, Omit<ComponentPropsWithRef<'button'>, 'children' | 'style'> {
   /** What the button does: its accessible name. */

@@ -1,8 +1,8 @@
 // An event's type in a word; credit stands out as a chip. No arrows: the interface does not say which way the money goes.
 import type { ReactNode } from 'react'
-import styles from './event-type.module.css'
 import { ExactText } from './exact-text.tsx'
 import { beginning, ONE_LINE } from './excerpt.ts'
+import styles from './values.module.css'
 
 /** `type` as the service sent it: credit and debit have a look of their own, other words are shown as they are, null as missing. */
 export const EventType = ({ type }: { type: string | null }) => typeWord(type)

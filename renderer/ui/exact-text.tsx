@@ -1,9 +1,9 @@
 // A text of the service's on screen: isolated from its surroundings' direction, its unseen characters shown.
 // The DOM holds the exact text (marks are drawn by the style sheet), so that selecting and copying keeps it.
 import { Fragment, type ReactNode } from 'react'
-import styles from './exact-text.module.css'
 import { AMONG_OTHERS, beginning, type Part } from './excerpt.ts'
 import { splitAtMatches } from './text-search.ts'
+import styles from './values.module.css'
 import { visibleRuns } from './visible-characters.ts'
 
 interface ExactTextProps {

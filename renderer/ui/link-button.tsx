@@ -1,6 +1,6 @@
 // A button that reads as words: the end of a sentence, a value that opens something.
 import type { ComponentPropsWithRef } from 'react'
-import styles from './link-button.module.css'
+import styles from './buttons.module.css'
 
 interface LinkButtonProps extends ComponentPropsWithRef<'button'> {
   /** Its colour; without one it has that of the words around it. */

@@ -1,8 +1,8 @@
 // Notices for failures that have no place of their own on the page.
 import { notifications } from '@mantine/notifications'
-import type { Failure } from '../../shared/failure/failure.ts'
+import type { Failure, Result } from '../../shared/failure/failure.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
-import { failureOf } from '../bridge.ts'
+import { FailureError, failureOf } from '../bridge.ts'
 import { shortened } from './excerpt.ts'
 
 const MOST_CHARACTERS = 1_000
@@ -21,4 +21,10 @@ export function notifyFailed(failure: Failure): void {
     autoClose: 12_000,
     role: 'alert',
   })
+}
+
+/** A notice for a failed outcome that has no place of its own on the page; success is silent. */
+export async function notifyOutcome(outcome: Promise<Result<unknown>>): Promise<void> {
+  const done = await outcome
+  if (!done.ok) notifyFailure(new FailureError(done.failure))
 }

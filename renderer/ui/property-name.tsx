@@ -1,7 +1,7 @@
 // A property's name as the service sent it. One without any letters is said to be so, and stays empty when it is copied.
 import { ExactText } from './exact-text.tsx'
 import { beginning, ONE_LINE, type Part, shortened } from './excerpt.ts'
-import styles from './property-name.module.css'
+import styles from './values.module.css'
 
 interface PropertyNameProps {
   text: string

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Property } from '../../shared/event/event.ts'
 import { ExactText } from './exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE, type Part } from './excerpt.ts'
-import styles from './property-value.module.css'
+import styles from './values.module.css'
 
 /** Printable ASCII without spaces at its ends has nothing unseen and one direction: in a table, half the elements less. */
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/

@@ -1,6 +1,6 @@
 // The edge between table and details: dragged with the pointer, moved with the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import styles from './resize-handle.module.css'
+import styles from './side-pane.module.css'
 
 const DETAILS_MIN = 280
 const DETAILS_MAX = 900

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { type Icon, IconChevronDown } from '@tabler/icons-react'
 import type { AriaAttributes, MouseEventHandler, Ref } from 'react'
-import styles from './tool-button.module.css'
+import styles from './buttons.module.css'
 
 interface ToolButtonProps extends Pick<AriaAttributes, 'aria-description' | 'aria-expanded' | 'aria-haspopup'> {
   /** What it says, and its accessible name. */
@@ -27,7 +27,7 @@ export function ToolButton(props: ToolButtonProps) {
       variant="default"
       leftSection={<Icon size={15} stroke={1.7} />}
       rightSection={isMenu ? <IconChevronDown size={13} stroke={1.7} /> : undefined}
-      classNames={{ root: styles.button ?? '', label: styles.label ?? '', section: styles.section ?? '' }}
+      classNames={{ root: styles.tool ?? '', label: styles.toolLabel ?? '', section: styles.toolSection ?? '' }}
       data-yields={yields}
       aria-label={name}
       aria-disabled={isUnavailable || undefined}

@@ -1,5 +1,5 @@
 // The dialog "Meanings": what each property means on this connection, as the user defines it.
-import { Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {
   PROPERTY_MEANINGS,
@@ -10,8 +10,8 @@ import {
 import { ExactText } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../ui/excerpt.ts'
 import { countWords } from '../ui/grouped-digits.ts'
-import { MEANING_WORDS, NONE_LABEL, NOT_SAID, withMeanings } from './meaning-words.ts'
-import styles from './meanings-dialog.module.css'
+import { MEANING_WORDS, meaningsToOffer, NONE_LABEL, NOT_SAID, offeredWords, withMeanings } from './meaning-words.ts'
+import styles from './meanings.module.css'
 
 export interface MeaningsDialogProps {
   opened: boolean
@@ -105,4 +105,36 @@ function seenWords(property: SeenProperty | undefined): string {
   ]
   const values = commonest.slice(0, 3).map((text) => shortened(text, 24))
   return [kinds.join(', '), ...(values.length === 0 ? [] : [values.join(', ')])].join(': ')
+}
+
+interface MeaningsNoticeProps {
+  seen: readonly SeenProperty[]
+  meanings: PropertyMeanings
+  /** Properties that the user postponed answering for. */
+  unasked: readonly string[]
+  onMeanings: (meanings: PropertyMeanings) => void
+  onUnasked: (names: readonly string[]) => void
+  onChoose: () => void
+}
+
+/** Asks once what properties mean, with guesses from names and values. Figures do not wait for an answer, and say so. */
+export function MeaningsNotice({ seen, meanings, unasked, onMeanings, onUnasked, onChoose }: MeaningsNoticeProps) {
+  const offered = meaningsToOffer(seen, meanings, unasked)
+  if (offered.length === 0) return null
+  return (
+    <span className={styles.offer}>
+      {offeredWords(offered)}
+      <span className={styles.actions}>
+        <Button variant="default" onClick={() => onMeanings(withMeanings(meanings, offered))}>
+          Confirm
+        </Button>
+        <Button variant="default" onClick={onChoose}>
+          Choose…
+        </Button>
+        <Button variant="subtle" onClick={() => onUnasked(offered.map(({ name }) => name))}>
+          Not now
+        </Button>
+      </span>
+    </span>
+  )
 }

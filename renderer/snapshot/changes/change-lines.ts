@@ -6,7 +6,7 @@ import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { PricedQuantity } from '../../../shared/worth/property-meanings.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
-import { unitWords } from '../../worth/unit-words.ts'
+import { unitWords } from '../../worth/money-words.ts'
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
 

@@ -3,7 +3,7 @@ import type { Cell } from '../../../shared/event/event-table.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
-import { unitWords } from '../../worth/unit-words.ts'
+import { unitWords } from '../../worth/money-words.ts'
 
 export type ComparedLine = ComparedTotals['lines'][number]
 export type FigureChoice = keyof ComparedLine['changes']

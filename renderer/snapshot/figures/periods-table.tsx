@@ -4,7 +4,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
-import { unitWords } from '../../worth/unit-words.ts'
+import { unitWords } from '../../worth/money-words.ts'
 import {
   type ComparedLine,
   comparedText,

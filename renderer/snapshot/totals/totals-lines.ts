@@ -3,7 +3,7 @@ import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { columnPlaces } from '../../ui/figure-text.ts'
-import { unitWords } from '../../worth/unit-words.ts'
+import { unitWords } from '../../worth/money-words.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
