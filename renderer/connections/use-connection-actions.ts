@@ -6,8 +6,8 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import type { EventSession } from '../event/store/event-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
-import { notifyNotice } from '../ui/notices.tsx'
 import { notifyFailure } from '../ui/notify-failure.ts'
+import { notifyNotice } from '../ui/notify-notice.ts'
 import type { ConnectionList } from './use-connections.ts'
 
 export interface ConnectionActions {

@@ -2,7 +2,7 @@
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import { countWords } from '../ui/grouped-digits.ts'
-import { notifyOffer } from '../ui/notices.tsx'
+import { notifyOffer } from '../ui/notify-offer.tsx'
 import { comparisonOf } from './page-comparison.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { isOfSearch } from './store/snapshot-order.ts'

@@ -1,5 +1,3 @@
-import { say } from './notices.tsx'
-
 // Puts an exact text on the clipboard, and reports the outcome.
 
 /** Never rejects; `words` are for people. */
@@ -21,9 +19,4 @@ function whyRefused(error: unknown): string {
     return 'the browser does not let this window write to the clipboard'
   }
   return `the clipboard refused (${error instanceof Error && error.message !== '' ? error.message : 'no reason given'})`
-}
-
-/** Copies, and says so in a notice: for commands, which have no button to change. */
-export function copyAndSay(text: string): void {
-  void copyText(text).then(({ copied, words }) => say(words, !copied))
 }

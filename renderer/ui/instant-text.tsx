@@ -2,7 +2,7 @@
 import { inZone } from '../../shared/time/instant.ts'
 import { ExactText } from './exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from './excerpt.ts'
-import styles from './values.module.css'
+import styles from './instant-text.module.css'
 
 /** Of an instant, whose fraction of a second may have any number of digits. */
 const MOST_CHARACTERS = 200

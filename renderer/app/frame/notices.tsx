@@ -3,7 +3,7 @@ import '../theme/mantine-styles-behind-rows.ts'
 import '@mantine/notifications/styles.layer.css'
 import { getDefaultZIndex } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import styles from './app-frame.module.css'
+import styles from './notices.module.css'
 
 /** Over dialogs, and under the menus and lists that somebody opened. */
 const LAYER = getDefaultZIndex('popover') - 1

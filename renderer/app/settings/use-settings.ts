@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import type { Bridge } from '../../bridge.ts'
-import { notifyNotice } from '../../ui/notices.tsx'
 import { notifyFailure } from '../../ui/notify-failure.ts'
+import { notifyNotice } from '../../ui/notify-notice.ts'
 
 export type ChangeSettings = (change: Partial<Settings>) => void
 

@@ -4,9 +4,9 @@ import { bridge } from '../../bridge.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { download } from '../../ui/download.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
-import { say } from '../../ui/notices.tsx'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
+import { say } from '../../ui/say.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
 /** @param name what the table is, in its file's name. Reports the outcome; never rejects. */
