@@ -14,6 +14,7 @@ import {
 import { memo, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/shell-info.ts'
+import common from '../ui/common.module.css'
 import { CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
@@ -128,7 +129,7 @@ function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: Co
           Forget API key…
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconTrash size={15} />} className={shared.danger ?? ''} onClick={onDelete}>
+      <Menu.Item leftSection={<IconTrash size={15} />} className={common.danger ?? ''} onClick={onDelete}>
         Delete connection…
       </Menu.Item>
     </>

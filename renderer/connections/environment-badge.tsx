@@ -1,5 +1,6 @@
 // An environment's dot, and its word: colour never says it alone.
 import type { Connection, Environment } from '../../shared/connection/connection.ts'
+import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import styles from './connections.module.css'
 import { ENVIRONMENT_WORDS } from './environment-words.ts'
@@ -25,7 +26,7 @@ export function ConnectionMark({ name, connection }: { name: string; connection:
   return (
     <span className={styles.mark} title={name}>
       {connection !== null && <EnvironmentDot environment={connection.environment} />}
-      <span className={styles.name}>{shortened(name, 80)}</span>
+      <span className={common.cut}>{shortened(name, 80)}</span>
       {connection !== null && <EnvironmentWord environment={connection.environment} />}
     </span>
   )

@@ -10,6 +10,7 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { cacheStatusQuery } from '../../live/store/queries.ts'
+import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { amountWords, limitWords } from './cache-words.ts'
@@ -114,7 +115,7 @@ function Row({ label, hint, children }: { label: string; hint?: string; children
     <div className={styles.row}>
       <div className={styles.words}>
         <span className={styles.label}>{label}</span>
-        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+        {hint !== undefined && <span className={common.hint}>{hint}</span>}
       </div>
       {children}
     </div>
@@ -164,11 +165,11 @@ function Facts({ status, zone, unkept }: { status: CacheStatus; zone: string; un
   const now = new Date().toISOString()
   return (
     <>
-      <span className={styles.hint} data-cache-entries={status.entries}>
+      <span className={common.hint} data-cache-entries={status.entries}>
         {amountWords(status)}
         {status.oldest !== null && `, the oldest from ${clockWords(status.oldest, zone, now)}`}
       </span>
-      <span className={styles.hint}>{limitWords(status)}</span>
+      <span className={common.hint}>{limitWords(status)}</span>
       {status.notice !== null && <span className={styles.warning}>{status.notice}</span>}
       {unkept > 0 && (
         <span className={styles.warning}>

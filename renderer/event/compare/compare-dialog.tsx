@@ -3,6 +3,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import type { Cell } from '../../../shared/event/event-table.ts'
+import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
@@ -46,7 +47,7 @@ function ComparedEvents({ events }: { events: readonly Event[] }) {
   const leftOut = events.length - compared.length
   return (
     <div className={styles.comparison}>
-      <p className={styles.summary}>
+      <p className={common.status}>
         {differing.length === 0 ? 'These events are identical.' : summaryWords(differing.length, equal)}
         {listed.length > MOST_ROWS && ` The first ${MOST_ROWS} of them are listed.`}
         {leftOut > 0 && ` The first ${MOST_COMPARED} of ${events.length} events are compared.`}

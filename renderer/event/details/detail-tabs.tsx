@@ -40,7 +40,7 @@ export function DetailTabs({ tab, onTab, change, above, children }: DetailTabsPr
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <div className={styles.tabsBody} ref={setScroller}>
+      <div className={styles.body} ref={setScroller}>
         {above}
         {TABS.map(([value]) => (
           <Tabs.Panel key={value} value={value}>

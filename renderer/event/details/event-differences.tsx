@@ -1,5 +1,6 @@
 // What is another about an event than before: field by field, the exact texts on both sides.
 import type { FieldDifference } from '../../../shared/event/event-difference.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import styles from './event-history.module.css'
@@ -38,9 +39,9 @@ export function EventDifferences({ differences, most }: { differences: readonly 
 function Value({ label, text }: { label: string; text: string | null }) {
   return (
     <span className={styles.value}>
-      <span className={styles.label}>{label}</span>
+      <span className={common.dim}>{label}</span>
       {text === null ? (
-        <span className={styles.absent}>missing</span>
+        <span className={common.dim}>missing</span>
       ) : (
         <span className={styles.text}>
           {/* As much as is compared at a glance; the whole is in "Raw". */}

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconFileUnknown, IconHistory, IconRefresh } from '@t
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { clockWords } from '../../ui/instant-words.ts'
@@ -107,7 +108,7 @@ export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeP
       {http.serviceMessage !== null && (
         <blockquote className={styles.serviceWords}>{shortened(http.serviceMessage, MOST_CHARACTERS)}</blockquote>
       )}
-      <p className={styles.facts}>
+      <p className={common.faint}>
         Status {http.status}
         {http.requestId !== null && ` · Request ID ${shortened(http.requestId, ONE_LINE.characters)}`}
       </p>

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import type { ExportEntry } from '../../../shared/export/file-export.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
+import common from '../../ui/common.module.css'
 import { notifyFailed } from '../../ui/notify-failure.ts'
 import { type Exports, isUnderWay } from '../store/exports.ts'
 import { ExportRow, type RowActions } from './export-row.tsx'
@@ -37,7 +38,7 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
   return (
     <section className={styles.tray} aria-labelledby={titleId} data-exports>
       <div className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={common.title}>
           Exports
         </h2>
         <span className={styles.summary}>

@@ -1,6 +1,7 @@
 // From or To: typed or picked, read back in words, with the UTC instant that will be sent (or what is wrong) under it.
 import { Input, Radio, Stack, TextInput } from '@mantine/core'
 import { useId } from '@mantine/hooks'
+import common from '../../ui/common.module.css'
 import { zoneLabel } from '../../ui/instant-words.ts'
 import styles from './date-field.module.css'
 import { type DateMeaning, type Edge, readDate, readText } from './date-text.ts'
@@ -38,7 +39,7 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
           {LABELS[edge]}
         </Input.Label>
         {clock.zone !== 'UTC' && (
-          <span className={styles.zone} title={clock.zone}>
+          <span className={common.faint} title={clock.zone}>
             {zoneLabel(clock.zone, utc ?? clock.now)}
           </span>
         )}

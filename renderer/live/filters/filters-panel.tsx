@@ -3,6 +3,7 @@ import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { useId } from '@mantine/hooks'
 import type { Filters } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
+import common from '../../ui/common.module.css'
 import { zoneCity } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { countFilters } from '../store/filters-meaning.ts'
@@ -45,7 +46,7 @@ export function FiltersPanel({ busy, firstFieldRef, searches, seen, ...asked }: 
   return (
     <form className={styles.panel} aria-label="Filters" noValidate onSubmit={form.submit} onReset={form.clear}>
       <div className={styles.head}>
-        <h2 className={styles.title}>Filters</h2>
+        <h2 className={common.title}>Filters</h2>
         {count > 0 && <span className={styles.count}>{count} applied</span>}
         <span className={styles.searches}>{searches}</span>
       </div>

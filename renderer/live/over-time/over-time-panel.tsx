@@ -7,6 +7,7 @@ import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import { knownTotal } from '../../../shared/search/paging.ts'
 import type { TimeEdges } from '../../../shared/search/time-edges.ts'
 import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
+import common from '../../ui/common.module.css'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import type { SearchSession } from '../store/search-session.ts'
@@ -46,7 +47,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
       : asked.spread
   const requests = edgeRequests(shown)
   return (
-    <div ref={panel} className={styles.panel} {...held}>
+    <div ref={panel} className={common.panel} {...held}>
       <p className={styles.about}>
         {known === null
           ? 'Found by asking the service for counts, two requests at a time.'

@@ -6,6 +6,7 @@ import { mismatches } from '../../../shared/search/matches.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { numericProperties } from '../../grid/selection-sums.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
@@ -45,7 +46,7 @@ export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
   if (shown === null) return null
   const left = events.length - fitting.length
   return (
-    <div className={styles.panel}>
+    <div className={common.panel}>
       <p className={styles.about}>{aboutWords(shown, events)}</p>
       <div className={styles.choices}>
         <NativeSelect
@@ -151,7 +152,9 @@ function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps) {
       {measure !== null && (
         <td className={styles.number}>
           {line.numbers.toLocaleString('en-US')}
-          {line.numbers < line.count && <span className={styles.of}> of {line.count.toLocaleString('en-US')}</span>}
+          {line.numbers < line.count && (
+            <span className={common.warning}> of {line.count.toLocaleString('en-US')}</span>
+          )}
         </td>
       )}
     </>

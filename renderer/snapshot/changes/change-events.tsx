@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { ChangesQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
+import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EventType } from '../../ui/event-type.tsx'
@@ -100,7 +101,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
               <tr key={at} data-change={kind} data-event-id={shown?.eventId ?? ''}>
                 <td>{CHANGE_WORDS[kind]}</td>
                 <td>{shown?.createdAt ? <InstantText text={shown.createdAt} zone={zone} /> : '–'}</td>
-                <td className={styles.mono}>
+                <td className={common.figures}>
                   <ExactText text={shown?.eventId ?? '–'} />
                 </td>
                 <td>
@@ -109,7 +110,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                 <td>
                   <EventType type={shown?.eventType ?? null} />
                 </td>
-                <td className={styles.mono}>
+                <td className={common.figures}>
                   <ExactText text={shown?.customerId ?? '–'} />
                 </td>
                 {amount.name !== null && (
@@ -183,7 +184,7 @@ function Amounts({ before, after, name }: { before: Event | null; after: Event |
   return (
     <>
       {was === undefined ? '–' : <PropertyValue property={was} quoted />}
-      <span className={styles.arrow}> → </span>
+      <span className={common.dim}> → </span>
       {is === undefined ? '–' : <PropertyValue property={is} quoted />}
     </>
   )

@@ -1,6 +1,7 @@
 // One of the checks: its title, its result in a sentence, and the findings below.
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import common from '../../ui/common.module.css'
 import styles from './checks.module.css'
 
 interface CheckItemProps {
@@ -25,7 +26,7 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
     >
       <div className={styles.head} data-found={(count !== null && count > 0) || undefined}>
         {count !== null && count > 0 ? (
-          <IconAlertTriangle size={16} stroke={1.7} className={styles.found} aria-hidden />
+          <IconAlertTriangle size={16} stroke={1.7} className={common.warning} aria-hidden />
         ) : (
           <IconCheck
             size={16}
@@ -35,7 +36,7 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
             data-waiting={count === null || undefined}
           />
         )}
-        <h3 id={titleId} className={styles.title}>
+        <h3 id={titleId} className={common.title}>
           {title}
         </h3>
         <p className={styles.words}>{count === null ? 'Checking…' : words}</p>

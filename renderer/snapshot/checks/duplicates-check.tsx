@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { memo } from 'react'
 import type { DuplicateEvent, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import common from '../../ui/common.module.css'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
@@ -40,7 +41,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
       words={answer === null ? '' : duplicatesWords(answer, amount)}
     >
       {answer !== null && answer.undated > 0 && (
-        <p className={checks.findingsNote}>
+        <p className={common.note}>
           {countWords(answer.undated, 'event')} could not be compared: no creation time that can be read.
         </p>
       )}
@@ -127,9 +128,9 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
             <EventName event={event} zone={zone} />
           </li>
         ))}
-        {count > SHOWN && <li className={checks.findingsNote}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
+        {count > SHOWN && <li className={common.note}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
       </ul>
-      {identifiers !== '' && <p className={checks.findingsNote}>{identifiers}</p>}
+      {identifiers !== '' && <p className={common.note}>{identifiers}</p>}
       {laterCredits.length > 0 && (
         <p className={styles.credited}>
           Credited since:{' '}

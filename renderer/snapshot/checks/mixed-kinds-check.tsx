@@ -2,6 +2,7 @@
 import type { ChecksAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
@@ -39,7 +40,7 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
                 <ExactText text={name} />
               </b>
               {kindsOf(kinds).map(([kind, count]) => (
-                <span key={kind} className={styles.findingsNote} data-kind={kind} data-count={count}>
+                <span key={kind} className={common.note} data-kind={kind} data-count={count}>
                   {kind}{' '}
                   <FigureButton
                     label={`Show ${countWords(count, 'event')} where ${shortened(name, 60)} is ${kind}`}
@@ -49,7 +50,7 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
                   </FigureButton>
                 </span>
               ))}
-              <span className={styles.findingsNote}>{codesWords(codes)}</span>
+              <span className={common.note}>{codesWords(codes)}</span>
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { ChecksAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
@@ -43,7 +44,7 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
               <span className={styles.id}>
                 <ExactText text={eventId} />
               </span>
-              <span className={styles.findingsNote}>
+              <span className={common.note}>
                 {texts === 1 ? 'the same text each time' : countWords(texts, 'different text')}
               </span>
               {texts > 1 && (
@@ -58,9 +59,7 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
               )}
             </li>
           ))}
-          {count > listed.length && (
-            <li className={styles.findingsNote}>and {countWords(count - listed.length, 'more ID')}</li>
-          )}
+          {count > listed.length && <li className={common.note}>and {countWords(count - listed.length, 'more ID')}</li>}
         </ul>
       )}
     </CheckItem>

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/snapshot/snapshot.ts'
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
+import common from '../../ui/common.module.css'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -40,7 +41,7 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
     <div className={styles.reading}>
       <p className={styles.sentence}>{verdict?.sentence ?? 'This snapshot is not finished.'}</p>
       {verdict !== null && isOfEarlierRule(verdict) && <p>{LESS_EVIDENCE}</p>}
-      <p className={styles.dim}>
+      <p className={common.dim}>
         In {countWords(requests, 'request')} to {connection.baseUrl}.
         {asOf !== null && ` It shows the service as of ${at(asOf)}.`}
       </p>
@@ -80,7 +81,7 @@ const LESS_EVIDENCE =
 /** The five pieces of evidence of a verdict: what each is, whether it holds, and what was seen. */
 function EvidenceList({ grounds }: { grounds: readonly Ground[] }) {
   return (
-    <ul className={styles.list} aria-label="Evidence">
+    <ul className={common.list} aria-label="Evidence">
       {grounds.map(({ letter, holds, words }) => {
         const Icon = holds ? IconCheck : IconX
         return (
@@ -110,7 +111,7 @@ function ServiceFindings({ connectionId, zone }: { connectionId: string; zone: s
       {findings.map((finding) => (
         <li key={`${finding.about} ${finding.finding}`}>
           {finding.words}{' '}
-          <span className={styles.seen}>Seen {momentWords(finding.seenAt, zone) ?? finding.seenAt}.</span>
+          <span className={common.dim}>Seen {momentWords(finding.seenAt, zone) ?? finding.seenAt}.</span>
           {finding.requests.length > 0 && (
             <details>
               <summary>Shown by {countWords(finding.requests.length, 'request')}</summary>

@@ -6,6 +6,7 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { searchWords } from '../../live/searches/search-words.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
@@ -89,7 +90,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
         <span>{searchWords(search, range.zone)}</span>
         <span>{rangeWords({ ...range, until: range.until ?? until })}</span>
         {connection === null && (
-          <span className={styles.gone}>
+          <span className={common.warning}>
             This connection was deleted; what was read can still be opened and exported.
           </span>
         )}

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import common from '../../ui/common.module.css'
 import type { SnapshotsState } from '../store/snapshots.ts'
 import { type ReadingActions, ReadingRow } from './reading-row.tsx'
 import styles from './taking.module.css'
@@ -25,7 +26,7 @@ export function TakingRegion({ list, paces, returning, connections, markOf, acti
   if (readings.length === 0) return null
   return (
     <section className={styles.region} aria-label="Taking snapshot">
-      <ul className={styles.readings}>
+      <ul className={common.list}>
         {readings.map((reading) => (
           <ReadingRow
             key={reading.id}

@@ -1,6 +1,7 @@
 // One line of the table "Totals": its keys, its figures, its coverage and its share.
 import { memo } from 'react'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
@@ -82,7 +83,7 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
           >
             {total.numbers.toLocaleString('en-US')}
             {total.numbers < total.count && (
-              <span className={styles.lacking}> of {total.count.toLocaleString('en-US')}</span>
+              <span className={common.warning}> of {total.count.toLocaleString('en-US')}</span>
             )}
           </button>
         </td>

@@ -6,6 +6,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { copiedPeriods, type FigureChoice } from '../figures/compared-periods.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -67,7 +68,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
 
   return (
     <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
-      <div className={styles.periodControls}>
+      <div className={styles.controls}>
         <ChoiceSelect ref={first} label="Periods" choices={LENGTHS} value={every} onChange={setEvery} />
         <ChoiceSelect
           label="Earlier"
@@ -98,9 +99,9 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
         )}
       </div>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
-      {isShort && <p className={styles.note}>This snapshot has only one of these periods.</p>}
+      {isShort && <p className={common.note}>This snapshot has only one of these periods.</p>}
       {cutWords([before, after], known.latest?.answer.cut ?? [], every) !== null && (
-        <p className={styles.note}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
+        <p className={common.note}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
       )}
       {compared !== null && was.latest && is.latest && !isShort && (
         <PeriodsTable

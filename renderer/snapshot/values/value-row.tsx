@@ -5,6 +5,7 @@ import type { Property } from '../../../shared/event/event.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import { isCutValue, LONGEST_VALUE, type ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { countWords } from '../../ui/grouped-digits.ts'
@@ -32,7 +33,7 @@ export const ValueRow = memo(function ValueRow({ index, of, summary, scope, onSh
   return (
     <tr data-field={name} data-of={of.of} aria-rowindex={index + 2} aria-busy={summary === null || undefined}>
       <th scope="row" title={shortened(name, 1_000)}>
-        <span className={of.of === 'field' ? styles.own : undefined}>
+        <span className={of.of === 'field' ? common.dim : undefined}>
           <PropertyName text={name} />
         </span>
       </th>
@@ -78,7 +79,7 @@ function Commonest({
 }) {
   const { commonest, distinct } = summary
   // Where every value occurs once, none is the most frequent.
-  if (distinct > 1 && commonest[0]?.count === 1) return <span className={styles.dim}>each once</span>
+  if (distinct > 1 && commonest[0]?.count === 1) return <span className={common.status}>each once</span>
   const more = commonest.length - SHOWN
   return (
     <>
@@ -102,7 +103,9 @@ function Commonest({
                 </li>
               ))}
             </ol>
-            {distinct > commonest.length && <p className={styles.dim}>of {countWords(distinct, 'different value')}</p>}
+            {distinct > commonest.length && (
+              <p className={common.status}>of {countWords(distinct, 'different value')}</p>
+            )}
           </Popover.Dropdown>
         </Popover>
       )}
@@ -123,11 +126,11 @@ interface CountedProps {
 function Counted({ name, value, count, onShow }: CountedProps) {
   return (
     <span className={styles.counted}>
-      <span className={styles.value} title={shortened(value.text, 1_000)}>
+      <span className={common.cut} title={shortened(value.text, 1_000)}>
         <PropertyValue property={asProperty(name, value)} quoted />
       </span>
       {isCutValue(value.text) ? (
-        <span className={styles.dim} title={TOO_LONG}>
+        <span className={common.status} title={TOO_LONG}>
           ×{count.toLocaleString('en-US')}
         </span>
       ) : (
@@ -156,7 +159,7 @@ function Extreme({ name, end, summary, onShow }: ExtremeProps) {
   const text = summary?.texts?.[end]
   const value: KeyValue | null =
     number !== undefined ? { kind: 'number', text: number } : text === undefined ? null : { kind: 'string', text }
-  if (value === null) return <td className={styles.dim}>{summary && '–'}</td>
+  if (value === null) return <td className={common.status}>{summary && '–'}</td>
   if (isCutValue(value.text)) {
     return (
       <td data-value={shortened(value.text, 1_000)} title={TOO_LONG}>
