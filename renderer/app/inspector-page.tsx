@@ -1,19 +1,20 @@
 // An open connection: the header, the three panes, and what only concerns them.
 import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { changeOf } from '../event/details/change-words.ts'
+import { AccountNotice } from '../connections/account-notice.tsx'
+import { changeOf, changeWords, newerWords } from '../event/details/change-words.ts'
 import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
 import { ExportsRegion, useLiveExport } from '../export/exporting.tsx'
 import { type EventActions, EventActionsProvider } from '../grid/event-actions.ts'
 import type { KeptDrafts } from '../live/filters/kept-drafts.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
+import { ResultsPane } from '../live/results/results-pane.tsx'
 import { rowReasons } from '../live/results/row-reasons.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { AppFrame } from './frame/app-frame.tsx'
 import { InspectorHeader } from './inspector-header.tsx'
-import type { InspectorPageProps } from './inspector-props.ts'
-import { LiveEvents } from './live-events.tsx'
+import type { InspectorPageProps, InspectorPartProps } from './inspector-props.ts'
 import { useInspector } from './use-inspector.ts'
 import { useWindowActions } from './window-actions.ts'
 
@@ -192,3 +193,37 @@ const NO_REASONS: readonly string[] = []
 
 const isAnyUnfinished = (snapshots: PageSnapshots) =>
   snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false
+
+const Results = memo(ResultsPane)
+const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking.tsx')).TakeSnapshot)
+
+type LiveEventsProps = Pick<InspectorPartProps, 'current' | 'session' | 'snapshots' | 'settings' | 'inspector'>
+
+/** The Events pane of the live page, and what the floors above it say around its rows. */
+function LiveEvents({ current, session, snapshots, settings, inspector }: LiveEventsProps) {
+  const { shown, newer } = inspector.search
+  const { actions } = useWindowActions()
+  // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
+  useEffect(() => void TakeSnapshot.preload(), [])
+  return (
+    <Results
+      key={session.epoch}
+      session={session}
+      zone={settings.zone}
+      sorting={inspector.sorting}
+      chosen={inspector.chosen}
+      openEvent={inspector.openEvent}
+      newerWords={useMemo(() => newer && newerWords(newer, shown), [newer, shown])}
+      changes={useMemo(() => changeWords(inspector.changes, settings.zone), [inspector.changes, settings.zone])}
+      notice={useMemo(
+        () => current.hiddenAccount !== null && <AccountNotice connection={current} onDecide={actions.decideAccount} />,
+        [current, actions],
+      )}
+      taking={useMemo(
+        () => <TakeSnapshot session={session} current={current} snapshots={snapshots} zone={settings.zone} />,
+        [session, current, snapshots, settings.zone],
+      )}
+      onShown={inspector.onShown}
+    />
+  )
+}

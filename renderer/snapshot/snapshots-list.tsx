@@ -1,12 +1,15 @@
 // The list of snapshots and the button that opens it, wired to the window.
+import { Button, Tooltip } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { FailureError } from '../bridge.ts'
 import { ConnectionMark } from '../connections/environment-badge.tsx'
+import { grouped } from '../ui/grouped-digits.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { unusedName } from '../ui/unused-name.ts'
-import { SnapshotsButton } from './list/snapshots-button.tsx'
+import styles from './list/snapshots-dialog.module.css'
 import { SnapshotsDialog } from './list/snapshots-dialog.tsx'
 import { useSnapshotExports } from './snapshot-exports.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
@@ -66,5 +69,32 @@ export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, on
       }}
       onClose={onClose}
     />
+  )
+}
+
+interface SnapshotsButtonProps {
+  /** Null: not known yet. */
+  count: number | null
+  /** Show only the icon. */
+  narrow: boolean
+  onOpen: () => void
+}
+
+/** The header's button for the list of snapshots, with their number. */
+function SnapshotsButton({ count, narrow, onOpen }: SnapshotsButtonProps) {
+  const words = count === 1 ? '1 snapshot on this computer' : `${grouped(count ?? 0)} snapshots on this computer`
+  return (
+    <Tooltip label={words}>
+      <Button
+        variant="default"
+        aria-label="Snapshots"
+        aria-description={words}
+        className={styles.button ?? ''}
+        onClick={onOpen}
+      >
+        {narrow ? <IconCamera size={16} stroke={1.7} /> : 'Snapshots'}
+        <span className={styles.count} data-count={count === null ? '' : grouped(count)} />
+      </Button>
+    </Tooltip>
   )
 }

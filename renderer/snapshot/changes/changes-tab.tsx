@@ -2,9 +2,9 @@
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
+import common from '../../ui/common.module.css'
 import { countWords } from '../../ui/grouped-digits.ts'
 import { PropertySelect } from '../../ui/property-select.tsx'
-import tool from '../../ui/tool-field.module.css'
 import { useAmount } from '../figures/use-amount.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
@@ -51,14 +51,14 @@ export function ChangesTab(props: ChangesTabProps) {
             <NativeSelect
               label="Group by"
               size="xs"
-              classNames={{ root: styles.choice ?? '', label: tool.label ?? '' }}
+              classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
               value={group}
               data={GROUP_KEYS.map(({ label }) => label)}
               onChange={({ currentTarget }) => setGroup(currentTarget.value)}
             />
             <PropertySelect
               label="Amount"
-              classNames={{ root: styles.choice ?? '', label: tool.label ?? '' }}
+              classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
               names={amount.names}
               value={amount.name}
               none="nothing"

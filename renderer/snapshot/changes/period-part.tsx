@@ -6,8 +6,8 @@ import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import tool from '../../ui/tool-field.module.css'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { copiedPeriods, type FigureChoice, type PeriodColumns } from '../figures/compared-periods.ts'
@@ -67,7 +67,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
       <div className={styles.head}>
         <ChoiceSelect
           label="Figure"
-          classNames={{ root: styles.choice ?? '', label: tool.label ?? '' }}
+          classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
           value={figure}
           choices={FIGURES.filter(({ name }) => name === 'count' || amount.name !== null).map(({ name, label }) => ({
             value: name,

@@ -3,10 +3,10 @@ import { Input, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { Cell } from '../../../shared/event/event-table.ts'
 import type { ChecksAnswer, DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
+import common from '../../ui/common.module.css'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { PropertySelect } from '../../ui/property-select.tsx'
-import tool from '../../ui/tool-field.module.css'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -16,9 +16,7 @@ import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { evidenceWords, identifierWords, misfitWords } from './check-words.ts'
 import styles from './checks.module.css'
 import { DuplicatesCheck } from './duplicates-check.tsx'
-import { MisfitsCheck } from './misfits-check.tsx'
-import { MixedKindsCheck } from './mixed-kinds-check.tsx'
-import { RepeatedIdsCheck } from './repeated-ids-check.tsx'
+import { MisfitsCheck, MixedKindsCheck, RepeatedIdsCheck } from './other-checks.tsx'
 import { useChecks } from './use-checks.ts'
 
 interface ChecksTabProps extends SnapshotTabProps {
@@ -130,7 +128,7 @@ function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
       <Input.Wrapper
         label="Duplicates within"
         labelElement="div"
-        classNames={{ root: styles.field ?? '', label: tool.label ?? '' }}
+        classNames={{ root: styles.field ?? '', label: common.toolLabel ?? '' }}
       >
         <SegmentedControl
           aria-label="Duplicates within"
@@ -144,7 +142,7 @@ function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
       </Input.Wrapper>
       <PropertySelect
         label="Amount"
-        classNames={{ label: tool.label ?? '', input: tool.select ?? '' }}
+        classNames={{ label: common.toolLabel ?? '', input: common.toolSelect ?? '' }}
         names={amount.names}
         value={amount.name}
         none="nothing"

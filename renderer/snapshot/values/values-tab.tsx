@@ -1,14 +1,16 @@
 // The tab "Values" of an open snapshot: what each field and property holds, over all events or those of one event code.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import type { ValueSummary, ValuesAnswer } from '../../../shared/snapshot/snapshot-values.ts'
+import type { ValueSummary, ValuesAnswer, ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
 import { bridge } from '../../bridge.ts'
+import common from '../../ui/common.module.css'
+import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
-import tool from '../../ui/tool-field.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { snapshotSource } from '../figures/snapshot-source.ts'
@@ -16,8 +18,8 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { type ChosenCode, listedKeys, scopeOfCode } from './value-keys.ts'
+import { ValueRow } from './value-row.tsx'
 import styles from './values.module.css'
-import { ValuesList, valuesQuestion } from './values-list.tsx'
 import { copiedValues } from './values-table.ts'
 
 /** Lines copied at most; a question takes at most 200 keys. */
@@ -44,7 +46,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
         <NativeSelect
           label="Event code"
           size="xs"
-          classNames={{ label: tool.label ?? '', input: styles.select ?? '' }}
+          classNames={{ label: common.toolLabel ?? '', input: styles.select ?? '' }}
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         >
@@ -57,7 +59,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
         </NativeSelect>
         <TextInput
           label="Find a field or property"
-          classNames={{ label: tool.label ?? '' }}
+          classNames={{ label: common.toolLabel ?? '' }}
           value={typed}
           placeholder="any"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -101,4 +103,100 @@ async function summariesOf(
     summaries.push(...answer.summaries)
   }
   return summaries
+}
+
+interface ValuesListProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> {
+  snapshotId: string
+  scope: Scope
+  keys: readonly SnapshotKey[]
+}
+
+/** In CSS pixels. */
+const ROW = 32
+/** Rows per question: rare properties are read from the texts, several in one pass. */
+const CHUNK = 16
+
+/** The table "Values": only the rows in sight are drawn and asked for, so that thousands of properties stay usable. */
+function ValuesList(props: ValuesListProps) {
+  const { keys } = props
+  const scroll = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: keys.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+  })
+  const drawn = virtualizer.getVirtualItems().map(({ index }) => index)
+  const [first = 0] = drawn
+  const last = drawn.at(-1) ?? -1
+  const chunks = new Map<number, number[]>()
+  for (const index of drawn) {
+    const chunk = Math.floor(index / CHUNK)
+    chunks.set(chunk, [...(chunks.get(chunk) ?? []), index])
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <div ref={scroll} className={styles.scroll} tabIndex={0}>
+      <DataTable className={styles.table} aria-label="Values" aria-rowcount={keys.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Kinds</th>
+            <th scope="col" className={styles.right}>
+              Distinct
+            </th>
+            <th scope="col">Most frequent</th>
+            <th scope="col">Smallest</th>
+            <th scope="col">Largest</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Gap height={first * ROW} />
+          {[...chunks].map(([chunk, indexes]) => (
+            <Chunk key={chunk} {...props} chunk={chunk} indexes={indexes} />
+          ))}
+          <Gap height={(keys.length - 1 - last) * ROW} />
+        </tbody>
+      </DataTable>
+      {keys.length === 0 && <p className={styles.none}>No field or property matches this name.</p>}
+    </div>
+  )
+}
+
+/** The rows of one question. */
+function Chunk({ keys, chunk, indexes, ...props }: ValuesListProps & { chunk: number; indexes: number[] }) {
+  const from = chunk * CHUNK
+  const asked = valuesQuestion(props.scope, keys.slice(from, from + CHUNK))
+  const { answer, isBusy, trouble, retry } = useSnapshotAnswer(props.snapshotId, asked)
+  if (trouble !== null && indexes[0] !== undefined) {
+    return (
+      <tr>
+        <td colSpan={6}>
+          <AnswerTrouble trouble={trouble} onRetry={retry} />
+        </td>
+      </tr>
+    )
+  }
+  return indexes.map((index) => {
+    const key = keys[index]
+    const summary = isBusy ? null : (answer?.summaries[index - from] ?? null)
+    return key && <ValueRow key={index} index={index} of={key} summary={summary} {...props} />
+  })
+}
+
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden>
+      <td colSpan={6} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  )
+}
+
+/**
+ * The question of "Values" to an open snapshot.
+ * No keys: only which names and event codes there are.
+ */
+function valuesQuestion(scope: Scope, keys: SnapshotKey[], byCode = false): ValuesQuestion {
+  return { ask: 'values', scope, keys, byCode }
 }
