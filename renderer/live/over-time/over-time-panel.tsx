@@ -1,7 +1,7 @@
 // "When did it start? When did it stop?", and the distribution between: requested on demand only, with the cost shown
 // beforehand. Where the page holds every match, it is computed from the page.
 import { Button } from '@mantine/core'
-import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import type { Event, Filters } from '../../../shared/event/event.ts'
 import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import { knownTotal } from '../../../shared/search/paging.ts'
@@ -178,29 +178,3 @@ function lastInstantBefore(until: string): string {
     nanoseconds === 0 ? { seconds: seconds - 1, nanoseconds: 999_999_999 } : { seconds, nanoseconds: nanoseconds - 1 },
   )
 }
-
-/**
- * When a button is replaced by the answer it asked for, the focus goes to the first button in the same `data-slot`.
- * @returns listeners for the container
- */
-function useHeldSlot(container: RefObject<HTMLElement | null>) {
-  const slot = useRef<string | null>(null)
-  useLayoutEffect(() => {
-    if (slot.current === null || document.activeElement !== document.body) return
-    const place = container.current?.querySelector(`[data-slot="${slot.current}"]`)
-    const [first] = [place, container.current].flatMap((element) => element?.querySelector<HTMLElement>(STOP) ?? [])
-    first?.focus({ preventScroll: true })
-  })
-  return {
-    onFocus({ target }: FocusEvent) {
-      slot.current = target.closest('[data-slot]')?.getAttribute('data-slot') ?? ''
-    },
-    // React dispatches no blur while it removes elements: one that arrives was meant by the user.
-    onBlur() {
-      slot.current = null
-    },
-  }
-}
-
-/** Of a row of bars, the tab stop. */
-const STOP = 'button:not([tabindex="-1"])'
