@@ -26,9 +26,9 @@ const BOUNDS: StrangerBounds = { most: 200, longestMs: 30_000 }
 const GRACE_MS = 100
 
 /**
- * Whoever comes is let in: if there are too many strangers, those go that were answered and keep their connection, then those
- * that have not said what they ask, then those that do not read their answer; of each, who came first. So a flood displaces
- * itself, and a window of the user gets in. A request behind one that is not answered yet ends its connection: no browser
+ * Every connection is accepted. If there are too many strangers, those that were answered and stay connected are closed
+ * first, then those that have not sent a request, then those that do not read their answer; the oldest of each first. So a
+ * flood displaces itself, and a window of the user gets in. A request behind one that is not answered yet ends its connection: no browser
  * sends that, and each costs its sender a few bytes and us an answer.
  */
 export function boundStrangers(server: Server, { most, longestMs }: StrangerBounds = BOUNDS): Strangers {

@@ -1,8 +1,8 @@
 // The connection that an export reads from: one of Eventscope's by its name, or the one that the variables give.
 import { type Connection, RESERVED_NAME } from '../../shared/connection/connection.ts'
 import { failureSentence } from '../../shared/failure/failure-sentence.ts'
-import { accountMark } from '../backend/connections/account-mark.ts'
 import type { Access } from '../backend/connections/connection-access.ts'
+import { accountMark } from '../backend/connections/connection-accounts.ts'
 import { type Connections, createConnections } from '../backend/connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from '../backend/connections/environment-connection.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'

@@ -24,8 +24,7 @@ import type { Variables } from '../platform/process-facts.ts'
 import { type ChosenConnection, chooseConnection } from './chosen-connection.ts'
 import type { ExportArguments } from './export-arguments.ts'
 import { type ExportOrder, newOrder, resumedOrder } from './export-order.ts'
-import type { ProgressLine } from './progress-line.ts'
-import { readingProgress } from './progress-words.ts'
+import { type ProgressLine, readingProgress } from './progress-line.ts'
 import { orderedMaterial, type WrittenExport, writeSnapshotFile } from './write-snapshot-file.ts'
 
 export interface ExportEffects {

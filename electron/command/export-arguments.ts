@@ -2,11 +2,10 @@
 import { parseArgs } from 'node:util'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type PropertyFilter, propertyFilterSchema } from '../../shared/event/event.ts'
-import { EVENT_FIELDS } from '../../shared/event/event-fields.ts'
+import { EVENT_FIELDS, hyphened, TEXT_FILTERS, type TextFilter } from '../../shared/event/event-fields.ts'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
 import type { RangeInput } from '../../shared/snapshot/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
-import { TEXT_OPTIONS, textFilters } from './text-options.ts'
 
 /** What was asked for. An option that was left out is absent, so that `--resume` can tell it from one that differs. */
 export interface ExportArguments {
@@ -22,6 +21,28 @@ export interface ExportArguments {
 
 /** `code` is the exit code that goes with the message: 0 for help, 2 for what cannot be understood. */
 export type ReadArguments = { ok: true; value: ExportArguments } | { ok: false; message: string; code: 0 | 2 }
+
+// The options of `npm run export` for filters of a field's whole text, each named as its field is sent: --customer-id.
+
+const NAMED = TEXT_FILTERS.map(({ name, key }) => ({ key, option: hyphened(name) }))
+type TextOption = (typeof NAMED)[number]['option']
+
+/** For parseArgs. */
+const TEXT_OPTIONS = Object.fromEntries(NAMED.map(({ option }) => [option, { type: 'string' }])) as {
+  [_ in TextOption]: { type: 'string' }
+}
+
+/** By the filter's key. */
+export const TEXT_OPTION_OF = Object.fromEntries(NAMED.map(({ key, option }) => [key, option])) as {
+  [_ in TextFilter]: TextOption
+}
+
+/** The filters that were given. */
+function textFilters(values: { [_ in TextOption]?: string | undefined }): { [_ in TextFilter]?: string } {
+  return Object.fromEntries(
+    NAMED.flatMap(({ key, option }) => (values[option] === undefined ? [] : [[key, values[option]]])),
+  )
+}
 
 const USAGE = `Usage: npm run export -- --out FILE [options]
 Writes every event that matches to a file, with a receipt beside it, and ends with one JSON line on standard output.

@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
 import { type RangeReading, readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
-import type { ExportArguments } from './export-arguments.ts'
-import { TEXT_OPTION_OF } from './text-options.ts'
+import { type ExportArguments, TEXT_OPTION_OF } from './export-arguments.ts'
 
 export interface ExportOrder {
   search: SnapshotHeader['search']

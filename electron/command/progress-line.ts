@@ -1,4 +1,6 @@
 // Progress on standard error: on a terminal one line that is rewritten, in a log a line every few seconds.
+import type { ReadingProgress } from '../../shared/snapshot/snapshot.ts'
+
 export interface ProgressLine {
   /** Sets the text of the line. */
   show(words: string): void
@@ -52,3 +54,18 @@ const CLEAR = '\r\u001b[K'
 
 /** Texts of a service and file names may contain terminal escape sequences. */
 const printable = (text: string) => text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, '\ufffd')
+
+/** What the progress line says. */
+export function readingProgress(
+  { phase, events, total, requests, atOnce, heldUntil }: ReadingProgress,
+  now: number,
+): string {
+  const of = total === null ? '' : ` of ${grouped(total)}`
+  const what = phase === 'reading' ? 'Reading' : 'Counting again'
+  const held = heldUntil === null ? '' : `, waiting ${Math.ceil((heldUntil - now) / 1000)} s as the service asked`
+  return `${what}: ${grouped(events)}${of} events, ${grouped(requests)} requests, ${atOnce} at once${held}`
+}
+
+export const writingProgress = (rows: number, of: number) => `Writing: ${grouped(rows)} of ${grouped(of)} rows`
+
+const grouped = (count: number) => count.toLocaleString('en')

@@ -9,8 +9,7 @@ import { writeMaterial } from '../backend/export/run-export.ts'
 import { snapshotMaterial } from '../backend/export/snapshot-material.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
-import type { ProgressLine } from './progress-line.ts'
-import { writingProgress } from './progress-words.ts'
+import { type ProgressLine, writingProgress } from './progress-line.ts'
 
 /** The JSON line at the end. */
 export interface WrittenExport {

@@ -10,7 +10,7 @@ export interface LastFolder {
   write(folder: string): void
 }
 
-/** More is no path: in UTF-16 units, none of which takes more than three bytes. */
+/** Longer than any path: in UTF-16 units, none of which takes more than three bytes. */
 const LONGEST = 4_096
 const MOST_BYTES = 3 * LONGEST
 

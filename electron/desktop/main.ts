@@ -2,8 +2,9 @@
 // The desktop shell: the composition root that Electron starts.
 // An ES module that awaits nothing at top level: Electron becomes ready only once this file has run.
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { RPCHandler } from '@orpc/server/message-port'
 import {
   app,
@@ -13,11 +14,15 @@ import {
   ipcMain,
   MessageChannelMain,
   type MessagePortMain,
+  Notification,
   protocol,
   session,
+  shell,
 } from 'electron'
 import { PORT, WANT_PORT } from '../../shared/contract/port-handover.ts'
+import { FILE_FORMAT_NAMES } from '../../shared/export/file-formats.ts'
 import { type Backend, createBackend } from '../backend/bridge/backend.ts'
+import type { SaveFiles } from '../backend/export/delivery.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
 import { makeFolder } from '../backend/storage/make-folder.ts'
 import { privateFolder } from '../backend/storage/private-folder.ts'
@@ -26,12 +31,10 @@ import { createPageFiles } from '../platform/page-files.ts'
 import { platformName, takeVariables } from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
-import { askBeforeClosing } from './ask-before-closing.ts'
 import { switchRefusal } from './debugging.ts'
-import { lastFolderIn } from './last-folder.ts'
+import { type LastFolder, lastFolderIn } from './last-folder.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
-import { saveFiles } from './save-files.ts'
-import { guardContents, installMenu, openWindow } from './window.ts'
+import { askBeforeClosing, guardContents, installMenu, openWindow } from './window.ts'
 
 /** How long what is under way may take to end when the user quits. */
 const LONGEST_CLOSING_MS = 3_000
@@ -208,4 +211,35 @@ function closeBeforeQuitting(backend: Promise<Backend>): void {
 function fail(message: string): never {
   dialog.showErrorBox('Eventscope cannot start', message)
   process.exit(1)
+}
+
+// Files on the desktop: where the user says, shown in their folder, with progress on the window's icon in the taskbar.
+
+/** @param windowNow the window, where there is one */
+function saveFiles(windowNow: () => BrowserWindow | null, lastFolder: LastFolder): SaveFiles {
+  return {
+    async askWhere(fileName, format) {
+      const remembered = lastFolder.read()
+      const folder = remembered !== null && existsSync(remembered) ? remembered : app.getPath('downloads')
+      const options = {
+        defaultPath: join(folder, basename(fileName)),
+        filters: [{ name: FILE_FORMAT_NAMES[format], extensions: [format] }],
+      }
+      const window = windowNow()
+      const asking = window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options)
+      const { canceled, filePath } = await asking
+      if (canceled || filePath === '') return null
+      lastFolder.write(dirname(filePath))
+      return filePath
+    },
+    showInFolder: (path) => shell.showItemInFolder(path),
+    // Below 0 the bar goes.
+    showProgress: (share) => windowNow()?.setProgressBar(share ?? -1),
+    announce(title, body) {
+      if (windowNow()?.isFocused() === true || !Notification.isSupported()) return
+      const notification = new Notification({ title, body })
+      notification.on('click', () => windowNow()?.show())
+      notification.show()
+    },
+  }
 }

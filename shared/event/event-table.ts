@@ -1,5 +1,7 @@
 // Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
 // any row, first seen first. Nothing that repeats is lost, and what fits no column is in one of its own.
+
+import { wellFormed } from '../exact/well-formed.ts'
 import type { Event, PropertyKind } from './event.ts'
 import {
   EVENT_FIELD_NAMES,
@@ -11,7 +13,6 @@ import {
 } from './event-fields.ts'
 import { isRepeat } from './field-problems.ts'
 import { createNamedColumns, type KindCounts, type NamedColumn, noKinds } from './named-columns.ts'
-import { uniqueNames } from './unique-names.ts'
 
 /** A value and its kind, `text` exact as in `Property`; null where the event has none. */
 export type Cell = { kind: PropertyKind; text: string } | null
@@ -175,4 +176,22 @@ function isLoss(event: Event, problem: Event['problems'][number]): boolean {
   if (!EVENT_FIELD_NAMES.has(field) || message === 'is missing') return false
   const key = KEYS_BY_NAME.get(field)
   return key === undefined || event[key] === null || isRepeat(problem)
+}
+
+/** Heads of columns, none that a file cannot hold: each name, or the first of `name (2)`, `name (3)`, … that none before it bears. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return names.map((sent) => {
+    const name = wellFormed(sent)
+    let free = name
+    let count = counts.get(name) ?? 1
+    while (taken.has(free)) {
+      count += 1
+      free = `${name} (${count})`
+    }
+    counts.set(name, count)
+    taken.add(free)
+    return free
+  })
 }

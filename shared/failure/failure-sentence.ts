@@ -7,8 +7,8 @@ export function failureSentence(failure: Failure): string {
   const { title, cause, detail, http } = failureWords(failure)
   const answered =
     http === null ? [] : [http.status, http.serviceMessage, http.requestId].filter((part) => part !== null)
-  const said = answered.length === 0 ? title : `${title} (${answered.join(', ')})`
-  return [detail === null ? said : `${said}: ${detail}`, cause]
+  const heading = answered.length === 0 ? title : `${title} (${answered.join(', ')})`
+  return [detail === null ? heading : `${heading}: ${detail}`, cause]
     .filter((part) => part !== '')
     .map(ended)
     .join(' ')

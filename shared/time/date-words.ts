@@ -1,8 +1,7 @@
 // Dates as people write them: "3 Nov", "3.11.2026", "yesterday", "last month". A day without a year is the latest one that
 // was; what can be read in two ways is both, never a guess.
 import { Temporal } from 'temporal-polyfill'
-import { isZone } from './instant.ts'
-import { readTimeFromNow, type TimeFromNow } from './time-from-now.ts'
+import { formatUtc, isZone } from './instant.ts'
 
 /** `first` and `last` are whole days, `YYYY-MM-DD`, both included. */
 export interface Days {
@@ -191,3 +190,30 @@ const oneDay = (day: Temporal.PlainDate) => days(day, day)
 
 type Invalid = Extract<DateWords, { kind: 'invalid' }>
 const invalid = (message: string): Invalid => ({ kind: 'invalid', message })
+
+// Times that people reckon from now: "last 3 hours", "an hour ago".
+
+type TimeFromNow =
+  /** From an instant to now, RFC 3339 UTC. */
+  | { kind: 'span'; from: string; to: string }
+  /** RFC 3339 UTC. */
+  | { kind: 'moment'; utc: string }
+
+/** `typed` is in lower case, with single spaces. Null where it is none. */
+function readTimeFromNow(typed: string, now: Temporal.Instant): TimeFromNow | null {
+  if (typed === 'now') return { kind: 'moment', utc: utcOf(now) }
+  const [, lasting = '1', lastingUnit] = /^(?:the )?(?:last|past) (?:(\d{1,4}) )?(minute|hour)s?$/.exec(typed) ?? []
+  if (lastingUnit !== undefined) return { kind: 'span', from: earlier(now, lasting, lastingUnit), to: utcOf(now) }
+  const [, passed = '', passedUnit] = /^(\d{1,4}|an?) (minute|hour)s? ago$/.exec(typed) ?? []
+  return passedUnit === undefined ? null : { kind: 'moment', utc: earlier(now, passed, passedUnit) }
+}
+
+/** `count` in digits; "a" and "an" are one. */
+function earlier(now: Temporal.Instant, count: string, unit: string): string {
+  const number = count.startsWith('a') ? 1 : Number(count)
+  return utcOf(now.subtract(unit === 'hour' ? { hours: number } : { minutes: number }))
+}
+
+/** To the second: nobody means a fraction by "last hour". */
+const utcOf = ({ epochMilliseconds }: Temporal.Instant) =>
+  formatUtc({ seconds: Math.floor(epochMilliseconds / 1_000), nanoseconds: 0 })

@@ -2,8 +2,7 @@
 import type { Exports } from '../export/exports.ts'
 import type { HeldTables } from '../export/held-tables.ts'
 import type { TableFiles } from '../export/table-files.ts'
-import { unwrap } from './bridge-failure.ts'
-import type { BridgeCalls } from './implement-bridge.ts'
+import { type BridgeCalls, unwrap } from './implement-bridge.ts'
 
 export interface ExportCallsParts {
   exports: Exports

@@ -6,8 +6,7 @@ import type { AskBetween } from '../history/ask-between.ts'
 import { distribution } from '../history/distribution.ts'
 import { findEdge } from '../history/first-and-last.ts'
 import type { EventService } from '../http/event-service.ts'
-import { unwrap } from './bridge-failure.ts'
-import type { BridgeCalls } from './implement-bridge.ts'
+import { type BridgeCalls, unwrap } from './implement-bridge.ts'
 
 export interface HistoryCallsParts {
   service: Pick<EventService, 'search'>

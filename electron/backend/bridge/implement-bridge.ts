@@ -1,6 +1,7 @@
 // The base of every bridge call: the contract, and a log of unexpected errors.
-import { implement } from '@orpc/server'
+import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../../../shared/contract/contract.ts'
+import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { OfferDownload } from '../export/delivery.ts'
 import { logUnexpected } from '../http/log-unexpected.ts'
 
@@ -16,3 +17,9 @@ export const implementBridge = (log: (line: string) => void) =>
     .use(({ next, path }) => logUnexpected(next, path.join('.'), log))
 
 export type BridgeCalls = ReturnType<typeof implementBridge>
+
+/** The value, or throws what the bridge carries to the page: the one place where a failure becomes its typed error. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value
+  throw new ORPCError<'FAILURE', Failure>('FAILURE', { data: result.failure })
+}

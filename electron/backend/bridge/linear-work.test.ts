@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { growthProblems } from '../../../shared/exact/fixtures/linear-work.ts'
 import { checkAddress, checkName, checkToken } from '../connections/connection-draft.ts'
-import { readTokenEntry } from '../connections/token-entry.ts'
+import { readTokenEntry } from '../connections/token-store.ts'
 import { cellWriter } from '../export/csv-format.ts'
 import { textElement } from '../export/excel-text.ts'
 import { nothingCounted } from '../export/file-format.ts'

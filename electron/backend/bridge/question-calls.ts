@@ -1,8 +1,7 @@
 // The bridge's calls that ask a loaded snapshot.
 import type { LoadStep, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
-import { unwrap } from './bridge-failure.ts'
-import type { BridgeCalls } from './implement-bridge.ts'
+import { type BridgeCalls, unwrap } from './implement-bridge.ts'
 import { latestSteps } from './latest-steps.ts'
 
 export function questionCalls(

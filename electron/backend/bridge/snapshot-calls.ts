@@ -1,7 +1,6 @@
 // The bridge's calls about snapshots.
 import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
-import { unwrap } from './bridge-failure.ts'
-import type { BridgeCalls } from './implement-bridge.ts'
+import { type BridgeCalls, unwrap } from './implement-bridge.ts'
 import { type QuestionCallsParts, questionCalls } from './question-calls.ts'
 
 export interface SnapshotCallsParts extends QuestionCallsParts {

@@ -1,4 +1,6 @@
 // A connection's account epochs: which cached rows are its own, and which stay hidden until the user says whose they are.
+import { createHmac } from 'node:crypto'
+import type { CacheOwner } from '../cache/cache.ts'
 
 export interface Accounts {
   account: number
@@ -24,4 +26,15 @@ export function decidedAccount(before: Accounts, same: boolean): Accounts {
 /** Files of earlier versions do not store it. */
 function highestOf({ account, hiddenAccount, highestAccount }: Accounts): number {
   return Math.max(account, hiddenAccount ?? 0, highestAccount)
+}
+
+/**
+ * Tells whether a connection is still the same account's, in a later run too, without keeping anything of its API key.
+ * Differs for another address, API key or account.
+ * @param key the snapshots' store's, without which it says nothing
+ */
+export function accountMark(key: Uint8Array, baseUrl: string, owner: CacheOwner | null): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([baseUrl, owner]))
+    .digest('base64url')
 }

@@ -4,6 +4,8 @@ import pLimit from 'p-limit'
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
+import { isZone } from '../../../shared/time/instant.ts'
+import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { pendingRemovals } from '../keychain/pending-removals.ts'
 import { type ConnectionAccess, connectionAccess } from './connection-access.ts'
@@ -11,8 +13,7 @@ import { decidedAccount, FIRST_ACCOUNT, nextAccount } from './connection-account
 import { checkAddress, checkBillingZone, checkName, checkToken, checkTokenFor, foldedName } from './connection-draft.ts'
 import type { ConnectionFileEffects } from './connection-file.ts'
 import { createConnectionStore, type StoredConnection } from './connection-store.ts'
-import { type ConnectionViewEffects, connectionView } from './connection-view.ts'
-import { createTokenStore } from './token-store.ts'
+import { createTokenStore, type TokenStore } from './token-store.ts'
 
 export interface Connections extends ConnectionAccess {
   /** This run's first, then the saved ones in the order added. */
@@ -186,5 +187,33 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     if (!store.isOfThisRun(connectionId)) return { kind: 'no-connection', connectionId }
     const message = 'This connection exists for this run only and cannot be changed. Add a new one instead.'
     return { kind: 'invalid', field: 'name', message }
+  }
+}
+
+// A connection as the page sees it: with the place of its token, never the token.
+
+interface ConnectionViewEffects extends Pick<ConnectionFileEffects, 'notice'> {
+  /** Whether any rows of an owner are cached. */
+  hasRows: (owner: CacheOwner) => Promise<boolean>
+}
+
+function connectionView(
+  { hasRows, notice }: ConnectionViewEffects,
+  tokens: Pick<TokenStore, 'place'>,
+): (stored: StoredConnection) => Promise<Connection> {
+  return async (stored) => {
+    const { highestAccount: _, hiddenAccount: hidden, ...connection } = stored
+    // The page asks about hidden rows only if there are any.
+    const hasHidden = hidden !== null && (await hasRows({ connectionId: stored.id, account: hidden }))
+    const hiddenAccount = hasHidden ? hidden : null
+    return { ...connection, billingZone: knownZone(stored), hiddenAccount, token: await tokens.place(stored) }
+  }
+
+  /** A zone unknown here stays in the file, and counts as none. */
+  function knownZone({ name, billingZone }: StoredConnection): string | null {
+    if (billingZone === null || isZone(billingZone)) return billingZone
+    const zone = billingZone.replaceAll(/\p{C}/gu, '')
+    notice(`The billing zone “${zone}” of “${name}” is not known here and is ignored.`)
+    return null
   }
 }

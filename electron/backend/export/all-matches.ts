@@ -71,7 +71,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
         const { words, fileName, source } = material
         run.tell({ words, ...(path === null ? { fileName } : {}) })
         if (path === null) return succeeded(null)
-        run.stands({ state: 'running', progress: { phase: 'writing', rows: 0, of: source.rows, bytes: 0 } })
+        run.setStatus({ state: 'running', progress: { phase: 'writing', rows: 0, of: source.rows, bytes: 0 } })
         return writeExport(material, path, { now, signal, report })
       },
     })
@@ -92,7 +92,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
     const end = await readAndWrite(run, snapshotId, path).catch(
       (error: unknown): ExportStatus => ({ state: 'failed', failure: onUnexpected(error) }),
     )
-    if (end === null) run.stands({ state: 'ready' })
+    if (end === null) run.setStatus({ state: 'ready' })
     else await run.end(end)
   }
 
@@ -132,7 +132,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
     async save(run, offer) {
       if (run.status().state !== 'ready') return failed(TAKEN)
       // At once: of two windows that ask, one gets it.
-      run.stands({ state: 'running', progress: { phase: 'offered', rows: 0, of: null, bytes: 0 } })
+      run.setStatus({ state: 'running', progress: { phase: 'offered', rows: 0, of: null, bytes: 0 } })
       const material = await materialOf(run).catch((error: unknown) => failed(onUnexpected(error)))
       if (!material.ok) {
         await run.end(run.signal.aborted ? CANCELLED : { state: 'failed', failure: material.failure })

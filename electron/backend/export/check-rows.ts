@@ -18,40 +18,45 @@ const isByType = ({ figures }: SaidSum) => figures.length === 0 || figures.some(
 
 /** @throws UnreadableFile, with the reason, where the file says otherwise */
 export async function checkRows(path: string, receipt: Receipt): Promise<RowsChecked> {
-  const said = receipt.eventscope
+  const stated = receipt.eventscope
   const reader = FORMATS[receipt.resources[0].format].rows
-  const checks = said.sums.map((sum) => {
+  const checks = stated.sums.map((sum) => {
     const hidden = reader.whyHidden(sum, receipt)
-    return { sum, hidden, anew: isByType(sum) ? createPropertySum(sum) : createPropertySum(sum, () => 'neither') }
+    return { sum, hidden, recomputed: isByType(sum) ? createPropertySum(sum) : createPropertySum(sum, () => 'neither') }
   })
   let rows = 0
   for await (const row of reader.rows(path, receipt)) {
     rows += 1
-    for (const { hidden, anew } of checks) if (hidden === null) anew.add(row)
+    for (const { hidden, recomputed } of checks) if (hidden === null) recomputed.add(row)
   }
-  if (String(rows) !== said.rows) throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${said.rows}.`)
+  if (String(rows) !== stated.rows)
+    throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${stated.rows}.`)
   const [hidden, shown] = [
     checks.filter(({ hidden }) => hidden !== null),
     checks.filter(({ hidden }) => hidden === null),
   ]
-  for (const { sum, anew } of shown) compareSums(sum, anew.result())
+  for (const { sum, recomputed } of shown) compareSums(sum, recomputed.result())
   return {
     agrees: shown.map(({ sum }) => `the exact sums of ${sum.property}, added up again`),
     unchecked: hidden.map(({ sum, hidden }) => `the sums of ${sum.property}: ${hidden}`),
   }
 }
 
-function compareSums(stated: SaidSum, anew: SumOfProperty): void {
+function compareSums(stated: SaidSum, recomputed: SumOfProperty): void {
   const { property, figures, rowsOfOtherUnits } = stated
-  const said = new Map(figures.map((figure) => [keyOf(figure), figure]))
-  const differs = anew.figures.find(({ type, units, sum, numbers, without, beyond }) => {
-    const other = said.get(keyOf(isByType(stated) ? { type, units } : { units }))
+  const expected = new Map(figures.map((figure) => [keyOf(figure), figure]))
+  const differs = recomputed.figures.find(({ type, units, sum, numbers, without, beyond }) => {
+    const other = expected.get(keyOf(isByType(stated) ? { type, units } : { units }))
     if (other === undefined) return true
     const counts = [numbers, without, beyond].join() === [other.numbers, other.without, other.beyond].join()
     const same = sum === null || other.sum === null ? sum === other.sum : sameDecimal(sum, other.sum)
     return !counts || !same
   })
-  if (differs === undefined && said.size === anew.figures.length && String(anew.rowsOfOtherUnits) === rowsOfOtherUnits)
+  if (
+    differs === undefined &&
+    expected.size === recomputed.figures.length &&
+    String(recomputed.rowsOfOtherUnits) === rowsOfOtherUnits
+  )
     return
   const known = differs?.units.filter((unit) => unit !== null) ?? []
   const where = known.length === 0 ? '' : ` in ${known.join(', ')}`

@@ -13,12 +13,13 @@ export interface ReadCell {
 
 /** @throws UnreadableFile where the receipt says otherwise */
 export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Receipt): void {
-  const said = receipt.resources[0].schema.fields.map(({ name }) => name)
-  const found = said.map((_, at) => cells[at]?.text ?? '')
-  const at = found.findIndex((head, index) => head !== said[index])
-  if (at >= 0) throw new UnreadableFile(`Its field ${at + 1} is "${found[at]}", but the receipt says "${said[at]}".`)
-  if (cells.length > said.length)
-    throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${said.length}.`)
+  const expected = receipt.resources[0].schema.fields.map(({ name }) => name)
+  const found = expected.map((_, at) => cells[at]?.text ?? '')
+  const at = found.findIndex((head, index) => head !== expected[index])
+  if (at >= 0)
+    throw new UnreadableFile(`Its field ${at + 1} is "${found[at]}", but the receipt says "${expected[at]}".`)
+  if (cells.length > expected.length)
+    throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${expected.length}.`)
 }
 
 /** The cells of a row that hold its type and its properties; `plain` takes away what a text was given for its place in the file. */

@@ -1,9 +1,8 @@
 // Excel files, written as they are read: sheets of rows that roll over at Excel's limit, and a last one, "About".
 import type { TableRow } from '../../../shared/event/event-table.ts'
-import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath } from './excel-package.ts'
+import { type AddPart, packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath, zipped } from './excel-package.ts'
 import { type ExcelColumn, excelColumns, excelRowWriter, textRow } from './excel-row.ts'
 import { cellText } from './excel-text.ts'
-import { type AddPart, zipped } from './excel-zip.ts'
 import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
 import type { Survey } from './survey.ts'
 import { createTextChunks } from './text-chunks.ts'

@@ -1,4 +1,7 @@
 // The fixed parts of an Excel file: what binds its sheets together (ECMA-376, part 1).
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
 
 /** Styles of cells, by their place in `STYLES_XML`. */
 export const STYLE = { general: 0, text: 1, dateTime: 2, head: 3 } as const
@@ -52,3 +55,38 @@ const relation = (id: number, type: string, target: string) =>
 
 const override = (path: string, kind: string) =>
   `<Override PartName="${path}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`
+
+// An Excel file is a ZIP file of XML parts: written as they come, so that memory does not grow with them.
+
+/** Of a part's XML between one stage and the next, in bytes. */
+const WAITING = 512 * 1024
+/** Of deflate: the next ones take more time than they save bytes. */
+const LEVEL = 2
+
+export type AddPart = (path: string, xml: AsyncIterable<Uint8Array>) => Promise<void>
+
+/** What `write` adds, as the bytes of a ZIP file; parts are asked for one after the other, as fast as they are taken. `isLarge`: it may be above 4 GiB. */
+export async function* zipped(isLarge: boolean, write: (add: AddPart) => Promise<void>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  zip.on('error', (error) => output.destroy(error))
+  let part: Readable | null = null
+  const add: AddPart = (path, xml) => {
+    const stream = Readable.from(xml, { objectMode: false, highWaterMark: WAITING })
+    part = stream
+    // A fixed time: the same rows are the same bytes.
+    zip.addReadStream(stream, path, { mtime: new Date(1980, 0, 1), forceZip64Format: isLarge, compressionLevel: LEVEL })
+    return finished(stream)
+  }
+  const writing = write(add).then(
+    () => zip.end({ forceZip64Format: isLarge, comment: '' }),
+    (error: Error) => void output.destroy(error),
+  )
+  try {
+    for await (const chunk of output) yield chunk as Buffer
+  } finally {
+    // Where nobody reads on, the rows' source is let go of.
+    ;(part as Readable | null)?.destroy()
+    await writing
+  }
+}

@@ -1,7 +1,6 @@
 // A row of a sheet as XML. Text stays text, whatever it looks like; a number that a double would round is text as well.
 import type { PropertyKind } from '../../../shared/event/event.ts'
-import type { Cell, EventTable, TableColumn } from '../../../shared/event/event-table.ts'
-import { uniqueNames } from '../../../shared/event/unique-names.ts'
+import { type Cell, type EventTable, type TableColumn, uniqueNames } from '../../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
 import { readDateTime } from '../../../shared/time/rfc3339.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'

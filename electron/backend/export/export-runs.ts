@@ -1,7 +1,6 @@
 // The exports started in this run: their progress, their outcome, and how to stop them.
 import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
 import type { SaveFiles } from './delivery.ts'
-import { createTaskbarProgress } from './taskbar-progress.ts'
 
 type Started = Omit<ExportEntry, 'status' | 'startedAt' | 'endedAt' | 'repeatable' | 'inFolder'>
 
@@ -10,8 +9,8 @@ export interface ExportRun {
   /** What shows only once all matches are read. */
   tell(facts: Partial<Pick<Started, 'verdict' | 'fileName' | 'words'>>): void
   status(): ExportStatus
-  /** Another status, before its end. */
-  stands(status: ExportStatus): void
+  /** Before its end; afterwards nothing changes. */
+  setStatus(status: ExportStatus): void
   endedAt(): string | null
   /** Aborted by `cancel`. */
   signal: AbortSignal
@@ -74,7 +73,7 @@ export function createExportRuns({ now, saving, onForgotten }: RunsEffects): Exp
           started = { ...started, ...more }
         },
         status: () => status,
-        stands(next) {
+        setStatus(next) {
           if (endedAt === null) status = next
         },
         endedAt: () => endedAt,
@@ -114,5 +113,30 @@ export function createExportRuns({ now, saving, onForgotten }: RunsEffects): Exp
       saving?.announce('Exported', `${fileName}: ${status.rows.toLocaleString('en-US')} rows`)
     }
     if (status.state === 'failed') saving?.announce('Export failed', fileName)
+  }
+}
+
+// How far all files together are that are being written, for the one bar that a system shows of a program.
+
+interface TaskbarProgress {
+  show(id: string, progress: ExportProgress): void
+  end(id: string): void
+}
+
+/** @param show told the mean share, from 0 to 1; null once nothing is written any more */
+function createTaskbarProgress(show: (share: number | null) => void): TaskbarProgress {
+  const shares = new Map<string, number>()
+  const tell = () => {
+    const sum = shares.values().reduce((total, share) => total + share, 0)
+    show(shares.size === 0 ? null : sum / shares.size)
+  }
+  return {
+    show(id, { rows, of }) {
+      shares.set(id, of === null || of === 0 ? 0 : Math.min(1, rows / of))
+      tell()
+    },
+    end(id) {
+      if (shares.delete(id)) tell()
+    },
   }
 }

@@ -61,7 +61,7 @@ export async function snapshotMaterial(
   const { soFar } = state.verdict
   return succeeded({
     ...columnsAndSums(options, await effects.meaningsOf(header.connection.id)),
-    source: toldWhereGone(source, file.header.id, effects),
+    source: reportingDeletion(source, file.header.id, effects),
     format: FORMATS[options.format].make({ ...options, about }),
     subject: forCustomer ? null : subject,
     fileName: exportFileName({
@@ -105,8 +105,8 @@ function orderWords(sort: RowsQuestion['sort'], journal: SnapshotFile, first: Ex
   return first === 'newest' ? 'newest first' : eventOrder(journal)
 }
 
-/** Says that the snapshot was deleted rather than which file is missing. */
-function toldWhereGone(
+/** Fails with the reason if the snapshot is deleted meanwhile, not with the name of the missing file. */
+function reportingDeletion(
   source: CountedSource,
   snapshotId: string,
   { openSnapshot, turn }: MaterialEffects,
@@ -120,9 +120,9 @@ function toldWhereGone(
           yield piece
           continue
         }
-        const still = await openSnapshot(snapshotId)
-        if (still.ok) await still.value.close()
-        return yield still.ok ? piece : failed(DELETED)
+        const file = await openSnapshot(snapshotId)
+        if (file.ok) await file.value.close()
+        return yield file.ok ? piece : failed(DELETED)
       }
     },
   }

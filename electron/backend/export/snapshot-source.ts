@@ -42,7 +42,7 @@ async function* oneAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
       const { done, value } = await next
       if (done === true) return
       next = pieces.next()
-      // Whoever takes the piece may be long about it: a failure meanwhile is told when it is asked for.
+      // The piece may be in use for long: a failure meanwhile is reported when the next one is asked for.
       next.catch(() => undefined)
       yield value
     }

@@ -61,8 +61,8 @@ export function startedExports({
   }
 
   function entryOf(run: ExportRun): ExportEntry {
-    const stands = run.status()
-    const status = stands.state === 'reading' ? { ...stands, step: stepOf(stands.snapshotId) } : stands
+    const current = run.status()
+    const status = current.state === 'reading' ? { ...current, step: stepOf(current.snapshotId) } : current
     const inFolder = saving !== null && pathOf(status) !== null
     return { ...run.started(), endedAt: run.endedAt(), status, repeatable: isRepeatable(run), inFolder }
   }

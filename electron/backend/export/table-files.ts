@@ -7,9 +7,8 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import { prepareWholeFile } from '../storage/whole-file.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
-import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath } from './excel-package.ts'
+import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath, zipped } from './excel-package.ts'
 import { figureRow, textRow } from './excel-row.ts'
-import { zipped } from './excel-zip.ts'
 import { nothingCounted } from './file-format.ts'
 import { createTextChunks } from './text-chunks.ts'
 

@@ -13,7 +13,7 @@ import { UnreadableFile } from './row-reader.ts'
 /** `reason`, `agrees` and `unchecked` are sentences for people. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
 
-/** More is no receipt; it is read as a whole. */
+/** Larger than any receipt, which is read as a whole. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** `path` is that of the file or of its receipt, which lie in one folder. */

@@ -1,10 +1,12 @@
 // An answer of 200, from its bytes to what it holds or to why it cannot be used.
+
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { AnswerInfo } from '../../../shared/event/event.ts'
 import { MOST_VALUES } from '../../../shared/exact/exact-json.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Unusable } from '../../../shared/search/search-page.ts'
-import { utf8Text } from '../rows/utf8-text.ts'
-import { collectGarbage } from './collect-garbage.ts'
+import { utf8Text } from '../rows/search-rows.ts'
 import { redactCutText, redactToken, redactTokenParts } from './redact-token.ts'
 import type { ServiceAnswer } from './service-call.ts'
 
@@ -60,3 +62,16 @@ function unusable(answer: ServiceAnswer, token: string, parsed: Unusable): Failu
 }
 
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString()
+
+// Frees garbage at once: V8 keeps an unused string of 64 MiB until its heap has doubled.
+
+let collect: (() => void) | null = null
+
+/** Takes some 20 ms; for moments after which much will be needed. */
+function collectGarbage(): void {
+  if (collect === null) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as () => void
+  }
+  collect()
+}

@@ -1,8 +1,7 @@
 // A row that stays in the bytes of its answer: a text is made of them only where somebody asks, and properties are read only
 // where a filter does. Most of a million rows are never asked for more than an ID and an instant.
 import { FIELD_KEYS, type FieldTexts } from '../../../shared/event/event-fields.ts'
-import { RowProperties } from './row-properties.ts'
-import type { SearchRow, TextBytes } from './search-row.ts'
+import { RowProperties, type SearchRow, type TextBytes } from './search-row.ts'
 
 /** Where the places of a field begin in those of its row. */
 const placeOf = (key: keyof FieldTexts) => 2 + 2 * FIELD_KEYS.indexOf(key)

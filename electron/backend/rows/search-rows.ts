@@ -2,10 +2,8 @@
 // The rows of an answer for a reading, which keeps their texts and builds only the few fields that it uses.
 import type { Event } from '../../../shared/event/event.ts'
 import { parseSearchPage, type Unusable } from '../../../shared/search/search-page.ts'
-import { RowProperties } from './row-properties.ts'
 import { scanRows } from './scan-rows.ts'
-import type { RowsPage, SearchRow } from './search-row.ts'
-import { utf8Text } from './utf8-text.ts'
+import { RowProperties, type RowsPage, type SearchRow } from './search-row.ts'
 
 /**
  * As `parseSearchPage` reads it: what every service writes in a fraction of the time, and what is odd just the same. Rows
@@ -39,5 +37,14 @@ class ExactRow extends RowProperties implements SearchRow {
     this.eventType = eventType
     this.createdAt = createdAt
     this.source = source
+  }
+}
+
+/** The text of an answer. Strict, so that no byte turns into U+FFFD in silence; a byte order mark goes. */
+export function utf8Text(bytes: Uint8Array): { ok: true; text: string } | Unusable {
+  try {
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { ok: false, why: 'unfit', problems: ['The answer is not UTF-8, as JSON must be.'] }
   }
 }

@@ -1,5 +1,6 @@
 // What the rows add up to: lines by up to two keys and by currency or unit, columns by one more.
 import { compareDecimals } from '../../../../shared/exact/decimal.ts'
+import type { KeyValue } from '../../../../shared/snapshot/snapshot-key.ts'
 import {
   MOST_SPLIT_COLUMNS,
   type TotalsAnswer,
@@ -7,7 +8,7 @@ import {
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { placesOf } from './order-lines.ts'
+import { compareNumbers, type OrderedNumber, orderedNumber } from './number-order.ts'
 import { cutPeriods } from './period-codes.ts'
 import { selectRows } from './select-rows.ts'
 import { differenceOf, type SignedFigures, totalsCell } from './totals-cell.ts'
@@ -137,3 +138,29 @@ function compareUnits(a: readonly (string | null)[], b: readonly (string | null)
   }
   return 0
 }
+
+// The order of the lines of a table.
+
+const KINDS: readonly KeyValue['kind'][] = ['time', 'number', 'string', 'boolean', 'null', 'json', 'repeated']
+
+/** The place of each code in the order of their values; 0, which is no value, comes last. */
+function placesOf(codes: Iterable<number>, keyValue: (code: number) => KeyValue | null): Map<number, number> {
+  const values = [...new Set(codes)].map((code) => sortable(code, keyValue(code)))
+  values.sort((a, b) => a.kind - b.kind || (a.number && b.number && compareNumbers(a.number, b.number)) || byText(a, b))
+  return new Map(values.map(({ code }, place) => [code, place]))
+}
+
+interface Sortable {
+  code: number
+  kind: number
+  number: OrderedNumber | null
+  text: string
+}
+
+function sortable(code: number, value: KeyValue | null): Sortable {
+  if (value === null) return { code, kind: KINDS.length, number: null, text: '' }
+  const number = value.kind === 'number' ? orderedNumber(value.text) : null
+  return { code, kind: KINDS.indexOf(value.kind), number, text: value.text }
+}
+
+const byText = (a: Sortable, b: Sortable) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.code - b.code)

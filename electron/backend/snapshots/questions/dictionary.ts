@@ -96,22 +96,22 @@ export function createDictionary(): Dictionary {
     },
     has: (found) => slots[placeOf(found, hashOf(found))] ?? 0,
     find(kind, text) {
-      const own = kind === 'string' ? textBytes(text) : Buffer.from(text, 'utf8')
-      const found = { kind, bytes: own, start: 0, end: own.length }
+      const encoded = kind === 'string' ? textBytes(text) : Buffer.from(text, 'utf8')
+      const found = { kind, bytes: encoded, start: 0, end: encoded.length }
       return slots[placeOf(found, hashOf(found))] ?? 0
     },
     kind: (id) => KINDS[kinds[id] ?? 0] ?? 'string',
     text(id) {
-      const own = range(id)
-      return own[0] === UTF16_MARK ? own.toString('utf16le', 1) : own.toString('utf8')
+      const encoded = range(id)
+      return encoded[0] === UTF16_MARK ? encoded.toString('utf16le', 1) : encoded.toString('utf8')
     },
     beginning(id, length) {
-      const own = range(id)
-      const isUtf16 = own[0] === UTF16_MARK
+      const encoded = range(id)
+      const isUtf16 = encoded[0] === UTF16_MARK
       // A unit takes three bytes at most; some more, so that a sequence cut at the end is beyond what is taken.
-      const first = isUtf16 ? own.subarray(1, 1 + 2 * (length + 2)) : own.subarray(0, 3 * (length + 2))
+      const first = isUtf16 ? encoded.subarray(1, 1 + 2 * (length + 2)) : encoded.subarray(0, 3 * (length + 2))
       const text = first.toString(isUtf16 ? 'utf16le' : 'utf8')
-      const isWhole = first.length + (isUtf16 ? 1 : 0) === own.length
+      const isWhole = first.length + (isUtf16 ? 1 : 0) === encoded.length
       if (isWhole && text.length <= length) return text
       const end = /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(length - 1)) ? length + 1 : length
       return `${text.slice(0, end)}…`

@@ -1,9 +1,14 @@
 // The worker that holds one loaded snapshot and answers questions about it. Closing the snapshot ends the worker, which
 // frees its memory.
 import { parentPort, workerData } from 'node:worker_threads'
+import type { AnswerTo, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { openSnapshotFile } from '../store/snapshot-file.ts'
 import { answerChanges } from './answer-changes.ts'
-import { answerQuestion } from './answer-question.ts'
+import { answerChecks } from './answer-checks.ts'
+import { answerDuplicates } from './answer-duplicates.ts'
+import { answerRows } from './answer-rows.ts'
+import { answerTotals } from './answer-totals.ts'
+import { answerValues } from './answer-values.ts'
 import { createComparisons } from './comparisons.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
@@ -75,9 +80,28 @@ async function take(message: ToWorker): Promise<void> {
   }
 }
 
-async function answer(snapshot: LoadedSnapshot, { question, other }: Extract<ToWorker, { type: 'ask' }>, turn: Turn) {
-  if (question.ask !== 'changes') return answerQuestion(snapshot, question, turn)
-  const compared = other === null ? null : await comparisons.with(snapshot, other, question.within, turn)
-  if (compared === null) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
-  return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
+async function answer(
+  snapshot: LoadedSnapshot,
+  { question, other }: Extract<ToWorker, { type: 'ask' }>,
+  turn: Turn,
+): Promise<AnswerTo<SnapshotQuestion>> {
+  switch (question.ask) {
+    case 'rows':
+      return answerRows(snapshot, question, turn)
+    case 'totals':
+      return answerTotals(snapshot, question, turn)
+    case 'values':
+      return answerValues(snapshot, question, turn)
+    case 'duplicates':
+      return answerDuplicates(snapshot, question, turn)
+    case 'checks':
+      return answerChecks(snapshot, question, turn)
+    case 'changes': {
+      const compared = other === null ? null : await comparisons.with(snapshot, other, question.within, turn)
+      if (compared === null) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
+      return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
+    }
+    default:
+      return question satisfies never
+  }
 }

@@ -7,9 +7,9 @@ import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows } from './measure-rows.ts'
 import { BEYOND, NO_NUMBER } from './number-column.ts'
 import { compareNumbers, orderedNumber } from './number-order.ts'
-import { pricedRows } from './priced-rows.ts'
 import { rowSigns, SIGNS } from './row-signs.ts'
 import { inSteps, type Turn } from './turn.ts'
+import { pricedRows } from './unit-codes.ts'
 
 /** Row numbers, in the order of the snapshot. */
 export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {

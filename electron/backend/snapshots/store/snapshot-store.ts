@@ -3,7 +3,6 @@
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { HeldLock } from './held-lock.ts'
-import { holdsCustomer } from './holds-customer.ts'
 import type { Unreadable } from './snapshot-contents.ts'
 import { isOver, type SnapshotEntry } from './snapshot-entry.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
@@ -70,16 +69,16 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
 
   /** The file, with everything released that it holds once it is closed. */
   function held(file: SnapshotFile, lock?: HeldLock): SnapshotFile {
-    const own: SnapshotFile = {
+    const heldFile: SnapshotFile = {
       ...file,
       async close() {
-        if (!open.delete(own)) return
+        if (!open.delete(heldFile)) return
         await file.close()
         lock?.release()
       },
     }
-    open.add(own)
-    return own
+    open.add(heldFile)
+    return heldFile
   }
 
   /** A file made by `make` under the lock of its writer. */
@@ -169,3 +168,21 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
 }
 
 const fold = (name: string) => name.normalize('NFKC').toLocaleLowerCase('en')
+
+/**
+ * Searches every row of a snapshot for an event of a customer.
+ * @param customerOf the customer of an event's exact text, or null where it names none
+ */
+async function holdsCustomer(
+  file: SnapshotFile,
+  customerId: string,
+  customerOf: (source: string) => string | null,
+): Promise<boolean> {
+  if (file.header.search.customerId === customerId) return true
+  for (const { id } of file.slices()) {
+    for await (const segment of file.rows(id)) {
+      if (segment.ok && segment.value.some(({ source }) => customerOf(source) === customerId)) return true
+    }
+  }
+  return false
+}

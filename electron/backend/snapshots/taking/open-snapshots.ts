@@ -1,8 +1,11 @@
 // Composes the parts for snapshots. The store is opened when first needed, because that may prompt for the keychain.
 import { join } from 'node:path'
-import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import type { Connection } from '../../../../shared/connection/connection.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { SnapshotOrder } from '../../../../shared/snapshot/snapshot.ts'
-import { accountMark } from '../../connections/account-mark.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
+import { compareInstants, isZone, parseInstant } from '../../../../shared/time/instant.ts'
+import { accountMark } from '../../connections/connection-accounts.ts'
 import type { Connections } from '../../connections/connections.ts'
 import type { Activity } from '../../http/activity.ts'
 import { createEventService } from '../../http/event-service.ts'
@@ -15,9 +18,9 @@ import { customerOf } from '../customer-of.ts'
 import { createQuestionDesk, type QuestionDesk } from '../questions/question-desk.ts'
 import type { ServiceFindings } from '../reading/service-findings.ts'
 import { createSnapshotReader } from '../reading/snapshot-reader.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createSnapshotStore, type SnapshotStore } from '../store/snapshot-store.ts'
 import { type StoreKey, storeKey } from '../store/store-key.ts'
-import { headerFor } from './header-for.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 
 export interface OpenSnapshots {
@@ -119,4 +122,33 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
 const NOT_NOTED: Activity = {
   start: () => ({ attempt: () => undefined, finish: () => undefined }),
   list: () => [],
+}
+
+// The header of a snapshot that the page asks for: of the connection as it is, and of a range that holds something.
+
+/** Fails with `no-connection`, `connection-changed`, or `invalid` where the range cannot be. */
+function headerFor(
+  { connectionId, account, search, range }: SnapshotOrder,
+  connections: readonly Connection[],
+  id: string,
+  now: number,
+): Result<SnapshotHeader> {
+  const connection = connections.find((one) => one.id === connectionId)
+  if (connection === undefined) return failed({ kind: 'no-connection', connectionId })
+  if (connection.account !== account) return failed({ kind: 'connection-changed', connectionId })
+  const message = rangeProblem(range)
+  if (message !== null) return failed({ kind: 'invalid', field: 'request', message })
+  const { name, baseUrl } = connection
+  const begunAt = new Date(now).toISOString()
+  return succeeded({ id, connection: { id: connectionId, name, baseUrl, account }, search, range, begunAt })
+}
+
+function rangeProblem({ from, until, zone }: SnapshotRange): string | null {
+  if (!isZone(zone)) return `The time zone ${zone} is not known here.`
+  const [start, end] = [from, until].map((text) => (text === null ? null : parseInstant(text)))
+  if ((from !== null && start === null) || (until !== null && end === null)) {
+    return 'The ends of a range are RFC 3339 date-times.'
+  }
+  const isEmpty = start != null && end != null && compareInstants(start, end) >= 0
+  return isEmpty ? 'The end is before the start: nothing can be in this range.' : null
 }

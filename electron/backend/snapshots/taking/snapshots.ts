@@ -12,9 +12,9 @@ import { concludeStopped } from '../reading/conclude-stopped.ts'
 import type { ReadingOutcome } from '../reading/read-snapshot.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { SnapshotEntry } from '../store/snapshot-entry.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 import { createClosing, refused, type SnapshotClosing } from './snapshot-closing.ts'
-import { usualName } from './snapshot-name.ts'
 import { restingStatus, summariesOf } from './snapshot-summary.ts'
 
 export interface Snapshots extends SnapshotClosing {
@@ -67,7 +67,7 @@ const AT_ONCE = 2
 interface Taking {
   connectionId: string
   stopping: AbortController
-  /** How it stands. */
+  /** Its current state. */
   step: SnapshotStep
   /** Resolves when the reading has ended; never rejects. */
   over: Promise<void>
@@ -77,7 +77,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
   const inTurn = pLimit(AT_ONCE)
   /** Of this run. What was paused stays, with the reason. */
   const takings = new Map<string, Taking>()
-  /** Who waits for how a reading ends. */
+  /** Callers of `outcome` that wait for the end of a reading. */
   const waiting = new Map<string, PromiseWithResolvers<EndOfReading>>()
   let isEnding = false
 
@@ -93,11 +93,11 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     }
     takings.set(id, taking)
     taking.over = read(id, taking, sameAccount).catch((error: unknown) =>
-      stands(id, taking, { state: 'paused', because: onUnexpected(error) }),
+      setStatus(id, taking, { state: 'paused', because: onUnexpected(error) }),
     )
   }
 
-  function stands(id: string, taking: Taking, status: SnapshotStatus): void {
+  function setStatus(id: string, taking: Taking, status: SnapshotStatus): void {
     taking.step = { ...taking.step, status }
     if (status.state === 'finished') tellEnd(id, { kind: 'finished', verdict: status.verdict })
   }
@@ -112,7 +112,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     const { signal } = taking.stopping
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leaveQueue = () => {
-      stands(id, taking, { state: 'paused', because: null })
+      setStatus(id, taking, { state: 'paused', because: null })
       resolve()
     }
     signal.addEventListener('abort', leaveQueue, { once: true })
@@ -125,10 +125,10 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
 
   async function readNow(id: string, taking: Taking, sameAccount: boolean): Promise<void> {
     const { signal } = taking.stopping
-    const pause = (because: Failure | null) => stands(id, taking, { state: 'paused', because })
+    const pause = (because: Failure | null) => setStatus(id, taking, { state: 'paused', because })
     const journal = (await store()).resume(id)
     if (!journal.ok) return pause(journal.failure)
-    stands(id, taking, { state: 'reading' })
+    setStatus(id, taking, { state: 'reading' })
     const report = (progress: ReadingProgress) => {
       taking.step = { ...taking.step, progress }
     }
@@ -136,7 +136,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       const outcome = await reader.read(journal.value, { signal, report, sameAccount })
       // Close first, so that listeners can open the file.
       await journal.value.close()
-      if (outcome.kind === 'finished') stands(id, taking, { state: 'finished', verdict: outcome.verdict })
+      if (outcome.kind === 'finished') setStatus(id, taking, { state: 'finished', verdict: outcome.verdict })
       else pause(outcome.kind === 'paused' ? outcome.because : null)
     } finally {
       await journal.value.close()
@@ -183,9 +183,9 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       const status = stepOf(id)?.status
       if (status?.state === 'finished') return Promise.resolve({ kind: 'finished', verdict: status.verdict })
       if (status === undefined || isEnding) return Promise.resolve({ kind: 'stopped' })
-      const told = waiting.get(id) ?? Promise.withResolvers<EndOfReading>()
-      waiting.set(id, told)
-      return told.promise
+      const end = waiting.get(id) ?? Promise.withResolvers<EndOfReading>()
+      waiting.set(id, end)
+      return end.promise
     },
     async pause(id) {
       await halt(id)
@@ -198,8 +198,8 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       if (!file.ok) {
         const taking = takings.get(id)
         if (taking === undefined || !kept.fileOf(id).ok) return file
-        // As on a disk that is still full: it is said where the reading is.
-        stands(id, taking, { state: 'paused', because: file.failure })
+        // As on a disk that is still full: the page shows the reason beside the reading.
+        setStatus(id, taking, { state: 'paused', because: file.failure })
         return succeeded(null)
       }
       const { connection } = file.value.header
@@ -217,7 +217,7 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       const status = restingStatus(journal.value.state())
       await journal.value.close()
       const taking = takings.get(id)
-      if (taking !== undefined) stands(id, taking, status)
+      if (taking !== undefined) setStatus(id, taking, status)
       return concluded
     },
     ...closing,
@@ -244,5 +244,20 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       await Promise.all([...takings.keys()].map(halt))
       for (const id of [...waiting.keys()]) tellEnd(id, { kind: 'stopped' })
     },
+  }
+}
+
+// The default name of a snapshot: its connection and when it was begun.
+
+/** Of the connection's name. */
+const LONGEST = 80
+
+/** One that no other of `entries` has. */
+function usualName({ connection, begunAt }: SnapshotHeader, entries: readonly SnapshotEntry[]): string {
+  const taken = new Set(entries.map((entry) => (entry.kind === 'readable' ? entry.label.name : '')))
+  const usual = `${connection.name.slice(0, LONGEST)} ${begunAt.slice(0, 16).replace('T', ' ')}`
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? usual : `${usual} (${number})`
+    if (!taken.has(name)) return name
   }
 }
