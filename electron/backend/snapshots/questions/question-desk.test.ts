@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { failed, succeeded } from '../../../../shared/failure/failure.ts'
 import type { ChangesQuestion } from '../../../../shared/snapshot/snapshot-changes.ts'
@@ -5,7 +6,7 @@ import type { ChecksQuestion } from '../../../../shared/snapshot/snapshot-checks
 import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { writtenSnapshot } from './fixtures/written-snapshot.ts'
 import type { QuestionsFile } from './open-questions.ts'
-import { createQuestionDesk } from './question-desk.ts'
+import { createQuestionDesk, type QuestionDesk } from './question-desk.ts'
 
 const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false } }
 
@@ -39,24 +40,29 @@ test('a snapshot is loaded once for all who ask, and again once it was closed', 
   await desk.end()
 })
 
+/** How many rows are there already when it is asked for. */
+async function rowsAtFirst(desk: QuestionDesk, id: string): Promise<number | undefined> {
+  const reports: number[] = []
+  await desk.load(id, (rows) => reports.push(rows))
+  return reports[0]
+}
+
 test('one that nobody asks any more is let go of, and loaded again when somebody does', async () => {
-  const desk = await deskOf({ one: [1], two: [2] }, { idleMs: 0 })
-  const first = await desk.ask('one', checks, 'checks')
-  const second = await desk.ask('one', checks, 'checks')
-  expect([first, second]).toMatchObject([{ value: { kind: 'answered' } }, { value: { kind: 'answered' } }])
-  await desk.end()
+  const desks = [await deskOf({ one: [1] }, { idleMs: 0 }), await deskOf({ one: [1] })]
+  const answers = () => Promise.all(desks.map((desk) => desk.ask('one', checks, 'checks')))
+  expect(await answers()).toMatchObject([{ value: { kind: 'answered' } }, { value: { kind: 'answered' } }])
+  // Due after the timers that began with the answers.
+  await setTimeout(10)
+  expect(await Promise.all(desks.map((desk) => rowsAtFirst(desk, 'one')))).toEqual([0, 1])
+  expect(await answers()).toMatchObject([{ value: { kind: 'answered' } }, { value: { kind: 'answered' } }])
+  await Promise.all(desks.map((desk) => desk.end()))
 })
 
 test('what was asked longest ago makes room for more rows than are held at once', async () => {
   const desk = await deskOf({ one: [1, 2], two: [3, 4], three: [5] }, { mostRows: 4 })
   for (const id of ['one', 'two', 'three']) await desk.load(id, () => undefined)
-  /** What it begins with: the rows that are there already. */
-  const begunWith = async (id: string) => {
-    const told: number[] = []
-    await desk.load(id, (rows) => told.push(rows))
-    return told[0]
-  }
-  expect([await begunWith('three'), await begunWith('two'), await begunWith('one')]).toEqual([1, 2, 0])
+  const rows = [await rowsAtFirst(desk, 'three'), await rowsAtFirst(desk, 'two'), await rowsAtFirst(desk, 'one')]
+  expect(rows).toEqual([1, 2, 0])
   await desk.end()
 })
 
