@@ -21,7 +21,7 @@ const base = {
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
 const BEHIND_ROWS =
-  /renderer\/(?:app\/(?:frame\/notices|find|header\/header)|connections\/connection-switcher|event\/details\/detail-pane|export\/(?:page-exports|exports-region)|grid\/loaded-tools|live\/(?:filters\/filters-panel|results\/(?:live-tools|loaded-controls)|searches\/searches)|snapshot\/(?:taking|snapshots-list))\.tsx?$/
+  /renderer\/(?:app\/(?:frame\/notices|find|header\/header)|connections\/connection-switcher|event\/details\/detail-pane|export\/(?:page-exports|exports-region)|grid\/loaded-tools|live\/(?:filters\/filters-panel|results\/loaded-controls|searches\/searches)|snapshot\/(?:taking|snapshots-list))\.tsx?$/
 
 const behindRows = {
   debugName: 'behind',

@@ -8,7 +8,7 @@ import { type EventActions, EventActionsProvider } from '../grid/event-actions.t
 import type { KeptDrafts } from '../live/filters/kept-drafts.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { ResultsPane } from '../live/results/results-pane.tsx'
-import { rowReasons } from '../live/results/row-reasons.ts'
+import { rowReasons } from '../live/results/row-marks.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'

@@ -16,7 +16,7 @@ import { useCellMenu } from './use-cell-menu.ts'
 import { useRoom } from './use-room.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
-const tools = () => import('./loaded-tools.ts')
+const tools = () => import('./loaded-tools.tsx')
 const CellMenu = partOnDemand(async () => (await import('./cell-menu.tsx')).CellMenu)
 const ColumnsMenu = partBehindRows(async () => (await tools()).ColumnsMenu)
 const SelectionBar = partBehindRows(async () => (await tools()).SelectionBar)

@@ -21,7 +21,7 @@ import { useGridInput } from './use-grid-input.ts'
 import type { Measured } from './use-room.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
-const CopiedRows = partBehindRows(async () => (await import('./loaded-tools.ts')).CopiedRows)
+const CopiedRows = partBehindRows(async () => (await import('./loaded-tools.tsx')).CopiedRows)
 
 interface EventsGridProps {
   columns: GridTable

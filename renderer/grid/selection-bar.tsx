@@ -6,9 +6,9 @@ import type { Event } from '../../shared/event/event.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { say } from '../ui/say.ts'
 import { useToolbar } from '../ui/use-toolbar.ts'
+import { SELECTION_FORMATS, type SelectionFormat } from './copied-text.ts'
 import styles from './selection-bar.module.css'
 import { SelectionSum } from './selection-sum.tsx'
-import { SELECTION_FORMATS, type SelectionFormat } from './selection-texts.ts'
 
 interface SelectionBarProps {
   /** Not empty; in the order in which they are copied. */

@@ -1,5 +1,6 @@
 // Where the rows came from, opened from the footer: source, age, order, attempts, size, request ID, request.
 import { Popover } from '@mantine/core'
+import type { AnswerInfo } from '../../../shared/event/event.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
@@ -9,7 +10,6 @@ import { useNow } from '../../ui/use-now.ts'
 import { usePopover } from '../../ui/use-popover.ts'
 import { filterWords } from '../filters/filter-words.ts'
 import type { ShownRows } from '../store/search-state.ts'
-import { sourceWords } from './answer-words.ts'
 import styles from './results-footer.module.css'
 
 interface AnswerSourceProps {
@@ -81,4 +81,18 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
       </dd>
     </dl>
   )
+}
+
+/** Rows younger than this, in ms, are as good as new. */
+const NEW_MS = 60_000
+
+/**
+ * As "from the service, 142 ms" (with its age once that is a minute), or "from the cache, 3 min ago". `nowMs` and the age
+ * are this machine's clock.
+ */
+export function sourceWords(info: AnswerInfo, fromCache: boolean, nowMs: number): string {
+  const age = ageWords(info.receivedAt, nowMs)
+  if (fromCache) return `from the cache, ${age}`
+  const took = `from the service, ${tookWords(info.durationMs)}`
+  return nowMs - Date.parse(info.receivedAt) < NEW_MS ? took : `${took}, ${age}`
 }

@@ -4,8 +4,8 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useEffect, useSyncExternalStore } from 'react'
 import { notifyNotice } from '../../ui/notify-notice.ts'
 import { type AutoRefresh, type AutoRefreshState, REFRESH_INTERVALS } from '../store/auto-refresh.ts'
-import styles from './auto-refresh-menu.module.css'
 import { intervalWords, stateWords } from './auto-refresh-words.ts'
+import styles from './page-controls.module.css'
 
 export const AutoRefreshMenu = memo(function AutoRefreshMenu({ autoRefresh }: { autoRefresh: AutoRefresh }) {
   const state = useSyncExternalStore(autoRefresh.subscribe, autoRefresh.state)
@@ -19,7 +19,7 @@ export const AutoRefreshMenu = memo(function AutoRefreshMenu({ autoRefresh }: { 
       <Menu.Target>
         <Button
           variant="default"
-          className={styles.button ?? ''}
+          className={styles.often ?? ''}
           data-state={state.kind}
           aria-label="Auto-refresh"
           aria-description={words}
@@ -45,7 +45,7 @@ export const AutoRefreshMenu = memo(function AutoRefreshMenu({ autoRefresh }: { 
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-        <p className={styles.hint}>
+        <p className={styles.oftenHint}>
           New rows are counted, and shown when you ask for them. Auto-refresh waits while the window is hidden.
         </p>
       </Menu.Dropdown>

@@ -2,8 +2,8 @@
 import type { Filters, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
 import { mismatchSummary } from '../../../shared/search/matches.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { grouped } from '../../ui/grouped-digits.ts'
 import { filterWords } from '../filters/filter-words.ts'
-import { answerOddities } from './answer-oddities.ts'
 import { repeatedIds } from './row-marks.ts'
 
 export interface RowsNote {
@@ -131,4 +131,55 @@ function problemNote({ events }: SearchPage): RowsNote[] {
       ],
     },
   ]
+}
+
+interface Oddity {
+  /** A few words for the bar. */
+  short: string
+  /** What it means for the reader, in sentences. */
+  explanation: string
+}
+
+/**
+ * What a page's counts say that its request and its rows do not bear out (docs/interface.md 4.2 leaves them open), the one
+ * that matters most first.
+ */
+function answerOddities(request: SearchRequest, page: SearchPage): Oddity[] {
+  const all = [tooMany(page), clampedLimit(request, page), otherOffset(request, page), unusableFields(page)]
+  return all.filter((oddity) => oddity !== null)
+}
+
+function clampedLimit(request: SearchRequest, { limit }: SearchPage): Oddity | null {
+  if (limit === null || limit >= request.limit) return null
+  return {
+    short: `The service gave at most ${limit} a page`,
+    explanation: `${request.limit} were requested. Pages advance in steps of ${limit}, so no event is left out.`,
+  }
+}
+
+function tooMany({ events, sent, limit }: SearchPage): Oddity | null {
+  if (limit === null || sent <= limit || sent > events.length) return null
+  return {
+    short: `${grouped(sent)} events for a limit of ${limit}`,
+    explanation: `The service sent more events than the limit it states. All of them are shown; some may appear again on the next page.`,
+  }
+}
+
+function otherOffset(request: SearchRequest, { offset }: SearchPage): Oddity | null {
+  if (offset === null || offset === request.offset) return null
+  return {
+    short: `The service skipped ${grouped(offset)} events, not ${grouped(request.offset)}`,
+    explanation: `These are not the rows that were requested: the service answered with another offset.`,
+  }
+}
+
+function unusableFields({ problems }: SearchPage): Oddity | null {
+  if (problems.length === 0) return null
+  return {
+    short:
+      problems.length === 1
+        ? `The answer’s ${problems[0]?.field} cannot be used`
+        : 'Parts of the answer cannot be used',
+    explanation: problems.map(({ field, message }) => `${field} ${message}.`).join('\n'),
+  }
 }

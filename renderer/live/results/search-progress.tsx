@@ -1,10 +1,11 @@
 // A search under way, over the rows that stay: how long it has taken, its retries aloud, and the way to stop it.
 import { Button, Loader } from '@mantine/core'
-import { elapsedWords } from '../../../shared/time/duration-words.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { failureWords } from '../../../shared/failure/failure-words.ts'
+import { elapsedWords, waitWords } from '../../../shared/time/duration-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { CallProgress } from '../store/queries.ts'
 import styles from './search-progress.module.css'
-import { progressWords } from './waiting-words.ts'
 
 /** Elapsed time is said from here on. */
 const SAID_AFTER_MS = 2_000
@@ -47,4 +48,19 @@ export function SearchProgress({
 function secondsWords(leftSeconds: number, elapsedMs: number): string {
   const elapsed = elapsedWords(elapsedMs)
   return leftSeconds > 0 ? `${leftSeconds} s left · ${elapsed} so far` : elapsed
+}
+
+/** What is worth saying about a search under way; null while its first attempt runs. */
+export function progressWords({ attempt, of, waiting }: CallProgress): string | null {
+  if (waiting === null) return attempt > 1 ? `Retrying (${attempt} of ${of})` : null
+  const { next, waitMs, asked, because } = waiting
+  const retrying = `Retrying (${next} of ${of})`
+  if (asked) return `${retrying}, the service asked to wait ${waitWords(waitMs)}`
+  return `${retrying} in ${waitWords(waitMs)}: ${cause(because)}`
+}
+
+function cause(failure: Failure): string {
+  const { title, http } = failureWords(failure)
+  const status = http === null || title.includes(String(http.status)) ? '' : ` (${http.status})`
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}${status}`
 }

@@ -1,4 +1,5 @@
-// Tools beside the rows: when the matches were created, and what the rows add up to.
+// The parts of controls.tsx, in one file of the build. Two of them are tools beside the rows: when the matches were created,
+// and what the rows add up to.
 import { memo } from 'react'
 import { useEventActions } from '../../grid/event-actions.ts'
 import { OverTimeButton } from '../over-time/over-time-button.tsx'
@@ -23,3 +24,9 @@ export const SearchTools = memo(function SearchTools({ session, zone }: SearchTo
 export const PageSums = memo(function PageSums({ session }: Pick<SearchToolsProps, 'session'>) {
   return <PageSumsButton search={session.search} connectionId={session.connection.id} />
 })
+
+export { AnswerSource } from './answer-source.tsx'
+export { AutoRefreshMenu } from './auto-refresh-menu.tsx'
+export { BarNotes } from './bar-notes.tsx'
+export { ExportMenu } from './export-menu.tsx'
+export { NoRows } from './no-rows.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnswerInfo } from '../../../shared/event/event.ts'
-import { sourceWords } from './answer-words.ts'
+import { sourceWords } from './answer-source.tsx'
 
 const now = Date.parse('2026-11-20T15:00:00Z')
 const info: AnswerInfo = {
