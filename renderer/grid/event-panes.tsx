@@ -2,7 +2,7 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { ResizeHandle } from '../ui/resize-handle.tsx'
 import { SidePane } from '../ui/side-pane.tsx'
-import styles from './event-panes.module.css'
+import styles from './event-screen.module.css'
 import { focusGrid } from './events-grid.tsx'
 
 export interface DetailsSide {
@@ -34,7 +34,7 @@ export function EventPanes({ narrow, details, as: Rows = 'div', children }: Even
       style={{ '--details-width': `${width}px` } as CSSProperties}
       data-details={isBeside || undefined}
     >
-      <Rows className={styles.rows}>
+      <Rows className={styles.beside}>
         {children}
         {isBeside && (
           <ResizeHandle

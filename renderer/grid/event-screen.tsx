@@ -1,4 +1,5 @@
-// The screen of events, over whatever rows: the grid, the menu of a cell, the selection, what is to be known about them.
+// grid/ is the screen of events, the same for the live page and for snapshots.
+// Over whatever rows: the table, the menu of a cell, the selection, and what is to be known about them.
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
@@ -21,7 +22,7 @@ const CellMenu = partOnDemand(async () => (await import('./cell-menu.tsx')).Cell
 const ColumnsMenu = partBehindRows(async () => (await tools()).ColumnsMenu)
 const SelectionBar = partBehindRows(async () => (await tools()).SelectionBar)
 
-interface EventSource {
+interface EventScreenOptions {
   /** A page as it came, which is sorted here; or rows that are sorted where they come from. */
   rows: readonly Event[] | EventRows
   /** Changes with the request for rows: the screen then begins at the first. */
@@ -38,7 +39,16 @@ interface EventSource {
 export type EventScreenState = ReturnType<typeof useEventScreen>
 
 /** The rows in their order on screen, their columns, and what is selected of them. */
-export function useEventScreen({ rows, key, choice, onChoice, offer, sorting, chosen, onShownColumns }: EventSource) {
+export function useEventScreen({
+  rows,
+  key,
+  choice,
+  onChoice,
+  offer,
+  sorting,
+  chosen,
+  onShownColumns,
+}: EventScreenOptions) {
   const properties = usePropertyColumns(choice, offer)
   const page = 'count' in rows ? null : rows
   const columns = useEventsTable({ events: page, choice, onChoice, properties, sorting })

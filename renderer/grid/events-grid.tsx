@@ -1,4 +1,3 @@
-// grid/ is the table of events, the same for the live page and for snapshots.
 // The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
 import { type CSSProperties, type ReactNode, useId, useMemo, useRef, useSyncExternalStore } from 'react'
 import { partBehindRows } from '../ui/on-demand.tsx'
