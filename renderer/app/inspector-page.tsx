@@ -18,6 +18,8 @@ import type { InspectorPageProps, InspectorPartProps } from './inspector-props.t
 import { useInspector } from './use-inspector.ts'
 import { useWindowActions } from './window-actions.ts'
 
+const Results = memo(ResultsPane)
+const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking.tsx')).TakeSnapshot)
 const Readings = partOnDemand(async () => (await import('../snapshot/taking.tsx')).Readings)
 const FilterByButton = partOnDemand(async () => (await import('../event/details/filter-by-button.tsx')).FilterByButton)
 const Filters = memo(partBehindRows(async () => (await import('../live/filters/filters-panel.tsx')).FiltersPanel))
@@ -193,9 +195,6 @@ const NO_REASONS: readonly string[] = []
 
 const isAnyUnfinished = (snapshots: PageSnapshots) =>
   snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false
-
-const Results = memo(ResultsPane)
-const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking.tsx')).TakeSnapshot)
 
 type LiveEventsProps = Pick<InspectorPartProps, 'current' | 'session' | 'snapshots' | 'settings' | 'inspector'>
 

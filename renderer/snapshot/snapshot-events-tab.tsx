@@ -1,7 +1,6 @@
 // The tab "Events" of an opened snapshot: its rows, and beside them the details of the open one.
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
-import type { ColumnId } from '../grid/column-choice.ts'
 import { createColumnMemory } from '../grid/column-choice.ts'
 import { EventPanes, leaveDetails } from '../grid/event-panes.tsx'
 import { later } from '../ui/later.ts'
@@ -26,12 +25,6 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const shownRows = useRows(rows, scope, sort)
   const open = useOpenRow(rows, shownRows.state)
   const exports = useSnapshotExports()
-  const onShownColumns = useCallback(
-    (columns: readonly ColumnId[]) => {
-      shownColumns.current = columns
-    },
-    [shownColumns],
-  )
   const { event, close } = open
 
   const closeDetails = useCallback(() => leaveDetails(close, narrow), [close, narrow])
@@ -73,7 +66,9 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
         shownRows={shownRows}
         open={open}
         onExport={(chosen) => exports.open(snapshot, { scope: chosen, sort, columns: shownColumns.current })}
-        onShownColumns={onShownColumns}
+        onShownColumns={(columns) => {
+          shownColumns.current = columns
+        }}
       />
     </EventPanes>
   )

@@ -32,7 +32,7 @@ interface SnapshotEventsProps {
   open: OpenRow
   /** Exports the selected rows, given as a scope. */
   onExport: (chosen: Scope) => void
-  /** Left to right; the same from render to render. */
+  /** Left to right. */
   onShownColumns: (columns: readonly ColumnId[]) => void
 }
 
