@@ -5,9 +5,9 @@ import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
 import { FilterByToggle } from '../event/details/filter-by-button.tsx'
+import type { EventSteps } from '../event/details/use-event-steps.ts'
 import type { DetailView } from '../event/store/detail-view.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
-import type { OpenRow } from './events/use-open-row.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from './store/scope-conditions.ts'
 
@@ -17,9 +17,7 @@ interface SnapshotEventDetailsProps {
   snapshot: SnapshotSummary
   scope: Scope
   event: Event
-  open: OpenRow
-  /** Number of rows in the view. */
-  count: number
+  steps: EventSteps
   /** Names of the filters that it does not match. */
   misses: readonly string[]
   zone: string
@@ -29,7 +27,7 @@ interface SnapshotEventDetailsProps {
 const nothing = () => {}
 
 export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
-  const { snapshot, scope, event, open, count, misses, zone, onClose } = props
+  const { snapshot, scope, event, steps, misses, zone, onClose } = props
   const { opened, session, current, connections } = useOpenedWindow()
   const { connection, endedAt, begunAt } = snapshot
   const receivedAt = endedAt ?? begunAt
@@ -70,12 +68,7 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
         reasons={reasons}
         zone={zone}
         now={session.clock.now}
-        steps={{
-          position: open.index < 0 ? null : { index: open.index, count },
-          among: 'in this snapshot',
-          previous: open.previous,
-          next: open.next,
-        }}
+        steps={steps}
       />
     </DetailActionsProvider>
   )

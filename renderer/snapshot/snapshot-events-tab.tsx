@@ -31,8 +31,8 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const isInSight = tab === 'Events'
   useShortcuts({
     ...NO_SHORTCUTS,
-    onPrevious: isInSight ? open.previous : null,
-    onNext: isInSight ? open.next : null,
+    onPrevious: isInSight ? open.steps.previous : null,
+    onNext: isInSight ? open.steps.next : null,
     onEscape: isInSight && event !== null ? closeDetails : null,
   })
 
@@ -45,8 +45,7 @@ export function SnapshotEventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
             snapshot={snapshot}
             scope={scope}
             event={event}
-            open={open}
-            count={shownRows.state.shown?.count ?? 0}
+            steps={open.steps}
             misses={rows.factsOf(event)?.misses ?? NONE}
             zone={zone}
             onClose={closeDetails}

@@ -1,6 +1,7 @@
 // The event of a snapshot in the details, its position among the rows, and the steps to its neighbours.
 import { useCallback, useEffect, useState } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
+import type { EventSteps } from '../../event/details/use-event-steps.ts'
 import type { RowsSession, RowsState } from '../store/rows-session.ts'
 
 export interface OpenRow {
@@ -9,9 +10,7 @@ export interface OpenRow {
   index: number
   open: (index: number) => void
   close: () => void
-  /** Null at either end, and where the index is not known. */
-  previous: (() => void) | null
-  next: (() => void) | null
+  steps: EventSteps
 }
 
 /** `state` is that of the rows as they are shown. */
@@ -44,8 +43,12 @@ export function useOpenRow(rows: RowsSession, { shown, turn }: RowsState): OpenR
       setAwaited(null)
       setHeld(null)
     }, []),
-    previous: index > 0 ? () => open(index - 1) : null,
-    next: index >= 0 && index < count - 1 ? () => open(index + 1) : null,
+    steps: {
+      position: index < 0 ? null : { index, count },
+      among: 'in this snapshot',
+      previous: index > 0 ? () => open(index - 1) : null,
+      next: index >= 0 && index < count - 1 ? () => open(index + 1) : null,
+    },
   }
 }
 
